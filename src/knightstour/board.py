@@ -1,0 +1,545 @@
+"""Boards: which squares there are, what they are called, and which moves join them.
+
+A square is `(row, col)`, counted from 0 at the top left, as NumPy indexes and as diagrams print. Wherever a square
+is wanted its algebraic name does too: `"a1"` is the square at the bottom left. Inside algorithms a square is the one
+number `row * cols + col`; holes keep their numbers and simply have no moves.
+
+A Board is cheap whatever its size, since nothing is listed until `move_graph` is asked for: 10**100 rows are fine.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+
+import numpy as np
+
+from knightstour.errors import BoardError
+
+if TYPE_CHECKING:
+    import networkx
+
+Square: TypeAlias = tuple[int, int]
+Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
+WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
+
+# Above this the lists of moves alone would fill several gigabytes.
+MOST_LISTED_SQUARES = 50_000_000
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Board:
+    """A board: `rows` x `cols` squares, without the `holes`, with opposite sides joined as `wrap` says.
+
+    holes: squares that are not there, as `(row, col)` or names.
+    wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is
+        (rows - 1 - r, c)) or "klein" (as mobius, and rows wrap).
+    leaper: the piece, (1, 2) being the knight: a move goes a squares one way and b the other.
+
+    Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
+    `graph` is None but for boards made by `from_graph`; `labels` are then the nodes, in order.
+
+    >>> Board(8, 8)
+    Board(8, 8)
+    >>> Board(4, 4, holes=["a1", (0, 3)]).square_count
+    14
+    >>> Board(10, 10, leaper=(2, 3), wrap="torus")
+    Board(10, 10, wrap='torus', leaper=(2, 3))
+    """
+
+    rows: int
+    cols: int
+    holes: frozenset[Square]
+    wrap: Wrap | None
+    leaper: tuple[int, int]
+    graph: tuple[tuple[int, ...], ...] | None
+    labels: tuple[Hashable, ...] | None
+
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        *,
+        holes: Iterable[Square | str] = (),
+        wrap: str | None = None,
+        leaper: tuple[int, int] = (1, 2),
+    ) -> None:
+        put = functools.partial(object.__setattr__, self)
+        for name, value in (("rows", rows), ("cols", cols)):
+            if not isinstance(value, int | np.integer) or isinstance(value, bool):
+                raise BoardError(f"{name} must be a whole number, not {value!r}")
+            if value < 1:
+                raise BoardError(
+                    f"a board of {rows} rows and {cols} columns has no square",
+                    help="rows and columns are at least 1",
+                )
+        put("rows", int(rows))
+        put("cols", int(cols))
+        put("leaper", _checked_leaper(leaper))
+        if wrap is not None and wrap not in WRAPS:
+            raise BoardError(f"unknown wrap {wrap!r}", help="one of " + ", ".join(WRAPS))
+        put("wrap", wrap)
+        put("graph", None)
+        put("labels", None)
+        put("holes", frozenset())
+        put("holes", frozenset(self.square(hole) for hole in holes))
+        if self.square_count == 0:
+            raise BoardError("the board has no free square: every one is a hole")
+
+    # -- other ways to make one
+
+    @classmethod
+    def of(cls, board: BoardLike) -> Board:
+        """The board itself, or the plain rectangle of a `(rows, cols)` pair or a text like "8x8".
+
+        >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4")
+        True
+        """
+        if isinstance(board, Board):
+            return board
+        if isinstance(board, str):
+            return cls(*parse_size(board))
+        if isinstance(board, Sequence | np.ndarray) and len(board) == 2:
+            return cls(board[0], board[1])
+        raise BoardError(
+            f"not a board: {board!r}", help="give a Board, a pair (rows, cols) or a text like '8x8'"
+        )
+
+    @classmethod
+    def from_text(cls, text: str, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
+        """The board drawn by lines of `.` (square) and `#` (hole).
+
+        >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
+        True
+        """
+        lines = text.splitlines()
+        while lines and not lines[-1].strip():
+            lines.pop()
+        if not lines:
+            raise BoardError(
+                "the board drawing is empty", help="draw it with '.' for a square and '#' for a hole"
+            )
+        width = len(lines[0].rstrip())
+        holes = []
+        for row, raw in enumerate(lines):
+            line = raw.rstrip()
+            for col, mark in enumerate(line):
+                if mark not in ".#":
+                    raise BoardError(
+                        f"line {row + 1}, column {col + 1}: {mark!r} is neither '.' (square) nor '#' (hole)"
+                    )
+                if mark == "#":
+                    holes.append((row, col))
+            if len(line) != width:
+                raise BoardError(
+                    f"line {row + 1} is {len(line)} squares wide, the first line {width}",
+                    help="all lines must be of one length; write '#' for a hole at the right end",
+                )
+        if width == 0:
+            raise BoardError("the board drawing starts with an empty line")
+        return cls(len(lines), width, holes=holes, wrap=wrap, leaper=leaper)
+
+    @classmethod
+    def from_file(
+        cls, path: str | Path, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)
+    ) -> Board:
+        """The board drawn in a text file, as `from_text` reads it."""
+        try:
+            with open(path, "rb") as file:
+                data = file.read(MOST_LISTED_SQUARES + 1)
+            text = data.decode("utf-8")
+        except OSError as error:
+            raise BoardError(f"cannot read the board file {path}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise BoardError(f"{path} is not a text file", help="draw the board with '.' and '#'") from error
+        if len(data) > MOST_LISTED_SQUARES:
+            raise BoardError(f"{path} is over {MOST_LISTED_SQUARES:,} characters long")
+        try:
+            return cls.from_text(text, wrap=wrap, leaper=leaper)
+        except BoardError as error:
+            raise BoardError(f"{path}: {error}", note=error.note, help=error.help) from error
+
+    @classmethod
+    def from_graph(
+        cls, graph: networkx.Graph | Mapping[Any, Iterable[Any]] | Sequence[Iterable[int]]
+    ) -> Board:
+        """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
+
+        graph: an undirected NetworkX graph, a mapping node -> neighbours, or a list of lists of neighbours (nodes are
+        then 0, 1, ...). Loops and repeated edges are dropped; an edge counts whichever end names it.
+        Its squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` keeps the nodes and `tour.labels`
+        gives them back.
+
+        >>> Board.from_graph([[1], [2], [0]]).square_count
+        3
+        """
+        if hasattr(graph, "is_directed"):
+            if graph.is_directed():
+                raise BoardError(
+                    "the graph is directed; a tour's moves go both ways", help="use graph.to_undirected()"
+                )
+            pairs = [(node, list(graph.neighbors(node))) for node in graph.nodes()]
+        elif isinstance(graph, Mapping):
+            pairs = [(node, list(near)) for node, near in graph.items()]
+        else:
+            pairs = [(node, list(near)) for node, near in enumerate(cast(Sequence[Iterable[Any]], graph))]
+        if not pairs:
+            raise BoardError("the graph has no node")
+        index = {node: i for i, (node, _) in enumerate(pairs)}
+        near_sets: list[dict[int, None]] = [{} for _ in pairs]
+        for node, near in pairs:
+            for other in near:
+                if other not in index:
+                    raise BoardError(
+                        f"node {node!r} has a neighbour {other!r} that is not a node of the graph"
+                    )
+                if other != node:
+                    near_sets[index[node]][index[other]] = None
+                    near_sets[index[other]][index[node]] = None
+        board = cls(1, len(pairs))
+        object.__setattr__(board, "graph", tuple(tuple(near) for near in near_sets))
+        object.__setattr__(board, "labels", tuple(node for node, _ in pairs))
+        return board
+
+    # -- its squares
+
+    @property
+    def square_count(self) -> int:
+        """Number of squares, holes not counted."""
+        return self.rows * self.cols - len(self.holes)
+
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether this is a plain knight's rectangle: no holes, no wrap, no other leaper, no graph."""
+        return not self.holes and self.wrap is None and self.leaper == (1, 2) and self.graph is None
+
+    def __contains__(self, square: object) -> bool:
+        if not isinstance(square, tuple) or len(square) != 2:
+            return False
+        row, col = square
+        return 0 <= row < self.rows and 0 <= col < self.cols and square not in self.holes
+
+    def square(self, square: Square | str | Hashable) -> Square:
+        """`(row, col)` of a square given as a pair or a name; a BoardError where the board has no such square.
+
+        >>> Board(8, 8).square("a1"), Board(8, 8).square((0, 7))
+        ((7, 0), (0, 7))
+        """
+        if self.labels is not None and square in _label_index(self):
+            return (0, _label_index(self)[square])
+        if isinstance(square, str):
+            found = parse_square(square, self)
+        else:
+            pair = tuple(square) if isinstance(square, Sequence | np.ndarray) else ()
+            if len(pair) != 2 or not all(isinstance(x, int | np.integer) for x in pair):
+                raise BoardError(
+                    f"not a square: {square!r}",
+                    help="give (row, col), counted from 0 at the top left, or a name like 'a1'",
+                )
+            found = (int(pair[0]), int(pair[1]))
+        if not (0 <= found[0] < self.rows and 0 <= found[1] < self.cols):
+            raise BoardError(
+                f"square {square if isinstance(square, str) else found} is not on the board",
+                note=f"the board has rows 0 to {self.rows - 1} and columns 0 to {self.cols - 1}, "
+                f"a1 to {square_name((0, self.cols - 1), self.rows)}",
+            )
+        if found in self.holes:
+            raise BoardError(f"square {square if isinstance(square, str) else found} is a hole of the board")
+        return found
+
+    def name(self, square: Square) -> str:
+        """Algebraic name of a square; for a graph's board, its node.
+
+        >>> Board(8, 8).name((7, 0))
+        'a1'
+        """
+        if self.labels is not None:
+            return str(self.labels[square[1]])
+        return square_name(square, self.rows)
+
+    def to_text(self) -> str:
+        """The drawing that `from_text` reads.
+
+        >>> print(Board(2, 3, holes=[(0, 1)]).to_text())
+        .#.
+        ...
+        """
+        return "\n".join(
+            "".join("#" if (r, c) in self.holes else "." for c in range(self.cols)) for r in range(self.rows)
+        )
+
+    def to_networkx(self) -> networkx.Graph:
+        """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes given to `from_graph`.
+
+        Needs the extra `graph` (pip install 'knightstour[graph]').
+        """
+        try:
+            import networkx
+        except ImportError as error:
+            raise BoardError("NetworkX is not installed", help="pip install 'knightstour[graph]'") from error
+        moves = move_graph(self)
+        nodes: dict[int, Hashable] = {
+            s: self.labels[s] if self.labels is not None else divmod(s, self.cols)
+            for s in moves.squares.tolist()
+        }
+        graph = networkx.Graph()
+        graph.add_nodes_from(nodes.values())
+        graph.add_edges_from((nodes[a], nodes[b]) for a, b in moves.edges().tolist())
+        return graph
+
+    def __repr__(self) -> str:
+        if self.graph is not None:
+            return f"Board.from_graph(<{len(self.graph)} nodes>)"
+        parts = [str(self.rows), str(self.cols)]
+        if self.holes:
+            parts.append(f"holes={sorted(self.holes)}")
+        if self.wrap:
+            parts.append(f"wrap={self.wrap!r}")
+        if self.leaper != (1, 2):
+            parts.append(f"leaper={self.leaper}")
+        return f"Board({', '.join(parts)})"
+
+    def __str__(self) -> str:
+        """As a sentence would name it.
+
+        >>> str(Board(4, 5, wrap="torus"))
+        '4x5 torus'
+        """
+        if self.graph is not None:
+            return f"graph of {len(self.graph)} nodes"
+        words = [f"{self.rows}x{self.cols}", self.wrap or "board"]
+        if self.holes:
+            words.append(f"with {len(self.holes)} hole{'s' * (len(self.holes) > 1)}")
+        if self.leaper != (1, 2):
+            words.append(f"for the ({self.leaper[0]},{self.leaper[1]}) leaper")
+        return " ".join(words)
+
+
+BoardLike: TypeAlias = "Board | tuple[int, int] | str"
+
+
+def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
+    try:
+        a, b = (int(x) for x in leaper)
+    except (TypeError, ValueError):
+        raise BoardError(
+            f"not a leaper: {leaper!r}", help="give two whole numbers, (1, 2) for the knight"
+        ) from None
+    if a < 0 or b < 0 or a == b == 0:
+        raise BoardError(
+            f"no piece leaps ({a}, {b})",
+            help="both numbers are at least 0 and not both 0; the knight is (1, 2)",
+        )
+    return (a, b) if a <= b else (b, a)
+
+
+@functools.lru_cache(maxsize=16)
+def _label_index(board: Board) -> dict[Any, int]:
+    assert board.labels is not None
+    return {label: i for i, label in enumerate(board.labels)}
+
+
+# ---------------------------------------------------------------- names
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """(rows, cols) of a text like "8x12", or "8" for a square board.
+
+    >>> parse_size("8x12"), parse_size("6")
+    ((8, 12), (6, 6))
+    """
+    match = re.fullmatch(r"\s*(-?\d+)\s*(?:[xX×]\s*(-?\d+)\s*)?", text)
+    if not match or len(text) > 4000:
+        raise BoardError(
+            f"not a board size: {text[:60]!r}",
+            help="write rows x columns, such as 8x8 or 5x12, or one number",
+        )
+    rows = int(match[1])
+    cols = int(match[2]) if match[2] is not None else rows
+    if rows < 1 or cols < 1:
+        raise BoardError(f"a board of {rows}x{cols} has no square", help="rows and columns are at least 1")
+    return rows, cols
+
+
+def square_name(square: Square, rows: int) -> str:
+    """Algebraic name: columns a..z, then aa, ab, ...; the bottom row is 1.
+
+    >>> square_name((7, 0), 8), square_name((0, 26), 10)
+    ('a1', 'aa10')
+    """
+    row, col = square
+    letters = ""
+    left = col + 1
+    while left:
+        left, digit = divmod(left - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return f"{letters}{rows - row}"
+
+
+def parse_square(text: str, board: Board) -> Square:
+    """(row, col) of "a1" or "0,0", not yet checked to be on the board."""
+    cleaned = text.strip().lower()
+    match = re.fullmatch(r"([a-z]{1,40})(\d{1,200})", cleaned)
+    if match:
+        col = 0
+        for letter in match[1]:
+            col = col * 26 + ord(letter) - ord("a") + 1
+        return board.rows - int(match[2]), col - 1
+    match = re.fullmatch(r"\(?\s*(-?\d{1,200})\s*,\s*(-?\d{1,200})\s*\)?", cleaned)
+    if match:
+        return int(match[1]), int(match[2])
+    raise BoardError(
+        f"not a square: {text[:60]!r}",
+        help="write a name like a1 (bottom left), or row,col like 0,0 (top left)",
+    )
+
+
+# ---------------------------------------------------------------- moves
+
+
+@functools.cache
+def leaper_moves(leaper: tuple[int, int]) -> tuple[Square, ...]:
+    """The (up to eight) moves (drow, dcol) of a leaper, in the order of the classical backtracking programs.
+
+    >>> leaper_moves((1, 2))
+    ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
+    """
+    a, b = leaper
+    eight = ((b, a), (a, b), (-a, b), (-b, a), (-b, -a), (-a, -b), (a, -b), (b, -a))
+    return tuple(dict.fromkeys(eight))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveGraph:
+    """The moves of a board as arrays; square s is `row * cols + col`.
+
+    The neighbours of s are `targets[offsets[s]:offsets[s + 1]]`, in the order of `leaper_moves`; a hole has none.
+    offsets: int64 (size + 1,). targets: int64 (2 x number of moves,). is_square: bool (size,), False at holes.
+    """
+
+    offsets: np.ndarray
+    targets: np.ndarray
+    is_square: np.ndarray
+
+    @property
+    def squares(self) -> np.ndarray:
+        """Numbers of the squares that are no holes, rising."""
+        return np.flatnonzero(self.is_square)
+
+    @property
+    def degrees(self) -> np.ndarray:
+        """Number of moves from each square, 0 at holes: int64 (size,)."""
+        return np.diff(self.offsets)
+
+    def edges(self) -> np.ndarray:
+        """Each move once, as (lower, higher): int64 (moves, 2)."""
+        tails = np.repeat(np.arange(len(self.is_square)), self.degrees)
+        keep = tails < self.targets
+        return np.stack([tails[keep], self.targets[keep]], axis=1)
+
+    def neighbour_lists(self) -> list[list[int]]:
+        """The same as one list of neighbours a square: quicker than arrays in plain Python."""
+        flat = self.targets.tolist()
+        ends = self.offsets.tolist()
+        return [flat[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+
+
+@functools.lru_cache(maxsize=64)
+def move_graph(board: Board) -> MoveGraph:
+    """The moves of a board, as arrays. Kept for the boards asked for last.
+
+    >>> move_graph(Board(3, 3)).neighbour_lists()[0]
+    [7, 5]
+    """
+    size = board.rows * board.cols
+    if size > MOST_LISTED_SQUARES:
+        raise BoardError(
+            f"the moves of a {board.rows}x{board.cols} board are too many to list",
+            note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
+            help="plain rectangles have tours without a search at any size: implicit_tour(board)",
+        )
+    if board.graph is not None:
+        degrees = [len(near) for near in board.graph]
+        targets = np.array([x for near in board.graph for x in near], dtype=np.int64)
+        return MoveGraph(
+            _sealed(np.concatenate([[0], np.cumsum(degrees)])), _sealed(targets), _sealed(np.ones(size, bool))
+        )
+    is_square = np.ones(size, dtype=bool)
+    if board.holes:
+        holes = np.array(sorted(board.holes), dtype=np.int64)
+        is_square[holes[:, 0] * board.cols + holes[:, 1]] = False
+    here = np.arange(size)
+    rows, cols = np.divmod(here, board.cols)
+    moves = leaper_moves(board.leaper)
+    reached = np.empty((size, len(moves)), dtype=np.int64)
+    for k, (dr, dc) in enumerate(moves):
+        there = landing(board, rows, cols, dr, dc)
+        there[~is_square] = -1
+        good = there >= 0
+        good[good] = is_square[there[good]]
+        reached[:, k] = np.where(good & (there != here), there, -1)
+    if board.wrap is not None:
+        for k in range(1, len(moves)):
+            repeated = (reached[:, :k] == reached[:, k : k + 1]).any(axis=1)
+            reached[repeated, k] = -1
+    found = reached >= 0
+    offsets = np.concatenate([[0], np.cumsum(found.sum(axis=1))])
+    return MoveGraph(_sealed(offsets), _sealed(reached[found]), _sealed(is_square))
+
+
+def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) -> np.ndarray:
+    """Square number reached from each (row, col) by one move, -1 where it leads off the board (holes not looked at)."""
+    r, c = rows + dr, cols + dc
+    if board.wrap is None:
+        inside = (r >= 0) & (r < board.rows) & (c >= 0) & (c < board.cols)
+        return np.where(inside, r * board.cols + c, -1)
+    inside = np.ones(np.shape(r), dtype=bool)
+    if board.wrap in ("torus", "klein"):
+        r = r % board.rows
+    else:
+        inside = (r >= 0) & (r < board.rows)
+    laps, c = np.divmod(c, board.cols)
+    if board.wrap in ("mobius", "klein"):
+        r = np.where(laps % 2 != 0, board.rows - 1 - r, r)
+    return np.where(inside, r * board.cols + c, -1)
+
+
+def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """Whether each pair of square numbers is one move apart: bool, the shape of `before`. Holes are not looked at.
+
+    Written on differences of coordinates, not on the lists of `move_graph`, so that checking a tour shares no
+    code with finding it.
+    """
+    if board.graph is not None:
+        return np.array(
+            [b in board.graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool
+        )
+    r0, c0 = np.divmod(before, board.cols)
+    r1, c1 = np.divmod(after, board.cols)
+    a, b = board.leaper
+    if board.wrap is None:
+        dr, dc = np.abs(r1 - r0), np.abs(c1 - c0)
+        return ((dr == a) & (dc == b)) | ((dr == b) & (dc == a))
+    joined = np.zeros(np.shape(before), dtype=bool)
+    # A lap is one crossing of the side border; enough laps for the longest leap, both ways.
+    most_laps = b // board.cols + 1
+    flips = board.wrap in ("mobius", "klein")
+    for laps in range(-most_laps, most_laps + 1):
+        dc = np.abs(c1 + laps * board.cols - c0)
+        image = np.where(flips and laps % 2 != 0, board.rows - 1 - r1, r1)
+        for up, across in ((a, b), (b, a)):
+            if board.wrap in ("torus", "klein"):
+                rows_fit = ((image - r0 - up) % board.rows == 0) | ((image - r0 + up) % board.rows == 0)
+            else:
+                rows_fit = np.abs(image - r0) == up
+            joined |= rows_fit & (dc == across)
+    return joined & (before != after)
+
+
+def _sealed(array: np.ndarray) -> np.ndarray:
+    array.setflags(write=False)
+    return array

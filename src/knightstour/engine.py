@@ -1,0 +1,105 @@
+"""Run one kernel two ways: interpreted first, and compiled once the search turns out to be long.
+
+A kernel module holds plain functions and names them, callees first, in `KERNELS`. A search is a NamedTuple of
+sequences of ints (its state) and a function `step(state, nodes) -> int` that works on for about `nodes` nodes and
+returns RUNNING, FOUND or EXHAUSTED; everything it must remember is in the state, so the next call goes on where it
+stopped. The state's first field is `counters`, whose item 0 counts the nodes.
+
+`drive` begins with lists and the interpreter: a small tour is done before numba would even be imported (0.35 s). When
+the search has taken about as long as that import, it turns the lists into int64 arrays and carries on compiled, in the
+middle of the same search. In a process that has the kernel compiled already it is compiled from the start. The answer
+is the same either way, so a kernel keeps to what both worlds share: ints below 2**63, sequences of ints by index,
+`for`, `while`, `if`, and functions named in its KERNELS.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from knightstour.result import Budget
+
+RUNNING, FOUND, EXHAUSTED = 0, 1, 2
+
+# Renting and buying: interpret for as long as compiled code takes to load, then load it.
+INTERPRETED_SECONDS = 0.3
+_FIRST_SLICE = 64
+_SLICE_SECONDS = 0.04
+
+_loaded: set[str] = set()
+
+# Told the name of a kernel about to be compiled for the first time on this machine (it takes a few seconds).
+on_compile: Callable[[str], None] = lambda name: None  # noqa: E731
+
+
+@functools.cache
+def compiled(module_name: str) -> SimpleNamespace:
+    """The functions of kernels/<module_name>.py compiled by numba, cached on disk."""
+    import numba
+
+    module = importlib.import_module(f"knightstour.kernels.{module_name}")
+    scope = dict(vars(module))
+    for function in module.KERNELS:
+        # A copy with its own globals, so that the plain functions stay plain and compiled ones call compiled ones.
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+        copy.__qualname__ = function.__qualname__
+        copy.__module__ = function.__module__
+        scope[function.__name__] = numba.njit(cache=True, nogil=True)(copy)
+    last = scope[module.KERNELS[-1].__name__]
+    cache_path = getattr(getattr(last, "_cache", None), "cache_path", None)
+    if cache_path is not None and not any(
+        Path(cache_path).glob(f"{module_name}.{module.KERNELS[-1].__name__}-*.nbi")
+    ):
+        on_compile(module_name)
+    return SimpleNamespace(**{f.__name__: scope[f.__name__] for f in module.KERNELS})
+
+
+def as_arrays(state: Any) -> Any:
+    """The same state with int64 arrays for its lists."""
+    return type(state)(*(np.asarray(field, dtype=np.int64) for field in state))
+
+
+def is_loaded(module_name: str) -> bool:
+    """Whether this process has the kernel module compiled already."""
+    return module_name in _loaded
+
+
+def drive(module_name: str, state: Any, budget: Budget, *, start_compiled: bool = False) -> tuple[int, Any]:
+    """Run the search `step` of a kernel module until it ends or the budget does.
+
+    Returns (status, state): RUNNING if the budget ended it. The state returned may be a converted copy of the one
+    given; give it back to go on.
+    """
+    step = importlib.import_module(f"knightstour.kernels.{module_name}").step
+    is_compiled = False
+    switch_at = budget.seconds + (0 if start_compiled or is_loaded(module_name) else INTERPRETED_SECONDS)
+    slice_nodes = _FIRST_SLICE
+    spent = int(state.counters[0])
+    while True:
+        if not is_compiled and budget.seconds >= switch_at:
+            step = compiled(module_name).step
+            state = as_arrays(state)
+            step(state, 0)  # compiles or loads now, outside the timing of slices
+            _loaded.add(module_name)
+            is_compiled = True
+            slice_nodes = max(slice_nodes, _FIRST_SLICE)
+        if budget.is_spent:
+            return RUNNING, state
+        before = budget.seconds
+        status = int(step(state, budget.nodes_left(slice_nodes)))
+        now = int(state.counters[0])
+        budget.spend(now - spent)
+        spent = now
+        if status != RUNNING:
+            return status, state
+        took = budget.seconds - before
+        if took < _SLICE_SECONDS / 2:
+            slice_nodes = min(slice_nodes * 2, 1 << 40)
+        elif took > _SLICE_SECONDS * 2:
+            slice_nodes = max(slice_nodes // 2, 1)

@@ -1,0 +1,22 @@
+"""Random numbers for kernels: one small generator that gives the same numbers interpreted and compiled.
+
+numba's disk cache does not see edits in files other than the kernel's own: whoever changes this file must also touch the
+kernels that use it.
+"""
+
+
+def next_random(x):
+    """Xorshift on 32 bits (Marsaglia 2003): the state after x, which is also the random number, 1 to 2**32 - 1."""
+    x ^= (x << 13) & 0xFFFFFFFF
+    x ^= x >> 17
+    x ^= (x << 5) & 0xFFFFFFFF
+    return x
+
+
+def first_random(seed: int) -> int:
+    """A starting state for `next_random` from any whole number: well mixed, and never 0. For the interpreter only."""
+    x = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & 0xFFFFFFFFFFFFFFFF
+    x ^= x >> 31
+    x = (x * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    x ^= x >> 29
+    return (x & 0xFFFFFFFF) or 1

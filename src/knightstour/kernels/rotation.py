@@ -1,0 +1,155 @@
+"""Kernel of the rotation method: grow a path by Warnsdorff's rule, and turn its end round where it is stuck.
+
+The path is path[0 .. length-1], position[] its inverse (-1 off the path), and free[s] the number of neighbours of s that
+are off the path. A rotation at an inner square x of the path that is a neighbour of the end reverses everything after x:
+the path stays a path, and its end is another one.
+"""
+
+from collections import namedtuple
+
+from knightstour.kernels.rng import next_random
+
+RUNNING, FOUND = 0, 1
+
+# counters: see the constants below. offsets, targets: the moves, as in MoveGraph.
+State = namedtuple("State", "counters offsets targets path position free near_start")
+
+# Items of `counters`.
+(
+    NODES,
+    RANDOM,
+    LENGTH,
+    COUNT,
+    START,
+    END,
+    SINCE_RESTART,
+    RESTART_AFTER,
+    RESTARTS,
+    ROTATIONS,
+    NOISE,
+    SWAPPED,
+) = range(12)
+CLOSED = -2  # as END: the end must be a neighbour of the start
+ANY = -1  # as START or END
+
+
+def begin(state):
+    """Empty path, then its first square."""
+    c, offsets, targets, path, position, free, near_start = state
+    for s in range(len(position)):
+        position[s] = -1
+        near_start[s] = 0
+        free[s] = offsets[s + 1] - offsets[s]
+    if c[START] >= 0:
+        first = c[START]
+    else:
+        c[RANDOM] = next_random(c[RANDOM])
+        first = path[0]
+        # Any square will do: walk a random way from the last one so that holes are never met.
+        for _ in range(c[RANDOM] % 16):
+            if offsets[first + 1] > offsets[first]:
+                c[RANDOM] = next_random(c[RANDOM])
+                first = targets[offsets[first] + c[RANDOM] % (offsets[first + 1] - offsets[first])]
+        if first == c[END]:
+            first = targets[offsets[first]]
+    path[0] = first
+    position[first] = 0
+    c[LENGTH] = 1
+    for k in range(offsets[first], offsets[first + 1]):
+        free[targets[k]] -= 1
+        near_start[targets[k]] = 1
+    c[SINCE_RESTART] = 0
+
+
+def reverse_after(state, at):
+    """Rotate at path[at]: reverse path[at + 1 ..]."""
+    c, offsets, targets, path, position, free, near_start = state
+    i = at + 1
+    j = c[LENGTH] - 1
+    while i < j:
+        a = path[i]
+        b = path[j]
+        path[i] = b
+        path[j] = a
+        position[b] = i
+        position[a] = j
+        i += 1
+        j -= 1
+    if i == j:
+        position[path[i]] = i
+
+
+def step(state, nodes):
+    """Go on for `nodes` extensions and rotations. Returns RUNNING or FOUND; it never gives up by itself."""
+    c, offsets, targets, path, position, free, near_start = state
+    limit = c[NODES] + nodes
+    while c[NODES] < limit:
+        if c[LENGTH] == 0 or c[SINCE_RESTART] >= c[RESTART_AFTER]:
+            if c[LENGTH] > 0:
+                c[RESTARTS] += 1
+                if c[START] >= 0 and c[END] >= 0:
+                    # A tour between two squares is looked for from both sides in turn.
+                    swap = c[START]
+                    c[START] = c[END]
+                    c[END] = swap
+                    c[SWAPPED] = 1 - c[SWAPPED]
+            begin(state)
+        c[NODES] += 1
+        c[SINCE_RESTART] += 1
+        length = c[LENGTH]
+        last = path[length - 1]
+        if length == c[COUNT]:
+            if c[END] == ANY or last == c[END] or (c[END] == CLOSED and near_start[last] == 1):
+                return FOUND
+        low = offsets[last]
+        high = offsets[last + 1]
+        c[RANDOM] = next_random(c[RANDOM])
+        chosen = -1
+        if length < c[COUNT]:
+            is_noisy = c[NOISE] > 0 and c[RANDOM] % c[NOISE] == 0
+            fewest = 1 << 40
+            ties = 0
+            for k in range(low, high):
+                x = targets[k]
+                if position[x] >= 0 or (x == c[END] and length != c[COUNT] - 1):
+                    continue
+                rank = 0 if is_noisy else free[x]
+                if rank < fewest:
+                    fewest = rank
+                    chosen = x
+                    ties = 1
+                elif rank == fewest:
+                    ties += 1
+                    c[RANDOM] = next_random(c[RANDOM])
+                    if c[RANDOM] % ties == 0:
+                        chosen = x
+        if chosen >= 0:
+            path[length] = chosen
+            position[chosen] = length
+            c[LENGTH] = length + 1
+            for k in range(offsets[chosen], offsets[chosen + 1]):
+                free[targets[k]] -= 1
+            continue
+        # Stuck: turn the end round, best to an end that closes the tour, else at random.
+        at = -1
+        ties = 0
+        for k in range(low, high):
+            p = position[targets[k]]
+            if p < 0 or p >= length - 2:
+                continue
+            if c[END] == CLOSED and length == c[COUNT] and near_start[path[p + 1]] == 1:
+                at = p
+                break
+            ties += 1
+            c[RANDOM] = next_random(c[RANDOM])
+            if c[RANDOM] % ties == 0:
+                at = p
+        if at < 0:
+            c[SINCE_RESTART] = c[RESTART_AFTER]
+            continue
+        reverse_after(state, at)
+        c[ROTATIONS] += 1
+    return RUNNING
+
+
+KERNELS = (next_random, begin, reverse_after, step)

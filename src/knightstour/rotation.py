@@ -1,0 +1,58 @@
+"""Rotations (Posa 1976): a path that grows by Warnsdorff's rule and turns its end round where it is stuck.
+
+The path always goes to the free square with the fewest free neighbours. When its end has no free neighbour, a
+neighbour x of the end lies on the path; dropping the move after x and adding the one from x to the end gives a path
+over the same squares with another end, and it goes on from there. For a closed tour the end is turned round until it
+is next to the start. Works on any board and graph; never proves that there is no tour.
+
+Cost: about one step a square, plus some turns, each reversing half the path on average. Sources: L. Posa, Hamiltonian
+circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
+"""
+
+from __future__ import annotations
+
+from knightstour import engine
+from knightstour.board import move_graph
+from knightstour.kernels import rotation as kernel
+from knightstour.kernels.rng import first_random
+from knightstour.result import Budget, Outcome, Problem, found, undecided
+
+# Up to this many squares a little noise helps more than it harms.
+_NOISY_SQUARES = 400
+
+
+def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """Look for a tour by rotations until the budget is spent."""
+    state = start_state(problem, seed)
+    status, state = engine.drive("rotation", state, budget)
+    c = state.counters
+    counters = {"restarts": int(c[kernel.RESTARTS]), "rotations": int(c[kernel.ROTATIONS])}
+    if status != kernel.FOUND:
+        return undecided(budget.why_stopped(), **counters)
+    path = [int(s) for s in state.path]
+    backwards = bool(c[kernel.SWAPPED]) != (problem.start is None and problem.end is not None)
+    return found(path[::-1] if backwards else path, **counters)
+
+
+def start_state(problem: Problem, seed: int) -> kernel.State:
+    """The search before its first step. A tour with only its end given is looked for backwards."""
+    moves = move_graph(problem.board)
+    size = len(moves.is_square)
+    count = problem.board.square_count
+    random = first_random(seed)
+    start, end = problem.start_index, problem.end_index
+    if start is None and end is not None:
+        start, end = end, None
+    counters = [0] * 12
+    counters[kernel.RANDOM] = random
+    counters[kernel.COUNT] = count
+    counters[kernel.START] = kernel.ANY if start is None else start
+    counters[kernel.END] = kernel.CLOSED if problem.closed else kernel.ANY if end is None else end
+    counters[kernel.RESTART_AFTER] = 20 * count + 1000
+    counters[kernel.NOISE] = 16 if count <= _NOISY_SQUARES else 0
+    path = [0] * count
+    squares = moves.squares
+    path[0] = int(squares[random % len(squares)])
+    return kernel.State(
+        counters, moves.offsets.tolist(), moves.targets.tolist(), path, [-1] * size, [0] * size, [0] * size
+    )

@@ -1,0 +1,432 @@
+"""Tours: a board and the order in which its squares are visited, checked when made and never changed after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from knightstour import geometry, symmetry
+from knightstour.board import Board, BoardLike, Square, are_moves, square_name
+from knightstour.errors import BoardError, InvalidTour, KnightsTourError
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, init=False)
+class Tour:
+    """A tour: every square of `board` once, each a move from the one before.
+
+    squares: what to visit in order: an (n, 2) integer array of (row, col), or a list of squares or names.
+        Kept as a read-only int32 array (int64 on boards with 2**31 or more rows or columns).
+
+    Raises InvalidTour (with `.step`) where the squares are not a tour of the board.
+
+    >>> tour = Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"])
+    >>> print(tour)
+     1  4  7 10
+     8 11  2  5
+     3  6  9 12
+    >>> tour.is_closed, tour.start, tour.end, tour.turns
+    (False, (0, 0), (2, 3), 8)
+    """
+
+    board: Board
+    squares: np.ndarray
+
+    def __init__(self, board: BoardLike, squares: Sequence[Any] | np.ndarray) -> None:
+        board = Board.of(board)
+        array = _as_squares(board, squares)
+        _check(board, array)
+        dtype = np.int32 if max(board.rows, board.cols) < 2**31 else np.int64
+        array = np.ascontiguousarray(array, dtype=dtype)
+        if array is squares or array.base is not None:
+            array = array.copy()
+        array.setflags(write=False)
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "squares", array)
+
+    @classmethod
+    def from_order(cls, board: BoardLike, order: Sequence[int] | np.ndarray) -> Tour:
+        """A tour from square numbers `row * cols + col` in order of visit.
+
+        >>> Tour.from_order((1, 1), [0]).start
+        (0, 0)
+        """
+        board = Board.of(board)
+        return cls(board, np.stack(np.divmod(np.asarray(order), board.cols), axis=1))
+
+    @classmethod
+    def from_numbers(
+        cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None
+    ) -> Tour:
+        """A tour from its numbered diagram: 1, 2, 3, ... in order of visit.
+
+        Without a board it is the flat knight's board of the diagram's shape, where 0 marks a hole.
+
+        >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
+        (2, 3)
+        """
+        try:
+            grid = np.asarray(numbers)
+        except ValueError:
+            raise InvalidTour("the lines of the diagram differ in length") from None
+        if grid.ndim != 2 or grid.size == 0 or grid.dtype.kind not in "iu":
+            raise InvalidTour("a diagram is a rectangle of whole numbers")
+        if board is None:
+            holes = np.argwhere(grid == 0).tolist()
+            board = Board(*grid.shape, holes=[(r, c) for r, c in holes])
+        else:
+            board = Board.of(board)
+            if grid.shape != (board.rows, board.cols):
+                raise InvalidTour(
+                    f"the diagram is {grid.shape[0]}x{grid.shape[1]}, the board {board.rows}x{board.cols}"
+                )
+        flat = grid.ravel()
+        where = np.flatnonzero(flat)
+        by_number = where[np.argsort(flat[where], kind="stable")]
+        values = flat[by_number]
+        wrong = np.flatnonzero(values != np.arange(1, len(values) + 1))
+        if len(wrong):
+            k = int(wrong[0])
+            row, col = divmod(int(by_number[k]), board.cols)
+            if k and values[k] == values[k - 1]:
+                raise InvalidTour(
+                    f"number {values[k]} stands twice, the second time at row {row}, column {col}", step=k
+                )
+            raise InvalidTour(f"number {k + 1} is missing: after {k} comes {values[k]}", step=k)
+        return cls.from_order(board, by_number)
+
+    # -- plain facts
+
+    @property
+    def order(self) -> np.ndarray:
+        """The square numbers `row * cols + col` in order of visit: int64 (n,)."""
+        return self.squares[:, 0].astype(np.int64) * self.board.cols + self.squares[:, 1]
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """The diagram: int32 (rows, cols), 1 for the start, 0 for a hole (int64 from 2**31 squares)."""
+        size = self.board.rows * self.board.cols
+        grid = np.zeros(size, dtype=np.int32 if size < 2**31 else np.int64)
+        grid[self.order] = np.arange(1, len(self) + 1)
+        return grid.reshape(self.board.rows, self.board.cols)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a move leads from the last square back to the first (and there are three squares or more)."""
+        order = self.order
+        return len(order) > 2 and bool(are_moves(self.board, order[-1:], order[:1])[0])
+
+    @property
+    def start(self) -> Square:
+        """The first square."""
+        return self[0]
+
+    @property
+    def end(self) -> Square:
+        """The last square."""
+        return self[-1]
+
+    @property
+    def moves(self) -> np.ndarray:
+        """The move after each step, as (drow, dcol): (n - 1, 2), (n, 2) if closed. Over a joined side the far jump."""
+        squares = np.concatenate([self.squares, self.squares[:1]]) if self.is_closed else self.squares
+        return np.diff(squares, axis=0)
+
+    @property
+    def labels(self) -> list[Any]:
+        """The squares as they are called: algebraic names, or the nodes of the graph the board was made from."""
+        labels = self.board.labels
+        if labels is not None:
+            return [labels[c] for c in self.squares[:, 1].tolist()]
+        return [square_name((r, c), self.board.rows) for r, c in self.squares.tolist()]
+
+    def __len__(self) -> int:
+        return len(self.squares)
+
+    def __getitem__(self, step: int) -> Square:
+        row, col = self.squares[step].tolist()
+        return row, col
+
+    def __iter__(self) -> Iterator[Square]:
+        for row, col in self.squares.tolist():
+            yield row, col
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """The squares: (n, 2)."""
+        return (
+            np.array(self.squares, dtype=dtype)
+            if copy or copy is None
+            else np.asarray(self.squares, dtype=dtype)
+        )
+
+    # -- drawn facts
+
+    @property
+    def turns(self) -> int:
+        """Number of squares at which the direction changes; all squares count in a closed tour. Flat boards only."""
+        self._need_flat("turns")
+        return geometry.count_turns(self.squares, self.is_closed)
+
+    @property
+    def crossings(self) -> int:
+        """Number of pairs of moves that meet elsewhere than at a common end. Flat boards only."""
+        self._need_flat("crossings")
+        board = self.board
+        return geometry.count_crossings(self.squares, self.is_closed, board.rows, board.cols, board.leaper)
+
+    def _need_flat(self, what: str) -> None:
+        if self.board.graph is not None or self.board.wrap is not None:
+            raise BoardError(f"{what} are counted on flat boards only; this is a {self.board}")
+
+    @property
+    def is_semimagic(self) -> bool:
+        """Whether all rows of the diagram have one sum and all columns have one sum (boards without holes).
+
+        Writers on knight's tours often call such a tour magic, since no 8x8 tour has magic diagonals too.
+        """
+        if self.board.holes or self.board.graph is not None:
+            return False
+        numbers = self.numbers.astype(np.int64)
+        rows, cols = numbers.sum(axis=1), numbers.sum(axis=0)
+        return bool((rows == rows[0]).all() and (cols == cols[0]).all())
+
+    @property
+    def is_magic(self) -> bool:
+        """Whether the board is n x n and all its rows, columns and both diagonals have the same sum."""
+        if self.board.rows != self.board.cols or not self.is_semimagic:
+            return False
+        numbers = self.numbers.astype(np.int64)
+        total = numbers[0].sum()
+        return bool(np.trace(numbers) == total and np.trace(numbers[:, ::-1]) == total)
+
+    # -- other tours from this one
+
+    def reversed(self) -> Tour:
+        """The same tour walked from its end."""
+        return Tour(self.board, self.squares[::-1])
+
+    def shifted(self, steps: int) -> Tour:
+        """A closed tour begun so many steps later (earlier if negative)."""
+        if not self.is_closed:
+            raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
+        return Tour(self.board, np.roll(self.squares, -steps, axis=0))
+
+    def rotated(self, degrees: Literal[0, 90, 180, 270] | int) -> Tour:
+        """The tour turned clockwise by a multiple of 90 degrees."""
+        names = {0: "identity", 90: "90", 180: "180", 270: "270"}
+        if degrees % 360 not in names:
+            raise BoardError(f"a board turns by multiples of 90 degrees, not {degrees}")
+        return self._turned(symmetry.TURN_NAMED[names[degrees % 360]])
+
+    def reflected(
+        self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical"
+    ) -> Tour:
+        """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose."""
+        if axis not in ("vertical", "horizontal", "diagonal", "antidiagonal"):
+            raise BoardError(
+                f"unknown axis {axis!r}", help="one of vertical, horizontal, diagonal, antidiagonal"
+            )
+        return self._turned(symmetry.TURN_NAMED[axis])
+
+    def _turned(self, turn: symmetry.Turn) -> Tour:
+        board = symmetry.turned_board(self.board, turn)
+        return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
+
+    def canonical(self) -> Tour:
+        """The one tour that stands for all its images: turned, mirrored, reversed and, if closed, begun elsewhere.
+
+        Of the images on the board with fewer rows than columns it is the one whose list of squares comes first in
+        lexicographic order. Two tours are the same up to symmetry just if their canonical forms are equal.
+        """
+        tours = [self]
+        board = self.board
+        if board.graph is None and board.wrap in (None, "torus"):
+            by_board: dict[Any, list[Tour]] = {}
+            for turn in symmetry.TURNS:
+                image = self._turned(turn)
+                key = (image.board.rows, image.board.cols, sorted(image.board.holes))
+                by_board.setdefault((key[0], key[1], tuple(key[2])), []).append(image)
+            # One image on the least board is enough: its own symmetries give the others.
+            tours = by_board[min(by_board)][:1]
+        tour = tours[0]
+        best: np.ndarray | None = None
+        for sym in symmetry.symmetries(tour.board):
+            for walk in _walks(sym.image[tour.order], tour.is_closed):
+                if best is None or _comes_before(walk, best):
+                    best = walk
+        assert best is not None
+        return Tour.from_order(tour.board, best)
+
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """Names of the board's symmetries, the identity aside, that lay the tour on itself (direction ignored)."""
+        mine = _edge_keys(self.order, self.is_closed, self.board)
+        return tuple(
+            sym.name
+            for sym in symmetry.symmetries(self.board)
+            if sym.name != "identity"
+            and np.array_equal(_edge_keys(sym.image[self.order], self.is_closed, self.board), mine)
+        )
+
+    @property
+    def symmetry(self) -> str:
+        """Symmetry class: "none", "180", "90" (and so 180 too), or the names of `symmetries` joined by "+".
+
+        >>> import knightstour as kt
+        >>> kt.find_tour((3, 4)).symmetry in ("none", "180", "horizontal", "vertical")
+        True
+        """
+        names = self.symmetries
+        if set(names) == {"90", "180", "270"}:
+            return "90"
+        return "+".join(names) or "none"
+
+    # -- as a value
+
+    def __eq__(self, other: object) -> bool:
+        """Whether board and squares, in order, are the same. For tours alike up to symmetry compare `canonical()`."""
+        if not isinstance(other, Tour):
+            return NotImplemented
+        return self.board == other.board and np.array_equal(self.squares, other.squares)
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.squares.tobytes()))
+
+    def __reduce__(self) -> Any:
+        return (_unpickled, (self.board, np.asarray(self.squares)))
+
+    def __repr__(self) -> str:
+        kind = "closed" if self.is_closed else "open"
+        return f"<{kind} Tour of {self.board}, {self._ends()}>"
+
+    def _ends(self) -> str:
+        return f"{self.board.name(self.start)} to {self.board.name(self.end)}"
+
+    def __str__(self) -> str:
+        """The numbered diagram; for a graph the nodes in order."""
+        if self.board.graph is not None:
+            return " ".join(str(label) for label in self.labels)
+        numbers = self.numbers
+        width = len(str(len(self)))
+        return "\n".join(
+            " ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist()
+        )
+
+    def _repr_html_(self) -> str:
+        """The numbered diagram as a small table, for notebooks."""
+        if self.board.graph is not None or len(self) > 10_000:
+            return f"<p>{repr(self)[1:-1]}</p>"
+        rows = []
+        for r, line in enumerate(self.numbers.tolist()):
+            cells = "".join(
+                f'<td style="text-align:right;padding:.2em .4em;{_SHADE if (r + c) % 2 else ""}">{x or ""}</td>'
+                for c, x in enumerate(line)
+            )
+            rows.append(f"<tr>{cells}</tr>")
+        return f"<table>{''.join(rows)}</table>"
+
+
+# A translucent grey reads on light and dark pages alike.
+_SHADE = "background:rgba(128,128,128,.25)"
+
+
+def _unpickled(board: Board, squares: np.ndarray) -> Tour:
+    return Tour(board, squares)
+
+
+def _as_squares(board: Board, squares: Sequence[Any] | np.ndarray) -> np.ndarray:
+    if isinstance(squares, np.ndarray) and squares.dtype.kind in "iu":
+        array = squares
+    else:
+        items = list(squares)
+        if items and all(isinstance(x, tuple | list) and len(x) == 2 for x in items) and board.labels is None:
+            array = np.array(items)
+        else:
+            named = []
+            for step, item in enumerate(items):
+                try:
+                    named.append(board.square(item))
+                except KnightsTourError as error:
+                    raise InvalidTour(f"step {step}: {error}", step=step) from None
+            array = np.array(named, dtype=np.int64)
+    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
+        if len(array) == 0:
+            raise InvalidTour(f"no square is visited; the board has {board.square_count}")
+        raise InvalidTour("a tour is a list of (row, col) pairs of whole numbers")
+    return array
+
+
+def _check(board: Board, squares: np.ndarray) -> None:
+    """Raise InvalidTour at the first step that is off the board, on a hole, a repeat or no move, or if squares miss."""
+
+    def name(step: int) -> str:
+        r, c = squares[step].tolist()
+        return board.name((r, c)) if (r, c) in board else f"({r}, {c})"
+
+    rows, cols = squares[:, 0].astype(np.int64), squares[:, 1].astype(np.int64)
+    problems: list[tuple[int, str]] = []
+    off = np.flatnonzero((rows < 0) | (rows >= board.rows) | (cols < 0) | (cols >= board.cols))
+    checked = len(squares)
+    if len(off):
+        checked = int(off[0])
+        problems.append((checked, f"square {name(checked)} is not on the {board}"))
+    order = rows[:checked] * board.cols + cols[:checked]
+    wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
+    if len(wrong):
+        step = int(wrong[0]) + 1
+        piece = (
+            "a knight's move" if board.leaper == (1, 2) else f"a ({board.leaper[0]},{board.leaper[1]}) move"
+        )
+        if board.graph is not None:
+            piece = "an edge of the graph"
+        problems.append((step, f"{name(step - 1)} to {name(step)} is not {piece}"))
+    times_seen = np.zeros(board.rows * board.cols, dtype=bool)
+    times_seen[order] = True
+    if np.count_nonzero(times_seen) != checked:
+        by_square = np.argsort(order, kind="stable")
+        again = np.flatnonzero(order[by_square][1:] == order[by_square][:-1]) + 1
+        step = int(by_square[again].min())
+        before = int(np.flatnonzero(order[:step] == order[step])[0])
+        problems.append(
+            (step, f"square {name(step)} was visited before, at step {before} (number {before + 1})")
+        )
+    if board.holes:
+        holes = np.array([r * board.cols + c for r, c in board.holes])
+        on_hole = np.flatnonzero(np.isin(order, holes))
+        if len(on_hole):
+            problems.append((int(on_hole[0]), f"square ({rows[on_hole[0]]}, {cols[on_hole[0]]}) is a hole"))
+    if problems:
+        step, text = min(problems)
+        raise InvalidTour(f"step {step} (number {step + 1}): {text}", step=step)
+    if len(squares) != board.square_count:
+        for r, c in board.holes:
+            times_seen[r * board.cols + c] = True
+        missing = divmod(int(np.argmin(times_seen)), board.cols)
+        raise InvalidTour(
+            f"only {len(squares)} of {board.square_count} squares are visited; {board.name(missing)} is not",
+            step=len(squares),
+        )
+
+
+def _walks(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:
+    """The ways to write one tour down that can come first: both directions, a closed one begun at its least square."""
+    if not is_closed:
+        return [order, order[::-1]]
+    least = int(np.argmin(order))
+    forward = np.roll(order, -least)
+    return [forward, np.roll(forward[::-1], 1)]
+
+
+def _comes_before(a: np.ndarray, b: np.ndarray) -> bool:
+    differ = np.flatnonzero(a != b)
+    return len(differ) > 0 and bool(a[differ[0]] < b[differ[0]])
+
+
+def _edge_keys(order: np.ndarray, is_closed: bool, board: Board) -> np.ndarray:
+    """The moves as a sorted list of numbers: the same for the same tour, however it is written down."""
+    following = np.roll(order, -1) if is_closed else order[1:]
+    before = order if is_closed else order[:-1]
+    size = board.rows * board.cols
+    return np.sort(np.minimum(before, following) * size + np.maximum(before, following))
