@@ -105,9 +105,7 @@ class Board:
             return cls(*parse_size(board))
         if isinstance(board, Sequence | np.ndarray) and len(board) == 2:
             return cls(board[0], board[1])
-        raise BoardError(
-            f"not a board: {board!r}", help="give a Board, a pair (rows, cols) or a text like '8x8'"
-        )
+        raise BoardError(f"not a board: {board!r}", help="give a Board, a pair (rows, cols) or a text like '8x8'")
 
     @classmethod
     def from_text(cls, text: str, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
@@ -120,9 +118,7 @@ class Board:
         while lines and not lines[-1].strip():
             lines.pop()
         if not lines:
-            raise BoardError(
-                "the board drawing is empty", help="draw it with '.' for a square and '#' for a hole"
-            )
+            raise BoardError("the board drawing is empty", help="draw it with '.' for a square and '#' for a hole")
         width = len(lines[0].rstrip())
         holes = []
         for row, raw in enumerate(lines):
@@ -144,9 +140,7 @@ class Board:
         return cls(len(lines), width, holes=holes, wrap=wrap, leaper=leaper)
 
     @classmethod
-    def from_file(
-        cls, path: str | Path, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)
-    ) -> Board:
+    def from_file(cls, path: str | Path, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
         """The board drawn in a text file, as `from_text` reads it."""
         try:
             with open(path, "rb") as file:
@@ -164,9 +158,7 @@ class Board:
             raise BoardError(f"{path}: {error}", note=error.note, help=error.help) from error
 
     @classmethod
-    def from_graph(
-        cls, graph: networkx.Graph | Mapping[Any, Iterable[Any]] | Sequence[Iterable[int]]
-    ) -> Board:
+    def from_graph(cls, graph: networkx.Graph | Mapping[Any, Iterable[Any]] | Sequence[Iterable[int]]) -> Board:
         """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
 
         graph: an undirected NetworkX graph, a mapping node -> neighbours, or a list of lists of neighbours (nodes are
@@ -179,9 +171,7 @@ class Board:
         """
         if hasattr(graph, "is_directed"):
             if graph.is_directed():
-                raise BoardError(
-                    "the graph is directed; a tour's moves go both ways", help="use graph.to_undirected()"
-                )
+                raise BoardError("the graph is directed; a tour's moves go both ways", help="use graph.to_undirected()")
             pairs = [(node, list(graph.neighbors(node))) for node in graph.nodes()]
         elif isinstance(graph, Mapping):
             pairs = [(node, list(near)) for node, near in graph.items()]
@@ -194,9 +184,7 @@ class Board:
         for node, near in pairs:
             for other in near:
                 if other not in index:
-                    raise BoardError(
-                        f"node {node!r} has a neighbour {other!r} that is not a node of the graph"
-                    )
+                    raise BoardError(f"node {node!r} has a neighbour {other!r} that is not a node of the graph")
                 if other != node:
                     near_sets[index[node]][index[other]] = None
                     near_sets[index[other]][index[node]] = None
@@ -283,8 +271,7 @@ class Board:
             raise BoardError("NetworkX is not installed", help="pip install 'knightstour[graph]'") from error
         moves = move_graph(self)
         nodes: dict[int, Hashable] = {
-            s: self.labels[s] if self.labels is not None else divmod(s, self.cols)
-            for s in moves.squares.tolist()
+            s: self.labels[s] if self.labels is not None else divmod(s, self.cols) for s in moves.squares.tolist()
         }
         graph = networkx.Graph()
         graph.add_nodes_from(nodes.values())
@@ -326,9 +313,7 @@ def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
     try:
         a, b = (int(x) for x in leaper)
     except (TypeError, ValueError):
-        raise BoardError(
-            f"not a leaper: {leaper!r}", help="give two whole numbers, (1, 2) for the knight"
-        ) from None
+        raise BoardError(f"not a leaper: {leaper!r}", help="give two whole numbers, (1, 2) for the knight") from None
     if a < 0 or b < 0 or a == b == 0:
         raise BoardError(
             f"no piece leaps ({a}, {b})",
@@ -515,9 +500,7 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
     code with finding it.
     """
     if board.graph is not None:
-        return np.array(
-            [b in board.graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool
-        )
+        return np.array([b in board.graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
     r0, c0 = np.divmod(before, board.cols)
     r1, c1 = np.divmod(after, board.cols)
     a, b = board.leaper

@@ -53,9 +53,7 @@ def compiled(module_name: str) -> SimpleNamespace:
         scope[function.__name__] = numba.njit(cache=True, nogil=True)(copy)
     last = scope[module.KERNELS[-1].__name__]
     cache_path = getattr(getattr(last, "_cache", None), "cache_path", None)
-    if cache_path is not None and not any(
-        Path(cache_path).glob(f"{module_name}.{module.KERNELS[-1].__name__}-*.nbi")
-    ):
+    if cache_path is not None and not any(Path(cache_path).glob(f"{module_name}.{module.KERNELS[-1].__name__}-*.nbi")):
         on_compile(module_name)
     return SimpleNamespace(**{f.__name__: scope[f.__name__] for f in module.KERNELS})
 

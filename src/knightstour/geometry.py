@@ -25,9 +25,7 @@ def count_turns(squares: np.ndarray, is_closed: bool) -> int:
     return int((steps[1:] != steps[:-1]).any(axis=1).sum())
 
 
-def count_crossings(
-    squares: np.ndarray, is_closed: bool, rows: int, cols: int, leaper: tuple[int, int]
-) -> int:
+def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, leaper: tuple[int, int]) -> int:
     """Number of pairs of moves that meet elsewhere than at a common end.
 
     The idea: moves of one direction are a picture (true where such a move has its upper end), and two moves cross

@@ -55,9 +55,7 @@ class Problem:
         first = None if start is None else board.square(start)
         last = None if end is None else board.square(end)
         if first is not None and first == last and board.square_count > 1:
-            raise ProblemError(
-                f"start and end are the same square, {board.name(first)}", help="give two squares"
-            )
+            raise ProblemError(f"start and end are the same square, {board.name(first)}", help="give two squares")
         return cls(board, closed, first, last)
 
     @property
@@ -100,13 +98,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not self.seconds > 0:
-            raise ProblemError(
-                f"a limit of {self.seconds} seconds leaves no time", help="give more than 0, or None"
-            )
+            raise ProblemError(f"a limit of {self.seconds} seconds leaves no time", help="give more than 0, or None")
         if self.nodes is not None and self.nodes < 1:
-            raise ProblemError(
-                f"a limit of {self.nodes} nodes leaves no search", help="give 1 or more, or None"
-            )
+            raise ProblemError(f"a limit of {self.nodes} nodes leaves no search", help="give 1 or more, or None")
 
 
 class Budget:

@@ -106,9 +106,7 @@ def symmetries(board: Board) -> Iterator[Symmetry]:
         yield Symmetry("identity", identity)
         return
     squares = np.stack(np.divmod(identity, board.cols), axis=1)
-    turns = [
-        t for t in TURNS if not t.transpose or (board.rows == board.cols and board.wrap in (None, "torus"))
-    ]
+    turns = [t for t in TURNS if not t.transpose or (board.rows == board.cols and board.wrap in (None, "torus"))]
     is_square = np.ones(size, dtype=bool)
     for r, c in board.holes:
         is_square[r * board.cols + c] = False
@@ -118,11 +116,7 @@ def symmetries(board: Board) -> Iterator[Symmetry]:
             image = _shifted(board, moved, dr, dc)
             if not np.array_equal(is_square[image], is_square):
                 continue
-            name = (
-                turn.name
-                if not (dr or dc)
-                else f"{turn.name} + shift ({dr}, {dc})".removeprefix("identity + ")
-            )
+            name = turn.name if not (dr or dc) else f"{turn.name} + shift ({dr}, {dc})".removeprefix("identity + ")
             # On a flat board every turn keeps moves; on a twisted one that depends on the parity of the sides.
             if board.wrap in ("mobius", "klein") and not _keeps_moves(board, image):
                 continue

@@ -57,9 +57,7 @@ class Tour:
         return cls(board, np.stack(np.divmod(np.asarray(order), board.cols), axis=1))
 
     @classmethod
-    def from_numbers(
-        cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None
-    ) -> Tour:
+    def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
         """A tour from its numbered diagram: 1, 2, 3, ... in order of visit.
 
         Without a board it is the flat knight's board of the diagram's shape, where 0 marks a hole.
@@ -155,11 +153,7 @@ class Tour:
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """The squares: (n, 2)."""
-        return (
-            np.array(self.squares, dtype=dtype)
-            if copy or copy is None
-            else np.asarray(self.squares, dtype=dtype)
-        )
+        return np.array(self.squares, dtype=dtype) if copy or copy is None else np.asarray(self.squares, dtype=dtype)
 
     # -- drawn facts
 
@@ -220,14 +214,10 @@ class Tour:
             raise BoardError(f"a board turns by multiples of 90 degrees, not {degrees}")
         return self._turned(symmetry.TURN_NAMED[names[degrees % 360]])
 
-    def reflected(
-        self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical"
-    ) -> Tour:
+    def reflected(self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical") -> Tour:
         """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose."""
         if axis not in ("vertical", "horizontal", "diagonal", "antidiagonal"):
-            raise BoardError(
-                f"unknown axis {axis!r}", help="one of vertical, horizontal, diagonal, antidiagonal"
-            )
+            raise BoardError(f"unknown axis {axis!r}", help="one of vertical, horizontal, diagonal, antidiagonal")
         return self._turned(symmetry.TURN_NAMED[axis])
 
     def _turned(self, turn: symmetry.Turn) -> Tour:
@@ -310,9 +300,7 @@ class Tour:
             return " ".join(str(label) for label in self.labels)
         numbers = self.numbers
         width = len(str(len(self)))
-        return "\n".join(
-            " ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist()
-        )
+        return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
 
     def _repr_html_(self) -> str:
         """The numbered diagram as a small table, for notebooks."""
@@ -376,9 +364,7 @@ def _check(board: Board, squares: np.ndarray) -> None:
     wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
     if len(wrong):
         step = int(wrong[0]) + 1
-        piece = (
-            "a knight's move" if board.leaper == (1, 2) else f"a ({board.leaper[0]},{board.leaper[1]}) move"
-        )
+        piece = "a knight's move" if board.leaper == (1, 2) else f"a ({board.leaper[0]},{board.leaper[1]}) move"
         if board.graph is not None:
             piece = "an edge of the graph"
         problems.append((step, f"{name(step - 1)} to {name(step)} is not {piece}"))
@@ -389,9 +375,7 @@ def _check(board: Board, squares: np.ndarray) -> None:
         again = np.flatnonzero(order[by_square][1:] == order[by_square][:-1]) + 1
         step = int(by_square[again].min())
         before = int(np.flatnonzero(order[:step] == order[step])[0])
-        problems.append(
-            (step, f"square {name(step)} was visited before, at step {before} (number {before + 1})")
-        )
+        problems.append((step, f"square {name(step)} was visited before, at step {before} (number {before + 1})"))
     if board.holes:
         holes = np.array([r * board.cols + c for r, c in board.holes])
         on_hole = np.flatnonzero(np.isin(order, holes))
