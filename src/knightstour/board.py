@@ -103,8 +103,8 @@ class Board:
             return board
         if isinstance(board, str):
             return cls(*parse_size(board))
-        if isinstance(board, Sequence | np.ndarray) and len(board) == 2:
-            return cls(board[0], board[1])
+        if isinstance(board, tuple | list | np.ndarray) and len(board) == 2:
+            return cls(*board)
         raise BoardError(f"not a board: {board!r}", help="give a Board, a pair (rows, cols) or a text like '8x8'")
 
     @classmethod
@@ -170,6 +170,7 @@ class Board:
         3
         """
         if hasattr(graph, "is_directed"):
+            graph = cast("networkx.Graph", graph)
             if graph.is_directed():
                 raise BoardError("the graph is directed; a tour's moves go both ways", help="use graph.to_undirected()")
             pairs = [(node, list(graph.neighbors(node))) for node in graph.nodes()]

@@ -1,7 +1,7 @@
 """Random numbers for kernels: one small generator that gives the same numbers interpreted and compiled.
 
-numba's disk cache does not see edits in files other than the kernel's own: whoever changes this file must also touch the
-kernels that use it.
+numba's disk cache does not see edits in files other than the kernel's own: whoever changes this file must also touch
+the kernels that use it.
 """
 
 

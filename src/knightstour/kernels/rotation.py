@@ -1,8 +1,8 @@
 """Kernel of the rotation method: grow a path by Warnsdorff's rule, and turn its end round where it is stuck.
 
-The path is path[0 .. length-1], position[] its inverse (-1 off the path), and free[s] the number of neighbours of s that
-are off the path. A rotation at an inner square x of the path that is a neighbour of the end reverses everything after x:
-the path stays a path, and its end is another one.
+The path is path[0 .. length-1], position[] its inverse (-1 off the path), and free[s] the number of neighbours of s
+that are off the path. A rotation at an inner square x of the path that is a neighbour of the end reverses everything
+after x: the path stays a path, and its end is another one.
 """
 
 from collections import namedtuple
