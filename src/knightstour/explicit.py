@@ -1,0 +1,23 @@
+"""The method `explicit`: tours of plain rectangles by construction, and the theorems where there is none.
+
+The constructions are in implicit.py; this writes them out. It answers every question about every rectangle: a few small
+boards that follow no rule are searched completely.
+"""
+
+from __future__ import annotations
+
+from knightstour.implicit import ImplicitTour, rectangle_tour
+from knightstour.result import Budget, Outcome, Problem, found
+
+
+def why_not_explicit(problem: Problem) -> str | None:
+    """Why the constructions do not apply, or None."""
+    if problem.board.is_rectangle:
+        return None
+    return f"constructed tours are for plain knight's rectangles, not for a {problem.board}"
+
+
+def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """The constructed tour, or the theorem by which there is none. The seed is not used."""
+    made = rectangle_tour(problem, budget)
+    return found(made.order()) if isinstance(made, ImplicitTour) else made

@@ -1,0 +1,264 @@
+"""Paths of any length written down in a few words: the parts that tours without a search are made of.
+
+A piece is a path over squares: a list (`Path`), a piece repeated with a shift (`Repeat`), pieces one after the other
+(`Chain`), a piece turned and moved elsewhere (`Placed`), one walked from its end (`Reversed`) or
+begun later (`Shifted`). All know their length,
+the square at a step (`at`), the step of a square (`rank`, None for squares of other pieces), and can write themselves
+out as an array (`order`). A tour of 10**18 squares is a handful of pieces nested four or five deep, so a question to it
+takes microseconds, and exact Python integers make any size safe.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from typing import Protocol, TypeAlias
+
+import numpy as np
+
+from knightstour.board import Square
+
+# Lowest row, highest row, lowest column, highest column, all inclusive.
+Bounds: TypeAlias = tuple[int, int, int, int]
+
+
+class Piece(Protocol):
+    """What every piece can do."""
+
+    length: int
+    bounds: Bounds
+
+    def at(self, step: int) -> Square:
+        """The square at a step, 0 <= step < length."""
+
+    def rank(self, square: Square) -> int | None:
+        """The step at which the square is visited, or None if it is not in this piece."""
+
+    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
+        """`row * row_stride + col * col_stride` of all squares in order: int64 (length,)."""
+
+
+class Path:
+    """A piece given as a list of squares.
+
+    >>> Path([(0, 0), (1, 2)]).rank((1, 2))
+    1
+    """
+
+    __slots__ = ("_rank", "bounds", "length", "squares")
+
+    def __init__(self, squares: Iterable[Square]) -> None:
+        self.squares = tuple(squares)
+        self.length = len(self.squares)
+        self._rank = {square: i for i, square in enumerate(self.squares)}
+        rows, cols = [r for r, _ in self.squares], [c for _, c in self.squares]
+        self.bounds = (min(rows), max(rows), min(cols), max(cols))
+
+    def at(self, step: int) -> Square:
+        return self.squares[step]
+
+    def rank(self, square: Square) -> int | None:
+        return self._rank.get(square)
+
+    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
+        return np.array([r * row_stride + c * col_stride for r, c in self.squares], dtype=np.int64)
+
+
+class Repeat:
+    """A piece walked `count` times, each time moved on by `shift`.
+
+    >>> Repeat(Path([(0, 0), (2, 1)]), 10**30, (0, 2)).at(7)
+    (2, 7)
+    """
+
+    __slots__ = ("bounds", "count", "length", "piece", "shift")
+
+    def __init__(self, piece: Piece, count: int, shift: Square) -> None:
+        self.piece, self.count, self.shift = piece, count, shift
+        self.length = piece.length * count
+        far_r, far_c = shift[0] * (count - 1), shift[1] * (count - 1)
+        r0, r1, c0, c1 = piece.bounds
+        self.bounds = (r0 + min(0, far_r), r1 + max(0, far_r), c0 + min(0, far_c), c1 + max(0, far_c))
+
+    def at(self, step: int) -> Square:
+        lap, rest = divmod(step, self.piece.length)
+        r, c = self.piece.at(rest)
+        return r + lap * self.shift[0], c + lap * self.shift[1]
+
+    def rank(self, square: Square) -> int | None:
+        r0, r1, c0, c1 = self.piece.bounds
+        first, last = 0, self.count - 1
+        # Only laps whose bounds hold the square are looked at: one, or two where laps interlock.
+        for x, low, high, step in ((square[0], r0, r1, self.shift[0]), (square[1], c0, c1, self.shift[1])):
+            if step > 0:
+                first, last = max(first, -((high - x) // step)), min(last, (x - low) // step)
+            elif step < 0:
+                first, last = max(first, -((x - low) // -step)), min(last, (high - x) // -step)
+        for lap in range(first, last + 1):
+            rest = self.piece.rank((square[0] - lap * self.shift[0], square[1] - lap * self.shift[1]))
+            if rest is not None:
+                return lap * self.piece.length + rest
+        return None
+
+    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
+        once = self.piece.order(row_stride, col_stride)
+        jump = self.shift[0] * row_stride + self.shift[1] * col_stride
+        laps = np.arange(self.count, dtype=np.int64) * jump
+        return (laps[:, None] + once[None, :]).ravel()
+
+
+class Chain:
+    """Pieces one after the other.
+
+    >>> Chain([Path([(0, 0)]), Path([(1, 2), (2, 0)])]).at(2)
+    (2, 0)
+    """
+
+    __slots__ = ("_begins", "bounds", "length", "pieces")
+
+    def __init__(self, pieces: Sequence[Piece]) -> None:
+        self.pieces = tuple(pieces)
+        self._begins = list(accumulate((p.length for p in self.pieces), initial=0))
+        self.length = self._begins.pop()
+        boxes = [p.bounds for p in self.pieces]
+        self.bounds = (
+            min(b[0] for b in boxes),
+            max(b[1] for b in boxes),
+            min(b[2] for b in boxes),
+            max(b[3] for b in boxes),
+        )
+
+    def at(self, step: int) -> Square:
+        k = bisect_right(self._begins, step) - 1
+        return self.pieces[k].at(step - self._begins[k])
+
+    def rank(self, square: Square) -> int | None:
+        r, c = square
+        for piece, begin in zip(self.pieces, self._begins, strict=True):
+            r0, r1, c0, c1 = piece.bounds
+            if r0 <= r <= r1 and c0 <= c <= c1:
+                rest = piece.rank(square)
+                if rest is not None:
+                    return begin + rest
+        return None
+
+    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
+        return np.concatenate([p.order(row_stride, col_stride) for p in self.pieces])
+
+
+class Placed:
+    """A piece laid elsewhere: its square (r, c) goes to `origin + r * down + c * right`.
+
+    down, right: unit vectors at a right angle, such as (1, 0) and (0, 1): the eight ways to turn and mirror.
+
+    >>> Placed(Path([(0, 0), (1, 2)]), (5, 5), (0, 1), (-1, 0)).at(1)
+    (3, 6)
+    """
+
+    __slots__ = ("bounds", "down", "length", "origin", "piece", "right")
+
+    def __init__(self, piece: Piece, origin: Square, down: Square, right: Square) -> None:
+        self.piece, self.origin, self.down, self.right = piece, origin, down, right
+        self.length = piece.length
+        r0, r1, c0, c1 = piece.bounds
+        corners = [self._out((r, c)) for r in (r0, r1) for c in (c0, c1)]
+        rows, cols = [r for r, _ in corners], [c for _, c in corners]
+        self.bounds = (min(rows), max(rows), min(cols), max(cols))
+
+    def _out(self, square: Square) -> Square:
+        r, c = square
+        return (
+            self.origin[0] + r * self.down[0] + c * self.right[0],
+            self.origin[1] + r * self.down[1] + c * self.right[1],
+        )
+
+    def at(self, step: int) -> Square:
+        return self._out(self.piece.at(step))
+
+    def rank(self, square: Square) -> int | None:
+        dr, dc = square[0] - self.origin[0], square[1] - self.origin[1]
+        return self.piece.rank((dr * self.down[0] + dc * self.down[1], dr * self.right[0] + dc * self.right[1]))
+
+    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
+        inner = self.piece.order(
+            self.down[0] * row_stride + self.down[1] * col_stride,
+            self.right[0] * row_stride + self.right[1] * col_stride,
+        )
+        return inner + (self.origin[0] * row_stride + self.origin[1] * col_stride)
+
+
+class Reversed:
+    """A piece walked from its end.
+
+    >>> Reversed(Path([(0, 0), (1, 2)])).at(0)
+    (1, 2)
+    """
+
+    __slots__ = ("bounds", "length", "piece")
+
+    def __init__(self, piece: Piece) -> None:
+        self.piece, self.length, self.bounds = piece, piece.length, piece.bounds
+
+    def at(self, step: int) -> Square:
+        return self.piece.at(self.length - 1 - step)
+
+    def rank(self, square: Square) -> int | None:
+        rest = self.piece.rank(square)
+        return None if rest is None else self.length - 1 - rest
+
+    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
+        return self.piece.order(row_stride, col_stride)[::-1]
+
+
+class Shifted:
+    """A closed piece begun so many steps later.
+
+    >>> Shifted(Path([(0, 0), (1, 2), (2, 0)]), 1).at(2)
+    (0, 0)
+    """
+
+    __slots__ = ("bounds", "length", "piece", "shift")
+
+    def __init__(self, piece: Piece, shift: int) -> None:
+        self.piece, self.length, self.bounds, self.shift = piece, piece.length, piece.bounds, shift
+
+    def at(self, step: int) -> Square:
+        return self.piece.at((step + self.shift) % self.length)
+
+    def rank(self, square: Square) -> int | None:
+        step = self.piece.rank(square)
+        return None if step is None else (step - self.shift) % self.length
+
+    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
+        return np.roll(self.piece.order(row_stride, col_stride), -self.shift)
+
+
+def moved(squares: Iterable[Square], rows: int, cols: int) -> list[Square]:
+    """The squares, so many rows and columns further on."""
+    return [(r + rows, c + cols) for r, c in squares]
+
+
+def out_and_back(outward: Sequence[Square], backward: Sequence[Square], count: int, shift: Square) -> list[Piece]:
+    """`count` tiles in a row, walked outward over one part of each and back over the other part of each.
+
+    outward, backward: the two parts of the first tile; the last tile's parts follow each other.
+    """
+    if count == 0:
+        return []
+    far = moved(backward, shift[0] * (count - 1), shift[1] * (count - 1))
+    return [Repeat(Path(outward), count, shift), Repeat(Path(far), count, (-shift[0], -shift[1]))]
+
+
+def nested(squares: Sequence[Square], cut: int, count: int, cols: int) -> list[Piece]:
+    """`count` tiles of `cols` columns side by side, each put into the one before after its first `cut` squares.
+
+    Every second tile is walked backwards, so a tile and the one in it make a unit that repeats every 2 * cols columns.
+    """
+    pairs, is_odd = divmod(count, 2)
+    inner = moved(squares[::-1], 0, cols)
+    split = len(squares) - cut
+    pieces = out_and_back([*squares[:cut], *inner[:split]], [*inner[split:], *squares[cut:]], pairs, (0, 2 * cols))
+    if is_odd:
+        pieces.insert(len(pieces) // 2, Path(moved(squares, 0, 2 * cols * pairs)))
+    return pieces
