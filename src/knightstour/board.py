@@ -10,6 +10,7 @@ A Board is cheap whatever its size, since nothing is listed until `move_graph` i
 from __future__ import annotations
 
 import functools
+import operator
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -120,6 +121,8 @@ class Board:
         if not lines:
             raise BoardError("the board drawing is empty", help="draw it with '.' for a square and '#' for a hole")
         width = len(lines[0].rstrip())
+        if width == 0:
+            raise BoardError("the board drawing starts with an empty line")
         holes = []
         for row, raw in enumerate(lines):
             line = raw.rstrip()
@@ -135,8 +138,6 @@ class Board:
                     f"line {row + 1} is {len(line)} squares wide, the first line {width}",
                     help="all lines must be of one length; write '#' for a hole at the right end",
                 )
-        if width == 0:
-            raise BoardError("the board drawing starts with an empty line")
         return cls(len(lines), width, holes=holes, wrap=wrap, leaper=leaper)
 
     @classmethod
@@ -145,11 +146,13 @@ class Board:
         try:
             with open(path, "rb") as file:
                 data = file.read(MOST_LISTED_SQUARES + 1)
-            text = data.decode("utf-8")
+            text = data.decode("utf-8-sig")
         except OSError as error:
             raise BoardError(f"cannot read the board file {path}: {error.strerror}") from error
         except UnicodeDecodeError as error:
             raise BoardError(f"{path} is not a text file", help="draw the board with '.' and '#'") from error
+        except ValueError as error:
+            raise BoardError(f"cannot read the board file {str(path)!r}: {error}") from error
         if len(data) > MOST_LISTED_SQUARES:
             raise BoardError(f"{path} is over {MOST_LISTED_SQUARES:,} characters long")
         try:
@@ -174,17 +177,22 @@ class Board:
             if graph.is_directed():
                 raise BoardError("the graph is directed; a tour's moves go both ways", help="use graph.to_undirected()")
             pairs = [(node, list(graph.neighbors(node))) for node in graph.nodes()]
-        elif isinstance(graph, Mapping):
-            pairs = [(node, list(near)) for node, near in graph.items()]
         else:
-            pairs = [(node, list(near)) for node, near in enumerate(cast(Sequence[Iterable[Any]], graph))]
+            try:
+                given = graph.items() if isinstance(graph, Mapping) else enumerate(cast(Sequence[Iterable[Any]], graph))
+                pairs = [(node, list(near)) for node, near in given]
+            except TypeError:
+                raise BoardError(
+                    f"not a graph: {str(graph)[:60]}",
+                    help="give an undirected NetworkX graph, a mapping node -> neighbours, or lists of neighbours",
+                ) from None
         if not pairs:
             raise BoardError("the graph has no node")
         index = {node: i for i, (node, _) in enumerate(pairs)}
         near_sets: list[dict[int, None]] = [{} for _ in pairs]
         for node, near in pairs:
             for other in near:
-                if other not in index:
+                if _place(index, other) is None:
                     raise BoardError(f"node {node!r} has a neighbour {other!r} that is not a node of the graph")
                 if other != node:
                     near_sets[index[node]][index[other]] = None
@@ -207,10 +215,21 @@ class Board:
         return not self.holes and self.wrap is None and self.leaper == (1, 2) and self.graph is None
 
     def __contains__(self, square: object) -> bool:
-        if not isinstance(square, tuple) or len(square) != 2:
+        """Whether this is the pair or the name of a square that is no hole.
+
+        >>> "h8" in Board(8, 8), (8, 0) in Board(8, 8)
+        (True, False)
+        """
+        try:
+            self.square(cast(Hashable, square))
+        except BoardError:
             return False
-        row, col = square
-        return 0 <= row < self.rows and 0 <= col < self.cols and square not in self.holes
+        return True
+
+    def __hash__(self) -> int:
+        # A whole graph would take long, and boards that differ only there are rare.
+        graph = None if self.graph is None else self.graph[:8]
+        return hash((self.rows, self.cols, self.holes, self.wrap, self.leaper, graph))
 
     def square(self, square: Square | str | Hashable) -> Square:
         """`(row, col)` of a square given as a pair or a name; a BoardError where the board has no such square.
@@ -218,8 +237,10 @@ class Board:
         >>> Board(8, 8).square("a1"), Board(8, 8).square((0, 7))
         ((7, 0), (0, 7))
         """
-        if self.labels is not None and square in _label_index(self):
-            return (0, _label_index(self)[square])
+        if self.labels is not None:
+            place = _place(_label_index(self), square)
+            if place is not None:
+                return (0, place)
         if isinstance(square, str):
             found = parse_square(square, self)
         else:
@@ -312,7 +333,7 @@ BoardLike: TypeAlias = "Board | tuple[int, int] | str"
 
 def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
     try:
-        a, b = (int(x) for x in leaper)
+        a, b = (operator.index(x) for x in leaper)
     except (TypeError, ValueError):
         raise BoardError(f"not a leaper: {leaper!r}", help="give two whole numbers, (1, 2) for the knight") from None
     if a < 0 or b < 0 or a == b == 0:
@@ -321,6 +342,13 @@ def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
             help="both numbers are at least 0 and not both 0; the knight is (1, 2)",
         )
     return (a, b) if a <= b else (b, a)
+
+
+def _place(index: Mapping[Any, int], node: object) -> int | None:
+    try:
+        return index.get(node)
+    except TypeError:  # not hashable, so no node
+        return None
 
 
 @functools.lru_cache(maxsize=16)
@@ -479,16 +507,18 @@ def move_graph(board: Board) -> MoveGraph:
 
 def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) -> np.ndarray:
     """Square number reached from each (row, col) by one move, -1 where it leads off the board (holes not looked at)."""
-    r, c = rows + dr, cols + dc
+    # A leap may be longer than the board, and than 64 bits: whole rounds are left out first.
+    rows_wrap = board.wrap in ("torus", "klein")
+    if (abs(dr) >= board.rows and not rows_wrap) or (abs(dc) >= board.cols and board.wrap is None):
+        return np.full(np.shape(rows), -1)
+    r = (rows + dr % board.rows) % board.rows if rows_wrap else rows + dr
     if board.wrap is None:
+        c = cols + dc
         inside = (r >= 0) & (r < board.rows) & (c >= 0) & (c < board.cols)
         return np.where(inside, r * board.cols + c, -1)
-    inside = np.ones(np.shape(r), dtype=bool)
-    if board.wrap in ("torus", "klein"):
-        r = r % board.rows
-    else:
-        inside = (r >= 0) & (r < board.rows)
-    laps, c = np.divmod(c, board.cols)
+    # Two laps always lead back to the same row, one lap may not.
+    laps, c = np.divmod(cols + dc % (2 * board.cols), board.cols)
+    inside = (r >= 0) & (r < board.rows)
     if board.wrap in ("mobius", "klein"):
         r = np.where(laps % 2 != 0, board.rows - 1 - r, r)
     return np.where(inside, r * board.cols + c, -1)
@@ -509,18 +539,18 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
         dr, dc = np.abs(r1 - r0), np.abs(c1 - c0)
         return ((dr == a) & (dc == b)) | ((dr == b) & (dc == a))
     joined = np.zeros(np.shape(before), dtype=bool)
-    # A lap is one crossing of the side border; enough laps for the longest leap, both ways.
-    most_laps = b // board.cols + 1
     flips = board.wrap in ("mobius", "klein")
-    for laps in range(-most_laps, most_laps + 1):
-        dc = np.abs(c1 + laps * board.cols - c0)
-        image = np.where(flips and laps % 2 != 0, board.rows - 1 - r1, r1)
-        for up, across in ((a, b), (b, a)):
+    for up, across in ((a, b), (b, a)):
+        for dc in (across, -across):
+            # A lap is one crossing of the side border: the columns say how many there are, if it is a whole number.
+            laps, rest = np.divmod(c0 - c1 + dc % (2 * board.cols), board.cols)
+            image = np.where(flips & (laps % 2 != 0), board.rows - 1 - r1, r1)
             if board.wrap in ("torus", "klein"):
-                rows_fit = ((image - r0 - up) % board.rows == 0) | ((image - r0 + up) % board.rows == 0)
+                dr = up % board.rows
+                rows_fit = ((image - r0 - dr) % board.rows == 0) | ((image - r0 + dr) % board.rows == 0)
             else:
                 rows_fit = np.abs(image - r0) == up
-            joined |= rows_fit & (dc == across)
+            joined |= rows_fit & (rest == 0)
     return joined & (before != after)
 
 
