@@ -1,19 +1,18 @@
 """Symmetries of boards: the ways to lay a board on itself, and the eight ways to turn and mirror any board.
 
-A symmetry is a permutation of the square numbers that keeps moves. A plain square board has eight, another rectangle
-four; holes leave fewer; sides joined by a wrap add the shifts along them. A board made from a graph has only the
-identity here: the automorphisms of a graph are another subject.
+A symmetry moves the squares and keeps all moves. A plain square board has eight, another rectangle four; holes leave
+fewer; sides joined by a wrap add the shifts along them. A board made from a graph has only the identity here: the
+automorphisms of a graph are another subject.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from knightstour.board import Board, Square, are_moves, move_graph
+from knightstour.board import Board, Square
 from knightstour.errors import BoardError
 
 
@@ -86,70 +85,81 @@ def turned_board(board: Board, turn: Turn) -> Board:
     return Board(rows, cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Symmetry:
-    """A way to lay a board on itself: square number s goes to `image[s]` (int64, one a square number)."""
+    """A way to lay a board on itself: first the turn, then the shift by (rows, cols) along the joined sides."""
 
-    name: str
-    image: np.ndarray
+    board: Board
+    turn: Turn
+    shift: Square = (0, 0)
+
+    @property
+    def name(self) -> str:
+        """The turn's name, a shift's being "shift (rows, cols)".
+
+        >>> Symmetry(Board(4, 4, wrap="torus"), TURN_NAMED["180"], (0, 3)).name
+        '180 + shift (0, 3)'
+        """
+        if self.shift == (0, 0):
+            return self.turn.name
+        return f"{self.turn.name} + shift {self.shift}".removeprefix("identity + ")
+
+    def takes(self, square: Square) -> Square:
+        """Where one square goes."""
+        board, (dr, dc) = self.board, self.shift
+        row, col = turned_square(square, self.turn, board.rows, board.cols)
+        if board.wrap is None:
+            return row, col
+        laps, col = divmod(col + dc, board.cols)
+        row = (row + dr) % board.rows
+        return (board.rows - 1 - row if laps and board.wrap in ("mobius", "klein") else row), col
+
+    @property
+    def image(self) -> np.ndarray:
+        """Where all go: square number s to `image[s]`, int64 (rows * cols,). Computed anew each time."""
+        board, (dr, dc) = self.board, self.shift
+        squares = np.stack(np.divmod(np.arange(board.rows * board.cols), board.cols), axis=1)
+        squares = turned_squares(squares, self.turn, board.rows, board.cols)
+        if board.wrap is None:
+            return squares[:, 0] * board.cols + squares[:, 1]
+        laps, col = np.divmod(squares[:, 1] + dc, board.cols)
+        row = (squares[:, 0] + dr) % board.rows
+        if board.wrap in ("mobius", "klein"):
+            row = np.where(laps != 0, board.rows - 1 - row, row)
+        return row * board.cols + col
 
 
 def symmetries(board: Board) -> Iterator[Symmetry]:
-    """The symmetries of a board, the identity first. Shifts of wrapped boards are named "shift (rows, cols)".
+    """The symmetries of a board, the identity first, each once.
 
     >>> [s.name for s in symmetries(Board(3, 4))]
     ['identity', '180', 'vertical', 'horizontal']
     """
-    size = board.rows * board.cols
-    identity = np.arange(size)
     if board.graph is not None:
-        yield Symmetry("identity", identity)
+        yield Symmetry(board, TURN_NAMED["identity"])
         return
-    squares = np.stack(np.divmod(identity, board.cols), axis=1)
     turns = [t for t in TURNS if not t.transpose or (board.rows == board.cols and board.wrap in (None, "torus"))]
-    is_square = np.ones(size, dtype=bool)
-    for r, c in board.holes:
-        is_square[r * board.cols + c] = False
-    for dr, dc in _shifts(board):
+    corner = [(0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0)]
+    seen = set()
+    for shift in _shifts(board):
         for turn in turns:
-            moved = turned_squares(squares, turn, board.rows, board.cols)
-            image = _shifted(board, moved, dr, dc)
-            if not np.array_equal(is_square[image], is_square):
-                continue
-            name = turn.name if not (dr or dc) else f"{turn.name} + shift ({dr}, {dc})".removeprefix("identity + ")
-            # On a flat board every turn keeps moves; on a twisted one that depends on the parity of the sides.
-            if board.wrap in ("mobius", "klein") and not _keeps_moves(board, image):
-                continue
-            yield Symmetry(name, image)
+            found = Symmetry(board, turn, shift)
+            if min(board.rows, board.cols) <= 2:
+                # Sides of 1 or 2 make different names mean the same. Three squares in a corner tell maps apart.
+                key = tuple(found.takes(square) for square in corner)
+                if key in seen:
+                    continue
+                seen.add(key)
+            if all(found.takes(hole) in board.holes for hole in board.holes):
+                yield found
 
 
 def _shifts(board: Board) -> list[Square]:
-    rows = range(board.rows) if board.wrap in ("torus", "klein") else range(1)
-    if board.wrap in ("cylinder", "torus"):
-        cols = range(board.cols)
-    elif board.wrap in ("mobius", "klein"):
-        # Once round flips the rows, so only the second lap comes home.
-        cols = range(2 * board.cols)
-    else:
-        cols = range(1)
-    return [(r, c) for r in rows for c in cols]
-
-
-def _shifted(board: Board, squares: np.ndarray, dr: int, dc: int) -> np.ndarray:
-    if board.wrap in (None, "cylinder", "torus"):
-        return (squares[:, 0] + dr) % board.rows * board.cols + (squares[:, 1] + dc) % board.cols
-    laps, col = np.divmod(squares[:, 1] + dc, board.cols)
-    row = (squares[:, 0] + dr) % board.rows
-    row = np.where(laps % 2 != 0, board.rows - 1 - row, row)
-    return row * board.cols + col
-
-
-def _keeps_moves(board: Board, image: np.ndarray) -> bool:
-    edges = move_graph(board).edges()
-    return bool(are_moves(board, image[edges[:, 0]], image[edges[:, 1]]).all())
-
-
-@functools.lru_cache(maxsize=64)
-def few_symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """`symmetries` as a tuple that is kept, for boards whose symmetries are few (no wrap)."""
-    return tuple(symmetries(board))
+    """The shifts that, with the turns, make up all symmetries of the board without its holes."""
+    rows: Sequence[int] = (0,)
+    if board.wrap == "torus":
+        rows = range(board.rows)
+    elif board.wrap == "klein" and board.rows % 2 == 0:
+        # Going once round mirrors the rows, so a shift agrees with itself only where up is as far as down.
+        rows = (0, board.rows // 2)
+    return [(r, c) for r in rows for c in (range(board.cols) if board.wrap is not None else (0,))]
