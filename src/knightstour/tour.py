@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -9,15 +11,16 @@ from typing import Any, Literal
 import numpy as np
 
 from knightstour import geometry, symmetry
-from knightstour.board import Board, BoardLike, Square, are_moves, square_name
-from knightstour.errors import BoardError, InvalidTour, KnightsTourError
+from knightstour.board import MOST_LISTED_SQUARES, Board, BoardLike, Square, are_moves, square_name
+from knightstour.errors import BoardError, InvalidTour
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, init=False)
 class Tour:
     """A tour: every square of `board` once, each a move from the one before.
 
-    squares: what to visit in order: an (n, 2) integer array of (row, col), or a list of squares or names.
+    squares: what to visit in order: an (n, 2) integer array of (row, col), or a list of squares or names (on a board
+        made from a graph: of its nodes).
         Kept as a read-only int32 array (int64 on boards with 2**31 or more rows or columns).
 
     Raises InvalidTour (with `.step`) where the squares are not a tour of the board.
@@ -28,7 +31,7 @@ class Tour:
      8 11  2  5
      3  6  9 12
     >>> tour.is_closed, tour.start, tour.end, tour.turns
-    (False, (0, 0), (2, 3), 8)
+    (False, (0, 0), (2, 3), 10)
     """
 
     board: Board
@@ -36,6 +39,11 @@ class Tour:
 
     def __init__(self, board: BoardLike, squares: Sequence[Any] | np.ndarray) -> None:
         board = Board.of(board)
+        if not isinstance(squares, np.ndarray):
+            squares = list(squares)
+        if len(squares) < board.square_count and board.rows * board.cols > MOST_LISTED_SQUARES:
+            # Too large for a table of what was visited; which step is wrong is beside the point.
+            raise InvalidTour(f"only {len(squares):,} of {board.square_count:,} squares are visited", step=len(squares))
         array = _as_squares(board, squares)
         _check(board, array)
         dtype = np.int32 if max(board.rows, board.cols) < 2**31 else np.int64
@@ -144,7 +152,8 @@ class Tour:
         return len(self.squares)
 
     def __getitem__(self, step: int) -> Square:
-        row, col = self.squares[step].tolist()
+        """The square of a step, counted from 0; for several at once use `squares[a:b]`."""
+        row, col = self.squares[operator.index(step)].tolist()
         return row, col
 
     def __iter__(self) -> Iterator[Square]:
@@ -152,8 +161,11 @@ class Tour:
             yield row, col
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
-        """The squares: (n, 2)."""
-        return np.array(self.squares, dtype=dtype) if copy or copy is None else np.asarray(self.squares, dtype=dtype)
+        """The squares: (n, 2); read-only unless copied."""
+        array = self.squares if dtype is None else self.squares.astype(dtype, copy=False)
+        if array is not self.squares and copy is False:
+            raise ValueError(f"the squares are {self.squares.dtype}, so an array of another type is a copy")
+        return self.squares.copy() if copy and array is self.squares else array
 
     # -- drawn facts
 
@@ -227,46 +239,73 @@ class Tour:
     def canonical(self) -> Tour:
         """The one tour that stands for all its images: turned, mirrored, reversed and, if closed, begun elsewhere.
 
-        Of the images on the board with fewer rows than columns it is the one whose list of squares comes first in
-        lexicographic order. Two tours are the same up to symmetry just if their canonical forms are equal.
+        A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
+        comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
+        same up to symmetry just if their canonical forms are equal.
         """
-        tours = [self]
+        tour = self
         board = self.board
-        if board.graph is None and board.wrap in (None, "torus"):
-            by_board: dict[Any, list[Tour]] = {}
-            for turn in symmetry.TURNS:
-                image = self._turned(turn)
-                key = (image.board.rows, image.board.cols, sorted(image.board.holes))
-                by_board.setdefault((key[0], key[1], tuple(key[2])), []).append(image)
-            # One image on the least board is enough: its own symmetries give the others.
-            tours = by_board[min(by_board)][:1]
-        tour = tours[0]
-        best: np.ndarray | None = None
-        for sym in symmetry.symmetries(tour.board):
-            for walk in _walks(sym.image[tour.order], tour.is_closed):
-                if best is None or _comes_before(walk, best):
-                    best = walk
-        assert best is not None
-        return Tour.from_order(tour.board, best)
+        if board.graph is not None:
+            return Tour.from_order(board, min(_walks(self.order, self.is_closed), key=np.ndarray.tolist))
+        if board.rows > board.cols and board.wrap in (None, "torus"):
+            tour = self.reflected("diagonal")
+            board = tour.board
+        # A board with holes is laid on its images too, so look at the symmetries it has without them.
+        bare = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper)
+        holes = np.array(sorted(r * board.cols + c for r, c in board.holes), dtype=np.int64)
+        order, is_closed = tour.order, tour.is_closed
+        best_holes, best = holes, order
+        for sym in symmetry.symmetries(bare):
+            image = sym.image
+            new_holes = np.sort(image[holes])
+            if _comes_before(best_holes, new_holes):
+                continue
+            for walk in _walks(image[order], is_closed):
+                if _comes_before(new_holes, best_holes) or _comes_before(walk, best):
+                    best_holes, best = new_holes, walk
+        if len(holes):
+            rows, cols = np.divmod(best_holes, board.cols)
+            board = Board(
+                board.rows,
+                board.cols,
+                holes=zip(rows.tolist(), cols.tolist(), strict=True),
+                wrap=board.wrap,
+                leaper=board.leaper,
+            )
+        return Tour.from_order(board, best)
 
     @property
     def symmetries(self) -> tuple[str, ...]:
         """Names of the board's symmetries, the identity aside, that lay the tour on itself (direction ignored)."""
-        mine = _edge_keys(self.order, self.is_closed, self.board)
-        return tuple(
-            sym.name
-            for sym in symmetry.symmetries(self.board)
-            if sym.name != "identity"
-            and np.array_equal(_edge_keys(sym.image[self.order], self.is_closed, self.board), mine)
-        )
+        order, is_closed, cols = self.order, self.is_closed, self.board.cols
+        mine = _edge_keys(order, is_closed, self.board)
+        step_of = np.zeros(self.board.rows * cols, dtype=np.int64)
+        step_of[order] = np.arange(len(order))
+        # Wrapped boards have thousands of symmetries; nearly all are out after a few moves.
+        first = [divmod(s, cols) for s in order[:20].tolist()]
+        apart = (1, len(order) - 1) if is_closed else (1,)
+        names = []
+        for sym in symmetry.symmetries(self.board):
+            if sym.turn.name == "identity" and sym.shift == (0, 0):
+                continue
+            before = -1
+            for square in first:
+                row, col = sym.takes(square)
+                step = int(step_of[row * cols + col])
+                if before >= 0 and abs(step - before) not in apart:
+                    break
+                before = step
+            else:
+                if np.array_equal(_edge_keys(sym.image[order], is_closed, self.board), mine):
+                    names.append(sym.name)
+        return tuple(names)
 
     @property
     def symmetry(self) -> str:
         """Symmetry class: "none", "180", "90" (and so 180 too), or the names of `symmetries` joined by "+".
 
-        >>> import knightstour as kt
-        >>> kt.find_tour((3, 4)).symmetry in ("none", "180", "horizontal", "vertical")
-        True
+        >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).symmetry
+        'none'
         """
         names = self.symmetries
         if set(names) == {"90", "180", "270"}:
@@ -324,50 +363,81 @@ def _unpickled(board: Board, squares: np.ndarray) -> Tour:
     return Tour(board, squares)
 
 
-def _as_squares(board: Board, squares: Sequence[Any] | np.ndarray) -> np.ndarray:
+def _as_squares(board: Board, squares: list[Any] | np.ndarray) -> np.ndarray:
+    """The squares as whole numbers (n, 2), not yet checked."""
+    array = None
     if isinstance(squares, np.ndarray) and squares.dtype.kind in "iu":
         array = squares
     else:
-        items = list(squares)
-        if items and all(isinstance(x, tuple | list) and len(x) == 2 for x in items) and board.labels is None:
-            array = np.array(items)
-        else:
-            named = []
-            for step, item in enumerate(items):
-                try:
-                    named.append(board.square(item))
-                except KnightsTourError as error:
-                    raise InvalidTour(f"step {step}: {error}", step=step) from None
-            array = np.array(named, dtype=np.int64)
-    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
-        if len(array) == 0:
-            raise InvalidTour(f"no square is visited; the board has {board.square_count}")
-        raise InvalidTour("a tour is a list of (row, col) pairs of whole numbers")
+        if board.labels is None and all(isinstance(x, tuple | list) and len(x) == 2 for x in squares):
+            with contextlib.suppress(ValueError):  # lists within the pairs
+                array = np.array(squares)
+        if array is None or array.dtype.kind not in "iu":
+            array = _named_squares(board, list(squares))
+    if len(array) == 0:
+        raise InvalidTour(f"no square is visited; the board has {board.square_count:,}", step=0)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise InvalidTour(
+            f"a tour is a list of (row, col) pairs, not an array of shape {array.shape}",
+            help="for square numbers row * cols + col use Tour.from_order, for a diagram Tour.from_numbers",
+        )
     return array
+
+
+def _named_squares(board: Board, items: list[Any]) -> np.ndarray:
+    named: list[Square] = []
+    for step, item in enumerate(items):
+        try:
+            named.append(board.square(item))
+        except BoardError as error:
+            # What comes before may be wrong already.
+            fault = _first_fault(board, np.array(named, dtype=np.int64).reshape(-1, 2))
+            raise fault or _fault(step, str(error)) from None
+    return np.array(named, dtype=np.int64)
 
 
 def _check(board: Board, squares: np.ndarray) -> None:
     """Raise InvalidTour at the first step that is off the board, on a hole, a repeat or no move, or if squares miss."""
+    count = board.square_count
+    fault = _first_fault(board, squares)
+    if fault:
+        raise fault
+    if len(squares) < count:
+        is_missing = np.ones(board.rows * board.cols, dtype=bool)
+        is_missing[squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]] = False
+        for r, c in board.holes:
+            is_missing[r * board.cols + c] = False
+        row, col = divmod(int(np.argmax(is_missing)), board.cols)
+        raise InvalidTour(
+            f"only {len(squares):,} of {count:,} squares are visited; {board.name((row, col))} is not",
+            step=len(squares),
+        )
+
+
+def _fault(step: int, text: str) -> InvalidTour:
+    return InvalidTour(f"step {step} (number {step + 1}): {text}", step=step)
+
+
+def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
+    """What is wrong with the first step that is off the board, on a hole, a repeat or no move; None if nothing is."""
+    rows, cols = squares[:, 0].astype(np.int64), squares[:, 1].astype(np.int64)
+    off = np.flatnonzero((rows < 0) | (rows >= board.rows) | (cols < 0) | (cols >= board.cols))
+    checked = int(off[0]) if len(off) else len(squares)
+    order = rows[:checked] * board.cols + cols[:checked]
 
     def name(step: int) -> str:
-        r, c = squares[step].tolist()
-        return board.name((r, c)) if (r, c) in board else f"({r}, {c})"
+        return board.name((int(rows[step]), int(cols[step])))
 
-    rows, cols = squares[:, 0].astype(np.int64), squares[:, 1].astype(np.int64)
-    problems: list[tuple[int, str]] = []
-    off = np.flatnonzero((rows < 0) | (rows >= board.rows) | (cols < 0) | (cols >= board.cols))
-    checked = len(squares)
+    # (step, rank, text): of several faults of one step the rank decides which is told.
+    faults: list[tuple[int, int, str]] = []
     if len(off):
-        checked = int(off[0])
-        problems.append((checked, f"square {name(checked)} is not on the {board}"))
-    order = rows[:checked] * board.cols + cols[:checked]
-    wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
-    if len(wrong):
-        step = int(wrong[0]) + 1
-        piece = "a knight's move" if board.leaper == (1, 2) else f"a ({board.leaper[0]},{board.leaper[1]}) move"
-        if board.graph is not None:
-            piece = "an edge of the graph"
-        problems.append((step, f"{name(step - 1)} to {name(step)} is not {piece}"))
+        faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board}"))
+    if board.holes:
+        holes = np.array([r * board.cols + c for r, c in board.holes])
+        on_hole = np.flatnonzero(np.isin(order, holes))
+        if len(on_hole):
+            step = int(on_hole[0])
+            faults.append((step, 1, f"square {name(step)} is a hole"))
     times_seen = np.zeros(board.rows * board.cols, dtype=bool)
     times_seen[order] = True
     if np.count_nonzero(times_seen) != checked:
@@ -375,23 +445,18 @@ def _check(board: Board, squares: np.ndarray) -> None:
         again = np.flatnonzero(order[by_square][1:] == order[by_square][:-1]) + 1
         step = int(by_square[again].min())
         before = int(np.flatnonzero(order[:step] == order[step])[0])
-        problems.append((step, f"square {name(step)} was visited before, at step {before} (number {before + 1})"))
-    if board.holes:
-        holes = np.array([r * board.cols + c for r, c in board.holes])
-        on_hole = np.flatnonzero(np.isin(order, holes))
-        if len(on_hole):
-            problems.append((int(on_hole[0]), f"square ({rows[on_hole[0]]}, {cols[on_hole[0]]}) is a hole"))
-    if problems:
-        step, text = min(problems)
-        raise InvalidTour(f"step {step} (number {step + 1}): {text}", step=step)
-    if len(squares) != board.square_count:
-        for r, c in board.holes:
-            times_seen[r * board.cols + c] = True
-        missing = divmod(int(np.argmin(times_seen)), board.cols)
-        raise InvalidTour(
-            f"only {len(squares)} of {board.square_count} squares are visited; {board.name(missing)} is not",
-            step=len(squares),
-        )
+        faults.append((step, 2, f"square {name(step)} was visited before, at step {before} (number {before + 1})"))
+    wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
+    if len(wrong):
+        step = int(wrong[0]) + 1
+        move = "a knight's move" if board.leaper == (1, 2) else f"a ({board.leaper[0]},{board.leaper[1]}) move"
+        if board.graph is not None:
+            move = "an edge of the graph"
+        faults.append((step, 3, f"{name(step - 1)} to {name(step)} is not {move}"))
+    if not faults:
+        return None
+    step, _, text = min(faults)
+    return _fault(step, text)
 
 
 def _walks(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:
