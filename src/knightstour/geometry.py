@@ -64,12 +64,12 @@ def _downward_moves(leaper: tuple[int, int]) -> list[Vector]:
 def _crossing_positions(leaper: tuple[int, int]) -> tuple[tuple[Vector, Vector, Vector], ...]:
     """(move p, move q, offset of q's upper end from p's) for every crossing pair, each pair once."""
     moves = _downward_moves(leaper)
-    reach = range(-2 * leaper[1], 2 * leaper[1] + 1)
     found = []
     for i, p in enumerate(moves):
         for q in moves[i:]:
-            for dr in reach:
-                for dc in reach:
+            # The rectangles round the two moves must touch.
+            for dr in range(-q[0], p[0] + 1):
+                for dc in range(min(0, p[1]) - max(0, q[1]), max(0, p[1]) - min(0, q[1]) + 1):
                     # Two moves of the same direction are one pair whichever is named first.
                     if p == q and (dr, dc) <= (0, 0):
                         continue
