@@ -99,7 +99,8 @@ def step(state, nodes):
         length = c[LENGTH]
         last = path[length - 1]
         if length == c[COUNT]:
-            if c[END] == ANY or last == c[END] or (c[END] == CLOSED and near_start[last] == 1):
+            # Two squares with a move between them are no closed tour.
+            if c[END] == ANY or last == c[END] or (c[END] == CLOSED and length > 2 and near_start[last] == 1):
                 return FOUND
         low = offsets[last]
         high = offsets[last + 1]
