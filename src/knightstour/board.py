@@ -221,7 +221,7 @@ class Board:
         (True, False)
         """
         try:
-            self.square(cast(Hashable, square))
+            self.square(square)
         except BoardError:
             return False
         return True
@@ -244,7 +244,7 @@ class Board:
         if isinstance(square, str):
             found = parse_square(square, self)
         else:
-            pair = tuple(square) if isinstance(square, Sequence | np.ndarray) else ()
+            pair = tuple(square) if isinstance(square, tuple | list | np.ndarray) else ()
             if len(pair) != 2 or not all(isinstance(x, int | np.integer) for x in pair):
                 raise BoardError(
                     f"not a square: {square!r}",

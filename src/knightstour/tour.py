@@ -41,9 +41,7 @@ class Tour:
         board = Board.of(board)
         if not isinstance(squares, np.ndarray):
             squares = list(squares)
-        if len(squares) < board.square_count and board.rows * board.cols > MOST_LISTED_SQUARES:
-            # Too large for a table of what was visited; which step is wrong is beside the point.
-            raise InvalidTour(f"only {len(squares):,} of {board.square_count:,} squares are visited", step=len(squares))
+        _refuse_giants(board, len(squares))
         array = _as_squares(board, squares)
         _check(board, array)
         dtype = np.int32 if max(board.rows, board.cols) < 2**31 else np.int64
@@ -62,7 +60,11 @@ class Tour:
         (0, 0)
         """
         board = Board.of(board)
-        return cls(board, np.stack(np.divmod(np.asarray(order), board.cols), axis=1))
+        array = np.asarray(order)
+        if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+            raise InvalidTour("an order is a list of square numbers, row * cols + col each")
+        _refuse_giants(board, len(array))
+        return cls(board, np.stack(np.divmod(array.astype(np.int64), board.cols), axis=1))
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
@@ -361,6 +363,12 @@ _SHADE = "background:rgba(128,128,128,.25)"
 
 def _unpickled(board: Board, squares: np.ndarray) -> Tour:
     return Tour(board, squares)
+
+
+def _refuse_giants(board: Board, count: int) -> None:
+    """Boards too large for a table of what was visited: too few squares is all there is to say."""
+    if count < board.square_count and board.rows * board.cols > MOST_LISTED_SQUARES:
+        raise InvalidTour(f"only {count:,} of {board.square_count:,} squares are visited", step=count)
 
 
 def _as_squares(board: Board, squares: list[Any] | np.ndarray) -> np.ndarray:
