@@ -1,0 +1,419 @@
+"""Tours and boards to files and text, and back.
+
+`FORMATS` is the one table of what can be written and read. A file's format is told by its suffix, else by how it
+begins. One file may hold many tours: grids and X/Y lists have an empty line between two, lists of squares a line
+each, tables a column, JSON an object a line, `.tour` a -1 after each, NumPy one more axis.
+
+    grid       1-based numbers, `.` for a hole            csv    columns tour, step, row, col
+    grid0      the same from 0                            json   one object a line; carries any board
+    squares    0,0 1,2 ... as row,col                     npy, npz   NumPy arrays
+    algebraic  a8 c7 ...                                  hcp    the board's graph (no tours)
+    xy         X: 1<tab>Y: 1 a line, column and row       tour   TSPLIB node numbers
+
+Whoever reads gets tours that are checked, or an error that names the file, the line and what is wrong: FormatError
+where it cannot be read, InvalidTour where it can and is no tour. Files are read as far as they are asked for, so a
+gigabyte of noise costs no more than its beginning. Cost: 100,000 tours of 8x8 as a grid are written in about a second
+and read in a few.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import PurePath
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+
+from knightstour import notation, records, tsplib
+from knightstour.board import Board, BoardLike
+from knightstour.errors import FormatError, InvalidTour
+from knightstour.files import PathOrFile, Source, open_source, open_target
+from knightstour.notation import Reading
+from knightstour.tour import Tour
+
+Writer: TypeAlias = "Callable[[Iterable[Tour]], Iterator[str]] | Callable[[Iterable[Tour]], Iterator[bytes]]"
+Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A row of FORMATS.
+
+    write: tours to pieces of text, or of bytes if is_binary. read: a Source and the board given, to readings.
+    suffixes: the first is the usual one. needs_board: the boards whose tours are read only with the board given.
+    """
+
+    name: str
+    summary: str
+    suffixes: tuple[str, ...]
+    needs_board: str
+    write: Writer
+    read: Reader
+    is_binary: bool = False
+
+
+def _holds_no_tours(source: Source, board: Board | None) -> Iterator[Reading]:
+    raise source.fail("an .hcp file holds a board, not tours", help="read it with read_board, and solve it")
+
+
+FORMATS: dict[str, Format] = {
+    row.name: row
+    for row in (
+        Format(
+            "grid",
+            "numbered diagram, from 1; '.' is a hole",
+            (".txt", ".grid"),
+            "graphs",
+            partial(notation.write_grid, first_number=1),
+            partial(notation.read_grid, first_number=1),
+        ),
+        Format(
+            "grid0",
+            "numbered diagram, from 0; '.' is a hole",
+            (".grid0",),
+            "graphs",
+            partial(notation.write_grid, first_number=0),
+            partial(notation.read_grid, first_number=0),
+        ),
+        Format(
+            "squares",
+            "row,col of each square from 0,0 at the top left, a tour a line",
+            (".squares",),
+            "graphs",
+            notation.write_squares,
+            notation.read_squares,
+        ),
+        Format(
+            "algebraic",
+            "names of the squares, a1 at the bottom left, a tour a line",
+            (".algebraic",),
+            "graphs",
+            notation.write_algebraic,
+            notation.read_algebraic,
+        ),
+        Format(
+            "csv",
+            "table with the columns tour, step, row, col, all from 0",
+            (".csv",),
+            "graphs",
+            notation.write_csv,
+            notation.read_csv,
+        ),
+        Format(
+            "json",
+            "one object a line, with the whole board",
+            (".json", ".jsonl", ".ndjson"),
+            "none",
+            records.write_json,
+            records.read_json,
+        ),
+        Format(
+            "npy",
+            "NumPy array of diagrams, int32 (tours, rows, cols), 0 for a hole",
+            (".npy",),
+            "wraps, other leapers, graphs",
+            records.write_npy,
+            records.read_npy,
+            is_binary=True,
+        ),
+        Format(
+            "npz",
+            "NumPy arrays: order, int32 (tours, squares), and the board",
+            (".npz",),
+            "none",
+            records.write_npz,
+            records.read_npz,
+            is_binary=True,
+        ),
+        Format(
+            "hcp",
+            "TSPLIB Hamiltonian cycle problem: the graph of the board, no tours",
+            (".hcp",),
+            "none",
+            tsplib.write_hcp_of_tours,
+            _holds_no_tours,
+        ),
+        Format(
+            "tour",
+            "TSPLIB tour: node numbers, -1 after each tour",
+            (".tour",),
+            "graphs; files of other programs",
+            tsplib.write_tour,
+            tsplib.read_tour,
+        ),
+        Format(
+            "xy",
+            "a line 'X: 1<tab>Y: 1' a square: column and row from 1 at the top left",
+            (".xy",),
+            "graphs",
+            notation.write_xy,
+            notation.read_xy,
+        ),
+    )
+}
+_SUFFIXES = {suffix: row for row in FORMATS.values() for suffix in row.suffixes}
+
+
+def format_named(name: str) -> Format:
+    """The row of FORMATS with that name; a FormatError that lists them where there is none."""
+    if name not in FORMATS:
+        raise FormatError(f"unknown format {name!r}", help="one of " + ", ".join(FORMATS))
+    return FORMATS[name]
+
+
+# ---------------------------------------------------------------- writing
+
+
+def write_tours(
+    path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: str | None = None, *, force: bool = False
+) -> int:
+    """Write tours to a file, or to a stream that stands open; returns how many.
+
+    format: a name of FORMATS; None: as the path's suffix says, "grid" for a stream. Tours are taken one by one, so an
+    iterator may give millions. A new file appears only when it is complete. Raises FormatError where the format is
+    unknown or cannot hold the tours, the file exists (unless `force`) or cannot be written, or there is no tour.
+
+    >>> import io
+    >>> write_tours(io.StringIO(), Tour((1, 1), ["a1"]))
+    1
+    """
+    row = _format_to_write(path_or_file, format)
+    counted = _Counted([tours] if isinstance(tours, Tour) else tours)
+    chunks: Iterator[Any] = row.write(counted)
+    if isinstance(path_or_file, str | os.PathLike):
+        with open_target(path_or_file, force=force) as file:
+            for chunk in chunks:
+                file.write(chunk if row.is_binary else chunk.encode("utf-8"))
+            counted.check_some()
+        return counted.count
+    stream: Any = path_or_file
+    is_text = isinstance(stream, io.TextIOBase)
+    if row.is_binary and is_text:
+        if not hasattr(stream, "buffer"):
+            raise FormatError(f"the format {row.name} is binary, the stream takes text", help="open it with mode 'wb'")
+        stream.flush()
+        stream, is_text = stream.buffer, False
+    for chunk in chunks:
+        stream.write(chunk if row.is_binary or is_text else chunk.encode("utf-8"))
+    counted.check_some()
+    return counted.count
+
+
+class _Counted:
+    """Tours as they pass by."""
+
+    def __init__(self, tours: Iterable[Tour]) -> None:
+        self._tours = tours
+        self.count = 0
+
+    def __iter__(self) -> Iterator[Tour]:
+        for tour in self._tours:
+            if not isinstance(tour, Tour):
+                raise FormatError(f"not a Tour: {str(tour)[:60]!r}", help="make one: Tour(board, squares)")
+            self.count += 1
+            yield tour
+
+    def check_some(self) -> None:
+        if not self.count:
+            raise FormatError("there is no tour to write")
+
+
+def _format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
+    if name is not None:
+        return format_named(name)
+    if not isinstance(path_or_file, str | os.PathLike):
+        return FORMATS["grid"]
+    suffix = PurePath(path_or_file).suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise FormatError(
+            f"the suffix {suffix!r} names no format" if suffix else "without a suffix the file's format is unknown",
+            path=os.fspath(path_or_file),
+            help="give the format, one of " + ", ".join(FORMATS),
+        )
+    return _SUFFIXES[suffix]
+
+
+def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
+    """The text of a tour, or of several; a FormatError for the binary formats.
+
+    >>> format_tour(Tour((1, 1), ["a1"]), "xy")
+    'X: 1\\tY: 1\\n'
+    """
+    row = format_named(format)
+    if row.is_binary:
+        raise FormatError(f"the format {format} is binary, not text", help="write it to a file with write_tours")
+    counted = _Counted([tour] if isinstance(tour, Tour) else tour)
+    text = "".join(cast(Iterator[str], row.write(counted)))
+    counted.check_some()
+    return text
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_tours(path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
+    """All tours of a file, or of a stream that stands open.
+
+    format: a name of FORMATS; None: as the path's suffix or else the beginning of the file says.
+    board: the board, where the file does not tell it (`needs_board` in FORMATS); if it does, the two must agree.
+
+    Raises FormatError (with `.path` and `.line`) where the file cannot be read, InvalidTour (with `.step`) where a
+    tour of it is none.
+    """
+    return list(iter_tours_from(path_or_file, format, board))
+
+
+def iter_tours_from(
+    path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
+) -> Iterator[Tour]:
+    """The tours of `read_tours` one by one, reading the file as far as they are asked for."""
+    with open_source(path_or_file) as source:
+        for number, reading in _numbered(source, format, board):
+            try:
+                yield Tour(reading.board, reading.squares)
+            except InvalidTour as error:
+                raise _placed(error, source, number, reading.line) from None
+
+
+def read_candidates(
+    path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
+) -> Iterator[tuple[Board, np.ndarray]]:
+    """What a file offers as tours, not checked: (board, squares), squares an int (n, 2) array in order of visit.
+
+    `Tour(board, squares)` then says at which step one goes wrong. Raises FormatError as `read_tours` does, and
+    InvalidTour where the numbers of a diagram are not 1, 2, 3, ... so that there is no order of visit.
+    """
+    with open_source(path_or_file) as source:
+        for _, reading in _numbered(source, format, board):
+            yield reading.board, reading.squares
+
+
+def parse_tours(text: str, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
+    """The tours in a text, as `read_tours` reads a file.
+
+    >>> parse_tours("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n")
+    [<open Tour of 3x4 board, a3 to d1>]
+    """
+    return read_tours(io.StringIO(text), format, board)
+
+
+def _numbered(source: Source, name: str | None, board: BoardLike | None) -> Iterator[tuple[int, Reading]]:
+    """(which tour of the file, counted from 1; the reading)."""
+    given = None if board is None else Board.of(board)
+    read = _reader(source, name)
+    number = 0
+    readings = read(source, given)
+    while True:
+        try:
+            reading = next(readings, None)
+        except InvalidTour as error:
+            raise _placed(error, source, number + 1, None) from None
+        if reading is None:
+            break
+        number += 1
+        here, squares, line = reading
+        # Checking takes memory for the whole board; a stray number must not ask for terabytes.
+        if here.rows * here.cols > 1_000_000 and len(squares) != here.square_count:
+            short = InvalidTour(
+                f"only {len(squares):,} of the {here.square_count:,} squares of the {here} are visited",
+                step=len(squares),
+            )
+            raise _placed(short, source, number, line)
+        yield number, reading
+    if not number:
+        raise source.fail("the file holds no tour")
+
+
+def _placed(error: InvalidTour, source: Source, number: int, line: int | None) -> InvalidTour:
+    """The error with the place of the tour in front."""
+    place = f"tour {number}" + (f" (line {line})" if line else "")
+    file = f"{source.path}: " if source.path else ""
+    return InvalidTour(f"{file}{place}: {error}", step=error.step, note=error.note, help=error.help)
+
+
+# ---------------------------------------------------------------- guessing
+
+
+def _reader(source: Source, name: str | None) -> Reader:
+    if name is not None:
+        return format_named(name).read
+    if source.is_array:
+        return FORMATS["npz" if source.head.startswith(b"PK") else "npy"].read
+    suffix = PurePath(source.path or "").suffix.lower()
+    row = _SUFFIXES.get(suffix)
+    if row is not None and (
+        row.is_binary or row.name in ("json", "hcp", "tour", "xy", "squares", "algebraic", "grid0")
+    ):
+        return row.read
+    return _reader_by_content(source)
+
+
+_WORDS_OF = (
+    ("xy", re.compile(r"X:\s*-?\d+\s+Y:", re.IGNORECASE)),
+    ("json", re.compile(r"[{\[]")),
+    ("squares", re.compile(r"[(]\s*\d+\s*,|\d+\s*,\s*\d+(\s*[;\s]|$)(?!\s*,)")),
+    ("algebraic", re.compile(r"[a-z]{1,12}\d+([\s,-]|$)", re.IGNORECASE)),
+)
+_TSPLIB = re.compile(r"(NAME|TYPE|COMMENT|DIMENSION|TOUR_SECTION|EDGE_DATA_FORMAT)\b", re.IGNORECASE)
+
+
+def _reader_by_content(source: Source) -> Reader:
+    """The reader for a file that begins like this one; a FormatError where none would do."""
+    text = source.check_is_text()
+    lines = (raw[:2000].strip() for raw in text.splitlines())
+    line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (0, ""))
+    if not first:
+        raise source.fail("the file holds no tour")
+    if _TSPLIB.match(first):
+        is_board = re.search(r"^\s*TYPE\s*:\s*HCP\b", text, re.IGNORECASE | re.MULTILINE)
+        return FORMATS["hcp" if is_board else "tour"].read
+    fields = [field.strip(' "').lower() for field in first.split(",")]
+    if "row" in fields and "col" in fields:
+        return FORMATS["csv"].read
+    for name, pattern in _WORDS_OF:
+        if pattern.match(first):
+            return FORMATS[name].read
+    if re.match(r"[\d.]+([\s,]|$)", first):
+        return partial(notation.read_grid, first_number=None)
+    shown = first if len(first) <= 40 else first[:40] + "..."
+    raise source.fail(f"{shown!r} begins no tour in any known format", line, help="formats: " + ", ".join(FORMATS))
+
+
+# ---------------------------------------------------------------- boards
+
+
+def write_board(path_or_file: PathOrFile, board: BoardLike, *, extra_vertex: bool = False, force: bool = False) -> None:
+    """Write a board's graph as a TSPLIB Hamiltonian cycle problem (`.hcp`), to a path or an open text stream.
+
+    extra_vertex: add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
+
+    >>> import io
+    >>> write_board(io.StringIO(), (5, 6))
+    """
+    chunks = tsplib.write_hcp(Board.of(board), extra_vertex=extra_vertex)
+    if isinstance(path_or_file, str | os.PathLike):
+        with open_target(path_or_file, force=force) as file:
+            for chunk in chunks:
+                file.write(chunk.encode("utf-8"))
+        return
+    is_text = isinstance(path_or_file, io.TextIOBase)
+    for chunk in chunks:
+        path_or_file.write(chunk if is_text else chunk.encode("utf-8"))
+
+
+def read_board(path_or_file: PathOrFile) -> Board:
+    """The graph of a `.hcp` file as a Board; its nodes are the file's, 1, 2, ... A FormatError where it is none.
+
+    >>> import io
+    >>> file = io.StringIO()
+    >>> write_board(file, (3, 4)); _ = file.seek(0)
+    >>> read_board(file)
+    Board.from_graph(<12 nodes>)
+    """
+    with open_source(path_or_file) as source:
+        return tsplib.read_hcp(source)
