@@ -198,7 +198,7 @@ class Board:
                     near_sets[index[node]][index[other]] = None
                     near_sets[index[other]][index[node]] = None
         board = cls(1, len(pairs))
-        object.__setattr__(board, "graph", tuple(tuple(near) for near in near_sets))
+        object.__setattr__(board, "graph", tuple(tuple(sorted(near)) for near in near_sets))
         object.__setattr__(board, "labels", tuple(node for node, _ in pairs))
         return board
 
@@ -397,7 +397,7 @@ def square_name(square: Square, rows: int) -> str:
 def parse_square(text: str, board: Board) -> Square:
     """(row, col) of "a1" or "0,0", not yet checked to be on the board."""
     cleaned = text.strip().lower()
-    match = re.fullmatch(r"([a-z]{1,40})(\d{1,200})", cleaned)
+    match = re.fullmatch(r"([a-z]{1,200})(\d{1,200})", cleaned)
     if match:
         col = 0
         for letter in match[1]:

@@ -445,7 +445,7 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
         on_hole = np.flatnonzero(np.isin(order, holes))
         if len(on_hole):
             step = int(on_hole[0])
-            faults.append((step, 1, f"square {name(step)} is a hole"))
+            faults.append((step, 1, f"square {name(step)} is a hole of the board"))
     times_seen = np.zeros(board.rows * board.cols, dtype=bool)
     times_seen[order] = True
     if np.count_nonzero(times_seen) != checked:

@@ -1,0 +1,377 @@
+"""The second opinion: slow, plain code straight from the definitions, which shares nothing with the package.
+
+A square is `(row, col)`. A board is a `Spec`, or any graph as a dict from square to the set of its neighbours; all
+functions on tours take that dict, so they serve boards and graphs alike. Only the standard library is used.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+Square = tuple[int, int]
+Adjacency = dict[Any, set[Any]]
+
+
+class Spec(NamedTuple):
+    """A board in five plain values, as `knightstour.Board` defines them."""
+
+    rows: int
+    cols: int
+    holes: frozenset[Square] = frozenset()
+    wrap: str | None = None
+    leaper: tuple[int, int] = (1, 2)
+
+
+def spec_of(board: Any) -> Spec:
+    """The spec of anything with the five attributes."""
+    return Spec(board.rows, board.cols, frozenset(board.holes), board.wrap, board.leaper)
+
+
+# ---------------------------------------------------------------- squares and moves
+
+
+def identify(spec: Spec, row: int, col: int) -> Square | None:
+    """The square of the board that a place of the endless plane is the same as; None if there is none."""
+    if spec.wrap is not None:
+        while col >= spec.cols:
+            # (r, c + cols) is (r, c), or (rows - 1 - r, c) on twisted boards.
+            col -= spec.cols
+            row = spec.rows - 1 - row if spec.wrap in ("mobius", "klein") else row
+        while col < 0:
+            col += spec.cols
+            row = spec.rows - 1 - row if spec.wrap in ("mobius", "klein") else row
+    if spec.wrap in ("torus", "klein"):
+        while row >= spec.rows:
+            row -= spec.rows
+        while row < 0:
+            row += spec.rows
+    if 0 <= row < spec.rows and 0 <= col < spec.cols and (row, col) not in spec.holes:
+        return (row, col)
+    return None
+
+
+def all_squares(spec: Spec) -> list[Square]:
+    return [(r, c) for r in range(spec.rows) for c in range(spec.cols) if (r, c) not in spec.holes]
+
+
+def neighbours(spec: Spec, square: Square) -> set[Square]:
+    """The squares one move away; the square itself is none of them, and each counts once."""
+    a, b = spec.leaper
+    found = set()
+    for up, across in ((a, b), (b, a)):
+        for row_sign in (1, -1):
+            for col_sign in (1, -1):
+                there = identify(spec, square[0] + row_sign * up, square[1] + col_sign * across)
+                if there is not None and there != square:
+                    found.add(there)
+    return found
+
+
+def adjacency(spec: Spec) -> Adjacency:
+    return {square: neighbours(spec, square) for square in all_squares(spec)}
+
+
+# ---------------------------------------------------------------- tours
+
+
+def tour_fault(
+    adjacent: Adjacency, squares: list[Any], *, closed: bool = False, start: Any = None, end: Any = None
+) -> tuple[int, str] | None:
+    """(step, what is wrong) at the first step that is wrong, or None for a tour as asked for.
+
+    What: "off" (no square of the board), "repeat", "illegal" (no move from the step before), "missing" (squares are
+    left over), "open" (does not come back), "start", "end".
+    """
+    seen = set()
+    for step, square in enumerate(squares):
+        if square not in adjacent:
+            return step, "off"
+        if square in seen:
+            return step, "repeat"
+        if step > 0 and square not in adjacent[squares[step - 1]]:
+            return step, "illegal"
+        seen.add(square)
+    if len(seen) < len(adjacent):
+        return len(squares), "missing"
+    if closed and (len(squares) < 3 or squares[0] not in adjacent[squares[-1]]):
+        return len(squares), "open"
+    if start is not None and squares[0] != start:
+        return 0, "start"
+    if end is not None and squares[-1] != end:
+        return len(squares) - 1, "end"
+    return None
+
+
+def is_tour(
+    adjacent: Adjacency, squares: list[Any], *, closed: bool = False, start: Any = None, end: Any = None
+) -> bool:
+    """Whether the squares visit all of the graph once, each a move from the one before, as asked for."""
+    return tour_fault(adjacent, squares, closed=closed, start=start, end=end) is None
+
+
+def all_tours(adjacent: Adjacency, *, closed: bool = False, start: Any = None, end: Any = None) -> Iterator[list[Any]]:
+    """Every directed tour. Open: every Hamiltonian path, from each of its ends. Closed: every cycle in both
+    directions, begun at `start` or else at the least square."""
+    if closed and start is None:
+        start = min(adjacent)
+
+    def extend(path: list[Any]) -> Iterator[list[Any]]:
+        if len(path) == len(adjacent):
+            if is_tour(adjacent, path, closed=closed, start=start, end=end):
+                yield list(path)
+            return
+        for square in sorted(adjacent[path[-1]] - set(path)):
+            yield from extend([*path, square])
+
+    for first in sorted(adjacent) if start is None else [start]:
+        yield from extend([first])
+
+
+def count_tours(adjacent: Adjacency, *, closed: bool = False, directed: bool = False) -> int:
+    """Number of tours by plain recursion. Undirected: a tour and the same walked backwards count once."""
+    count = sum(1 for _ in all_tours(adjacent, closed=closed))
+    if directed or len(adjacent) == 1:
+        return count
+    assert count % 2 == 0
+    return count // 2
+
+
+def has_tour(adjacent: Adjacency, *, closed: bool = False, start: Any = None, end: Any = None) -> bool:
+    """Whether there is a tour: by the table of (squares visited, last square), for up to about 20 squares."""
+    squares = sorted(adjacent)
+    index = {square: i for i, square in enumerate(squares)}
+    near = [sum(1 << index[other] for other in adjacent[square]) for square in squares]
+    count = len(squares)
+    if closed and count < 3:
+        return False
+    if closed and start is None:
+        start = squares[0]
+    # ends_of[visited]: bit set of the squares at which a path over just those squares may end.
+    ends_of = [0] * (1 << count)
+    for i, square in enumerate(squares):
+        if start is None or square == start:
+            ends_of[1 << i] = 1 << i
+    everything = (1 << count) - 1
+    for visited in range(1, everything):
+        ends = ends_of[visited]
+        if ends:
+            for i in range(count):
+                if not visited >> i & 1 and near[i] & ends:
+                    ends_of[visited | 1 << i] |= 1 << i
+    last = ends_of[everything]
+    if closed:
+        return bool(last & near[index[start]])
+    return bool(last if end is None else last >> index[end] & 1)
+
+
+def closed_tours(adjacent: Adjacency) -> list[list[Any]]:
+    """Every undirected closed tour once, begun at its least square: as `all_tours(closed=True)`, but a path is given
+    up as soon as a free square has fewer than two squares left to come from and go to."""
+    first = min(adjacent)
+    tours = []
+    free = {square: len(adjacent[square]) for square in adjacent}  # neighbours that can still be joined to it
+    visited = {first}
+    path = [first]
+
+    def extend() -> None:
+        last = path[-1]
+        if len(path) == len(adjacent):
+            # Each cycle is found in both directions; keep the one that leaves by the lower neighbour.
+            if first in adjacent[last] and path[1] < last:
+                tours.append(list(path))
+            return
+        # Having moved on from `last`, it is no more a neighbour for others; the first square stays one to the end.
+        losers = [s for s in adjacent[last] if s not in visited] if last != first else []
+        for s in losers:
+            free[s] -= 1
+        starved = [s for s in losers if free[s] < 2]
+        ways = [s for s in adjacent[last] if s not in visited]
+        for s in sorted(ways):
+            # The square moved to comes from `last` itself, so it may be down to one other neighbour.
+            if free[s] < 1 or any(t != s for t in starved):
+                continue
+            visited.add(s)
+            path.append(s)
+            extend()
+            path.pop()
+            visited.remove(s)
+        for s in losers:
+            free[s] += 1
+
+    if len(adjacent) > 2:
+        extend()
+    return tours
+
+
+# ---------------------------------------------------------------- the drawing
+
+
+def turns(squares: list[Square], closed: bool) -> int:
+    """Number of squares of a flat tour at which the direction changes."""
+    walk = squares + squares[:2] if closed else squares
+    directions = [(r1 - r0, c1 - c0) for (r0, c0), (r1, c1) in pairwise(walk)]
+    return sum(before != after for before, after in pairwise(directions))
+
+
+def crossings(squares: list[Square], closed: bool) -> int:
+    """Number of pairs of moves of a flat tour that share a point which is not an end of both."""
+    segments = list(pairwise(squares + squares[:1] if closed else squares))
+    return sum(do_cross(*segments[i], *segments[j]) for i in range(len(segments)) for j in range(i))
+
+
+def do_cross(a: Square, b: Square, c: Square, d: Square) -> bool:
+    """Whether the segments ab and cd share a point other than a common end."""
+    along = (b[0] - a[0], b[1] - a[1])
+    across = (d[0] - c[0], d[1] - c[1])
+    between = (c[0] - a[0], c[1] - a[1])
+    area = along[0] * across[1] - along[1] * across[0]
+    if area:
+        # The point a + t (b - a) = c + u (d - c).
+        t = Fraction(between[0] * across[1] - between[1] * across[0], area)
+        u = Fraction(between[0] * along[1] - between[1] * along[0], area)
+        if not (0 <= t <= 1 and 0 <= u <= 1):
+            return False
+        point = (a[0] + t * along[0], a[1] + t * along[1])
+        return not (point in (a, b) and point in (c, d))
+    if between[0] * along[1] != between[1] * along[0]:
+        return False
+    # All on one line: put a at 0 and b at 1 and see how much of it both cover.
+    axis = 0 if along[0] else 1
+    ends = sorted(Fraction(p[axis] - a[axis], along[axis]) for p in (c, d))
+    low, high = max(Fraction(0), ends[0]), min(Fraction(1), ends[1])
+    # Where just one point is covered by both, it is an end of both.
+    return low < high
+
+
+# ---------------------------------------------------------------- symmetry
+
+
+def quarter_turn(square: Square, rows: int) -> Square:
+    """One quarter turn clockwise of a board with so many rows: the first row becomes the last column."""
+    return (square[1], rows - 1 - square[0])
+
+
+def left_right(square: Square, cols: int) -> Square:
+    return (square[0], cols - 1 - square[1])
+
+
+# So many quarter turns clockwise, after swapping left and right or not, and what the result is called.
+EIGHT = {
+    (0, False): "identity",
+    (1, False): "90",
+    (2, False): "180",
+    (3, False): "270",
+    (0, True): "vertical",
+    (1, True): "antidiagonal",
+    (2, True): "horizontal",
+    (3, True): "diagonal",
+}
+
+
+def turned(square: Square, rows: int, cols: int, quarters: int, mirrored: bool) -> Square:
+    """Where a place goes when the board is mirrored left to right (if so) and then turned; it may lie off the board."""
+    if mirrored:
+        square = left_right(square, cols)
+    for _ in range(quarters):
+        square = quarter_turn(square, rows)
+        rows, cols = cols, rows
+    return square
+
+
+def turned_spec(spec: Spec, quarters: int, mirrored: bool) -> Spec | None:
+    """The board turned; None where that would change which sides are joined."""
+    if quarters % 2 and spec.wrap not in (None, "torus"):
+        return None
+    rows, cols = (spec.cols, spec.rows) if quarters % 2 else (spec.rows, spec.cols)
+    holes = frozenset(turned(hole, spec.rows, spec.cols, quarters, mirrored) for hole in spec.holes)
+    return Spec(rows, cols, holes, spec.wrap, spec.leaper)
+
+
+@functools.cache
+def bare_maps(spec: Spec) -> dict[tuple[Square, ...], str]:
+    """The symmetries of a board regardless of its holes, each with a name: the images of all squares in row order.
+
+    Every turn is tried with every shift, as a map of the endless plane (strip, ...) the board is wrapped from. It is
+    a symmetry if places that are the same square go to places that are the same square.
+    """
+    bare = spec._replace(holes=frozenset())
+    rows, cols = spec.rows, spec.cols
+    places_of: dict[Square, list[Square]] = {}
+    rows_seen = range(-2 * rows, 3 * rows) if spec.wrap in ("torus", "klein") else range(rows)
+    cols_seen = range(-2 * cols, 3 * cols) if spec.wrap is not None else range(cols)
+    for r in rows_seen:
+        for c in cols_seen:
+            square = identify(bare, r, c)
+            assert square is not None
+            places_of.setdefault(square, []).append((r, c))
+    row_shifts = range(rows) if spec.wrap in ("torus", "klein") else [0]
+    col_shifts = range(2 * cols) if spec.wrap is not None else [0]
+    found: dict[tuple[Square, ...], str] = {}
+    for dr in row_shifts:
+        for dc in col_shifts:
+            for (quarters, mirrored), name in EIGHT.items():
+                if quarters % 2 and (rows != cols or spec.wrap not in (None, "torus")):
+                    continue
+                image = []
+                for square in all_squares(bare):
+                    goes_to = set()
+                    for place in places_of[square]:
+                        r, c = turned(place, rows, cols, quarters, mirrored)
+                        goes_to.add(identify(bare, r + dr, c + dc))
+                    if len(goes_to) == 1 and None not in goes_to:
+                        image.append(goes_to.pop())
+                if len(set(image)) == rows * cols:
+                    full_name = name if not (dr or dc) else f"{name} + shift ({dr}, {dc})"
+                    found.setdefault(tuple(image), full_name.removeprefix("identity + "))
+    return found
+
+
+@functools.cache
+def symmetry_maps(spec: Spec) -> dict[tuple[Square, ...], str]:
+    """`bare_maps` that keep the holes."""
+    bare = [(r, c) for r in range(spec.rows) for c in range(spec.cols)]
+    return {
+        image: name
+        for image, name in bare_maps(spec).items()
+        if {image[bare.index(hole)] for hole in spec.holes} == spec.holes
+    }
+
+
+def moves_of(squares: list[Square], closed: bool) -> set[frozenset[Square]]:
+    """The moves of a tour without order or direction."""
+    return {frozenset(pair) for pair in pairwise(squares + squares[:1] if closed else squares)}
+
+
+def tour_symmetries(spec: Spec, squares: list[Square], closed: bool) -> list[str]:
+    """Names of the symmetries of the board, the identity aside, that lay the tour on itself."""
+    bare = [(r, c) for r in range(spec.rows) for c in range(spec.cols)]
+    moves = moves_of(squares, closed)
+    names = []
+    for image, name in symmetry_maps(spec).items():
+        goes_to = dict(zip(bare, image, strict=True))
+        if name != "identity" and moves_of([goes_to[s] for s in squares], closed) == moves:
+            names.append(name)
+    return sorted(names)
+
+
+def canonical(spec: Spec, squares: list[Square], closed: bool) -> tuple[int, int, list[Square], list[Square]]:
+    """(rows, cols, holes, squares) of the least of all images of a tour, written down in all ways."""
+    images = []
+    for quarters in (0, 1):
+        board = turned_spec(spec, quarters, False)
+        if board is None:
+            continue
+        walk = [turned(s, spec.rows, spec.cols, quarters, False) for s in squares]
+        bare = [(r, c) for r in range(board.rows) for c in range(board.cols)]
+        for image in bare_maps(board):
+            goes_to = dict(zip(bare, image, strict=True))
+            holes = sorted(goes_to[hole] for hole in board.holes)
+            for way in (walk, walk[::-1]):
+                there = [goes_to[s] for s in way]
+                begins = range(len(there)) if closed else [0]
+                images += [(board.rows, board.cols, holes, there[k:] + there[:k]) for k in begins]
+    return min(images)
