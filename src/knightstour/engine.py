@@ -1,6 +1,7 @@
 """Run one kernel two ways: interpreted first, and compiled once the search turns out to be long.
 
-A kernel module holds plain functions and names them, callees first, in `KERNELS`. A search is a NamedTuple of
+A kernel module holds plain functions and names them, callees first, in `KERNELS`; those that only other kernels call
+may be named in `INNER` too, which halves the time to compile. A search is a NamedTuple of
 sequences of ints (its state) and a function `step(state, nodes) -> int` that works on for about `nodes` nodes and
 returns RUNNING, FOUND or EXHAUSTED; everything it must remember is in the state, so the next call goes on where it
 stopped. The state's first field is `counters`, whose item 0 counts the nodes.
@@ -50,12 +51,17 @@ def compiled(module_name: str) -> SimpleNamespace:
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
         copy.__module__ = function.__module__
-        scope[function.__name__] = numba.njit(cache=True, nogil=True)(copy)
+        # A door for Python takes as long to compile as the function behind it; inner functions need none.
+        inner = function in getattr(module, "INNER", ())
+        scope[function.__name__] = numba.njit(
+            cache=True, nogil=True, no_cpython_wrapper=inner, no_cfunc_wrapper=inner
+        )(copy)
     last = scope[module.KERNELS[-1].__name__]
     cache_path = getattr(getattr(last, "_cache", None), "cache_path", None)
     if cache_path is not None and not any(Path(cache_path).glob(f"{module_name}.{module.KERNELS[-1].__name__}-*.nbi")):
         on_compile(module_name)
-    return SimpleNamespace(**{f.__name__: scope[f.__name__] for f in module.KERNELS})
+    doors = [f.__name__ for f in module.KERNELS if f not in getattr(module, "INNER", ())]
+    return SimpleNamespace(**{name: scope[name] for name in doors})
 
 
 def as_arrays(state: Any) -> Any:
