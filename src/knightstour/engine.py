@@ -1,16 +1,16 @@
 """Run one kernel two ways: interpreted first, and compiled once the search turns out to be long.
 
 A kernel module holds plain functions and names them, callees first, in `KERNELS`; those that only other kernels call
-may be named in `INNER` too, which halves the time to compile. A search is a NamedTuple of
-sequences of ints (its state) and a function `step(state, nodes) -> int` that works on for about `nodes` nodes and
-returns RUNNING, FOUND or EXHAUSTED; everything it must remember is in the state, so the next call goes on where it
-stopped. The state's first field is `counters`, whose item 0 counts the nodes.
+may be named in `INNER` too, which halves the time to compile. A search is a NamedTuple of sequences of ints (its
+state) and a function `step(state, nodes) -> int` that works on for about `nodes` nodes and returns RUNNING, FOUND or
+EXHAUSTED; everything it must remember is in the state, so the next call goes on where it stopped. The state's first
+field is `counters`, whose item 0 counts the nodes.
 
 `drive` begins with lists and the interpreter: a small tour is done before numba would even be imported (0.35 s). When
 the search has taken about as long as that import, it turns the lists into int64 arrays and carries on compiled, in the
-middle of the same search. In a process that has the kernel compiled already it is compiled from the start. The answer
-is the same either way, so a kernel keeps to what both worlds share: ints below 2**63, sequences of ints by index,
-`for`, `while`, `if`, and functions named in its KERNELS.
+middle of the same search, unless the time limit is nearer than the compiled code. In a process that has the kernel
+compiled already it is compiled from the start. The answer is the same either way, so a kernel keeps to what both
+worlds share: ints below 2**63, sequences of ints by index, `for`, `while`, `if`, and functions named in its KERNELS.
 """
 
 from __future__ import annotations
@@ -30,6 +30,10 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
 # Renting and buying: interpret for as long as compiled code takes to load, then load it.
 INTERPRETED_SECONDS = 0.3
+# What loading it takes on a slow day, from the disk and when it must be compiled first. Nothing can stop it on the way,
+# so with less time left than that the search stays interpreted.
+_LOAD_SECONDS = 0.8
+_COMPILE_SECONDS = 6.0
 _FIRST_SLICE = 64
 _SLICE_SECONDS = 0.04
 
@@ -41,7 +45,30 @@ on_compile: Callable[[str], None] = lambda name: None  # noqa: E731
 
 @functools.cache
 def compiled(module_name: str) -> SimpleNamespace:
-    """The functions of kernels/<module_name>.py compiled by numba, cached on disk."""
+    """The functions of kernels/<module_name>.py compiled by numba, cached on disk. They compile at their first call."""
+    if not _is_on_disk(module_name):
+        on_compile(module_name)
+    return _wrapped(module_name)
+
+
+def is_worth_loading(module_name: str, budget: Budget) -> bool:
+    """Whether the compiled functions would be there well before the time is up."""
+    left = budget.seconds_left
+    if is_loaded(module_name) or left >= _COMPILE_SECONDS:
+        return True
+    return left >= _LOAD_SECONDS and _is_on_disk(module_name)
+
+
+@functools.cache
+def _is_on_disk(module_name: str) -> bool:
+    """Whether an earlier process left the compiled functions behind, or there is nothing to compile."""
+    *_, last = vars(_wrapped(module_name)).items()
+    cache_path = getattr(getattr(last[1], "_cache", None), "cache_path", None)
+    return cache_path is None or any(Path(cache_path).glob(f"{module_name}.{last[0]}-*.nbi"))
+
+
+@functools.cache
+def _wrapped(module_name: str) -> SimpleNamespace:
     import numba
 
     module = importlib.import_module(f"knightstour.kernels.{module_name}")
@@ -53,13 +80,8 @@ def compiled(module_name: str) -> SimpleNamespace:
         copy.__module__ = function.__module__
         # A door for Python takes as long to compile as the function behind it; inner functions need none.
         inner = function in getattr(module, "INNER", ())
-        scope[function.__name__] = numba.njit(
-            cache=True, nogil=True, no_cpython_wrapper=inner, no_cfunc_wrapper=inner
-        )(copy)
-    last = scope[module.KERNELS[-1].__name__]
-    cache_path = getattr(getattr(last, "_cache", None), "cache_path", None)
-    if cache_path is not None and not any(Path(cache_path).glob(f"{module_name}.{module.KERNELS[-1].__name__}-*.nbi")):
-        on_compile(module_name)
+        options: dict[str, Any] = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
+        scope[function.__name__] = numba.njit(cache=True, nogil=True, **options)(copy)
     doors = [f.__name__ for f in module.KERNELS if f not in getattr(module, "INNER", ())]
     return SimpleNamespace(**{name: scope[name] for name in doors})
 
@@ -87,6 +109,9 @@ def drive(module_name: str, state: Any, budget: Budget, *, start_compiled: bool 
     spent = int(state.counters[0])
     while True:
         if not is_compiled and budget.seconds >= switch_at:
+            if not is_worth_loading(module_name, budget):
+                switch_at = float("inf")
+                continue
             step = compiled(module_name).step
             state = as_arrays(state)
             step(state, 0)  # compiles or loads now, outside the timing of slices
