@@ -70,6 +70,9 @@ class NoTour(KnightsTourError):
         super().__init__(result.reason, note=result.source)
         self.result = result
 
+    def __reduce__(self) -> tuple[type[NoTour], tuple[Result]]:
+        return type(self), (self.result,)
+
 
 class LimitReached(KnightsTourError):
     """A limit ended the search; whether there is a tour is not known. `result` says how far it came."""
@@ -77,3 +80,6 @@ class LimitReached(KnightsTourError):
     def __init__(self, result: Result) -> None:
         super().__init__(result.reason)
         self.result = result
+
+    def __reduce__(self) -> tuple[type[LimitReached], tuple[Result]]:
+        return type(self), (self.result,)
