@@ -328,13 +328,7 @@ def _start_state(
         trail=[0] * (edges // 2 + 3 * vertices),
         marks=zeros(),
         queue=[0] * (edges + vertices),
-        seen=zeros(),
-        low=zeros(),
-        weight=zeros(),
-        size=zeros(),
-        home=zeros(),
-        parent=zeros(),
-        cuts=zeros(),
+        memory=[0] * (kernel.NOTES * vertices),
     )
 
 

@@ -19,11 +19,11 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 # mirror: the same move seen from its other end. near_root: 1 for neighbours of the root. sign: the colours as +1 and
 # -1, or all 0 without a colouring. left: in `lean` the next move to try from path[d], in `full` how many moves wait
 # for their turn in choices[offsets[path[d]] ...]. tours: room for finished tours, one after another.
-# queue: squares whose edges have become few. The rest is the memory of `is_split`.
+# queue: squares whose edges have become few. memory: what `is_split` notes of each square, one note after another.
 State = namedtuple(
     "State",
     "counters offsets targets mirror near_root sign path position left choices tours "
-    "edge degree fixed mate trail marks queue seen low weight size home parent cuts",
+    "edge degree fixed mate trail marks queue memory",
 )
 
 # Items of `counters`.
@@ -47,6 +47,12 @@ State = namedtuple(
     BACKS,
 ) = range(17)
 COUNTERS = 17
+
+# The notes in `memory`: note i of square v is memory[i * vertices + v]. First when v was reached, from 1, or 0; then the
+# earliest square reached from below v, the sum of the colours below v, the number of squares there, whether one leads
+# to the root, the square from which v was reached, and how many islands hang on v.
+REACHED, LOW, WEIGHT, SIZE, HOME, PARENT, CUTS = range(7)
+NOTES = 7
 
 STRANDED, FORCED, CLOSING, CONNECTIVITY, ISLANDS = 1, 2, 4, 8, 16
 
@@ -170,18 +176,18 @@ def is_split(state):
     v has no other one, some square of the island leads to the root, and its colours alternate from w on.
     """
     c, offsets, targets, edge, position = state.counters, state.offsets, state.targets, state.edge, state.position
-    seen, low, weight, size = state.seen, state.low, state.weight, state.size
-    home, parent, cuts, following = state.home, state.parent, state.cuts, state.queue
+    memory, following = state.memory, state.queue
+    n = len(position)
     root = state.path[0]
     depth = c[DEPTH]
     last = state.path[depth]
-    for v in range(len(seen)):
-        seen[v] = 0
+    for v in range(n):
+        memory[v] = 0
     clock = 1
-    seen[last] = 1
-    low[last] = 1
-    parent[last] = -1
-    cuts[last] = 0
+    memory[last] = 1
+    memory[LOW * n + last] = 1
+    memory[PARENT * n + last] = -1
+    memory[CUTS * n + last] = 0
     following[last] = offsets[last]
     v = last
     while v >= 0:
@@ -189,49 +195,54 @@ def is_split(state):
         if k < offsets[v + 1]:
             following[v] = k + 1
             w = targets[k]
+            reached = memory[w]
             if edge[k] == 0:
                 continue
             if w == root:
-                home[v] = 1
+                memory[HOME * n + v] = 1
                 if root == last:
-                    low[v] = 1
+                    memory[LOW * n + v] = 1
             elif position[w] >= 0:
-                if w == last and low[v] > 1:
-                    low[v] = 1
-            elif seen[w] == 0:
+                if w == last:
+                    memory[LOW * n + v] = 1
+            elif reached == 0:
                 clock += 1
-                seen[w] = clock
-                low[w] = clock
-                parent[w] = v
-                weight[w] = state.sign[w]
-                size[w] = 1
-                home[w] = 0
-                cuts[w] = 0
+                memory[w] = clock
+                memory[LOW * n + w] = clock
+                memory[PARENT * n + w] = v
+                memory[WEIGHT * n + w] = state.sign[w]
+                memory[SIZE * n + w] = 1
+                memory[HOME * n + w] = 0
+                memory[CUTS * n + w] = 0
                 following[w] = offsets[w]
                 v = w
-            elif seen[w] < low[v]:
-                low[v] = seen[w]
+            elif reached < memory[LOW * n + v]:
+                memory[LOW * n + v] = reached
             continue
-        up = parent[v]
+        up = memory[PARENT * n + v]
         if up >= 0:
-            if low[v] < seen[up]:
-                if low[v] < low[up]:
-                    low[up] = low[v]
+            low = memory[LOW * n + v]
+            if low < memory[up]:
+                if low < memory[LOW * n + up]:
+                    memory[LOW * n + up] = low
             elif c[PRUNE] & ISLANDS:
-                cuts[up] += 1
-                odd = size[v] % 2
-                rest = state.sign[v] * odd
-                if up == root and c[FIRST] == 1 and odd:
-                    rest = 1 if weight[v] > 0 else -1  # the start is still free to choose, and so is its colour
-                if cuts[up] > 1 or home[v] == 0 or (state.sign[v] != 0 and weight[v] != rest):
+                memory[CUTS * n + up] += 1
+                if memory[CUTS * n + up] > 1 or memory[HOME * n + v] == 0:
                     return 1
+                sign = state.sign[v]
+                weight = memory[WEIGHT * n + v]
+                odd = memory[SIZE * n + v] % 2
+                if up == root and c[FIRST] == 1 and weight == -sign * odd:
+                    sign = -sign  # the start is still free to choose, and so is its colour
                 # A closed tour comes back from the colour other than its start's.
-                if c[FIRST] == 0 and state.sign[v] * (2 * odd - 1) != -state.sign[root]:
+                if sign != 0 and (
+                    weight != sign * odd or (c[FIRST] == 0 and sign * (2 * odd - 1) != -state.sign[root])
+                ):
                     return 1
-            weight[up] += weight[v]
-            size[up] += size[v]
-            if home[v] == 1:
-                home[up] = 1
+            memory[WEIGHT * n + up] += memory[WEIGHT * n + v]
+            memory[SIZE * n + up] += memory[SIZE * n + v]
+            if memory[HOME * n + v] == 1:
+                memory[HOME * n + up] = 1
         v = up
     if c[PRUNE] & CONNECTIVITY and clock != c[TOTAL] - depth:
         return 1
