@@ -6,8 +6,12 @@ boards that follow no rule are searched completely.
 
 from __future__ import annotations
 
+from knightstour import memory
 from knightstour.implicit import ImplicitTour, rectangle_tour
 from knightstour.result import Budget, Outcome, Problem, found
+
+# The order in int64 and what making and checking it needs beside.
+_BYTES_A_SQUARE = 60
 
 
 def why_not_explicit(problem: Problem) -> str | None:
@@ -19,5 +23,11 @@ def why_not_explicit(problem: Problem) -> str | None:
 
 def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """The constructed tour, or the theorem by which there is none. The seed is not used."""
+    board = problem.board
+    memory.need(
+        _BYTES_A_SQUARE * board.rows * board.cols,
+        f"a tour of {board.rows} x {board.cols} squares as an array",
+        "implicit_tour(board) answers for single squares and steps at any size",
+    )
     made = rectangle_tour(problem, budget)
     return found(made.order()) if isinstance(made, ImplicitTour) else made

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
@@ -111,10 +111,11 @@ class Budget:
     (False, 40)
     """
 
-    __slots__ = ("limits", "nodes", "started")
+    __slots__ = ("limits", "nodes", "on_progress", "started")
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, on_progress: Callable[[Budget], None] | None = None) -> None:
         self.limits = limits or Limits()
+        self.on_progress = on_progress
         self.nodes = 0
         self.started = time.perf_counter()
 
@@ -124,8 +125,10 @@ class Budget:
         return time.perf_counter() - self.started
 
     def spend(self, nodes: int) -> None:
-        """Count nodes that were searched."""
+        """Count nodes that were searched, and tell `on_progress`, if there is one."""
         self.nodes += nodes
+        if self.on_progress is not None:
+            self.on_progress(self)
 
     def nodes_left(self, wanted: int) -> int:
         """`wanted`, or what the node limit leaves of it."""
@@ -155,7 +158,8 @@ class Budget:
             Limits(
                 seconds=None if most == float("inf") else max(most, 1e-9),
                 nodes=max(1, self.nodes_left(nodes if nodes is not None else 2**62)),
-            )
+            ),
+            self.on_progress,
         )
 
 
@@ -167,6 +171,7 @@ class Outcome:
         Tour of it, so a method never validates its own work.
     reason, source: why there is none, or which limit ended it; reason is empty when found.
     counters: what the method counted besides nodes (restarts, backtracks, fails, ...).
+    method: which method answered, where one asks several; else empty.
     """
 
     status: Status
@@ -174,6 +179,7 @@ class Outcome:
     reason: str = ""
     source: str = ""
     counters: dict[str, int] = field(default_factory=dict)
+    method: str = ""
 
 
 def found(order: Sequence[int] | np.ndarray, **counters: int) -> Outcome:

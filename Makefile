@@ -1,0 +1,31 @@
+# Each target is one command; `make setup` first.
+PYTHON = .venv/bin/python
+
+.PHONY: setup test test-all lint docs bench golden clean
+
+setup:            ## a virtual environment with everything for development
+	python3 -m venv .venv
+	.venv/bin/pip install -q -e '.[test]'
+
+test:             ## the default tests: under 2 minutes on 2 cores
+	.venv/bin/pytest
+
+test-all:         ## the slow ones too
+	.venv/bin/pytest -m 'slow or not slow'
+
+lint:             ## style and types
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+
+docs:             ## write the generated parts of README.md and docs/
+	$(PYTHON) scripts/make_docs.py
+
+bench:            ## measure, and write benchmarks/RESULTS.md
+	$(PYTHON) benchmarks/run.py
+
+golden:           ## rewrite the golden files; look at the difference before committing
+	.venv/bin/pytest --rewrite-golden -k golden
+
+clean:
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,5 @@
+"""`python -m knightstour` is the command line."""
+
+from knightstour.cli import main
+
+main()

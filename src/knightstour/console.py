@@ -1,0 +1,92 @@
+"""How the command line speaks: errors, notes, a status line, exit codes. The answer goes to stdout, all else to stderr."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from knightstour.errors import KnightsTourError
+    from knightstour.result import Budget, Status
+
+FOUND, IMPOSSIBLE, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def exit_code(status: Status) -> int:
+    """The exit code of an answer."""
+    return {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}[status.value]
+
+
+def _styled(word: str, colour: str) -> str:
+    wants_colour = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+    return click.style(word, fg=colour, bold=True) if wants_colour else word
+
+
+def say(kind: str, text: str) -> None:
+    """One line on stderr: `error: ...`, `note: ...` or `help: ...`."""
+    colour = {"error": "red", "help": "green"}.get(kind, "cyan")
+    click.echo(f"{_styled(kind + ':', colour)} {text}", err=True)
+
+
+def say_error(error: KnightsTourError) -> None:
+    """An error with its note and its help."""
+    say("error", str(error))
+    if error.note:
+        say("note", error.note)
+    if error.help:
+        say("help", error.help)
+
+
+class StatusLine:
+    """A line on the terminal that tells how far long work has come. Silent elsewhere, and for the first second."""
+
+    def __init__(self) -> None:
+        self.is_on = sys.stderr.isatty()
+        self._next = time.monotonic() + 1.0
+        self._is_shown = False
+
+    def show(self, text: str) -> None:
+        """Put this text there, at most five times a second."""
+        if not self.is_on or time.monotonic() < self._next:
+            return
+        self._next = time.monotonic() + 0.2
+        width = click.get_terminal_size().columns if hasattr(click, "get_terminal_size") else 80
+        sys.stderr.write("\r\x1b[K" + text[: max(20, width - 1)])
+        sys.stderr.flush()
+        self._is_shown = True
+
+    def searching(self, budget: Budget) -> None:
+        """The text for a running search."""
+        self.show(f"searching: {budget.nodes:,} nodes, {budget.seconds:.0f} s (Ctrl-C stops)")
+
+    def clear(self) -> None:
+        """Take it away before something else is printed."""
+        if self._is_shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._is_shown = False
+
+
+@contextmanager
+def told_about_compiling(status: StatusLine) -> Iterator[None]:
+    """Say on a terminal when a kernel is compiled for the first time; it takes a few seconds, once."""
+    if not status.is_on:
+        yield
+        return
+    from knightstour import engine
+
+    def tell(name: str) -> None:
+        status.clear()
+        say("note", f"compiling the {name} kernel (a few seconds, once after installation)")
+
+    before, engine.on_compile = engine.on_compile, tell
+    try:
+        yield
+    finally:
+        engine.on_compile = before

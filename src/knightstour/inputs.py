@@ -1,0 +1,111 @@
+"""What people type, understood: boards, squares, holes and leapers as text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from knightstour.board import WRAPS, Board, Square, parse_size
+from knightstour.errors import BoardError
+from knightstour.result import Problem
+
+_LOOKS_LIKE_SIZE = re.compile(r"\s*[-+]?\w*\s*([xX×*]\s*[-+]?\w*\s*)*")
+_SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
+
+
+def board_of(
+    text: str, *, leaper: str | None = None, wrap: str | None = None, holes: str | None = None, graph: bool = False
+) -> Board:
+    """The board that a command line names: "8x8", "8", or a file with a drawing (or a graph in TSPLIB's .hcp form).
+
+    leaper: "A,B". wrap: a name. holes: squares such as "a1,b2" or "0,0 1,1", or a file with them or with a drawing.
+
+    >>> board_of("5x6", holes="a1,0,0")
+    Board(5, 6, holes=[(0, 0), (4, 0)])
+    """
+    pair = (1, 2) if leaper is None else leaper_of(leaper)
+    if wrap is not None and wrap not in WRAPS:
+        raise BoardError(f"unknown wrap {wrap!r}", help="one of " + ", ".join(WRAPS))
+    path = Path(text)
+    if re.fullmatch(r"\s*-?\d+\s*([xX×]\s*-?\d+\s*)?", text):
+        rows, cols = parse_size(text)
+        board = Board(rows, cols, wrap=wrap, leaper=pair)
+    elif _is_file(path):
+        if path.suffix.lower() in (".hcp", ".tsp"):
+            return _graph_of(path, leaper, wrap, holes)
+        board = Board.from_file(path, wrap=wrap, leaper=pair)
+    elif "/" in text or "." in text:
+        raise BoardError(f"there is no board file {text!r}", help="give a size such as 8x8, or a file with a drawing")
+    else:
+        raise BoardError(
+            f"not a board: {text[:60]!r}", help="give a size such as 8x8 (rows x columns) or 8, or a file with a drawing"
+        )
+    if holes is None:
+        return board
+    more = holes_of(holes, board)
+    return Board(board.rows, board.cols, holes=[*board.holes, *more], wrap=wrap, leaper=pair)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _graph_of(path: Path, leaper: str | None, wrap: str | None, holes: str | None) -> Board:
+    if leaper or wrap or holes:
+        raise BoardError("a graph has no leaper, wrap or holes", help="leave out --leaper, --wrap and --holes")
+    from knightstour.formats import read_board
+
+    return read_board(path)
+
+
+def leaper_of(text: str) -> tuple[int, int]:
+    """The leaper written "A,B".
+
+    >>> leaper_of("2,3")
+    (2, 3)
+    """
+    match = re.fullmatch(r"\s*\(?\s*(-?\d{1,9})\s*[,x;]\s*(-?\d{1,9})\s*\)?\s*", text)
+    if not match:
+        raise BoardError(f"not a leaper: {text[:60]!r}", help="write two numbers such as 2,3; the knight is 1,2")
+    return int(match[1]), int(match[2])
+
+
+def holes_of(text: str, board: Board) -> list[Square]:
+    """The squares of a list such as "a1,b2" or "0,0;1,1", or of a file that lists them or draws the board."""
+    path = Path(text)
+    if _is_file(path):
+        drawing = path.read_text(encoding="utf-8", errors="replace")
+        if set(drawing) <= set(".#\r\n "):
+            drawn = Board.from_text(drawing)
+            if (drawn.rows, drawn.cols) != (board.rows, board.cols):
+                raise BoardError(f"{text} draws a {drawn.rows}x{drawn.cols} board, not {board.rows}x{board.cols}")
+            return sorted(drawn.holes)
+        text = " ".join(drawing.split())
+    squares = []
+    at = 0
+    text = text.strip()
+    while at < len(text):
+        match = _SQUARE.match(text, at)
+        if not match:
+            raise BoardError(
+                f"not a list of squares: {text[at : at + 40]!r}", help="write names such as a1,b2 or pairs such as 0,0;1,1"
+            )
+        squares.append(board.square(match[1].strip("()") if "," in match[1] else match[1]))
+        at = match.end()
+        while at < len(text) and text[at] in ",; ":
+            at += 1
+    return squares
+
+
+def problem_of(board: Board, closed: bool, start: str | None, end: str | None) -> Problem:
+    """The question, with squares as typed; a graph's nodes may be numbers."""
+    return Problem.of(board, closed=closed, start=_node(board, start), end=_node(board, end))
+
+
+def _node(board: Board, text: str | None) -> str | int | None:
+    if text is not None and board.labels is not None and text not in board.labels and text.isdigit():
+        return int(text)
+    return text

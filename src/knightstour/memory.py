@@ -1,0 +1,48 @@
+"""How much memory an answer would take, and whether the machine has it."""
+
+from __future__ import annotations
+
+import os
+
+from knightstour.errors import BoardError
+
+# Safety against a machine whose free memory cannot be read.
+_UNKNOWN = 4_000_000_000
+
+
+def available_bytes() -> int:
+    """Memory that can be taken without swapping, in bytes; 4 GB where the system does not tell."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    except (ValueError, OSError, AttributeError):
+        return _UNKNOWN
+
+
+def need(bytes_needed: int, what: str, help: str) -> None:
+    """A BoardError that names the bytes where `what` does not fit into the memory that is free."""
+    available = available_bytes()
+    if bytes_needed > available:
+        raise BoardError(
+            f"{what} needs {in_words(bytes_needed)} of memory", note=f"{in_words(available)} is available", help=help
+        )
+
+
+def in_words(count: int) -> str:
+    """A number of bytes for people.
+
+    >>> in_words(3_200_000_000), in_words(10**60)
+    ('3.2 GB', '1e+60 bytes')
+    """
+    if count >= 10**18:
+        return f"{count:.2g} bytes"
+    for unit, size in (("PB", 10**15), ("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return f"{count} bytes"

@@ -1,0 +1,379 @@
+"""The methods, in one table, and the questions asked of them: solve(), find_tour(), iter_tours().
+
+A method is one row of METHODS. The command line, `knightstour methods`, the documentation and the tests read the same
+table, so a new method is one function and one row.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from knightstour import arguments, backtracking, existence, explicit, frontier, merging, portfolio, rotation, warnsdorff
+from knightstour.board import BoardLike, Square
+from knightstour.errors import LimitReached, MethodError, NoTour, ProblemError
+from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible, undecided
+from knightstour.tour import Tour
+
+Run = Callable[..., Outcome]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A row of METHODS.
+
+    run: run(problem, budget, seed, **options) -> Outcome.
+    summary, source: for people: what it does, and who described it.
+    why_not: a sentence why it cannot be asked this, or None where it can.
+    complete: running dry proves that there is no tour.
+    varies: another seed gives another tour.
+    options: name -> what its values are; the keyword arguments of `run`.
+    """
+
+    run: Run
+    summary: str
+    source: str
+    why_not: Callable[[Problem], str | None] = lambda problem: None
+    complete: bool = False
+    varies: bool = True
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+# Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
+_ROTATION_STEPS_A_SQUARE = 200
+_MOST_SQUARES_EXACT = 64
+
+
+def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """Construct it, or prove by an argument that there is none, or search: by rotations, then completely."""
+    if explicit.why_not_explicit(problem) is None:
+        return _by("explicit", explicit.explicit(problem, budget, seed))
+    for proof in (existence.surface_proof(problem), existence.leaper_proof(problem.board)):
+        if proof is not None:
+            return _by("theorem", impossible(*proof))
+    argued = arguments.why_none(problem)
+    if argued is not None:
+        return _by("argument", argued)
+    squares = problem.board.square_count
+    if squares > _MOST_SQUARES_EXACT:
+        return _by("rotation", rotation.rotation(problem, budget, seed))
+    steps = _ROTATION_STEPS_A_SQUARE * squares
+    attempts: tuple[tuple[str, Run, Budget], ...] = (
+        ("rotation", rotation.rotation, budget.part(nodes=steps)),
+        ("exact", frontier.exact, budget.part(seconds=budget.seconds_left * 0.7)),
+        ("rotation", rotation.rotation, budget.part()),
+    )
+    for k, (name, run, part) in enumerate(attempts):
+        outcome = run(problem, part, seed + k)
+        budget.spend(part.nodes)
+        if outcome.status is not Status.UNDECIDED:
+            return _by(name, outcome)
+        if budget.is_spent:
+            break
+    return undecided(budget.why_stopped())
+
+
+def _by(name: str, outcome: Outcome) -> Outcome:
+    return Outcome(outcome.status, outcome.order, outcome.reason, outcome.source, outcome.counters, name)
+
+
+METHODS: dict[str, Method] = {
+    "auto": Method(
+        auto,
+        "constructs the tour, or proves that there is none, or searches: by rotations, then completely",
+        "the methods below",
+        complete=True,
+    ),
+    "explicit": Method(
+        explicit.explicit,
+        "builds the tour of any rectangle, of any size, from fixed tiles and one small searched window",
+        "the project's own construction, after Parberry 1997 and Cull & De Curtins 1978",
+        explicit.why_not_explicit,
+        complete=True,
+        varies=False,
+    ),
+    "backtracking": Method(
+        backtracking.backtracking,
+        "tries the moves in a fixed order and takes the last one back at a dead end",
+        "the textbooks' method since the 1960s",
+        complete=True,
+        varies=False,
+        options={
+            "order": "order in which moves are tried: " + ", ".join(backtracking.ORDERS) + " or digits such as 13572468",
+            "prune": "what is cut early: all, none or some of " + ",".join(backtracking.PRUNINGS),
+        },
+    ),
+    "warnsdorff": Method(
+        warnsdorff.warnsdorff,
+        "goes to the square with the fewest ways on; at a dead end back to the latest tie",
+        "von Warnsdorff 1823; Pohl 1967; Roth; Squirrel & Cull 1996",
+        options={"ties": "how ties are broken: " + ", ".join(warnsdorff.TIES)},
+    ),
+    "merge": Method(
+        merging.merge,
+        "covers the board with small loops and joins them until one is left",
+        "de Moivre, Roget; in this form: loop merging",
+        merging.why_not_merge,
+        options={"randomness": "0, 1 or 2: " + "; ".join(f"{k} {v}" for k, v in merging.RANDOMNESS.items())},
+    ),
+    "rotation": Method(
+        rotation.rotation,
+        "grows a path by Warnsdorff's rule and turns its end round where it is stuck",
+        "Posa 1976",
+    ),
+    "exact": Method(
+        frontier.exact,
+        "makes all states of a frontier: finds a tour or proves that there is none",
+        "frontier method: Knuth, TAOCP 4A (simpath); Minato 2013",
+        frontier.why_not_exact,
+        complete=True,
+        varies=False,
+    ),
+    "portfolio": Method(
+        portfolio.portfolio,
+        "runs several methods in processes side by side; the first answer wins",
+        "Huberman, Lukose & Hogg 1997",
+        complete=True,
+        options={"workers": "number of processes, default one a core"},
+    ),
+}
+
+
+def checked_method(problem: Problem, name: str, options: Mapping[str, Any]) -> Method:
+    """The row of METHODS, if it can be asked this problem with these options; else a MethodError that says why."""
+    if name not in METHODS:
+        raise MethodError(f"unknown method {name!r}", help="one of " + ", ".join(METHODS))
+    method = METHODS[name]
+    for option in options:
+        if option not in method.options:
+            owners = [other for other, row in METHODS.items() if option in row.options]
+            raise MethodError(
+                f"method {name} has no option {option!r}",
+                help=f"{option} goes with method {' or '.join(owners)}" if owners else "see METHODS[name].options",
+            )
+    excuse = method.why_not(problem)
+    if excuse is not None:
+        raise MethodError(f"method {name} does not apply: {excuse}", help="use method auto, or see knightstour methods")
+    return method
+
+
+# ---------------------------------------------------------------- questions
+
+# So many tours in a row that were there before, and no more different ones are expected by chance.
+_REPEATS_IN_A_ROW = 1000
+
+# Up to so many squares all tours can be listed, to tell whether there are more different ones.
+_MOST_SQUARES_LISTED = 36
+
+
+def solve(
+    board: BoardLike,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    method: str = "auto",
+    seed: int | None = None,
+    limits: Limits | None = None,
+    n: int = 1,
+    unique: bool = False,
+    on_tour: Callable[[Tour, bool], None] | None = None,
+    on_progress: Callable[[Budget], None] | None = None,
+    **options: Any,
+) -> Result:
+    """Ask for a tour: the answer is FOUND with a checked tour, IMPOSSIBLE with the reason, or UNDECIDED at a limit.
+
+    board: a Board, a pair (rows, cols) or a text like "8x8".
+    closed: whether the tour must end a move from its start. An open tour may happen to do so too.
+    start, end: squares, as (row, col) or names like "a1".
+    method, options: a row of METHODS and its options. seed: any whole number; None draws one, which the result names.
+    limits: by default 60 seconds.
+    n: how many tours; `unique`: all different (closed tours as cycles, and open ones without given ends in either
+        direction). With fewer than n, `reason` says why. on_tour(tour, is_repeat) is called for each as it is found,
+        those that `unique` leaves out too.
+    on_progress: called with the running Budget (nodes, seconds) every fraction of a second of a long search.
+
+    Raises BoardError, ProblemError or MethodError for a question that makes no sense.
+
+    >>> result = solve((4, 8), closed=True)
+    >>> result.status, result.source
+    (<Status.IMPOSSIBLE: 'impossible'>, 'Schwenk 1991; Cull & De Curtins 1978')
+    >>> solve((5, 5), start="a1", end="e5").tour.numbers[0, 0]
+    np.int32(...)
+    """
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    if n < 1:
+        raise ProblemError(f"{n} tours were asked for", help="ask for 1 or more")
+    row = checked_method(problem, method, options)
+    if n > 1 and not row.varies and method != "backtracking":
+        raise MethodError(
+            f"method {method} finds one tour only, whatever the seed", help="for several use auto, rotation or merge"
+        )
+    budget = Budget(limits, on_progress)
+    seed = secrets.randbits(32) if seed is None else seed
+    several = _Several(problem, n, unique, on_tour)
+    if method == "backtracking" and n > 1:
+        outcome = _listed(several, budget, seed, options)
+    else:
+        outcome = several.checked(row.run(problem, budget, seed, **options))
+        if n > 1 and outcome.status is Status.FOUND:
+            outcome = _drawn(several, budget, seed, method, options, outcome)
+    return Result(
+        status=Status.FOUND if several.tours else outcome.status,
+        problem=problem,
+        tours=tuple(several.tours),
+        reason=outcome.reason,
+        source=outcome.source,
+        method=outcome.method or method,
+        seed=seed,
+        nodes=budget.nodes,
+        seconds=budget.seconds,
+        counters={**outcome.counters, **({"repeats": several.repeats} if n > 1 else {})},
+    )
+
+
+def find_tour(board: BoardLike, **question: Any) -> Tour:
+    """The tour that `solve` finds (same arguments), or an exception: NoTour (proved) or LimitReached (not known).
+
+    >>> find_tour((8, 8), closed=True).is_closed
+    True
+    """
+    result = solve(board, **question)
+    if result.tour is not None:
+        return result.tour
+    raise NoTour(result) if result.status is Status.IMPOSSIBLE else LimitReached(result)
+
+
+class _Several:
+    """The tours found so far for one question, and which of them are repeats."""
+
+    def __init__(
+        self, problem: Problem, wanted: int, unique: bool, on_tour: Callable[[Tour, bool], None] | None
+    ) -> None:
+        self.problem, self.wanted, self.unique, self.on_tour = problem, wanted, unique, on_tour
+        self.tours: list[Tour] = []
+        self.repeats = 0
+        self.repeats_in_a_row = 0
+        self._seen: set[bytes] = set()
+
+    @property
+    def is_complete(self) -> bool:
+        return len(self.tours) >= self.wanted
+
+    def checked(self, outcome: Outcome) -> Outcome:
+        """Take the outcome's tour, if it has one. Making the Tour checks it; that its ends fit is checked here."""
+        if outcome.order is not None:
+            self.take(Tour.from_order(self.problem.board, outcome.order))
+        return outcome
+
+    def take(self, tour: Tour) -> None:
+        problem = self.problem
+        assert not problem.closed or tour.is_closed, "a method gave an open tour for a closed one"
+        assert problem.start is None or tour.start == problem.start, "a method gave another start"
+        assert problem.end is None or tour.end == problem.end, "a method gave another end"
+        is_repeat = False
+        if self.wanted > 1:
+            key = self._key(tour)
+            is_repeat = key in self._seen
+            self._seen.add(key)
+        self.repeats += is_repeat
+        self.repeats_in_a_row = self.repeats_in_a_row + 1 if is_repeat else 0
+        if not (is_repeat and self.unique):
+            self.tours.append(tour)
+        if self.on_tour is not None:
+            self.on_tour(tour, is_repeat)
+
+    def _key(self, tour: Tour) -> bytes:
+        """The same for tours that count as one."""
+        order = tour.order
+        problem = self.problem
+        if problem.closed:
+            order = np.roll(order, -int(order.argmin()))
+            if order[1] > order[-1]:
+                order = np.roll(order[::-1], 1)
+        elif problem.start is None and problem.end is None and order[0] > order[-1]:
+            order = order[::-1]
+        return order.astype(np.int32).tobytes()
+
+
+def _drawn(
+    several: _Several, budget: Budget, seed: int, method: str, options: Mapping[str, Any], first: Outcome
+) -> Outcome:
+    """More tours with other seeds, until there are enough; then, on a small board, by listing them all."""
+    # A construction always gives the same tour: from the second on, auto searches by rotations.
+    name = "rotation" if method == "auto" else method
+    run, problem, draws = METHODS[name].run, several.problem, 0
+    outcome = first
+    while not several.is_complete:
+        draws += 1
+        outcome = several.checked(run(problem, budget, seed + draws, **options))
+        if outcome.status is not Status.FOUND:
+            break
+        if several.unique and several.repeats_in_a_row >= _REPEATS_IN_A_ROW:
+            if method == "auto" and problem.board.square_count <= _MOST_SQUARES_LISTED:
+                return _listed(several, budget, seed, {"order": "classic", "prune": "all"})
+            return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
+    method_name = first.method if several.wanted == 1 else (outcome.method or name)
+    return Outcome(outcome.status, None, outcome.reason, outcome.source, outcome.counters, method_name)
+
+
+def _listed(several: _Several, budget: Budget, seed: int, options: Mapping[str, Any]) -> Outcome:
+    """Tours by complete backtracking until there are enough, or these are all."""
+    problem = several.problem
+    several.repeats_in_a_row = 0
+    directed = not several.unique
+    listing = backtracking.iter_orders(problem, budget, seed, directed=directed, **options)
+    for order in listing:
+        several.take(Tour.from_order(problem.board, order))
+        if several.is_complete:
+            return Outcome(Status.FOUND, method="backtracking")
+    if budget.is_spent:
+        return undecided(budget.why_stopped())
+    count = len(several.tours)
+    reason = f"there are no more: these {count:,} are all" if count else ""
+    return Outcome(Status.IMPOSSIBLE, None, reason, f"exhaustive search, {budget.nodes:,} nodes", method="backtracking")
+
+
+def iter_tours(
+    board: BoardLike,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    directed: bool = False,
+    order: str = "classic",
+    limits: Limits | None = None,
+) -> Iterator[Tour]:
+    """All tours, lazily, in the order of backtracking: by start square, then by `order` of the moves.
+
+    directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
+        each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
+    limits: none by default; LimitReached is raised when one ends the listing.
+
+    >>> sum(1 for _ in iter_tours((5, 6), closed=True))
+    8
+    >>> sum(1 for _ in iter_tours((3, 4), directed=True))
+    16
+    """
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    budget = Budget(limits or Limits(seconds=None))
+    for squares in backtracking.iter_orders(problem, budget, 0, order=order, prune="all", directed=directed):
+        yield Tour.from_order(problem.board, squares)
+    if budget.is_spent:
+        raise LimitReached(
+            Result(
+                Status.UNDECIDED,
+                problem,
+                (),
+                budget.why_stopped() + "; there may be more tours",
+                "",
+                "backtracking",
+                0,
+                budget.nodes,
+                budget.seconds,
+            )
+        )

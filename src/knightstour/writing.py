@@ -1,0 +1,172 @@
+"""Tours on their way out of the command line: printed as they are found, or kept and written to a file at the end."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from knightstour import console
+from knightstour.errors import FormatError
+from knightstour.files import open_target
+from knightstour.formats import FORMATS, format_named, format_tour, write_tours
+from knightstour.result import Result, Status
+from knightstour.tour import Tour
+
+# Formats of which a tour can be printed before the next is known; and those with an empty line between tours.
+_STREAMED = ("grid", "grid0", "squares", "algebraic", "json", "xy")
+_SPACED = ("grid", "grid0", "xy")
+
+
+def write_out(tours: list[Tour], format_name: str | None, output: str | None, force: bool) -> None:
+    """Write tours to a file, or to stdout (as grids if no format is named)."""
+    if output is None or output == "-":
+        write_tours(sys.stdout, tours, format_name)
+    else:
+        write_tours(output, tours, format_name, force=force)
+
+
+def check_output(format_name: str | None, output: str | None, force: bool) -> None:
+    """The errors that writing would raise, before any search."""
+    if format_name is not None:
+        format_named(format_name)
+    if output is None or output == "-":
+        return
+    if format_name is None and not any(output.lower().endswith(s) for row in FORMATS.values() for s in row.suffixes):
+        raise FormatError(
+            f"the name {output!r} does not tell the format", help="add --format, one of " + ", ".join(FORMATS)
+        )
+    try:
+        with open_target(output, force=force):
+            raise _OnlyChecking
+    except _OnlyChecking:
+        return
+    except FormatError as error:
+        if "exists" in error.message:
+            raise FormatError(error.message, path=output, help="give another name, or --force to overwrite it") from None
+        raise
+
+
+class _OnlyChecking(Exception):
+    """Leaves open_target without making the file."""
+
+
+class TourWriter:
+    """What `solve` does with the tours: prints each, or keeps them for the file; and tells the answer at the end."""
+
+    def __init__(
+        self,
+        format_name: str | None,
+        output: str | None,
+        *,
+        force: bool,
+        as_json: bool,
+        shown: str,
+        unique: bool,
+        wanted: int,
+        status: console.StatusLine,
+    ) -> None:
+        check_output(format_name, output, force)
+        self.format_name, self.output, self.force, self.as_json = format_name, output, force, as_json
+        self.shown, self.unique, self.wanted, self.status = shown, unique, wanted, status
+        self.taken = 0
+        self._kept: list[Tour] = []
+        self._streams = output is None and not as_json and (format_name or "grid") in _STREAMED
+        self._printed = 0
+
+    def take(self, tour: Tour, is_repeat: bool) -> None:
+        """A tour was found."""
+        is_wanted = {"all": not (is_repeat and self.unique), "repeats": is_repeat, "none": False}[self.shown]
+        self.taken += not (is_repeat and self.unique)
+        if not is_wanted:
+            return
+        if not self._streams:
+            self._kept.append(tour)
+            return
+        name = self.format_name or "grid"
+        self.status.clear()
+        gap = "\n" if self._printed and name in _SPACED else ""
+        click.echo(gap + format_tour(tour, name), nl=False)
+        self._printed += 1
+
+    def finish(self, result: Result | None) -> None:
+        """Write what was kept, then the answer. None: the search was interrupted."""
+        if self.as_json and result is not None:
+            for tour in self._kept or [None]:
+                if tour is not None or not result.tours:
+                    click.echo(json.dumps(result.to_dict(tour)))
+        if self.output is not None and self._kept:
+            write_out(self._kept, self.format_name, self.output, self.force)
+        elif self.output is None and self._kept and not self.as_json:
+            write_out(self._kept, self.format_name, None, False)
+        if result is None:
+            return
+        if not result.tours:
+            if not self.as_json:
+                self._tell_answer(result)
+            return
+        if result.reason:
+            console.say("note", result.reason + (f" ({result.source})" if result.source else ""))
+        if self.wanted > 1:
+            self._tell_numbers(result)
+
+    def _tell_answer(self, result: Result) -> None:
+        if result.status is Status.IMPOSSIBLE:
+            click.echo(f"impossible: there is no {str(result.problem).split(' ', 1)[1]}")
+            click.echo(f"reason: {result.reason}")
+            click.echo(f"source: {result.source}")
+        else:
+            click.echo(f"undecided: {result.reason}")
+
+    def _tell_numbers(self, result: Result) -> None:
+        """The summary of several tours: on stdout if nothing else is printed there."""
+        counters = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.counters.items())
+        text = f"{len(result.tours):,} tours in {result.seconds:.2f} s by {result.method}: {counters}; seed {result.seed}"
+        if self.shown == "none" and not self.as_json:
+            click.echo(text)
+        else:
+            console.say("note", text)
+
+
+class Listing:
+    """What `enumerate` does with the tours: prints each, writes it to the file, or only counts."""
+
+    def __init__(
+        self,
+        format_name: str | None,
+        output: str | None,
+        *,
+        force: bool,
+        only_count: bool,
+        status: console.StatusLine,
+    ) -> None:
+        if not only_count:
+            check_output(format_name, output, force)
+        self.format_name = format_name if output is not None else format_name or "algebraic"
+        self.output, self.force, self.only_count, self.status = output, force, only_count, status
+        self.taken = 0
+        self._kept: list[Tour] = []
+        self._streams = output is None and self.format_name in _STREAMED
+
+    def take(self, tour: Tour) -> None:
+        """The next tour."""
+        self.taken += 1
+        if self.only_count:
+            self.status.show(f"{self.taken:,} so far")
+        elif self._streams and self.format_name is not None:
+            gap = "\n" if self.taken > 1 and self.format_name in _SPACED else ""
+            click.echo(gap + format_tour(tour, self.format_name), nl=False)
+        else:
+            self._kept.append(tour)
+            self.status.show(f"{self.taken:,} so far")
+
+    def finish(self, kind: str | None) -> None:
+        """Write what was kept; `kind` says how tours were counted, None that the listing is not complete."""
+        self.status.clear()
+        if self.only_count and kind is not None:
+            click.echo(str(self.taken))
+        elif self._kept:
+            write_out(self._kept, self.format_name, self.output, self.force)
+        if kind is not None:
+            console.say("note", f"{self.taken:,} tours ({kind})")

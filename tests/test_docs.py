@@ -1,0 +1,70 @@
+"""The documents cannot rot: their Python runs as doctests, their shell lines run and print what stands there."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import runpy
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from knightstour import cli
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+_FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    # A fence closes an example as an empty line does.
+    text = page.read_text(encoding="utf-8").replace("\n```", "\n\n```")
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    told: list[str] = []
+    result = doctest.DocTestRunner(optionflags=_FLAGS).run(test, out=told.append)
+    assert result.failed == 0, "".join(told)
+
+
+def _console_blocks() -> list[tuple[str, str, str]]:
+    """(page, command line, what it prints) of every `$ knightstour` line."""
+    found = []
+    for page in PAGES:
+        for block in re.findall(r"```\n(\$ .*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, _, output = part.partition("\n")
+                if command.startswith("knightstour "):
+                    found.append((page.name, command, output))
+    return found
+
+
+@pytest.mark.parametrize(("page", "command", "output"), _console_blocks())
+def test_a_shell_line_prints_what_the_page_says(page, command, output, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    command = command.split("  #")[0]
+    cli._run(shlex.split(command)[1:], debug=True)
+    printed = capsys.readouterr().out
+    checker = doctest.OutputChecker()
+    assert checker.check_output(output, printed, _FLAGS), f"{page}: $ {command}\n{printed}"
+
+
+def test_the_generated_tables_are_fresh(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["make_docs.py", "--check"])
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_path(str(ROOT / "scripts/make_docs.py"), run_name="__main__")
+    assert not stop.value.code, capsys.readouterr().out + "run: make docs"
+
+
+def test_the_two_commands_of_the_first_screen_are_the_readmes():
+    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    commands = [line for line in lines if line.startswith("python3 -m venv")]
+    assert len(commands) == 2
+    assert commands[0].endswith("knightstour solve 8x8") and commands[1].endswith("pytest")
+
+
+def test_no_page_speaks_of_the_machine_it_was_written_on():
+    for page in [*PAGES, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]:
+        assert not re.search(r"/(work|tmp|root|home)/", page.read_text(encoding="utf-8")), page
