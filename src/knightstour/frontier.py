@@ -1,0 +1,713 @@
+"""Exact search (frontier dynamic programme): a tour, or the proof that there is none, on any board or graph.
+
+The squares are dealt with one by one, in a fixed order. When its turn comes a square takes the moves it still lacks,
+all to squares that come later. What was decided so far matters to the rest only through the *frontier*, the later
+squares that are neighbours of earlier ones: each is bare (no move yet), inner (both its moves taken) or the end of a
+path, and then its *mate*, the other end of that path, matters too. Two half-made tours with the same frontier are one
+*state*, and since there are far fewer states than half-made tours, all of them can be made. A path may close to a
+cycle only when it holds every square. A state dies when a square of the frontier has too few neighbours to come.
+
+Open tours become cycles too: with both ends given these are joined from the outset; otherwise a virtual square joined
+to all squares (from the outset to the start, if given) takes the two ends.
+
+A search has three layers of its own, so that counting can share them: the *plan* (the order, and a slot of the
+frontier for each square), the *state* (one whole number: the mask of the inner slots, and above it for each slot its
+number xor that of its mate, 0 without mate), and the *step* from a state to the next ones (`expand`). Here the states
+are made deepest layer first, in bundles: on boards rich in tours one is found early, on boards without tours the
+search runs dry and that is a proof. Every state remembers the first state that led to it, so a tour is read off
+backwards.
+
+Cost: a fraction of a second for rectangles with a short side up to 5 or 6, growing about tenfold with each more row
+and by a fixed factor with each more column; 8x8 without tours takes seconds to minutes, depending on its holes. Memory
+is what ends it. Small searches are interpreted (about 10 us a state); longer ones start over compiled (0.3 us), which
+makes the same states in the same order, so the answer does not depend on it.
+
+Sources: S. Lin's and others' mate tables for counting paths, as in D. E. Knuth, The Art of Computer Programming,
+vol. 4A, 7.1.4 ("simpath"); frontier method: S. Minato and others, 2013.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour import engine
+from knightstour.board import move_graph
+from knightstour.kernels import frontier as kernel
+from knightstour.result import Budget, Outcome, Problem, found, impossible, undecided
+
+# The states kept may take so much memory; a search that would need more ends undecided.
+MOST_BYTES = 4_000_000_000
+# Past this the frontier of any board that needs a search is far too wide.
+MOST_SQUARES = 20_000
+# The compiled form keeps a mask of all slots in one word.
+_MOST_COMPILED_SLOTS = 62
+# Seconds interpreted before the compiled form is loaded, or used if this process has it loaded.
+_INTERPRETED_SECONDS = 0.3
+_INTERPRETED_SECONDS_WHEN_LOADED = 0.01
+# Up to this many squares every step looks at the whole frontier when the virtual square is used up.
+_MOST_WATCHED_SQUARES = 1000
+# A bundle is an eighth of its layer, within these bounds: small enough to dive early and to look at the clock often.
+_SMALLEST_BUNDLE, _LARGEST_BUNDLE = 64, 1 << 15
+# A state in the interpreter's dictionaries, two numbers and their share of the tables, in bytes.
+_INTERPRETED_STATE_BYTES = 250
+# States entered into a larger table between two looks at the clock.
+_REINDEX_SLICE = 1 << 20
+_CLOSED = -1  # instead of a child: the tour is complete
+
+_has_run_compiled = False
+
+
+def why_not_exact(problem: Problem) -> str | None:
+    """Why the exact search does not apply, or None.
+
+    >>> why_not_exact(Problem.of((6, 6), closed=True)) is None
+    True
+    """
+    if problem.board.square_count > MOST_SQUARES:
+        return (
+            f"an exact search of {problem.board.square_count:,} squares has no chance (at most {MOST_SQUARES:,}), "
+            "for the frontier would be far too wide"
+        )
+    return None
+
+
+def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """Make every state there is until a tour is complete or none is left. The seed plays no part.
+
+    FOUND with a tour, IMPOSSIBLE when the search ran dry, UNDECIDED when a limit or MOST_BYTES ended it.
+
+    >>> exact(Problem.of((3, 5)), Budget(), seed=0).reason
+    'an exhaustive search of 34 states found none'
+    """
+    excuse = why_not_exact(problem)
+    if excuse is not None:
+        return undecided(excuse)
+    squares = move_graph(problem.board).squares
+    if len(squares) == 1 and not problem.closed:
+        return found([int(squares[0])])
+    before = budget.nodes
+    plan = make_plan(problem)
+    search: _Interpreted | _Compiled = _Interpreted(plan, budget)
+    status = search.run(_switch_time(plan, budget))
+    if status == kernel.RUNNING and not budget.is_spent and search.excuse is None:
+        search = _Compiled(plan, budget, search.made)
+        status = search.run()
+    states = budget.nodes - before
+    if status == kernel.FOUND:
+        return found(_turned(_tour(plan, search.trail()), problem), states=states)
+    if status == kernel.EXHAUSTED:
+        return impossible(
+            f"an exhaustive search of {states:,} states found none",
+            f"exhaustive search (frontier dynamic programme), {states:,} states",
+            states=states,
+        )
+    return undecided(search.excuse or budget.why_stopped(), states=states)
+
+
+def _switch_time(plan: Plan, budget: Budget) -> float:
+    if plan.slots > _MOST_COMPILED_SLOTS:
+        return float("inf")
+    return budget.seconds + (_INTERPRETED_SECONDS_WHEN_LOADED if _has_run_compiled else _INTERPRETED_SECONDS)
+
+
+# ---------------------------------------------------------------- the plan
+
+
+class Step(NamedTuple):
+    """What is fixed about dealing with one square. A set of slots is a mask, bit i being slot i.
+
+    slot: that of the square. present: all slots in use while it is dealt with, those of its new neighbours included.
+    is_all_seen: whether no square is left outside the frontier. near: slots of its later neighbours, the virtual
+    square among them; near_mask: without the virtual one. touched: slots whose squares may come to lack neighbours.
+    later[i], unseen[i]: for these, the neighbours of the square in slot i that come after this one: the slots of those
+    in the frontier, and how many are not in it yet.
+    """
+
+    slot: int
+    present: int
+    is_all_seen: bool
+    near: tuple[int, ...]
+    near_mask: int
+    touched: int
+    later: dict[int, int]
+    unseen: dict[int, int]
+
+
+class Plan:
+    """The order in which squares are dealt with, and their slots.
+
+    order: the squares in order. near: the neighbours of each square number. slots: how many slots there are.
+    virtual: slot of the virtual square, or -1. mates: slots that are mates from the outset, or None.
+    field_bits: width of the field of a slot in a state; `first` is the state before step 0.
+    """
+
+    def __init__(
+        self, order: Sequence[int], near: list[list[int]], ends: tuple[int, ...] = (), has_virtual: bool = False
+    ) -> None:
+        """ends: squares that hold a slot from the outset, and are mates; with a virtual square, a start alone."""
+        self.order = order
+        self.near = near
+        self.ends = ends
+        rank = {v: t for t, v in enumerate(order)}
+        self.rank = rank
+        self.slot_of: dict[int, int] = {}
+        self.seen_at: dict[int, int] = {}
+        free: list[int] = []
+        self.slots = 0
+        self.virtual = self._new_slot(free) if has_virtual else -1
+        for v in ends:
+            self.slot_of[v] = self._new_slot(free)
+            self.seen_at[v] = -1
+        in_use = ((1 << self.virtual) if has_virtual else 0) | sum(1 << self.slot_of[v] for v in ends)
+        self.present: list[int] = []
+        for t, v in enumerate(order):
+            for x in (v, *near[v]):
+                if x not in self.seen_at:
+                    self.slot_of[x] = self._new_slot(free)
+                    self.seen_at[x] = t
+                    in_use |= 1 << self.slot_of[x]
+            self.present.append(in_use)
+            in_use ^= 1 << self.slot_of[v]
+            free.append(self.slot_of[v])
+        self.last_seen_at = max(self.seen_at.values())
+        slots = [self.virtual] * has_virtual + [self.slot_of[v] for v in ends]
+        self.mates = (slots[0], slots[1]) if len(slots) == 2 else None
+        self.field_bits = max(1, (self.slots - 1).bit_length())
+        self.field_mask = (1 << self.field_bits) - 1
+        self.inner_mask = (1 << self.slots) - 1
+        self.shifts = [self.slots + i * self.field_bits for i in range(self.slots)]
+        a, b = self.mates or (0, 0)
+        self.first = (a ^ b) << self.shifts[a] | (a ^ b) << self.shifts[b]
+        self._steps: list[Step | None] = [None] * len(order)
+
+    def _new_slot(self, free: list[int]) -> int:
+        if free:
+            free.sort(reverse=True)
+            return free.pop()
+        self.slots += 1
+        return self.slots - 1
+
+    def later_squares(self, t: int) -> dict[int, int]:
+        """slot -> square, for the neighbours of square t of the order that come after it."""
+        return {self.slot_of[u]: u for u in self.near[self.order[t]] if self.rank[u] > t}
+
+    def step(self, t: int) -> Step:
+        """Step t, worked out when first asked for."""
+        known = self._steps[t]
+        if known is not None:
+            return known
+        squares = self.later_squares(t)
+        # Only squares within two moves come to lack neighbours by this step, and any by the virtual square's being used
+        # up. (On large boards that is noticed later.)
+        touched = [*squares.values(), *self._around(squares.values(), t)]
+        if self.virtual >= 0 and len(self.order) < _MOST_WATCHED_SQUARES:
+            touched = [u for u in self.order[t + 1 :] if self.seen_at[u] <= t]
+        later: dict[int, int] = {}
+        unseen: dict[int, int] = {}
+        for x in touched:
+            mask = outside = 0
+            for u in self.near[x]:
+                if self.rank[u] > t:
+                    if self.seen_at[u] <= t:
+                        mask |= 1 << self.slot_of[u]
+                    else:
+                        outside += 1
+            later[self.slot_of[x]] = mask
+            unseen[self.slot_of[x]] = outside
+        near = tuple(squares) + ((self.virtual,) if self.virtual >= 0 else ())
+        step = Step(
+            self.slot_of[self.order[t]],
+            self.present[t],
+            t >= self.last_seen_at,
+            near,
+            sum(1 << i for i in squares),
+            sum(1 << i for i in later),
+            later,
+            unseen,
+        )
+        self._steps[t] = step
+        return step
+
+    def _around(self, squares: Iterable[int], t: int) -> list[int]:
+        return [u for x in squares for u in self.near[x] if self.rank[u] > t and self.seen_at[u] <= t]
+
+
+def make_plan(problem: Problem) -> Plan:
+    """The plan of a question, in the most promising order."""
+    moves = move_graph(problem.board)
+    near = moves.neighbour_lists()
+    order = _best_order(problem, near)
+    start, end = problem.start_index, problem.end_index
+    if problem.closed:
+        return Plan(order, near)
+    ends = tuple(s for s in (start, end) if s is not None)
+    return Plan(order, near, ends, has_virtual=len(ends) < 2)
+
+
+def _best_order(problem: Problem, near: list[list[int]]) -> list[int]:
+    board = problem.board
+    squares: list[int] = move_graph(board).squares.tolist()
+    by_rows = squares
+    by_cols = sorted(squares, key=lambda s: (s % board.cols, s // board.cols))
+    straight = by_cols if board.rows <= board.cols else by_rows
+    if board.is_rectangle:
+        return straight
+    best, weight = straight, _weight(straight, near)
+    candidates = [by_rows if straight is by_cols else by_cols] if board.graph is None else []
+    candidates += [_breadth_first(near, s, squares) for s in _far_squares(near, squares)]
+    if weight > 3**9 and len(squares) <= 2000:
+        candidates += [_narrowest_first(near, order[0], squares) for order in (straight, *candidates)]
+    for order in candidates:
+        other = _weight(order, near)
+        if other < weight:
+            best, weight = order, other
+    return best
+
+
+def _weight(order: Sequence[int], near: list[list[int]]) -> float:
+    """A guess at the number of states: each slot of the frontier triples them."""
+    seen: set[int] = set()
+    total = 0.0
+    for done, v in enumerate(order):
+        seen.add(v)
+        seen.update(near[v])
+        total += 3.0 ** min(len(seen) - done, 600)
+    return total
+
+
+def _breadth_first(near: list[list[int]], first: int, squares: list[int]) -> list[int]:
+    order = dict.fromkeys([first])
+    queue = [first]
+    for v in queue:
+        for u in near[v]:
+            if u not in order:
+                order[u] = None
+                queue.append(u)
+    return queue + _others(queue, squares)
+
+
+def _far_squares(near: list[list[int]], squares: list[int]) -> list[int]:
+    """Two squares far apart, found by going to the farthest square twice."""
+    one = _breadth_first(near, squares[0], squares)[-1]
+    return [one, _breadth_first(near, one, squares)[-1]]
+
+
+def _narrowest_first(near: list[list[int]], first: int, squares: list[int]) -> list[int]:
+    """Always the square of the frontier that brings the fewest new ones into it, the oldest of those."""
+    order: list[int] = []
+    seen = {first}
+    frontier = [first]
+    while frontier:
+        v = min(frontier, key=lambda s: sum(u not in seen for u in near[s]))
+        frontier.remove(v)
+        order.append(v)
+        for u in near[v]:
+            if u not in seen:
+                seen.add(u)
+                frontier.append(u)
+    return order + _others(order, squares)
+
+
+def _others(order: list[int], squares: list[int]) -> list[int]:
+    """The squares that the order never reached, on a board in several parts."""
+    known = set(order)
+    return [s for s in squares if s not in known]
+
+
+# ---------------------------------------------------------------- one step, interpreted
+
+
+def expand(plan: Plan, step: Step, key: int, picks: list[tuple[int, ...]] | None = None) -> list[int]:
+    """The living states one step makes of a state, in a fixed order, some maybe twice; [_CLOSED] for a whole tour.
+
+    `picks`, if given, receives the slots that the square was joined to, for each of them.
+    """
+    v, present, is_all_seen, near, near_mask, _, later, _ = step
+    shifts, field_mask, virtual = plan.shifts, plan.field_mask, plan.virtual
+    inner = key & plan.inner_mask
+    children: list[int] = []
+    if inner >> v & 1:
+        child = key ^ (1 << v)
+        if is_alive(plan, step, child, near_mask):
+            children.append(child)
+            if picks is not None:
+                picks.append(())
+        return children
+    field = key >> shifts[v] & field_mask
+    open_near = [(a, key >> shifts[a] & field_mask) for a in near if not inner >> a & 1]
+    if field:
+        far = field ^ v
+        base = key ^ field << shifts[v]
+        for a, a_field in open_near:
+            if a == far:
+                if is_all_seen and inner | 1 << v | 1 << a == present:
+                    if picks is not None:
+                        picks[:] = [(a,)]
+                    return [_CLOSED]
+                continue
+            # The path through v now ends at a, or, if a is the end of another path, at the far end of that.
+            affected = near_mask
+            if a_field:
+                y = a_field ^ a
+                child = base ^ a_field << shifts[a] ^ (a ^ far) << shifts[y] ^ 1 << a
+                affected |= later[a] if a != virtual else step.touched
+            else:
+                y = a
+                child = base ^ (a ^ far) << shifts[a]
+            child ^= (v ^ y) << shifts[far]
+            if is_alive(plan, step, child, affected):
+                children.append(child)
+                if picks is not None:
+                    picks.append((a,))
+        return children
+    for i, (a, a_field) in enumerate(open_near):
+        y = a_field ^ a
+        base, base_affected = key, near_mask
+        if a_field:
+            base ^= a_field << shifts[a] ^ 1 << a
+            base_affected |= later[a] if a != virtual else step.touched
+        for b, b_field in open_near[i + 1 :]:
+            x = b_field ^ b
+            if x == a:
+                if is_all_seen and inner | 1 << v | 1 << a | 1 << b == present:
+                    if picks is not None:
+                        picks[:] = [(a, b)]
+                    return [_CLOSED]
+                continue
+            child, affected = base, base_affected
+            if b_field:
+                child ^= b_field << shifts[b] ^ 1 << b
+                affected |= later[b] if b != virtual else step.touched
+            # The far ends of the two paths joined (a and b themselves where they were bare) become mates.
+            child ^= (a_field ^ x ^ y) << shifts[y] ^ (b_field ^ x ^ y) << shifts[x]
+            if is_alive(plan, step, child, affected):
+                children.append(child)
+                if picks is not None:
+                    picks.append((a, b))
+    return children
+
+
+def is_alive(plan: Plan, step: Step, key: int, affected: int) -> bool:
+    """Whether each affected slot still has enough neighbours to come for the moves it lacks.
+
+    A path may not be closed by its own two ends while squares are outside the frontier. The virtual square can help
+    as many squares as it has ends to give.
+    """
+    shifts, field_mask, virtual = plan.shifts, plan.field_mask, plan.virtual
+    v, present, is_all_seen, _, _, _, later, unseen = step
+    free = (present ^ 1 << v) & ~key
+    spare = 0
+    if virtual >= 0 and free >> virtual & 1:
+        spare = 1 if key >> shifts[virtual] & field_mask else 2
+    todo = affected & free
+    while todo:
+        bit = todo & -todo
+        todo ^= bit
+        i = bit.bit_length() - 1
+        open_near = later[i] & free
+        field = key >> shifts[i] & field_mask
+        if field:
+            if not is_all_seen:
+                mate = field ^ i
+                open_near &= ~(1 << mate)
+                if mate == virtual and not open_near and not unseen[i]:
+                    return False
+            if open_near or unseen[i]:
+                continue
+        else:
+            have = unseen[i] + (open_near != 0) + (open_near & (open_near - 1) != 0)
+            if have >= 2:
+                continue
+            if have == 0:
+                return False
+        if spare == 0:
+            return False
+        spare -= 1
+    return True
+
+
+# ---------------------------------------------------------------- the search, interpreted and compiled
+
+
+def _bundle(count: int) -> int:
+    """How many states of a layer of `count` to expand before going deeper: fixed by the search alone."""
+    return min(max(_SMALLEST_BUNDLE, count >> 3), _LARGEST_BUNDLE)
+
+
+class _Interpreted:
+    """The search on dictionaries: a layer maps each state to the state that made it."""
+
+    def __init__(self, plan: Plan, budget: Budget) -> None:
+        self.plan = plan
+        self.budget = budget
+        self.made = 0
+        self.excuse: str | None = None
+        self.layers: list[dict[int, int]] = [{plan.first: _CLOSED}]
+        self.queues: list[list[int]] = [[plan.first]]
+        self.done = [0]
+        self.last = (0, 0)
+
+    def run(self, until: float) -> int:
+        """FOUND, EXHAUSTED, or RUNNING when the budget or `until` (its seconds) is over."""
+        plan, layers, queues, done = self.plan, self.layers, self.queues, self.done
+        budget = self.budget
+        t = 0
+        while t >= 0:
+            queue = queues[t]
+            if done[t] == len(queue):
+                t -= 1
+                continue
+            if t + 1 == len(layers):
+                layers.append({})
+                queues.append([])
+                done.append(0)
+            step = plan.step(t)
+            following, next_queue = layers[t + 1], queues[t + 1]
+            upto = min(len(queue), done[t] + _bundle(len(queue)))
+            while done[t] < upto:
+                if budget.is_spent or budget.seconds >= until:
+                    return kernel.RUNNING
+                if self.made * _INTERPRETED_STATE_BYTES > MOST_BYTES:
+                    self.excuse = _memory_excuse()
+                    return kernel.RUNNING
+                key = queue[done[t]]
+                before = len(next_queue)
+                for child in expand(plan, step, key):
+                    if child == _CLOSED:
+                        self.last = (t, key)
+                        return kernel.FOUND
+                    if child not in following:
+                        following[child] = key
+                        next_queue.append(child)
+                done[t] += 1
+                self.made += len(next_queue) - before
+                budget.spend(len(next_queue) - before)
+            if next_queue[done[t + 1] :]:
+                t += 1
+        return kernel.EXHAUSTED
+
+    def trail(self) -> list[int]:
+        """The states on the way to the tour, from the first to the one that closes it."""
+        t, key = self.last
+        keys = [key]
+        while t > 0:
+            key = self.layers[t][key]
+            keys.append(key)
+            t -= 1
+        return keys[::-1]
+
+
+def _memory_excuse() -> str:
+    return f"the states would need more than {MOST_BYTES / 1e9:g} GB of memory"
+
+
+class _Layer:
+    """One layer of the compiled search, as kernels/frontier.py describes it; `done` states are expanded."""
+
+    __slots__ = ("count", "done", "index", "keys", "parents")
+
+    def __init__(self, words: int, room: int = 256) -> None:
+        self.count = 0
+        self.done = 0
+        self.keys = np.empty((room, words), dtype=np.int64)
+        self.parents = np.empty(room, dtype=np.int32)
+        self.index = np.zeros(1 << (2 * room - 1).bit_length(), dtype=np.int32)
+
+    @property
+    def bytes(self) -> int:
+        return self.keys.nbytes + self.parents.nbytes + self.index.nbytes
+
+
+class _Compiled:
+    """The search on arrays, with the kernel. It starts over: `known` states were counted when interpreted."""
+
+    def __init__(self, plan: Plan, budget: Budget, known: int) -> None:
+        global _has_run_compiled
+        self.plan = plan
+        self.budget = budget
+        self.known = known
+        self.made = 0
+        self.excuse: str | None = None
+        self.code = engine.compiled("frontier")
+        self.steps, self.words = _as_arrays(plan)
+        first = _Layer(self.words)
+        first.keys[0] = _packed(plan.first, plan, self.steps, self.words)
+        first.count = 1
+        self.layers = [first]
+        self.bytes = first.bytes
+        self.last = (0, 0)
+        self.code.expand(*self._arguments(0, first, first, 0, np.zeros(3, dtype=np.int64)))  # compiles or loads
+        _has_run_compiled = True
+
+    def _arguments(self, t: int, source: _Layer, target: _Layer, upto: int, counters: np.ndarray) -> tuple:
+        plan = self.plan
+        child = np.zeros(self.words, dtype=np.int64)
+        return (
+            *(self.steps, t, plan.virtual, plan.field_mask, source.keys, upto),
+            *(target.keys, target.parents, target.index, child, counters),
+        )
+
+    def run(self, until: float = float("inf")) -> int:
+        """FOUND, EXHAUSTED, or RUNNING when the budget, `until` (its seconds) or the memory is over."""
+        layers = self.layers
+        counters = np.zeros(3, dtype=np.int64)
+        t = 0
+        while t >= 0:
+            source = layers[t]
+            if source.done == source.count:
+                t -= 1
+                continue
+            if t + 1 == len(layers):
+                layers.append(_Layer(self.words, 256 + int(self.steps.info[t, kernel.ROOM])))
+                self.bytes += layers[-1].bytes
+            target = layers[t + 1]
+            upto = min(source.count, source.done + _bundle(source.count))
+            arguments = self._arguments(t, source, target, upto, counters)
+            while source.done < upto:
+                # What the interpreter made already is in the budget, so it may be made again for nothing.
+                allowed = self.budget.nodes_left(1 << 40) + max(0, self.known - self.made)
+                if allowed == 0 or self.budget.seconds_left <= 0 or self.budget.seconds >= until:
+                    return kernel.RUNNING
+                counters[:] = source.done, target.count, target.count + allowed
+                status = self.code.expand(*arguments)
+                source.done = int(counters[kernel.DONE])
+                self._count(int(counters[kernel.MADE]) - target.count)
+                target.count = int(counters[kernel.MADE])
+                if status == kernel.FOUND:
+                    self.last = (t, source.done)
+                    return kernel.FOUND
+                if status == kernel.FULL:
+                    if not self._grow(target):
+                        return kernel.RUNNING
+                    arguments = self._arguments(t, source, target, upto, counters)
+            if target.done < target.count:
+                t += 1
+        return kernel.EXHAUSTED
+
+    def _count(self, states: int) -> None:
+        fresh = max(0, self.made + states - max(self.known, self.made))
+        self.made += states
+        self.budget.spend(fresh)
+
+    def _grow(self, layer: _Layer) -> bool:
+        """Double a layer, a slice at a time; False if the memory or the time is over."""
+        if self.bytes + 2 * layer.bytes > MOST_BYTES:
+            self.excuse = _memory_excuse()
+            return False
+        larger = _Layer(self.words, 2 * len(layer.keys))
+        for a in range(0, layer.count, _REINDEX_SLICE):
+            b = min(a + _REINDEX_SLICE, layer.count)
+            larger.keys[a:b] = layer.keys[a:b]
+            larger.parents[a:b] = layer.parents[a:b]
+            self.code.reindex(larger.keys, self.words, larger.index, a, b)
+            if self.budget.seconds_left <= 0:
+                return False
+        self.bytes += larger.bytes - layer.bytes
+        layer.keys, layer.parents, layer.index = larger.keys, larger.parents, larger.index
+        return True
+
+    def trail(self) -> list[int]:
+        """The states on the way to the tour, from the first to the one that closes it."""
+        t, k = self.last
+        keys = []
+        while True:
+            keys.append(_unpacked(self.layers[t].keys[k].tolist(), self.plan, self.steps))
+            if t == 0:
+                return keys[::-1]
+            k = int(self.layers[t].parents[k])
+            t -= 1
+
+
+def _as_arrays(plan: Plan) -> tuple[kernel.Steps, int]:
+    """The plan for the kernel, and the number of words of a state."""
+    steps = [plan.step(t) for t in range(len(plan.order))]
+    widest = max(1, *(len(step.near) for step in steps))
+    info = np.zeros((len(steps), 7), dtype=np.int64)
+    near = np.zeros((len(steps), widest), dtype=np.int64)
+    later = np.zeros((len(steps), plan.slots), dtype=np.int64)
+    unseen = np.zeros((len(steps), plan.slots), dtype=np.int64)
+    for t, step in enumerate(steps):
+        d = len(step.near)
+        room = max(1, d * (d - 1) // 2, d)
+        info[t] = (step.slot, step.present, step.is_all_seen, d, step.near_mask, step.touched, room)
+        near[t, :d] = step.near
+        for i, mask in step.later.items():
+            later[t, i] = mask
+            unseen[t, i] = step.unseen[i]
+    # Fields follow the inner mask in word 0, and none straddles two words.
+    word, shift = [], []
+    at, words = plan.slots, 1
+    for _ in range(plan.slots):
+        if at + plan.field_bits > 64:
+            at, words = 0, words + 1
+        word.append(words - 1)
+        shift.append(at)
+        at += plan.field_bits
+    return kernel.Steps(info, near, later, unseen, np.array(word), np.array(shift)), words
+
+
+def _packed(key: int, plan: Plan, steps: kernel.Steps, words: int) -> np.ndarray:
+    """A state in the words of the kernel."""
+    parts = [key & plan.inner_mask] + [0] * (words - 1)
+    for i, (w, s) in enumerate(zip(steps.word.tolist(), steps.shift.tolist(), strict=True)):
+        parts[w] |= (key >> plan.shifts[i] & plan.field_mask) << s
+    return np.array(parts, dtype=np.uint64).view(np.int64)
+
+
+def _unpacked(parts: list[int], plan: Plan, steps: kernel.Steps) -> int:
+    key = parts[0] & plan.inner_mask
+    for i, (w, s) in enumerate(zip(steps.word.tolist(), steps.shift.tolist(), strict=True)):
+        key |= (parts[w] >> s & plan.field_mask) << plan.shifts[i]
+    return key
+
+
+# ---------------------------------------------------------------- reading off the tour
+
+
+def _tour(plan: Plan, keys: list[int]) -> list[int]:
+    """The squares in order, given the states passed through: what was joined at each step, walked along.
+
+    It begins at the first of the plan's ends, where there is one.
+    """
+    virtual = -2
+    joined: dict[int, list[int]] = {v: [] for v in plan.order}
+    joined[virtual] = []
+
+    def join(v: int, u: int) -> None:
+        joined[v].append(u)
+        joined[u].append(v)
+
+    if plan.mates is not None:
+        a, b = plan.ends if plan.virtual < 0 else (virtual, plan.ends[0])
+        join(a, b)
+    for t, key in enumerate(keys):
+        picks: list[tuple[int, ...]] = []
+        children = expand(plan, plan.step(t), key, picks)
+        chosen = picks[children.index(keys[t + 1] if t + 1 < len(keys) else _CLOSED)]
+        square_at = plan.later_squares(t)
+        square_at[plan.virtual] = virtual
+        for slot in chosen:
+            join(plan.order[t], square_at[slot])
+    # Away from the virtual square or the other end, where there is one.
+    first = joined[virtual][0] if plan.virtual >= 0 else plan.ends[0] if plan.ends else plan.order[0]
+    before = virtual if plan.virtual >= 0 else plan.ends[-1] if plan.ends else joined[first][0]
+    order = [first]
+    while len(order) < len(plan.order):
+        here = order[-1]
+        one, other = joined[here]
+        order.append(other if one == before else one)
+        before = here
+    return order
+
+
+def _turned(order: list[int], problem: Problem) -> list[int]:
+    """The same tour as the question wants it: a closed one from its start, an open one with only its end given back."""
+    if problem.closed and problem.start_index is not None:
+        at = order.index(problem.start_index)
+        return order[at:] + order[:at]
+    if problem.start is None and problem.end is not None:
+        return order[::-1]
+    return order
