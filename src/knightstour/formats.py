@@ -350,7 +350,7 @@ def _reader(source: Source, name: str | None) -> Reader:
         row.is_binary or row.name in ("json", "hcp", "tour", "xy", "squares", "algebraic", "grid0")
     ):
         return row.read
-    return _reader_by_content(source)
+    return _reader_by_content(source, row)
 
 
 _WORDS_OF = (
@@ -362,12 +362,15 @@ _WORDS_OF = (
 _TSPLIB = re.compile(r"(NAME|TYPE|COMMENT|DIMENSION|TOUR_SECTION|EDGE_DATA_FORMAT)\b", re.IGNORECASE)
 
 
-def _reader_by_content(source: Source) -> Reader:
+def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
     """The reader for a file that begins like this one; a FormatError where none would do."""
     text = source.check_is_text()
     lines = (raw[:2000].strip() for raw in text.splitlines())
     line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (0, ""))
     if not first:
+        # The names of many holes may fill the beginning.
+        if by_suffix is not None and text.startswith("# board "):
+            return by_suffix.read
         raise source.fail("the file holds no tour")
     if _TSPLIB.match(first):
         is_board = re.search(r"^\s*TYPE\s*:\s*HCP\b", text, re.IGNORECASE | re.MULTILINE)

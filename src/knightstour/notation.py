@@ -194,6 +194,8 @@ def _look(source: Source, cells: array[int], line: int, per_square: int, look_at
     values = np.array(cells)[: len(cells) // per_square * per_square].reshape(-1, per_square)
     keys = values[:, 0] if per_square == 1 else values[:, 0] * 2654435761 + values[:, 1]
     keys = keys[values[:, 0] != HOLE]
+    if 1000 * len(keys) < len(values):
+        raise source.fail(f"nearly all of the first {len(values):,} squares are holes: not a tour", line)
     if len(np.unique(keys)) < len(keys):
         raise source.fail(f"the same square or number comes twice among the first {len(values):,}: not a tour", line)
     return 2 * len(cells)
@@ -459,11 +461,11 @@ def write_csv(tours: Iterable[Tour]) -> Iterator[str]:
 
 def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
     """Tables with a heading that names the columns row and col, and perhaps tour and step; others are passed over."""
-    columns: dict[str, int] = {}
-    tour_now: str | None = None
 
     def blocks() -> Iterator[_Block]:
-        nonlocal tour_now
+        columns: dict[str, int] = {}
+        tour_at = step_at = row_at = col_at = -1
+        tour_now: str | None = None
         begun, cells, look_at = 0, array("q"), _FIRST_LOOK
         board_then: Board | None = None
         for number, text, _, board in _uncommented(source):
@@ -473,29 +475,34 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
                     yield _Block(begun, len(cells) // 2, cells, board_then)
                     cells = array("q")
                 continue
-            fields = [field.strip().strip('"') for field in text.split(",")]
+            fields = text.split(",")
             if not columns:
-                columns.update((field.lower(), k) for k, field in enumerate(fields[:100]))
+                columns.update((field.strip(' "').lower(), k) for k, field in enumerate(fields[:100]))
                 if not {"row", "col"} <= columns.keys():
                     raise source.fail("the first line must name the columns, row and col among them", number)
+                if len(columns) != len(fields):
+                    raise source.fail("two columns have one name", number)
+                tour_at, step_at = columns.get("tour", -1), columns.get("step", -1)
+                row_at, col_at = columns["row"], columns["col"]
                 continue
             if len(fields) != len(columns):
                 raise source.fail(f"this line has {len(fields)} fields, the heading {len(columns)}", number)
-            if "tour" in columns and fields[columns["tour"]] != tour_now:
+            if tour_at >= 0 and fields[tour_at] != tour_now:
                 if cells:
                     yield _Block(begun, len(cells) // 2, cells, board_then)
                     cells = array("q")
-                tour_now = fields[columns["tour"]]
+                tour_now = fields[tour_at]
             if not cells:
                 begun, look_at, board_then = number, _FIRST_LOOK, board
-            if "step" in columns and fields[columns["step"]] != str(len(cells) // 2):
-                raise source.fail(f"step {fields[columns['step']]!r} where {len(cells) // 2} was to come", number)
-            for name in ("row", "col"):
-                word = fields[columns[name]]
-                if not re.fullmatch(r"[0-9]{1,18}", word):
+            if step_at >= 0 and fields[step_at].strip(' "') != str(len(cells) // 2):
+                raise source.fail(f"step {fields[step_at][:20]!r} where {len(cells) // 2} was to come", number)
+            for name, word in (("row", fields[row_at]), ("col", fields[col_at])):
+                word = word.strip(' "')
+                if not (word.isascii() and word.isdecimal() and len(word) <= 18):
                     raise source.fail(f"{word[:40]!r} is not a {name}", number)
                 cells.append(int(word))
-            look_at = _look(source, cells, number, 2, look_at)
+            if len(cells) >= look_at:
+                look_at = _look(source, cells, number, 2, look_at)
         if cells:
             yield _Block(begun, len(cells) // 2, cells, board_then)
 

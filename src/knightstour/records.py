@@ -27,8 +27,10 @@ from knightstour.files import PIECE_CHARS, Source
 from knightstour.notation import Reading, agreed_board, order_of_numbers, rectangle_around
 from knightstour.tour import Tour
 
-_MOST_JSON_CHARS = 1 << 28
+_MOST_JSON_CHARS = 1 << 27
 _MOST_ARRAY_BYTES = 1 << 33
+# A .npz that cannot be opened twice, such as stdin, has to be held whole.
+_MOST_PIPED_BYTES = 1 << 28
 # A JSON text that is merely cut off fails near its end, noise fails before.
 _NEAR_END = 1000
 
@@ -171,10 +173,19 @@ def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
             at = end
         text = text[at:]
         try_at = 2 * len(text)
+        if len(text) >= PIECE_CHARS:
+            _refuse_repeats(source, text, line)
         if len(text) > _MOST_JSON_CHARS:
             raise source.fail(
                 f"one JSON value of more than {_MOST_JSON_CHARS:,} characters", line, help="use .npy for giant tours"
             )
+
+
+def _refuse_repeats(source: Source, text: str, line: int) -> None:
+    """Refuse a long unfinished list of pairs as soon as it repeats one, so that noise is not read to its end."""
+    pairs = text[text.rfind("[[") : text.rfind("]")].replace(" ", "").split("],[")
+    if len(pairs) > 1000 and len(set(pairs)) < len(pairs):
+        raise source.fail(f"the same square comes twice among the first {len(pairs):,}: not a tour", line)
 
 
 class _Boards:
@@ -275,7 +286,7 @@ def read_npy(source: Source, given: Board | None) -> Iterator[Reading]:
     _check_is_array(source, b"\x93NUMPY", "npy")
     try:
         # A file on disk is mapped, so that a giant one is read as far as it is asked for.
-        if source.path is not None and source.is_file:
+        if source.is_file and source.path is not None:
             loaded = np.load(source.path, mmap_mode="r", allow_pickle=False)
         else:
             loaded = np.lib.format.read_array(source.stream, allow_pickle=False)
@@ -288,7 +299,11 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
     """The arrays that `write_npz` wrote, or one array of any of the shapes that `.npy` may have."""
     _check_is_array(source, b"PK\x03\x04", "npz")
     try:
-        file: Any = source.path if source.path is not None and source.is_file else io.BytesIO(source.stream.read())
+        file: Any = source.path
+        if not source.is_file:
+            file = io.BytesIO(source.stream.read(_MOST_PIPED_BYTES))
+            if source.stream.read(1):
+                raise source.fail("too long to be read from a stream", help="read it from a file on disk")
         with zipfile.ZipFile(file) as archive:
             if sum(member.file_size for member in archive.infolist()) > _MOST_ARRAY_BYTES:
                 raise source.fail(f"its arrays would fill more than {_MOST_ARRAY_BYTES >> 30} GB")

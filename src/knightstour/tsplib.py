@@ -23,6 +23,7 @@ from knightstour.notation import Reading, agreed_board, board_of_words, board_wo
 from knightstour.tour import Tour
 
 _EDGE_LINES = 10_000
+_MOST_HEAD_LINES = 1000
 
 
 def _title(board: Board, kind: str, dimension: int) -> str:
@@ -63,7 +64,7 @@ def read_hcp(source: Source) -> Board:
     Raises FormatError where it is no such file or cut off.
     """
     dimension, kind, is_lists = 0, "", False
-    near: list[dict[int, None]] | None = None
+    edges: list[tuple[int, int]] | None = None
     open_node = 0
     has_end = False
     last = 1
@@ -72,9 +73,9 @@ def read_hcp(source: Source) -> Board:
         words = text.replace(":", " : ", 1).split()
         if not words:
             continue
-        if near is None:
-            if not is_whole:
-                raise source.fail("this is no TSPLIB file: the line is far too long", number)
+        if edges is None:
+            if not is_whole or number > _MOST_HEAD_LINES:
+                raise source.fail("this is no TSPLIB file: its head is far too long", number)
             keyword, value = words[0].upper(), " ".join(words[1:]).removeprefix(": ").strip()
             if keyword == "TYPE":
                 kind = value.upper()
@@ -89,7 +90,7 @@ def read_hcp(source: Source) -> Board:
             elif keyword == "EDGE_DATA_SECTION":
                 if not kind or not dimension:
                     raise source.fail("the edges come before TYPE and DIMENSION", number)
-                near = [{} for _ in range(dimension)]
+                edges = []
             elif keyword not in ("NAME", "COMMENT"):
                 raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
             continue
@@ -106,20 +107,28 @@ def read_hcp(source: Source) -> Board:
                 elif not open_node:
                     open_node = node
                 else:
-                    near[open_node - 1][node] = None
+                    edges.append((open_node, node))
         elif nodes[0] == -1:
             has_end = True
         elif len(nodes) != 2 or -1 in nodes:
             raise source.fail("an edge is a line of two nodes", number)
         else:
-            near[nodes[0] - 1][nodes[1]] = None
+            edges.append((nodes[0], nodes[1]))
         if has_end:
             break
-    if near is None:
+        if len(edges) > dimension * dimension:
+            raise source.fail("more edges than pairs of nodes", number)
+    if edges is None:
         raise source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", last)
     if not has_end or open_node:
         raise source.fail("the file is cut off: the edges do not end with -1 and EOF", last)
-    return Board.from_graph({node: list(row) for node, row in enumerate(near, start=1)})
+    if dimension > 1_000_000 and len(edges) < dimension - 1:
+        # A short file must not ask for gigabytes.
+        raise source.fail(f"{len(edges):,} edges cannot connect {dimension:,} nodes", last)
+    near: dict[int, list[int]] = {node: [] for node in range(1, dimension + 1)}
+    for a, b in edges:
+        near[a].append(b)
+    return Board.from_graph(near)
 
 
 def _dimension(source: Source, value: str, line: int) -> int:
@@ -173,17 +182,18 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
     """The tours of a `.tour` file; without the board given, a comment has to name it."""
     part = _Part()
     is_inside, has_end = False, True
-    cells, begun, last = array("q"), 1, 1
+    cells, begun, last, head_begun = array("q"), 1, 1, 0
     for number, text, is_whole in source.pieces():
         last = number
         words = text.replace(":", " : ", 1).split()
         if not words:
             continue
         if not is_inside:
-            if not is_whole:
-                raise source.fail("this is no TSPLIB file: the line is far too long", number)
+            if not is_whole or number > head_begun + _MOST_HEAD_LINES:
+                raise source.fail("this is no TSPLIB file: its head is far too long", number)
             keyword, value = words[0].upper(), " ".join(words[1:]).removeprefix(": ").strip()
             if keyword == "EOF":
+                head_begun = number
                 part, has_end = _Part(), True
             elif keyword == "TOUR_SECTION":
                 part.settle(source, given, number)
@@ -202,7 +212,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
             continue
         if words[0].upper() == "EOF":
             # Some solvers leave out the -1 that ends the section, none the one that ends the tour.
-            is_inside, has_end, part = False, not cells, _Part()
+            is_inside, has_end, part, head_begun = False, not cells, _Part(), number
             continue
         for node in _nodes(source, words, part.dimension, number):
             if node != -1:
@@ -215,7 +225,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
                 yield part.reading(cells, begun)
                 cells = array("q")
             else:
-                is_inside, has_end = False, True
+                is_inside, has_end, head_begun = False, True, number
     if not has_end or is_inside:
         raise source.fail("the file is cut off: a tour ends with -1, the file with EOF", last)
 
