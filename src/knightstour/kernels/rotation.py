@@ -29,6 +29,8 @@ State = namedtuple("State", "counters offsets targets path position free near_st
     NOISE,
     SWAPPED,
 ) = range(12)
+# A call gives back control after so many swaps a node too: on big boards a rotation costs thousands of extensions.
+SWAPS_A_NODE = 100
 CLOSED = -2  # as END: the end must be a neighbour of the start
 ANY = -1  # as START or END
 
@@ -80,10 +82,11 @@ def reverse_after(state, at):
 
 
 def step(state, nodes):
-    """Go on for `nodes` extensions and rotations. Returns RUNNING or FOUND; it never gives up by itself."""
+    """Go on for at most `nodes` extensions and rotations. Returns RUNNING or FOUND; it never gives up by itself."""
     c, offsets, targets, path, position, free, near_start = state
     limit = c[NODES] + nodes
-    while c[NODES] < limit:
+    swaps_left = nodes * SWAPS_A_NODE
+    while c[NODES] < limit and swaps_left > 0:
         if c[LENGTH] == 0 or c[SINCE_RESTART] >= c[RESTART_AFTER]:
             if c[LENGTH] > 0:
                 c[RESTARTS] += 1
@@ -149,6 +152,7 @@ def step(state, nodes):
             c[SINCE_RESTART] = c[RESTART_AFTER]
             continue
         reverse_after(state, at)
+        swaps_left -= (length - 1 - at) // 2
         c[ROTATIONS] += 1
     return RUNNING
 
