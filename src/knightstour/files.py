@@ -167,10 +167,15 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
     if isinstance(path_or_file, str | os.PathLike):
         path = os.fspath(path_or_file)
         try:
-            with open(path, "rb") as file:
-                yield Source(file, path, is_file=stat.S_ISREG(os.fstat(file.fileno()).st_mode))
-        except OSError as error:
-            raise FormatError(f"cannot be read: {error.strerror or error}", path=path) from error
+            file = open(path, "rb")  # noqa: SIM115
+        except (OSError, ValueError) as error:
+            raise FormatError(f"cannot be read: {_why(error)}", path=path) from error
+        with file:
+            try:
+                source = Source(file, path, is_file=stat.S_ISREG(os.fstat(file.fileno()).st_mode))
+            except OSError as error:
+                raise FormatError(f"cannot be read: {_why(error)}", path=path) from error
+            yield source
         return
     name = getattr(path_or_file, "name", None)
     stream: Any = path_or_file
@@ -188,12 +193,12 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     """
     name = os.fspath(path)
     # A link stays a link: what it leads to is replaced.
-    target = Path(os.path.realpath(name))
     try:
+        target = Path(os.path.realpath(name))
         mode = target.stat().st_mode
     except FileNotFoundError:
         mode = None
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise _unwritable(name, error) from error
     if mode is not None and stat.S_ISDIR(mode):
         raise FormatError("cannot be written: it is a directory", path=name)
@@ -224,5 +229,9 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
         beside.unlink(missing_ok=True)
 
 
-def _unwritable(name: str, error: OSError) -> FormatError:
-    return FormatError(f"cannot be written: {error.strerror or error}", path=name)
+def _unwritable(name: str, error: OSError | ValueError) -> FormatError:
+    return FormatError(f"cannot be written: {_why(error)}", path=name)
+
+
+def _why(error: OSError | ValueError) -> str:
+    return getattr(error, "strerror", None) or str(error)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import warnings
 import zipfile
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import islice
@@ -284,13 +285,19 @@ def read_npy(source: Source, given: Board | None) -> Iterator[Reading]:
     """Diagrams (rows, cols) or (tours, rows, cols); lists of squares (squares, 2) or (tours, squares, 2); with the
     board given also square numbers (squares,) or (tours, squares)."""
     _check_is_array(source, b"\x93NUMPY", "npy")
+    # From version 2 on the head may claim any length, and would be read to its end.
+    if source.head[6:7] > b"\x01" and int.from_bytes(source.head[8:12], "little") > PIECE_CHARS:
+        raise source.fail("a damaged .npy file: its head is far too long")
     try:
-        # A file on disk is mapped, so that a giant one is read as far as it is asked for.
-        if source.is_file and source.path is not None:
-            loaded = np.load(source.path, mmap_mode="r", allow_pickle=False)
-        else:
-            loaded = np.lib.format.read_array(source.stream, allow_pickle=False)
-    except (ValueError, EOFError, OSError, MemoryError, OverflowError, SyntaxError, TypeError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            # A file on disk is mapped, so that a giant one is read as far as it is asked for.
+            if source.is_file and source.path is not None:
+                loaded = np.load(source.path, mmap_mode="r", allow_pickle=False)
+            else:
+                loaded = np.lib.format.read_array(source.stream, allow_pickle=False)
+    except Exception as error:
+        # NumPy raises a dozen kinds of errors on damaged files, those of Python's tokenizer among them.
         raise source.fail(f"a damaged .npy file: {_first_line(error)}") from error
     yield from _from_array(source, loaded, given)
 
@@ -319,7 +326,6 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
     except FormatError:
         raise
     except Exception as error:
-        # zipfile, zlib and numpy raise a dozen kinds of errors on damaged files.
         raise source.fail(f"a damaged .npz file: {_first_line(error)}") from error
     named: Board | None = None
     if board_text is not None:
@@ -385,13 +391,11 @@ def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> t
             f"(tours, {board.square_count}, 2) squares",
         )
     is_single = loaded.ndim == 2
-    if loaded.ndim > 1:
+    if loaded.ndim == 1 or (is_single and (np.sort(loaded[:9]) == np.arange(shape[1])).all()):
+        raise source.fail("rows of square numbers do not tell their board", help="read them with the board given")
+    if shape[-1] == 2:
         sample = np.asarray(loaded if is_single else loaded[0])
         used = np.sort(sample[sample != 0])
-        if len(used) and np.array_equal(used, np.arange(1, len(used) + 1)):
-            return "diagram", is_single
-        if shape[-1] == 2:
+        if not np.array_equal(used, np.arange(1, len(used) + 1)):
             return "squares", is_single
-    if loaded.ndim == 1 or (is_single and np.array_equal(np.sort(loaded[0]), np.arange(shape[1]))):
-        raise source.fail("rows of square numbers do not tell their board", help="read them with the board given")
     return "diagram", is_single
