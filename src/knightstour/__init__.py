@@ -20,41 +20,50 @@ if TYPE_CHECKING:
         NoTour,
         ProblemError,
     )
+    from knightstour.facts import BoardFacts, board_facts
+    from knightstour.formats import FORMATS, format_tour, parse_tours, read_board, read_tours, write_board, write_tours
+    from knightstour.implicit import ImplicitTour, implicit_tour
+    from knightstour.methods import METHODS, Method, find_tour, iter_tours, solve
     from knightstour.result import Limits, Problem, Result, Status
     from knightstour.tour import Tour
 
 __version__ = "0.1.0"
 
-_HOME_OF = {
-    "Board": "board",
-    "BoardLike": "board",
-    "MoveGraph": "board",
-    "Square": "board",
-    "move_graph": "board",
-    "BoardError": "errors",
-    "FormatError": "errors",
-    "InvalidTour": "errors",
-    "KnightsTourError": "errors",
-    "LimitReached": "errors",
-    "MethodError": "errors",
-    "NoTour": "errors",
-    "ProblemError": "errors",
-    "Limits": "result",
-    "Problem": "result",
-    "Result": "result",
-    "Status": "result",
-    "Tour": "tour",
+_HOMES = {
+    "board": ("Board", "BoardLike", "MoveGraph", "Square", "move_graph"),
+    "errors": (
+        "BoardError",
+        "FormatError",
+        "InvalidTour",
+        "KnightsTourError",
+        "LimitReached",
+        "MethodError",
+        "NoTour",
+        "ProblemError",
+    ),
+    "facts": ("BoardFacts", "board_facts"),
+    "formats": ("FORMATS", "format_tour", "parse_tours", "read_board", "read_tours", "write_board", "write_tours"),
+    "implicit": ("ImplicitTour", "implicit_tour"),
+    "methods": ("METHODS", "Method", "find_tour", "iter_tours", "solve"),
+    "result": ("Limits", "Problem", "Result", "Status"),
+    "tour": ("Tour",),
 }
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "FORMATS",
+    "METHODS",
     "Board",
     "BoardError",
+    "BoardFacts",
     "BoardLike",
     "FormatError",
+    "ImplicitTour",
     "InvalidTour",
     "KnightsTourError",
     "LimitReached",
     "Limits",
+    "Method",
     "MethodError",
     "MoveGraph",
     "NoTour",
@@ -64,7 +73,18 @@ __all__ = [
     "Square",
     "Status",
     "Tour",
+    "board_facts",
+    "find_tour",
+    "format_tour",
+    "implicit_tour",
+    "iter_tours",
     "move_graph",
+    "parse_tours",
+    "read_board",
+    "read_tours",
+    "solve",
+    "write_board",
+    "write_tours",
 ]
 
 
@@ -77,4 +97,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_HOME_OF])
+    return sorted({*globals(), *_HOME_OF})

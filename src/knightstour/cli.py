@@ -117,9 +117,13 @@ def _question_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(
         [
             click.option("--closed", is_flag=True, help="The tour must end a move from its start."),
-            click.option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
+            click.option(
+                "--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."
+            ),
             click.option("--end", metavar="SQ", help="Last square."),
-            click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default 60, inf for none."),
+            click.option(
+                "--timeout", type=float, metavar="S", help="Seconds before giving up; default 60, inf for none."
+            ),
             click.option("--max-nodes", type=int, metavar="N", help="Steps of the search before giving up."),
         ]
     ):
@@ -189,7 +193,9 @@ def solve(
     problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
     limits = _limits(timeout, max_nodes, DEFAULT_SECONDS)
     status = console.StatusLine()
-    writer = TourWriter(format_name, output, force=force, as_json=as_json, shown=shown, unique=unique, wanted=count, status=status)
+    writer = TourWriter(
+        format_name, output, force=force, as_json=as_json, shown=shown, unique=unique, wanted=count, status=status
+    )
     begun = time.perf_counter()
     try:
         with console.told_about_compiling(status):
@@ -224,7 +230,9 @@ def solve(
 @group.command()
 @click.argument("file")
 @click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
-@click.option("--format", "format_name", metavar="FORMAT", help="What the file is, if not told by its suffix or content.")
+@click.option(
+    "--format", "format_name", metavar="FORMAT", help="What the file is, if not told by its suffix or content."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--leaper", metavar="A,B", help="The piece of --board.")
 @click.option("--wrap", metavar="WRAP", help="Joined sides of --board.")
@@ -310,7 +318,7 @@ def list_methods(as_json: bool) -> int:
     return console.FOUND
 
 
-@group.command()
+@group.command("enumerate")
 @_board_options
 @_question_options
 @click.option("--directed", is_flag=True, help="List each tour in both directions.")
@@ -320,7 +328,7 @@ def list_methods(as_json: bool) -> int:
 @click.option("--format", "format_name", metavar="FORMAT", help=f"{_FORMAT_NAMES}; default algebraic.")
 @click.option("-o", "--output", metavar="FILE", help="Write the tours there.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
-def enumerate(
+def list_tours(
     board: str,
     leaper: str | None,
     wrap: str | None,
