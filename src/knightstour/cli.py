@@ -20,8 +20,7 @@ from knightstour.errors import KnightsTourError, LimitReached, NoTour
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knightstour.result import Limits, Result
-    from knightstour.tour import Tour
+    from knightstour.result import Limits
 
 _FORMAT_NAMES = "grid, grid0, squares, algebraic, csv, json, npy, npz, hcp, tour, xy"
 
@@ -246,7 +245,10 @@ def check(
     wrap: str | None,
     holes: str | None,
 ) -> int:
-    """Check the tours in FILE (- for stdin): valid, closed or open, symmetry, turns, crossings; or which step is wrong."""
+    """Check the tours in FILE (- for stdin).
+
+    Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong.
+    """
     from knightstour import checking
 
     board = checking.board_for(board_text, leaper, wrap, holes)

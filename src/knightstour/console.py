@@ -1,8 +1,12 @@
-"""How the command line speaks: errors, notes, a status line, exit codes. The answer goes to stdout, all else to stderr."""
+"""How the command line speaks: errors, notes, a status line, exit codes.
+
+The answer goes to stdout, all else to stderr.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -56,7 +60,7 @@ class StatusLine:
         if not self.is_on or time.monotonic() < self._next:
             return
         self._next = time.monotonic() + 0.2
-        width = click.get_terminal_size().columns if hasattr(click, "get_terminal_size") else 80
+        width = shutil.get_terminal_size().columns
         sys.stderr.write("\r\x1b[K" + text[: max(20, width - 1)])
         sys.stderr.flush()
         self._is_shown = True

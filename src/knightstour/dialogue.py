@@ -6,7 +6,7 @@ Every question has a default; an answer that makes no sense is explained and ask
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -73,11 +73,13 @@ def _one_question() -> None:
     start = end = None
     if kind in ("start", "ends"):
         first = board.name((board.rows - 1, 0)) if board.labels is None else board.name((0, 0))
-        start = _ask("Start square: a1 is bottom left, 0,0 is top left", first, board.square)
+        start = _ask(
+            "Start square: a1 is bottom left, 0,0 is top left", first, lambda text: inputs.square_of(text, board)
+        )
     if kind == "ends":
 
         def understand_end(text: str) -> tuple[int, int]:
-            square = board.square(text)
+            square = inputs.square_of(text, board)
             Problem.of(board, start=start, end=square)
             return square
 
@@ -91,9 +93,8 @@ def _one_question() -> None:
         lambda text: _one_of(text, ["none", "0", "1", "2"]),
     )
     status = console.StatusLine()
-    writer = TourWriter(
-        None, None, force=False, as_json=False, shown="all", unique=unique, wanted=count, status=status
-    )
+    writer = TourWriter(None, None, force=False, as_json=False, shown="all", unique=unique, wanted=count, status=status)
+    choice: dict[str, Any] = {} if randomness == "none" else {"method": "merge", "randomness": int(randomness)}
     try:
         with console.told_about_compiling(status):
             result = methods.solve(
@@ -105,7 +106,7 @@ def _one_question() -> None:
                 unique=unique,
                 on_tour=writer.take,
                 on_progress=status.searching,
-                **({} if randomness == "none" else {"method": "merge", "randomness": int(randomness)}),
+                **choice,
             )
     except KnightsTourError as error:
         status.clear()

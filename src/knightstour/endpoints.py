@@ -1,16 +1,16 @@
 """Tours of big rectangles with given start and end: a small window is searched, the rest is hung on its corners.
 
-The key fact: in any tour of a window, a corner K that is not an end has just two moves and both are made. With o pointing
-out of the window and i along its side, the move K .. K + 2i - o is therefore made, and a block of any size with its
-corner at K + o, whose path runs from its (1, 1) to its (3, 0), fits in between. So:
+The key fact: in any tour of a window, a corner K that is not an end has just two moves and both are made. With o
+pointing out of the window and i along its side, the move K .. K + 2i - o is therefore made, and a block of any size
+with its corner at K + o, whose path runs from its (1, 1) to its (3, 0), fits in between. So:
 
 - both ends near each other: one window holds them; up to four blocks around it, laid like a pinwheel, are the rest;
 - ends far apart along one axis: a window each, and between them a run of equal tiles that join side by side;
 - far apart along both: the board is cut in two by an even number of rows, and each part is done as above.
 
-Side lengths cut off are even, so colours are kept and odd boards need no special case. A layout is arithmetic on a few
-numbers whatever the size of the board; then at most a few windows of up to 200 squares are searched. Three rows work the
-same way with fringes for blocks; four rows have a room of their own, four_rows.py.
+Side lengths cut off are even, so colours are kept and odd boards need no special case. A layout is arithmetic on a
+few numbers whatever the size of the board; then at most a few windows of up to 200 squares are searched. Three
+rows work the same way with fringes for blocks; four rows have a room of their own, four_rows.py.
 
 That these layouts reach every possible pair is checked by search on all boards to 16 x 16 and samples of larger ones.
 Source: the project's own construction; that all such pairs are possible for sides of 6 or more: Conrad, Hindrichs,

@@ -89,8 +89,8 @@ def closed_rectangle_proof(rows: int, cols: int) -> Proof | None:
     if short == 4:
         side = "rows" if rows == 4 else "columns"
         return (
-            f"a board with 4 {side} has no closed tour: outer {side} would have to alternate with inner ones all the way "
-            "round, and so all outer squares to have one colour",
+            f"a board with 4 {side} has no closed tour: outer {side} would have to alternate with inner ones all the "
+            "way round, and so all outer squares to have one colour",
             source,
         )
     if short == 3 and long in (4, 6, 8):
@@ -162,7 +162,7 @@ def _thin_proof(rows: int, cols: int, start: Square, end: Square) -> Proof | Non
     if rows == 3 and cols > 3:
         if ((0, 2), (2, 2)) in pairs:
             return (
-                "the two ends are the only neighbours of one square of the edge, so the tour would be those three squares",
+                "the two ends are the only neighbours of one square of the edge, so the tour would be these three",
                 "forced moves",
             )
         if ((0, 2), (1, 3)) in pairs:

@@ -38,7 +38,7 @@ def board_of(
         raise BoardError(f"there is no board file {text!r}", help="give a size such as 8x8, or a file with a drawing")
     else:
         raise BoardError(
-            f"not a board: {text[:60]!r}", help="give a size such as 8x8 (rows x columns) or 8, or a file with a drawing"
+            f"not a board: {text[:60]!r}", help="give a size such as 8x8 (rows x columns), or a file with a drawing"
         )
     if holes is None:
         return board
@@ -91,7 +91,8 @@ def holes_of(text: str, board: Board) -> list[Square]:
         match = _SQUARE.match(text, at)
         if not match:
             raise BoardError(
-                f"not a list of squares: {text[at : at + 40]!r}", help="write names such as a1,b2 or pairs such as 0,0;1,1"
+                f"not a list of squares: {text[at : at + 40]!r}",
+                help="write names such as a1,b2 or pairs as in 0,0;1,1",
             )
         squares.append(board.square(match[1].strip("()") if "," in match[1] else match[1]))
         at = match.end()
@@ -102,10 +103,12 @@ def holes_of(text: str, board: Board) -> list[Square]:
 
 def problem_of(board: Board, closed: bool, start: str | None, end: str | None) -> Problem:
     """The question, with squares as typed; a graph's nodes may be numbers."""
-    return Problem.of(board, closed=closed, start=_node(board, start), end=_node(board, end))
+    first = None if start is None else square_of(start, board)
+    last = None if end is None else square_of(end, board)
+    return Problem.of(board, closed=closed, start=first, end=last)
 
 
-def _node(board: Board, text: str | None) -> str | int | None:
-    if text is not None and board.labels is not None and text not in board.labels and text.isdigit():
-        return int(text)
-    return text
+def square_of(text: str, board: Board) -> Square:
+    """The square, or the node of a graph's board, that a text names."""
+    is_number = board.labels is not None and text not in board.labels and text.isdigit()
+    return board.square(int(text) if is_number else text)

@@ -103,7 +103,7 @@ METHODS: dict[str, Method] = {
         complete=True,
         varies=False,
         options={
-            "order": "order in which moves are tried: " + ", ".join(backtracking.ORDERS) + " or digits such as 13572468",
+            "order": "order of the moves: " + ", ".join(backtracking.ORDERS) + " or digits such as 13572468",
             "prune": "what is cut early: all, none or some of " + ",".join(backtracking.PRUNINGS),
         },
     ),

@@ -132,10 +132,10 @@ def _start_words(board: Board, starts: dict[Square, Status]) -> str:
     if len(by_status[Status.FOUND]) == len(starts):
         return "every square"
     words = [f"{len(by_status[Status.FOUND])} of {len(starts)} squares"]
-    shown, rest = (Status.FOUND, "") if len(by_status[Status.FOUND]) <= len(starts) // 2 else (Status.IMPOSSIBLE, "all but ")
-    names = " ".join(board.name(square) for square in by_status[shown])
+    few = len(by_status[Status.FOUND]) <= len(starts) // 2
+    names = " ".join(board.name(square) for square in by_status[Status.FOUND if few else Status.IMPOSSIBLE])
     if names:
-        words.append(f"{rest}{names}")
+        words.append(names if few else f"all but {names}")
     if by_status[Status.UNDECIDED]:
         words.append(f"not known from {len(by_status[Status.UNDECIDED])}")
     return "; ".join(words)

@@ -1,12 +1,12 @@
 """The tiles that large tours are built of, read from data/tiles.txt, which scripts/make_tiles.py writes.
 
-Every tile is a tour of a small rectangle that starts and ends where its neighbours expect it. An *ordered edge* is a move
-the tile is known to make in a known direction; a neighbouring tile's whole path is put in between. Kinds:
+Every tile is a tour of a small rectangle that starts and ends where its neighbours expect it. An *ordered edge* is a
+move the tile is known to make in a known direction; a neighbouring tile's whole path is put in between. Kinds:
 
-- root (5..10 x 5..12): from (1, 1) to (3, 0) if its area is even (so it is a closed tour too), any ends if odd; with the
-  ordered edges `RIGHT_EDGE` and `DOWN_EDGE`.
+- root (5..10 x 5..12): from (1, 1) to (3, 0) if its area is even (so it is a closed tour too), any ends if odd; with
+  the ordered edges `right_edge` and `down_edge`.
 - spine (6 x 5..12): from (1, 1) to (0, 3), with both ordered edges.
-- tail (5..10 x 8): from (1, 1) to (3, 0), with RIGHT_EDGE.
+- tail (5..10 x 8): from (1, 1) to (3, 0), with right_edge.
 - even, odd (3 x 4 and 3 x 8; 5..14 x 6): from p, a square of even or odd row + col, to a square one move short of
   p + (0, columns), so that copies laid side by side join into one path.
 - fringe (3 x 4): from (1, 0) to (2, 0), making the move (0, 3) (2, 2) in this direction.

@@ -44,7 +44,8 @@ def check_output(format_name: str | None, output: str | None, force: bool) -> No
         return
     except FormatError as error:
         if "exists" in error.message:
-            raise FormatError(error.message, path=output, help="give another name, or --force to overwrite it") from None
+            help = "give another name, or --force to overwrite it"
+            raise FormatError(error.message, path=output, help=help) from None
         raise
 
 
@@ -93,9 +94,10 @@ class TourWriter:
     def finish(self, result: Result | None) -> None:
         """Write what was kept, then the answer. None: the search was interrupted."""
         if self.as_json and result is not None:
-            for tour in self._kept or [None]:
-                if tour is not None or not result.tours:
-                    click.echo(json.dumps(result.to_dict(tour)))
+            for tour in self._kept:
+                click.echo(json.dumps(result.to_dict(tour)))
+            if not result.tours:
+                click.echo(json.dumps(result.to_dict()))
         if self.output is not None and self._kept:
             write_out(self._kept, self.format_name, self.output, self.force)
         elif self.output is None and self._kept and not self.as_json:
@@ -122,7 +124,8 @@ class TourWriter:
     def _tell_numbers(self, result: Result) -> None:
         """The summary of several tours: on stdout if nothing else is printed there."""
         counters = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.counters.items())
-        text = f"{len(result.tours):,} tours in {result.seconds:.2f} s by {result.method}: {counters}; seed {result.seed}"
+        text = f"{len(result.tours):,} tours in {result.seconds:.2f} s by {result.method}: {counters}"
+        text += f"; seed {result.seed}"
         if self.shown == "none" and not self.as_json:
             click.echo(text)
         else:
