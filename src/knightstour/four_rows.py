@@ -143,8 +143,11 @@ def _class_path(cols: int, a: int, x: int) -> Piece | None:
 
 def _one_window(cols: int, a: int, x: int) -> Iterator[tuple[int, int]]:
     """Columns [left, right) around a..x, with a multiple of 3 columns on each side."""
+    most_rest = max(0, (cols - 2 - x) // 3 * 3)
     for left in range(max(0, (a - 1) // 3 * 3), -1, -3):
-        for rest in range(max(0, (cols - 2 - x) // 3 * 3), -1, -3):
+        if cols - most_rest - left > _MOST_WINDOW:
+            break
+        for rest in range(most_rest, -1, -3):
             width = cols - rest - left
             if width > _MOST_WINDOW:
                 break
