@@ -6,8 +6,8 @@ a class, and each class has one outer and one inner square in every column, join
 1 or 2. A tour whose ends are outer squares walks all of one class from its end to an inner square, makes one move to an
 inner square two columns away, which is of the other class, and walks that class to the other end.
 
-So all is done in the *class strip*: vertices (0, c) outer and (1, c) inner for c < n. A path of it between given ends is
-found in a small window holding them; threads of three columns hang on the window's corners to left and right, where
+So all is done in the *class strip*: vertices (0, c) outer and (1, c) inner for c < n. A path of it between given ends
+is found in a small window holding them; threads of three columns hang on the window's corners to left and right, where
 every path has its moves fixed; far-apart ends get a window each and a run of tiles between them.
 """
 
@@ -23,6 +23,7 @@ from knightstour.kernels import rotation as kernel
 from knightstour.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, nested
 from knightstour.result import Problem
 from knightstour.rotation import start_state
+from knightstour.runs import Lap, Run
 
 # One thread tile from (0, 0) to (1, 1); the next is put in after its first five squares.
 _THREAD = ((0, 0), (1, 2), (0, 1), (1, 0), (0, 2), (1, 1))
@@ -96,6 +97,56 @@ class _Woven:
             inner == 1, np.where((1 + cols) % 2 != self._class, 1, 2), np.where(cols % 2 == self._class, 0, 3)
         )
         return rows * row_stride + cols * col_stride
+
+    def _rows(self, inner: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        is_odd = (cols + self._class) % 2 == 1
+        return np.where(inner == 1, np.where(is_odd, 2, 1), np.where(is_odd, 3, 0))
+
+    def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        inner, cols = self.piece.at_many(steps)
+        return self._rows(inner, cols), cols
+
+    def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
+        inner = ((rows == 1) | (rows == 2)).astype(np.int64)
+        return np.where(self._rows(inner, cols) == rows, self.piece.rank_many(inner, cols), -1)
+
+    def part(self, start: int, stop: int) -> Piece:
+        return _Woven(self.piece.part(start, stop), self._class)
+
+    def runs(self) -> Iterator[Run]:
+        for run in self.piece.runs():
+            for even in _in_even_laps(run):
+                rows = self._rows(even.rows + even.row, even.cols + even.col % 2)
+                yield even._replace(row=0, rows=rows)
+
+
+def _in_even_laps(run: Run) -> Iterator[Run]:
+    """The same in runs whose laps are all an even number of columns apart, so that rows are alike in each."""
+    for level, (count, down, right, stride) in enumerate(run.laps):
+        if right % 2 == 0:
+            continue
+        if level == 0 and stride == len(run.rows):
+            # Two laps together are a longer tile.
+            pairs = run._replace(
+                rows=np.concatenate([run.rows, run.rows + down]),
+                cols=np.concatenate([run.cols, run.cols + right]),
+                laps=(Lap(count // 2, 2 * down, 2 * right, 2 * stride), *run.laps[1:]),
+            )
+            parts = [pairs if count > 3 else pairs.from_lap(0, 0, 1)]
+            if count % 2:
+                parts.append(run.from_lap(level, count - 1, 1))
+        else:
+            parts = []
+            for first in (0, 1):
+                part = run.from_lap(level, first, (count + 1 - first) // 2)
+                laps = list(part.laps)
+                if (count + 1 - first) // 2 > 1:
+                    laps[level] = Lap((count + 1 - first) // 2, 2 * down, 2 * right, 2 * stride)
+                parts.append(part._replace(laps=tuple(laps)))
+        for part in parts:
+            yield from _in_even_laps(part)
+        return
+    yield run
 
 
 @functools.lru_cache(maxsize=4096)

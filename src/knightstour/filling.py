@@ -1,0 +1,353 @@
+"""Arrays of constructed tours, filled at nearly the speed of memory.
+
+However long a tour is, its order and its numbered diagram consist of a few *patterns*: rows of a few numbers that come
+again and again, each time a constant further. In the order, a tile's squares come back lap after lap, shifted. In the
+diagram, each row of a tile column is such a row: the tile's squares there carry a number each, and the same ones a tile
+further right or down carry that number plus a constant, be it forward or backward. So nothing is scattered: an array is
+written row by row in long runs, whatever the route of the tour.
+
+`order_pattern` and `numbers_pattern` make patterns from the runs of a piece (runs.py), in a millisecond; `fill` writes
+them, small arrays with NumPy, long ones with the compiled kernel on threads. The answer does not depend on which, nor
+on the number of threads. Patterns whose numbers pass int64 are held and written as Python integers.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from knightstour import engine
+from knightstour.kernels.filling import BEGIN, END, FROM_ROW, OFFSET, PLACE, STEP, TO_ROW, WIDTH
+from knightstour.runs import Lap, Run
+
+# Below this the compiled kernel is not worth loading numba for (0.35 s).
+COMPILED_FROM = 1_000_000
+# Below this a second thread costs more than it saves.
+THREADS_FROM = 4_000_000
+_BLOCK = 512
+# No call of the kernel writes much more than this, so that Ctrl-C is heard.
+_MOST_AT_ONCE = 1 << 23
+# Patterns of short rows are written so many elements of the array at a time, while these are in the cache.
+_SHORT_ROW, _IN_CACHE = 1024, 1 << 16
+
+_is_loaded = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What to write where; see kernels/filling.py.
+
+    items: int64 (k, 8). first, rise, jump: tables with a place for each column of each item, of int64 or Python integers.
+    """
+
+    items: np.ndarray
+    first: np.ndarray
+    rise: np.ndarray
+    jump: np.ndarray
+
+    @property
+    def size(self) -> int:
+        """How many elements it writes."""
+        return int(_sizes(self.items).sum())
+
+
+def _sizes(items: np.ndarray) -> np.ndarray:
+    return (items[:, TO_ROW] - items[:, FROM_ROW]) * (items[:, END] - items[:, BEGIN])
+
+
+# ---------------------------------------------------------------- patterns
+
+
+def order_pattern(runs: Iterable[Run], row_stride: int, col_stride: int) -> Pattern:
+    """The squares in order, as `row * row_stride + col * col_stride`."""
+    return _in_order(
+        runs,
+        1,
+        lambda run: run.rows * row_stride + run.cols * col_stride,
+        lambda row, col: (row * row_stride + col * col_stride,),
+    )
+
+
+def squares_pattern(runs: Iterable[Run], dtype: type) -> Pattern:
+    """The squares in order, row, col, row, col and so on; dtype: int64, or object for coordinates beyond."""
+    return _in_order(
+        runs,
+        2,
+        lambda run: np.stack([run.rows, run.cols], axis=1).ravel(),
+        lambda row, col: (row, col),
+        dtype,
+    )
+
+
+def _in_order(
+    runs: Iterable[Run],
+    per_square: int,
+    tile_of: Callable[[Run], np.ndarray],
+    shift_of: Callable[[int, int], tuple[int, ...]],
+    dtype: type = np.int64,
+) -> Pattern:
+    """A pattern of `per_square` numbers a square, step by step."""
+    items: list[tuple[int, ...]] = []
+    first: list[np.ndarray] = []
+    rise: list[np.ndarray] = []
+    jump: list[np.ndarray] = []
+    offset = 0
+    for run in runs:
+        laps = list(run.laps)
+        size = len(run.rows)
+        # The innermost level goes on where it was, the longest other one makes rows.
+        across = laps.pop(0) if laps and laps[0].stride == size else Lap(1, 0, 0, 0)
+        deepest = max(range(len(laps)), key=lambda k: laps[k].count, default=None)
+        down = Lap(1, 0, 0, 0) if deepest is None else laps.pop(deepest)
+        width = size * per_square
+        first.append(np.tile(np.array(shift_of(run.row, run.col), dtype), size) + tile_of(run))
+        rise.append(np.tile(np.array(shift_of(down.down, down.right), dtype), size))
+        jump.append(np.tile(np.array(shift_of(across.down, across.right), dtype), size))
+        items.append(
+            (run.begin * per_square, down.stride * per_square, width, offset, 0, down.count, 0, width * across.count)
+        )
+        offset += width
+        if laps:
+            # Deeper nesting than tours have: a copy for each lap.
+            rest = run._replace(laps=tuple(laps))
+            copies = list(rest.unrolled(list(range(len(laps)))))
+            item = items.pop()
+            base = first.pop()
+            rises, jumps = rise.pop(), jump.pop()
+            offset -= width
+            for copy in copies:
+                moved = shift_of(copy.row - run.row, copy.col - run.col)
+                first.append(base + np.tile(np.array(moved, dtype), size))
+                rise.append(rises)
+                jump.append(jumps)
+                items.append((copy.begin * per_square, *item[1:3], offset, *item[4:]))
+                offset += width
+    return Pattern(
+        np.array(items, dtype=np.int64).reshape(-1, 8), *(np.concatenate(table) for table in (first, rise, jump))
+    )
+
+
+def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right: int, dtype: type) -> Pattern:
+    """The numbers, from 1, of rows [top, bottom) and columns [left, right), row by row.
+
+    dtype: int64, or object for numbers beyond.
+    """
+    params: list[tuple[int, ...]] = []
+    values: list[tuple[int, int, int]] = []
+    tiles: list[Run] = []
+    for whole in runs:
+        clipped = whole.clipped(top, bottom, left, right)
+        for run in () if clipped is None else _with_two_levels(clipped):
+            lap_down = next((lap for lap in run.laps if lap.down), Lap(1, 0, 0, 0))
+            lap_right = next((lap for lap in run.laps if lap.right), Lap(1, 0, 0, 0))
+            row, col, number = run.row - top, run.col - left, run.begin + 1
+            shift_down, by_down = lap_down.down, lap_down.stride
+            if shift_down < 0:
+                # Told from the top, numbers go down.
+                row += (lap_down.count - 1) * shift_down
+                number += (lap_down.count - 1) * by_down
+                shift_down, by_down = -shift_down, -by_down
+            shift_right, by_right = lap_right.right, lap_right.stride
+            if shift_right < 0:
+                col += (lap_right.count - 1) * shift_right
+                number += (lap_right.count - 1) * by_right
+                shift_right, by_right = -shift_right, -by_right
+            params.append((row, col, shift_down, lap_down.count, shift_right, lap_right.count))
+            values.append((number, by_down, by_right))
+            tiles.append(run)
+    if not tiles:
+        empty: np.ndarray = np.zeros(0, dtype)
+        return Pattern(np.zeros((0, 8), np.int64), empty, empty, empty)
+    lengths = [len(run.rows) for run in tiles]
+    table = np.repeat(np.array(params, dtype=np.int64), lengths, axis=0)
+    rows = table[:, 0] + np.concatenate([run.rows for run in tiles])
+    cols = table[:, 1] + np.concatenate([run.cols for run in tiles])
+    down, count, along, laps = table[:, 2], table[:, 3], table[:, 4], table[:, 5]
+    first, rise, jump = np.repeat(np.array(values, dtype), lengths, axis=0).T
+    first = first + np.concatenate([np.arange(n) for n in lengths])
+    # Squares of one row, with the same laps and side by side, make the columns of one item.
+    sorting = np.lexsort((cols, along, laps, down, count, rows))
+    rows, cols, down, count, along, laps, first, rise, jump = (
+        x[sorting] for x in (rows, cols, down, count, along, laps, first, rise, jump)
+    )
+    is_new = np.ones(len(rows), dtype=bool)
+    is_new[1:] = cols[1:] != cols[:-1] + 1
+    for x in (rows, down, count, along, laps):
+        is_new[1:] |= x[1:] != x[:-1]
+    begins = np.flatnonzero(is_new)
+    widths = np.diff(begins, append=len(rows))
+    is_whole = (laps[begins] == 1) | (widths == along[begins])
+    items = _items_of_rows(
+        rows[begins],
+        cols[begins],
+        down[begins],
+        count[begins],
+        laps[begins],
+        widths,
+        begins,
+        bottom - top,
+        right - left,
+    )
+    if not is_whole.all():
+        # Tiles that leave gaps, which tours have not: each square and lap on its own.
+        alone = np.flatnonzero(~np.repeat(is_whole, widths))
+        cells = np.repeat(alone, laps[alone])
+        lap = np.arange(len(cells)) - np.repeat(np.cumsum(laps[alone]) - laps[alone], laps[alone])
+        items = items[np.isin(items[:, OFFSET], begins[is_whole])]
+        ones = np.ones_like(cells)
+        more = _items_of_rows(
+            rows[cells],
+            cols[cells] + lap * along[cells],
+            down[cells],
+            count[cells],
+            ones,
+            ones,
+            len(first) + np.arange(len(cells)),
+            bottom - top,
+            right - left,
+        )
+        items = np.concatenate([items, more])
+        first = np.concatenate([first, first[cells] + lap * jump[cells]])
+        rise, jump = np.concatenate([rise, rise[cells]]), np.concatenate([jump, jump[cells]])
+    return Pattern(items, first, rise, jump)
+
+
+def _with_two_levels(run: Run) -> Iterator[Run]:
+    """The run with at most one level straight down and one straight along; others unrolled."""
+    kept: set[bool] = set()
+    others = []
+    for level, (_, down, right, _) in enumerate(run.laps):
+        if (down == 0) == (right == 0) or (down == 0) in kept:
+            others.append(level)
+        else:
+            kept.add(down == 0)
+    yield from run.unrolled(others) if others else (run,)
+
+
+def _items_of_rows(
+    rows: np.ndarray,
+    cols: np.ndarray,
+    down: np.ndarray,
+    count: np.ndarray,
+    laps: np.ndarray,
+    widths: np.ndarray,
+    offsets: np.ndarray,
+    height: int,
+    width: int,
+) -> np.ndarray:
+    """Items for an array of `height` rows of `width`, without what would lie outside of it."""
+    step = np.maximum(down, 1)
+    from_row = np.clip(-(rows // step), 0, count)
+    to_row = np.clip((height - 1 - rows) // step + 1, 0, count)
+    is_one = count == 1
+    from_row[is_one] = rows[is_one] < 0
+    to_row[is_one] = rows[is_one] < height
+    begin = np.maximum(0, -cols)
+    end = np.minimum(widths * laps, width - cols)
+    items = np.stack([rows * width + cols, down * width, widths, offsets, from_row, to_row, begin, end], axis=1)
+    return items[(to_row > from_row) & (end > begin)]
+
+
+# ---------------------------------------------------------------- writing
+
+
+def is_compiled_for(size: int) -> bool:
+    """Whether an array of so many elements is written by the compiled kernel."""
+    return size >= COMPILED_FROM or _is_loaded
+
+
+def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
+    """Write the pattern into a flat array of int32, int64 or Python integers.
+
+    threads: at most so many; None: as many as help. Elements outside of the pattern stay as they are.
+    """
+    if not len(pattern.items):
+        return
+    size = pattern.size
+    kernel_takes_it = out.dtype in (np.int32, np.int64) and pattern.first.dtype == np.int64 and out.flags.c_contiguous
+    if not kernel_takes_it or not is_compiled_for(size):
+        _fill_with_numpy(pattern, out)
+        return
+    kernel = engine.compiled("filling").fill
+    global _is_loaded
+    _is_loaded = True
+    batches = _batches(pattern.items)
+    most = min(2, os.cpu_count() or 1) if threads is None else max(1, threads)
+    workers = 1 if size < THREADS_FROM and threads is None else min(most, len(batches))
+    tables = (pattern.first, pattern.rise, pattern.jump)
+    longest = max(_BLOCK, int(pattern.items[:, WIDTH].max()))
+    todo = iter(batches)
+    lock = threading.Lock()
+    failures: list[BaseException] = []
+
+    def work() -> None:
+        scratch = np.empty((3, longest), dtype=out.dtype)
+        try:
+            while not failures:
+                with lock:
+                    batch = next(todo, None)
+                if batch is None:
+                    return
+                kernel(out, batch, *tables, scratch, _BLOCK)
+        except BaseException as error:
+            failures.append(error)
+
+    helpers = [threading.Thread(target=work) for _ in range(workers - 1)]
+    for helper in helpers:
+        helper.start()
+    work()
+    for helper in helpers:
+        helper.join()
+    if failures:
+        raise failures[0]
+
+
+def _batches(items: np.ndarray) -> list[np.ndarray]:
+    """The items, long ones cut, in the order of the array, so many together as one call of the kernel should write."""
+    lengths = items[:, END] - items[:, BEGIN]
+    # Rows of long items at a time; short rows as many as stay in the cache with their neighbours'.
+    in_cache = np.where(
+        lengths < _SHORT_ROW, np.maximum(16, _IN_CACHE // np.maximum(items[:, STEP], 1)), np.int64(_MOST_AT_ONCE)
+    )
+    most = np.maximum(1, np.minimum(in_cache, _MOST_AT_ONCE // np.maximum(lengths, 1)))
+    items = _cut(items, FROM_ROW, TO_ROW, most)
+    items = _cut(items, BEGIN, END, np.full(len(items), _MOST_AT_ONCE))
+    begins = items[:, PLACE] + items[:, FROM_ROW] * items[:, STEP] + items[:, BEGIN]
+    items = np.ascontiguousarray(items[np.argsort(begins, kind="stable")])
+    batch = np.cumsum(_sizes(items)) // (_MOST_AT_ONCE // 2)
+    return np.split(items, np.flatnonzero(np.diff(batch)) + 1)
+
+
+def _cut(items: np.ndarray, low: int, high: int, most: np.ndarray) -> np.ndarray:
+    """Each item in as many parts as keep its range low..high within `most`."""
+    parts = -(-(items[:, high] - items[:, low]) // most)
+    if (parts == 1).all():
+        return items
+    number = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)
+    most = np.repeat(most, parts)
+    items = np.repeat(items, parts, axis=0)
+    items[:, low] += number * most
+    items[:, high] = np.minimum(items[:, high], items[:, low] + most)
+    return items
+
+
+def _fill_with_numpy(pattern: Pattern, out: np.ndarray) -> None:
+    """The same without the kernel, for any kind of numbers."""
+    for place, step, width, offset, from_row, to_row, begin, end in pattern.items.tolist():
+        columns = slice(offset, offset + width)
+        low, high = begin // width, -(-end // width)
+        span = slice(begin - low * width, end - low * width)
+        numbers = (pattern.first[columns] + np.arange(low, high)[:, None] * pattern.jump[columns]).ravel()[span]
+        rises = np.tile(pattern.rise[columns], high - low)[span]
+        at = place + begin + from_row * step
+        if to_row - from_row == 1:
+            out[at : at + end - begin] = numbers + from_row * rises if from_row else numbers
+            continue
+        (stride,) = out.strides
+        shape = (to_row - from_row, end - begin)
+        rows = np.lib.stride_tricks.as_strided(out[at:], shape, (step * stride, stride), writeable=True)
+        rows[:] = numbers + np.arange(from_row, to_row)[:, None] * rises
