@@ -83,9 +83,10 @@ def closed_rectangle_proof(rows: int, cols: int) -> Proof | None:
             f"{short * long} is odd, but a closed tour alternates colours and so has equally many squares of both",
             source,
         )
-    if short in (1, 2):
-        side = "row or column" if short == 1 else "rows or columns"
-        return f"a board with {short} {side} has no closed tour: no square of it has enough moves", source
+    if short == 1:
+        return "a knight cannot move on a board with 1 row or column", source
+    if short == 2:
+        return "a board with 2 rows or columns has no closed tour: a corner of it has one move at most", source
     if short == 4:
         side = "rows" if rows == 4 else "columns"
         return (
