@@ -78,15 +78,15 @@ def closed_rectangle_proof(rows: int, cols: int) -> Proof | None:
     source = "Schwenk 1991; Cull & De Curtins 1978"
     if short * long == 1:
         return "a closed tour has at least three squares", "definition"
+    if short == 1:
+        return "a knight cannot move on a board with 1 row or column", source
+    if short == 2:
+        return "a board with 2 rows or columns has no closed tour: a corner of it has one move at most", source
     if short * long % 2:
         return (
             f"{short * long} is odd, but a closed tour alternates colours and so has equally many squares of both",
             source,
         )
-    if short == 1:
-        return "a knight cannot move on a board with 1 row or column", source
-    if short == 2:
-        return "a board with 2 rows or columns has no closed tour: a corner of it has one move at most", source
     if short == 4:
         side = "rows" if rows == 4 else "columns"
         return (
