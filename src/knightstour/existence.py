@@ -48,21 +48,22 @@ def rectangle_proof(problem: Problem) -> Proof | None:
         proof = _colour_proof(rows, cols, start, end)
         if proof is not None:
             return proof
+    row, column = "row", "column"
     if rows > cols:
-        rows, cols = cols, rows
+        rows, cols, row, column = cols, rows, column, row
         start = None if start is None else start[::-1]
         end = None if end is None else end[::-1]
     if rows == 4:
         for square in (start, end):
             if square is not None and square[0] in (1, 2):
                 return (
-                    "on a board with 4 rows the squares of the outer rows have moves to the inner rows only, and there "
-                    "are equally many of both; an end in an inner row would force outer and inner squares to alternate "
-                    "all along, and so all outer squares to have one colour",
+                    f"on a board with 4 {row}s the squares of the outer {row}s have moves to the inner {row}s only, and "
+                    f"there are equally many of both; an end in an inner {row} would force outer and inner squares to "
+                    "alternate all along, and so all outer squares to have one colour",
                     "colouring argument for 4 x n boards, as in Cull & De Curtins 1978",
                 )
     if start is not None and end is not None and rows in (3, 5):
-        return _thin_proof(rows, cols, start, end)
+        return _thin_proof(rows, cols, start, end, row, column)
     return None
 
 
@@ -143,20 +144,25 @@ def _colour_proof(rows: int, cols: int, start: Square, end: Square) -> Proof | N
     return None
 
 
-def _thin_proof(rows: int, cols: int, start: Square, end: Square) -> Proof | None:
-    """Impossible pairs of 3 x n and 5 x n, cols >= rows, beside those of colour."""
+def _thin_proof(
+    rows: int, cols: int, start: Square, end: Square, row: str = "row", column: str = "column"
+) -> Proof | None:
+    """Impossible pairs of 3 x n and 5 x n, cols >= rows, beside those of colour.
+
+    row, column: what the reason calls them, swapped for a board that was turned.
+    """
     images = [
         tuple((rows - 1 - r if up else r, cols - 1 - c if across else c) for r, c in (start, end))
         for up in (False, True)
         for across in (False, True)
     ]
     pairs = images + [(second, first) for first, second in images]
-    middle, column = ((1, 2), "third") if rows == 3 else ((2, 1), "second")
+    middle, place = ((1, 2), "third") if rows == 3 else ((2, 1), "second")
     for first, second in pairs:
         if first == middle and second not in ((0, 0), (rows - 1, 0)):
             return (
-                f"two corners have two moves each, one of them to the same square of the middle row and the {column} "
-                "column from the side; neither corner is an end, so both make that move, and that square has its two "
+                f"two corners have two moves each, one of them to the same square of the middle {row} and the {place} "
+                f"{column} from the side; neither corner is an end, so both make that move, and that square has its two "
                 "moves: it is no end, but it was asked to be one",
                 "forced moves of corners",
             )
