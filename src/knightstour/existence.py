@@ -57,9 +57,9 @@ def rectangle_proof(problem: Problem) -> Proof | None:
         for square in (start, end):
             if square is not None and square[0] in (1, 2):
                 return (
-                    f"on a board with 4 {row}s the squares of the outer {row}s have moves to the inner {row}s only, and "
-                    f"there are equally many of both; an end in an inner {row} would force outer and inner squares to "
-                    "alternate all along, and so all outer squares to have one colour",
+                    f"on a board with 4 {row}s the squares of the outer {row}s have moves to the inner {row}s only, "
+                    f"and there are equally many of both; an end in an inner {row} would force outer and inner squares "
+                    "to alternate all along, and so all outer squares to have one colour",
                     "colouring argument for 4 x n boards, as in Cull & De Curtins 1978",
                 )
     if start is not None and end is not None and rows in (3, 5):
@@ -161,8 +161,8 @@ def _thin_proof(
     for first, second in pairs:
         if first == middle and second not in ((0, 0), (rows - 1, 0)):
             return (
-                f"two corners have two moves each, one of them to the same square of the middle {row} and the {place} "
-                f"{column} from the side; neither corner is an end, so both make that move, and that square has its two "
+                f"two corners have two moves each, one of them to the same square of the middle {row} and the "
+                f"{place} {column} from the side; neither corner is an end, so both make that move, and that square has its two "
                 "moves: it is no end, but it was asked to be one",
                 "forced moves of corners",
             )
