@@ -162,8 +162,8 @@ def _thin_proof(
         if first == middle and second not in ((0, 0), (rows - 1, 0)):
             return (
                 f"two corners have two moves each, one of them to the same square of the middle {row} and the "
-                f"{place} {column} from the side; neither corner is an end, so both make that move, and that square has "
-                "its two moves: it is no end, but it was asked to be one",
+                f"{place} {column} from the side; neither corner is an end, so both make that move, and that square "
+                "has its two moves: it is no end, but it was asked to be one",
                 "forced moves of corners",
             )
     if rows == 3 and cols > 3:
