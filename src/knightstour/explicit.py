@@ -24,10 +24,12 @@ def why_not_explicit(problem: Problem) -> str | None:
 def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """The constructed tour, or the theorem by which there is none. The seed is not used."""
     board = problem.board
+    made = rectangle_tour(problem, budget)
+    if not isinstance(made, ImplicitTour):
+        return made
     memory.need(
-        _BYTES_A_SQUARE * board.rows * board.cols,
+        _BYTES_A_SQUARE * made.length,
         f"a tour of {board.rows} x {board.cols} squares as an array",
         "implicit_tour(board) answers for single squares and steps at any size",
     )
-    made = rectangle_tour(problem, budget)
-    return found(made.order()) if isinstance(made, ImplicitTour) else made
+    return found(made.order())
