@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from decimal import Decimal
 
 from knightstour.errors import BoardError
 
@@ -41,7 +42,8 @@ def in_words(count: int) -> str:
     ('3.2 GB', '1e+60 bytes')
     """
     if count >= 10**18:
-        return f"{count:.2g} bytes"
+        # Not by way of a float, which ends at 10**308.
+        return f"{Decimal(count):.2g} bytes"
     for unit, size in (("PB", 10**15), ("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if count >= size:
             return f"{count / size:.3g} {unit}"
