@@ -206,7 +206,12 @@ class ImplicitTour:
         return wanted
 
     def __len__(self) -> int:
+        """`length`, if Python allows: len() ends at 2**63 - 1."""
         return self.length
+
+    def __bool__(self) -> bool:
+        # Without this a giant tour would be asked for its len().
+        return True
 
     def __iter__(self) -> Iterator[Square]:
         """All squares in order, a tenth of a microsecond each."""
@@ -339,7 +344,11 @@ def _construction(problem: Problem) -> Piece | None:
 
 def _begun_at(piece: Piece, start: Square | None) -> Piece:
     """A closed piece begun at a square, or as it is."""
-    return piece if start is None else Shifted(piece, piece.rank(start) or 0)
+    if start is None:
+        return piece
+    step = piece.rank(start)
+    assert step is not None, "every square of the board is in the tour"
+    return Shifted(piece, step)
 
 
 def _quick_window(problem: Problem) -> Piece | None:
