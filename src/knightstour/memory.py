@@ -39,7 +39,7 @@ def in_words(count: int) -> str:
     """A number of bytes for people.
 
     >>> in_words(3_200_000_000), in_words(10**60)
-    ('3.2 GB', '1e+60 bytes')
+    ('3.2 GB', '1.0e+60 bytes')
     """
     if count >= 10**18:
         # Not by way of a float, which ends at 10**308.
