@@ -1,17 +1,22 @@
 """Write the generated parts of README.md and docs/: python scripts/make_docs.py
 
-They stand between `<!-- begin NAME -->` and `<!-- end NAME -->`. A test checks that running this changes nothing.
+Tables stand between `<!-- begin NAME -->` and `<!-- end NAME -->`; and what a `$ knightstour ...` line prints stands
+below it. A test checks that running this changes nothing.
 """
 
+import contextlib
+import io
 import re
+import shlex
 import sys
 from pathlib import Path
 
+from knightstour import cli
 from knightstour.formats import FORMATS
 from knightstour.methods import METHODS
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/methods.md", "docs/formats.md")
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 
 
 def methods_table() -> str:
@@ -51,17 +56,39 @@ def with_parts(text: str) -> str:
     return text
 
 
+def with_outputs(text: str) -> str:
+    """The page with the output of its `$ knightstour` lines made anew; other lines of such a block are dropped."""
+
+    def run(block: re.Match[str]) -> str:
+        lines = []
+        for line in block[1].splitlines():
+            if line.startswith("$ "):
+                lines.append(line)
+                if line.startswith("$ knightstour"):
+                    lines.append(printed(line))
+        return "```\n" + "".join(x if x.endswith("\n") or not x else x + "\n" for x in lines) + "```"
+
+    return re.sub(r"```\n(\$ .*?)```", run, text, flags=re.DOTALL)
+
+
+def printed(line: str) -> str:
+    """What a `$ knightstour ...  # comment` line prints on stdout."""
+    words = shlex.split(line.split("  #")[0])[2:]
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
+        cli._run(words, debug=True)
+    return out.getvalue()
+
+
 def main() -> None:
     """Write the pages, or with --check tell which are stale."""
     stale = []
     for page in PAGES:
-        path = ROOT / page
-        old = path.read_text(encoding="utf-8")
-        new = with_parts(old)
+        old = page.read_text(encoding="utf-8")
+        new = with_outputs(with_parts(old))
         if new != old:
-            stale.append(page)
+            stale.append(page.name)
             if "--check" not in sys.argv:
-                path.write_text(new, encoding="utf-8")
+                page.write_text(new, encoding="utf-8")
     print(("stale: " if "--check" in sys.argv else "written: ") + (", ".join(stale) or "nothing"))
     sys.exit("--check" in sys.argv and bool(stale))
 

@@ -1,17 +1,14 @@
-"""The documents cannot rot: their Python runs as doctests, their shell lines run and print what stands there."""
+"""The documents cannot rot: their Python runs as doctests, their shell lines print what stands there."""
 
 from __future__ import annotations
 
 import doctest
 import re
 import runpy
-import shlex
 import sys
 from pathlib import Path
 
 import pytest
-
-from knightstour import cli
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -29,29 +26,7 @@ def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch):
     assert result.failed == 0, "".join(told)
 
 
-def _console_blocks() -> list[tuple[str, str, str]]:
-    """(page, command line, what it prints) of every `$ knightstour` line."""
-    found = []
-    for page in PAGES:
-        for block in re.findall(r"```\n(\$ .*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
-            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-                command, _, output = part.partition("\n")
-                if command.startswith("knightstour "):
-                    found.append((page.name, command, output))
-    return found
-
-
-@pytest.mark.parametrize(("page", "command", "output"), _console_blocks())
-def test_a_shell_line_prints_what_the_page_says(page, command, output, capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    command = command.split("  #")[0]
-    cli._run(shlex.split(command)[1:], debug=True)
-    printed = capsys.readouterr().out
-    checker = doctest.OutputChecker()
-    assert checker.check_output(output, printed, _FLAGS), f"{page}: $ {command}\n{printed}"
-
-
-def test_the_generated_tables_are_fresh(monkeypatch, capsys):
+def test_generated_tables_and_the_output_of_shell_lines_are_fresh(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["make_docs.py", "--check"])
     with pytest.raises(SystemExit) as stop:
         runpy.run_path(str(ROOT / "scripts/make_docs.py"), run_name="__main__")

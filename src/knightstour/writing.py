@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import Any
 
 import click
 
@@ -11,6 +12,7 @@ from knightstour import console
 from knightstour.errors import FormatError
 from knightstour.files import open_target
 from knightstour.formats import FORMATS, format_named, format_tour, write_tours
+from knightstour.records import board_to_dict
 from knightstour.result import Result, Status
 from knightstour.tour import Tour
 
@@ -95,9 +97,9 @@ class TourWriter:
         """Write what was kept, then the answer. None: the search was interrupted."""
         if self.as_json and result is not None:
             for tour in self._kept:
-                click.echo(json.dumps(result.to_dict(tour)))
+                click.echo(json.dumps(self._record(result, tour)))
             if not result.tours:
-                click.echo(json.dumps(result.to_dict()))
+                click.echo(json.dumps(self._record(result, None)))
         if self.output is not None and self._kept:
             write_out(self._kept, self.format_name, self.output, self.force)
         elif self.output is None and self._kept and not self.as_json:
@@ -112,6 +114,11 @@ class TourWriter:
             console.say("note", result.reason + (f" ({result.source})" if result.source else ""))
         if self.wanted > 1:
             self._tell_numbers(result)
+
+    def _record(self, result: Result, tour: Tour | None) -> dict[str, Any]:
+        """The fields of the result; and the holes, wrap, leaper or graph of a board that has any."""
+        board = result.problem.board
+        return result.to_dict(tour) if board.is_rectangle else {**result.to_dict(tour), **board_to_dict(board)}
 
     def _tell_answer(self, result: Result) -> None:
         if result.status is Status.IMPOSSIBLE:
