@@ -1,0 +1,194 @@
+"""How quickly questions are answered: start-up, all rectangles, small odd boards, large ones, and the methods."""
+
+import random
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import knightstour as kt
+from knightstour.methods import solve
+
+LIMITS = kt.Limits(seconds=30)
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """CPU seconds of one call."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def children_cpu(command: list[str], runs: int = 7) -> float:
+    """Median CPU seconds of a command."""
+    times = []
+    for _ in range(runs):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return statistics.median(times)
+
+
+def loop() -> int:
+    """The yardstick for work in Python: a million additions."""
+    total = 0
+    for x in range(1_000_000):
+        total += x
+    return total
+
+
+def row(name: str, times: list[float], yardstick: float) -> str:
+    """A row of the table: median, 99th percentile and maximum, and the median as a ratio."""
+    times = sorted(times)
+    p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
+    middle = statistics.median(times)
+    return (
+        f"| {name} | {len(times)} | {middle * 1000:.2f} | {p99 * 1000:.2f} | {times[-1] * 1000:.2f} "
+        f"| {middle / yardstick:.3f} |"
+    )
+
+
+def rectangles(rng: random.Random, count: int) -> list[float]:
+    """Random questions of every kind about rectangles up to 20x20."""
+    times = []
+    for _ in range(count):
+        board = kt.Board(rng.randint(1, 20), rng.randint(1, 20))
+        squares = [(rng.randrange(board.rows), rng.randrange(board.cols)) for _ in range(2)]
+        kind = rng.choice(["open", "closed", "start", "ends"])
+        question: dict[str, object] = {"closed": kind == "closed"}
+        if kind in ("start", "ends"):
+            question["start"] = squares[0]
+        if kind == "ends" and squares[0] != squares[1]:
+            question["end"] = squares[1]
+        begun = time.process_time()
+        result = solve(board, **question)
+        times.append(time.process_time() - begun)
+        assert result.status is not kt.Status.UNDECIDED, board
+    return times
+
+
+def odd_boards(rng: random.Random, count: int) -> tuple[list[float], int]:
+    """Random boards of up to 64 squares with holes, wraps and leapers: (times, how many stayed undecided)."""
+    times, undecided = [], 0
+    while len(times) < count:
+        rows, cols = rng.randint(3, 8), rng.randint(3, 8)
+        everything = [(r, c) for r in range(rows) for c in range(cols)]
+        board = kt.Board(
+            rows,
+            cols,
+            holes=rng.sample(everything, rng.choice([0, 0, 1, 2, 3, 4, 6])),
+            wrap=rng.choice([None, None, None, "cylinder", "torus", "mobius", "klein"]),
+            leaper=rng.choice([(1, 2)] * 5 + [(2, 3), (1, 4), (1, 3), (0, 1), (1, 1)]),
+        )
+        begun = time.process_time()
+        result = solve(board, closed=rng.random() < 0.5, seed=1, limits=LIMITS)
+        times.append(time.process_time() - begun)
+        undecided += result.status is kt.Status.UNDECIDED
+    return times, undecided
+
+
+def holed(rng: random.Random, size: int) -> kt.Board:
+    """An n x n board with n holes, half of each colour."""
+    squares = [(r, c) for r in range(size) for c in range(size)]
+    rng.shuffle(squares)
+    holes = [s for s in squares if sum(s) % 2][: size // 2] + [s for s in squares if not sum(s) % 2][: size // 2]
+    return kt.Board(size, size, holes=holes)
+
+
+def timed(board: kt.Board, seeds: range, **question: object) -> list[float]:
+    """CPU seconds of a question for each seed, found every time."""
+    times = []
+    for seed in seeds:
+        begun = time.process_time()
+        result = solve(board, seed=seed, **question)
+        times.append(time.process_time() - begun)
+        assert result.status is kt.Status.FOUND, (board, question, result)
+    return times
+
+
+def main() -> None:
+    """Print the tables."""
+    python = children_cpu([sys.executable, "-c", "pass"])
+    print("## Start-up\n\nCPU seconds of a whole process, median of 7; the ratio is to `python -c pass`.\n")
+    print("| command | s | ratio |\n|---|---|---|")
+    for words in (["--help"], ["solve", "8x8"], ["solve", "8x8", "--closed"], ["facts", "8x8"]):
+        seconds = children_cpu([sys.executable, "-m", "knightstour", *words])
+        print(f"| `knightstour {' '.join(words)}` | {seconds:.3f} | {seconds / python:.1f} |")
+    seconds = children_cpu([sys.executable, "-c", "import numpy"])
+    print(f"| for comparison: `import numpy` | {seconds:.3f} | {seconds / python:.1f} |")
+
+    yardstick = statistics.median(cpu(loop) for _ in range(7))
+    rng = random.Random(1)
+    print(
+        "\n## Questions\n\nCPU milliseconds in one process, every tour checked; the ratio is the median to a million "
+        f"additions in Python ({yardstick * 1000:.0f} ms).\n"
+    )
+    print("| question | times | median | 99 % | most | ratio |\n|---|---|---|---|---|---|")
+    print(row("any question, rectangles to 20x20", rectangles(rng, 3000), yardstick), flush=True)
+    times, undecided = odd_boards(rng, 400)
+    print(row(f"boards to 64 squares, holes, wraps, leapers ({undecided} undecided)", times, yardstick), flush=True)
+    solve((60, 60), method="rotation", closed=True, seed=1)  # kernels loaded
+    solve((8, 8), start=(3, 3), method="backtracking", limits=kt.Limits(nodes=2_000_000))
+    solve((200, 200), method="warnsdorff", seed=1)
+    solve((100, 100), method="merge", closed=True, seed=1)
+    for size in (100, 200):
+        seeds = range(5)
+        print(
+            row(
+                f"rotation, {size}x{size} closed",
+                timed(kt.Board(size, size), seeds, closed=True, method="rotation"),
+                yardstick,
+            )
+        )
+        print(
+            row(
+                f"rotation, {size}x{size} with {size} holes, closed",
+                timed(holed(rng, size), seeds, closed=True),
+                yardstick,
+            )
+        )
+        print(
+            row(
+                f"rotation, {size}x{size}, leaper (2,3), closed",
+                timed(kt.Board(size, size, leaper=(2, 3)), seeds, closed=True),
+                yardstick,
+            )
+        )
+        print(
+            row(
+                f"rotation, {size}x{size} torus, closed",
+                timed(kt.Board(size, size, wrap="torus"), seeds, closed=True),
+                yardstick,
+            ),
+            flush=True,
+        )
+    board = kt.Board(8, 8)
+    starts = [(r, c) for r in range(8) for c in range(8)]
+    for closed in (False, True):
+        times = [
+            t
+            for s in starts
+            for t in timed(board, range(1), start=s, closed=closed, method="backtracking", prune="all")
+        ]
+        print(
+            row(f"backtracking with all prunings, 8x8 {'closed' if closed else 'open'}, each start", times, yardstick)
+        )
+        for method in ("warnsdorff", "merge", "rotation"):
+            times = [t for s in starts for t in timed(board, range(1), start=s, closed=closed, method=method)]
+            print(row(f"{method}, 8x8 {'closed' if closed else 'open'}, each start", times, yardstick), flush=True)
+    print(
+        row(
+            "warnsdorff, 128x128 from (1,1)",
+            timed(kt.Board(128, 128), range(5), start=(1, 1), method="warnsdorff"),
+            yardstick,
+        )
+    )
+    print(row("merge, 100x100 closed", timed(kt.Board(100, 100), range(5), closed=True, method="merge"), yardstick))
+    print()
+
+
+if __name__ == "__main__":
+    main()
