@@ -13,11 +13,12 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, NamedTuple
 
-from knightstour.errors import KnightsTourError
+from knightstour.errors import KnightsTourError, MethodError
 
 
 class Call(NamedTuple):
@@ -40,14 +41,14 @@ def first_answer(
 ) -> tuple[int, Any] | None:
     """Run the calls in up to `workers` processes (default: one a core) until one gives an answer; then end the rest.
 
-    Returns (number of the call, its value), or None if no value was an answer or the time is over. A value that is an
-    exception is raised. WorkerDied if every worker died.
+    Returns (number of the call, its value), or None if no value was an answer or the time is over. An exception of a
+    call is raised here. WorkerDied if every worker died, MethodError for less than one worker.
     """
-    import time
-
+    most = (os.cpu_count() or 1) if workers is None else workers
+    if most < 1:
+        raise MethodError(f"{workers} workers do no work", help="give 1 or more")
     deadline = time.monotonic() + seconds
     waiting = list(enumerate(calls))[::-1]
-    most = workers or os.cpu_count() or 1
     running: dict[int, subprocess.Popen[bytes]] = {}
     received: dict[int, bytearray] = {}
     deaths = 0
@@ -70,11 +71,12 @@ def first_answer(
                         continue
                     selector.unregister(key.fileobj)
                     _end(running.pop(k))
-                    if not received[k]:
+                    message = received.pop(k)
+                    if len(message) < _HEADER or len(message) < _HEADER + int.from_bytes(message[:_HEADER], "little"):
                         deaths += 1
                         continue
-                    value = pickle.loads(received.pop(k))
-                    if isinstance(value, BaseException):
+                    is_error, value = pickle.loads(memoryview(message)[_HEADER:])
+                    if is_error:
                         raise value
                     if is_answer(value):
                         return k, value
@@ -91,14 +93,23 @@ def _pipe(process: subprocess.Popen[bytes]) -> Any:
     return process.stdout
 
 
+# Both ways a message begins with its length, so that one cut off by a death is noticed.
+_HEADER = 8
+
+
+def _message(value: Any) -> bytes:
+    data = pickle.dumps(value)
+    return len(data).to_bytes(_HEADER, "little") + data
+
+
 def _start(call: Call) -> subprocess.Popen[bytes]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "knightstour.scale"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
-    data = pickle.dumps(call)
+    message = _message(call)
+    # The worker finds modules where this process does.
+    program = f"import sys; sys.path[:] = {sys.path!r}; from knightstour.scale import work; work()"
+    process = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     with suppress(BrokenPipeError):
-        process.stdin.write(len(data).to_bytes(8, "little") + data)
+        process.stdin.write(message)
         process.stdin.flush()
     return process
 
@@ -109,27 +120,24 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         process.communicate()
 
 
-def _work() -> None:
-    """The other side: one call from stdin, its pickled value to stdout."""
+def work() -> None:
+    """The other side, in the worker: one call from stdin, (is it an exception, the value) to stdout."""
     # Ctrl-C goes to the whole group; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not garble the answer
-    size = int.from_bytes(source.read(8), "little")
-    function, arguments = pickle.loads(source.read(size))
+    size = int.from_bytes(source.read(_HEADER), "little")
+    data = source.read(size)
     threading.Thread(target=_watch, args=(source,), daemon=True).start()
     try:
-        value = function(*arguments)
+        function, arguments = pickle.loads(data)
+        message = _message((False, function(*arguments)))
     except Exception as error:
-        value = error
+        message = _message((True, error))
     with target:
-        pickle.dump(value, target)
+        target.write(message)
 
 
 def _watch(source: BinaryIO) -> None:
     source.read()
     os._exit(1)
-
-
-if __name__ == "__main__":
-    _work()
