@@ -83,7 +83,7 @@ def first_answer(
         finally:
             for process in running.values():
                 _end(process)
-    if deaths == len(calls):
+    if deaths and deaths == len(calls):
         raise WorkerDied("every worker process died before it had an answer", help="is there enough memory?")
     return None
 
