@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -202,3 +203,21 @@ def test_a_window_tells_its_path_in_the_squares_of_the_board() -> None:
 @pytest.mark.parametrize("end", [(12, 22), (10, 20), (13, 21)])
 def test_a_window_with_ends_of_the_wrong_colour_or_equal_is_not_possible(end: Square) -> None:
     assert not Window(10, 16, 20, 27, (10, 20), end).is_possible()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"start": (2, 3)}, {"end": (4, 1)}, {"start": (0, 0), "end": (0, 1)}, {"closed": True}],
+)
+def test_a_window_path_has_the_ends_asked_for_and_is_always_the_same(asked: dict[str, Any]) -> None:
+    question = {"start": None, "end": None, **asked}
+    path = window_path(6, 7, **question)
+    assert path is not None and path == window_path.__wrapped__(6, 7, **question)
+    assert reference.is_tour(reference.adjacency(reference.Spec(6, 7)), list(path), **asked)
+
+
+def test_a_window_without_a_path_is_given_up() -> None:
+    assert window_path(1, 1, None, None) == ((0, 0),)
+    for size in ((2, 2), (3, 3), (1, 5), (3, 5), (4, 4)):
+        assert window_path(*size, None, None, patience=20) is None
+    assert window_path(5, 6, (0, 0), (0, 2), patience=20) is None
