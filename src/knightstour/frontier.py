@@ -80,7 +80,7 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
     FOUND with a tour, IMPOSSIBLE when the search ran dry, UNDECIDED when a limit or MOST_BYTES ended it.
 
     >>> exact(Problem.of((3, 5)), Budget(), seed=0).reason
-    'an exhaustive search of 34 states found none'
+    'an exhaustive search of 136 states found none'
     """
     excuse = why_not_exact(problem)
     if excuse is not None:
