@@ -217,8 +217,8 @@ def solve(
         writer.finish(None)
         console.say(
             "note",
-            f"interrupted after {time.perf_counter() - begun:.1f} s; {writer.taken} of {count} "
-            f"tour{'s' * (count > 1)} found",
+            f"interrupted after {time.perf_counter() - begun:.1f} s and {status.nodes:,} nodes; "
+            f"{writer.taken} of {count} tour{'s' * (count > 1)} found",
         )
         return console.INTERRUPTED
     status.clear()

@@ -54,6 +54,7 @@ class StatusLine:
         self.is_on = sys.stderr.isatty()
         self._next = time.monotonic() + 1.0
         self._is_shown = False
+        self.nodes = 0
 
     def show(self, text: str) -> None:
         """Put this text there, at most five times a second."""
@@ -66,7 +67,8 @@ class StatusLine:
         self._is_shown = True
 
     def searching(self, budget: Budget) -> None:
-        """The text for a running search."""
+        """The text for a running search. Its nodes are kept, to be told if it is interrupted."""
+        self.nodes = budget.nodes
         self.show(f"searching: {budget.nodes:,} nodes, {budget.seconds:.0f} s (Ctrl-C stops)")
 
     def clear(self) -> None:
