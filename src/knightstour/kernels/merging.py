@@ -1,0 +1,756 @@
+"""Kernel of the merging method: cover the board by small loops, and join them two at a time until one is left.
+
+A cover is two links a square, before[s] and after[s], which say what lies on either side of s in its loop; they have
+no direction once the cover is made. A loop of two squares has both links of each on the other. An open tour is a loop
+through one square more, the joker: after[joker] is the start and before[joker] the end. The joker has no moves, so only
+the code that moves a free end ever touches it.
+
+An exchange takes two links a-b and c-d away and puts a-c and b-d in. Between two loops it always joins them; within
+one loop it either turns a part round (still one loop) or cuts the loop in two. label[s] is the loop of s, loops[l] the
+number of squares of loop l (0: no such loop).
+"""
+
+from collections import namedtuple
+
+from knightstour.kernels.rng import next_random
+
+RUNNING, FOUND, EXHAUSTED = 0, 1, 2
+
+# squares: all the squares, shuffled in place. base: the fixed cover by 4-cycles as the square after each, -1 where it
+# has none. queue, reached, via: the search for a matching;
+# later `reached` marks what was counted, and `via` is the trail.
+State = namedtuple(
+    "State", "counters offsets targets squares base before after label loops queue reached via tour"
+)
+
+# Items of `counters`.
+(
+    NODES,
+    RANDOM,
+    PHASE,
+    CURSOR,
+    COUNT,
+    JOKER,
+    START,  # a square, ANY, or NONE in a closed tour
+    END,  # the same; given only together with the start
+    RANDOMNESS,
+    ROUNDS,  # how many more times the finished tour is cut into pairs
+    HAS_TOUR,
+    COMPONENTS,
+    SEARCHES,
+    SEARCHING,
+    HEAD,
+    TAIL,
+    OPEN_TARGETS,
+    UNMATCHED,
+    FAILED_SQUARES,
+    FAILED_TARGETS,
+    MERGED,
+    FEWEST,
+    KICKS_SINCE,
+    MERGES,
+    STUCK,
+    REPAIRS,
+    RESTARTS,
+    PATIENCE,
+    FOCUS,
+    FRESH,
+) = range(30)
+COUNTERS = 30
+ANY, NONE = -1, -2
+
+COVER, ENDS, MATCH, LABEL, SWEEP, REPAIR, WRITE = range(7)
+
+
+# ---------------------------------------------------------------- the cover
+
+
+def clear(c, squares, before, after, reached):
+    """No links yet, and the squares in another random order; those of randomness 0 keep theirs until the merging."""
+    for s in range(c[JOKER] + 1):
+        before[s] = -1
+        after[s] = -1
+        reached[s] = 0
+    if c[RANDOMNESS] > 0:
+        shuffle(c, squares)
+    c[SEARCHES] = 0
+    c[SEARCHING] = -1
+    c[FAILED_SQUARES] = 0
+    c[FAILED_TARGETS] = 0
+    c[CURSOR] = 0
+
+
+def shuffle(c, squares):
+    """The squares in a random order."""
+    x = c[RANDOM]
+    for i in range(c[COUNT] - 1, 0, -1):
+        x = next_random(x)
+        j = x % (i + 1)
+        s = squares[i]
+        squares[i] = squares[j]
+        squares[j] = s
+    c[RANDOM] = x
+
+
+def put_pair(before, after, a, b):
+    """A loop of two squares."""
+    before[a] = b
+    after[a] = b
+    before[b] = a
+    after[b] = a
+
+
+def put_four(c, before, after, a, b, p, q):
+    """The 4-cycle a b p q: as it is at randomness 0, else as two pairs in one of two ways."""
+    if c[RANDOMNESS] == 0:
+        after[a] = b
+        after[b] = p
+        after[p] = q
+        after[q] = a
+        before[b] = a
+        before[p] = b
+        before[q] = p
+        before[a] = q
+        return
+    c[RANDOM] = next_random(c[RANDOM])
+    if (c[RANDOM] >> 8) & 1 == 0:
+        put_pair(before, after, a, b)
+        put_pair(before, after, p, q)
+    else:
+        put_pair(before, after, b, p)
+        put_pair(before, after, q, a)
+
+
+def cover_square(c, offsets, targets, base, before, after, a):
+    """Put a free square into its 4-cycle of the base, else into another of free squares, else into a pair."""
+    b = base[a]
+    if b >= 0:
+        put_four(c, before, after, a, b, base[b], base[base[b]])
+        return
+    low = offsets[a]
+    degree = offsets[a + 1] - low
+    turn = 0
+    if c[RANDOMNESS] > 0 and degree > 0:
+        c[RANDOM] = next_random(c[RANDOM])
+        turn = c[RANDOM] % degree
+    for i in range(degree):
+        b = targets[low + (i + turn) % degree]
+        if after[b] >= 0 or base[b] >= 0:
+            continue
+        for j in range(i + 1, degree):
+            q = targets[low + (j + turn) % degree]
+            if after[q] >= 0 or base[q] >= 0:
+                continue
+            for k in range(offsets[b], offsets[b + 1]):
+                p = targets[k]
+                if p != a and p != q and after[p] < 0 and base[p] < 0 and are_joined(offsets, targets, p, q):
+                    put_four(c, before, after, a, b, p, q)
+                    return
+    for k in range(low, low + degree):
+        b = targets[k]
+        if after[b] < 0 and base[b] < 0:
+            put_pair(before, after, a, b)
+            return
+
+
+def are_joined(offsets, targets, a, b):
+    """Whether there is a move between two squares."""
+    for k in range(offsets[a], offsets[a + 1]):
+        if targets[k] == b:
+            return True
+    return False
+
+
+def cover(state, limit):
+    """Phase COVER: pairs of the last tour, or 4-cycles and pairs, as far as that goes."""
+    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    if c[CURSOR] == 0:
+        clear(c, squares, before, after, reached)
+        if c[HAS_TOUR] == 1:
+            # Where the first pair begins is free in a loop; in an odd path it is one square in two that is left over.
+            c[RANDOM] = next_random(c[RANDOM])
+            first = (c[RANDOM] >> 8) & 1
+            single = -1
+            if c[END] != NONE:
+                first = 0
+            if c[COUNT] % 2 == 1:
+                c[RANDOM] = next_random(c[RANDOM])
+                single = c[RANDOM] % (c[COUNT] // 2 + 1) * 2
+            i = first
+            while i < c[COUNT] - 1 + first:
+                if i == single:
+                    i += 1
+                if i < c[COUNT] - 1 + first:
+                    put_pair(before, after, tour[i % c[COUNT]], tour[(i + 1) % c[COUNT]])
+                i += 2
+            c[CURSOR] = c[COUNT]
+    while c[CURSOR] < c[COUNT]:
+        if c[NODES] >= limit:
+            return
+        c[NODES] += 1
+        a = squares[c[CURSOR]]
+        c[CURSOR] += 1
+        if after[a] < 0:
+            cover_square(c, offsets, targets, base, before, after, a)
+    c[CURSOR] = 0
+    c[PHASE] = ENDS
+
+
+def open_ends(c, squares, before, after):
+    """Phase ENDS: nothing before the start and nothing after the end, where they are given; then count what is free."""
+    if c[START] >= 0 and before[c[START]] >= 0:
+        after[before[c[START]]] = -1
+        before[c[START]] = -1
+    if c[END] >= 0 and after[c[END]] >= 0:
+        before[after[c[END]]] = -1
+        after[c[END]] = -1
+    c[OPEN_TARGETS] = 0
+    c[UNMATCHED] = 0
+    for i in range(c[COUNT]):
+        s = squares[i]
+        if before[s] < 0 and s != c[START]:
+            c[OPEN_TARGETS] += 1
+        if after[s] < 0 and s != c[END]:
+            c[UNMATCHED] += 1
+    c[CURSOR] = 0
+    c[PHASE] = MATCH
+
+
+def match(state, limit):
+    """Phase MATCH: give every square one after it, by augmenting paths. Returns EXHAUSTED if that cannot be done.
+
+    A square as the one that is followed and the same square as the one that follows are two sides of a bipartite
+    graph, whatever the board; a tour is a perfect matching of it, but for the ends.
+    """
+    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    while c[CURSOR] < c[COUNT]:
+        if c[SEARCHING] < 0:
+            if c[OPEN_TARGETS] == 0 or c[UNMATCHED] == 0:
+                break
+            a = squares[c[CURSOR]]
+            if after[a] >= 0 or a == c[END]:
+                c[CURSOR] += 1
+                continue
+            c[SEARCHING] = a
+            c[SEARCHES] += 1
+            queue[0] = a
+            c[HEAD] = 0
+            c[TAIL] = 1
+        found = -1
+        while c[HEAD] < c[TAIL] and found < 0:
+            if c[NODES] >= limit:
+                return RUNNING
+            c[NODES] += 1
+            a = queue[c[HEAD]]
+            c[HEAD] += 1
+            low = offsets[a]
+            degree = offsets[a + 1] - low
+            turn = 0
+            if c[RANDOMNESS] > 0 and degree > 0:
+                c[RANDOM] = next_random(c[RANDOM])
+                turn = c[RANDOM] % degree
+            for i in range(degree):
+                b = targets[low + (i + turn) % degree]
+                # Squares of a search that failed are never of use again: their mark is -1.
+                if reached[b] == c[SEARCHES] or reached[b] < 0 or b == c[START]:
+                    continue
+                reached[b] = c[SEARCHES]
+                via[b] = a
+                if before[b] < 0:
+                    found = b
+                    break
+                queue[c[TAIL]] = before[b]
+                c[TAIL] += 1
+        if found >= 0:
+            b = found
+            while True:
+                a = via[b]
+                following = after[a]
+                after[a] = b
+                before[b] = a
+                if a == c[SEARCHING]:
+                    break
+                b = following
+            c[OPEN_TARGETS] -= 1
+            c[UNMATCHED] -= 1
+        else:
+            c[FAILED_SQUARES] += c[TAIL]
+            c[FAILED_TARGETS] += c[TAIL] - 1
+            for i in range(1, c[TAIL]):
+                reached[after[queue[i]]] = -1
+        c[SEARCHING] = -1
+        c[CURSOR] += 1
+    c[CURSOR] = 0
+    c[PHASE] = LABEL
+    allowed = 1 if c[END] == ANY else 0
+    return RUNNING if c[UNMATCHED] <= allowed else EXHAUSTED
+
+
+def close_and_label(c, squares, before, after, label, loops):
+    """Phase LABEL: put the joker between end and start, then number the loops."""
+    joker = c[JOKER]
+    shuffle(c, squares)
+    if c[START] != NONE:
+        first = c[START]
+        last = c[END]
+        if first == ANY and c[UNMATCHED] == 0:
+            # Everything lies in loops: any of them may be opened.
+            first = squares[0]
+            unlink(before, after, before[first], first)
+            before[first] = -1
+        for i in range(c[COUNT]):
+            if first == ANY and before[squares[i]] < 0:
+                first = squares[i]
+            if last == ANY and after[squares[i]] < 0:
+                last = squares[i]
+        after[joker] = first
+        before[joker] = last
+        before[first] = joker
+        after[last] = joker
+    relabel_all(c, squares, before, after, label, loops)
+    c[CURSOR] = 0
+    c[MERGED] = 0
+    c[PHASE] = SWEEP
+
+
+# ---------------------------------------------------------------- exchanges
+
+
+def relink(before, after, s, old, new):
+    """Replace one link of s; `before` goes first, since after[joker] may be a start that was given."""
+    if before[s] == old:
+        before[s] = new
+    else:
+        after[s] = new
+
+
+def unlink(before, after, s, old):
+    """Take one link of s away: -1 is a missing link."""
+    if after[s] == old:
+        after[s] = -1
+    else:
+        before[s] = -1
+
+
+def link(before, after, s, new):
+    """Put a link of s where one is missing."""
+    if after[s] < 0:
+        after[s] = new
+    else:
+        before[s] = new
+
+
+def relabel(before, after, label, first, new):
+    """Give the whole loop of `first` another label; returns its length."""
+    s = first
+    came = before[s]
+    length = 0
+    while True:
+        label[s] = new
+        length += 1
+        going = after[s]
+        if going == came:
+            going = before[s]
+        came = s
+        s = going
+        if s == first:
+            return length
+
+
+def relabel_all(c, squares, before, after, label, loops):
+    """Number all loops anew."""
+    for s in range(c[JOKER] + 1):
+        label[s] = -1
+    fresh = 0
+    for i in range(c[COUNT]):
+        if label[squares[i]] < 0:
+            loops[fresh] = relabel(before, after, label, squares[i], fresh)
+            fresh += 1
+    c[COMPONENTS] = fresh
+
+
+def merge(c, before, after, label, loops, a, b, p, q):
+    """Join two loops: a-b and p-q become a-p and b-q; the smaller one takes the label of the larger."""
+    keep = label[a]
+    drop = label[p]
+    first = p
+    if loops[keep] < loops[drop]:
+        keep = label[p]
+        drop = label[a]
+        first = a
+    relabel(before, after, label, first, keep)
+    loops[keep] += loops[drop]
+    loops[drop] = 0
+    relink(before, after, a, b, p)
+    relink(before, after, b, a, q)
+    relink(before, after, p, q, a)
+    relink(before, after, q, p, b)
+    c[COMPONENTS] -= 1
+    c[MERGES] += 1
+    c[MERGED] += 1
+
+
+def try_merge(state, a):
+    """Join the loop of a to another one at a link of a, if that can be done.
+
+    A free end is linked to the joker, which may go anywhere: then any loop beside it fits.
+    """
+    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    joker = c[JOKER]
+    low = offsets[a]
+    degree = offsets[a + 1] - low
+    mine = label[a]
+    is_end = c[END] == ANY and (before[joker] == a or (after[joker] == a and c[START] == ANY))
+    c[RANDOM] = next_random(c[RANDOM])
+    turn = c[RANDOM] >> 4
+    b = after[a]
+    other = before[a]
+    if (c[RANDOM] >> 3) & 1 == 0:
+        b = other
+        other = after[a]
+    for i in range(degree):
+        p = targets[low + (i + turn) % degree]
+        if label[p] == mine:
+            continue
+        for side in range(2):
+            q = after[p] if side == 0 else before[p]
+            if (is_end and b == joker) or are_joined(offsets, targets, q, b):
+                merge(c, before, after, label, loops, a, b, p, q)
+                return True
+            if other != b and ((is_end and other == joker) or are_joined(offsets, targets, q, other)):
+                merge(c, before, after, label, loops, a, other, p, q)
+                return True
+    return False
+
+
+def sweep(state, limit):
+    """Phase SWEEP: try every square in turn, over and over until nothing can be joined any more."""
+    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    while c[COMPONENTS] > 1:
+        while c[CURSOR] < c[COUNT] and c[COMPONENTS] > 1:
+            if c[NODES] >= limit:
+                return
+            c[NODES] += 1
+            a = squares[c[CURSOR]]
+            c[CURSOR] += 1
+            # Every merge is seen from both sides, so the largest loop need not look.
+            if loops[label[a]] * 2 <= c[COUNT] + 1:
+                try_merge(state, a)
+        if c[END] == ANY:
+            while c[COMPONENTS] > 1 and (try_merge(state, before[c[JOKER]]) or try_merge(state, after[c[JOKER]])):
+                pass
+        c[CURSOR] = 0
+        if c[MERGED] == 0:
+            break
+        c[MERGED] = 0
+    c[CURSOR] = 0
+    if c[COMPONENTS] == 1:
+        c[PHASE] = WRITE
+    else:
+        c[STUCK] += 1
+        c[PHASE] = REPAIR
+        c[FEWEST] = c[COMPONENTS]
+        c[KICKS_SINCE] = 0
+        c[FOCUS] = squares[0]
+
+
+# ---------------------------------------------------------------- repair
+
+FARTHEST = 4000
+LONGEST_TRAIL = 16
+
+
+def trail(state, first):
+    """A closed trail from `first` that takes links away and puts moves in by turns; returns how many squares it has.
+
+    They are via[0], via[1], ...: the links via[0]-via[1], via[2]-via[3], ... are gone, and via[1]-via[2], ... and the
+    one from the last to the first are there instead. 0: it came to nothing, and the links are as they were.
+    """
+    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    joker = c[JOKER]
+    x = next_random(c[RANDOM])
+    s = after[first] if (x >> 5) & 1 == 0 else before[first]
+    if first == joker and c[START] >= 0:
+        s = before[joker]
+    if s == joker:
+        c[RANDOM] = x
+        return 0
+    unlink(before, after, first, s)
+    unlink(before, after, s, first)
+    via[0] = first
+    via[1] = s
+    length = 2
+    while length < LONGEST_TRAIL:
+        # Two links are missing: one at s, one at the first square.
+        low = offsets[s]
+        degree = offsets[s + 1] - low
+        x = next_random(x)
+        turn = x >> 8
+        p = -1
+        for i in range(degree):
+            t = targets[low + (i + turn) % degree]
+            if t != before[s] and t != after[s] and t != via[length - 2] and (p < 0 or t == first):
+                p = t
+        if p == first or (first == joker and length > 2):
+            link(before, after, s, first)
+            link(before, after, first, s)
+            c[RANDOM] = x
+            return length
+        if p < 0:
+            break
+        x = next_random(x)
+        q = after[p]
+        if (x >> 5) & 1 == 0 or q < 0 or q == joker:
+            q = before[p]
+            if q < 0 or q == joker:
+                q = after[p]
+        if q < 0 or q == joker:
+            break
+        relink(before, after, p, q, s)
+        link(before, after, s, p)
+        unlink(before, after, q, p)
+        via[length] = p
+        via[length + 1] = q
+        length += 2
+        s = q
+    c[RANDOM] = x
+    undo_trail(before, after, via, length)
+    return 0
+
+
+def undo_trail(before, after, via, length):
+    """Put everything back, the last change first; the link that closes the trail is gone already."""
+    while length > 2:
+        length -= 2
+        q = via[length + 1]
+        p = via[length]
+        s = via[length - 1]
+        link(before, after, q, p)
+        unlink(before, after, s, p)
+        relink(before, after, p, s, q)
+    link(before, after, via[1], via[0])
+    link(before, after, via[0], via[1])
+
+
+def trace(before, after, label, reached, mark, first, backwards, new):
+    """Walk a loop from `first`, marking as `mark` what was marked as mark - 1 there, until it closes.
+
+    It is given up FARTHEST steps after the last such square. Returns the number of steps, 0 if given up. With new >= 0
+    the squares are given that label.
+    """
+    s = first
+    came = before[s]
+    going = after[s]
+    if backwards:
+        came = after[s]
+        going = before[s]
+    steps = 0
+    since = 0
+    while since < FARTHEST:
+        if reached[s] >= mark - 1:
+            reached[s] = mark
+            since = 0
+        if new >= 0:
+            label[s] = new
+        came = s
+        s = going
+        going = after[s]
+        if going == came:
+            going = before[s]
+        steps += 1
+        since += 1
+        if s == first:
+            return steps
+    return 0
+
+
+def kick(state, first):
+    """Change links by a random trail, if that makes no more loops; now and then if it makes one more.
+
+    Only the squares of the trail are looked at, and so much of their loops as is near; where that leaves it open how
+    many loops there are, the change is taken back. Returns the number of squares of the trail, 0 if nothing changed.
+    """
+    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    length = trail(state, first)
+    if length == 0:
+        return 0
+    # The labels there were, each once, in `queue`.
+    old_count = 0
+    total = 0
+    largest = label[first]
+    for i in range(length):
+        is_new = True
+        for j in range(old_count):
+            if queue[j] == label[via[i]]:
+                is_new = False
+        if is_new:
+            queue[old_count] = label[via[i]]
+            old_count += 1
+            total += loops[label[via[i]]]
+            if loops[label[via[i]]] > loops[largest]:
+                largest = label[via[i]]
+    c[SEARCHES] += 2
+    mark = c[SEARCHES]
+    for i in range(length):
+        reached[via[i]] = mark - 1
+    new_count = 0
+    far = -1
+    far_count = 0
+    for i in range(length):
+        if reached[via[i]] == mark - 1:
+            new_count += 1
+            if trace(before, after, label, reached, mark, via[i], False, -1) == 0:
+                far = via[i]
+                far_count += 1
+                trace(before, after, label, reached, mark, far, True, -1)
+    # One loop that was not walked through is the rest of the largest; of two one cannot tell if they are one.
+    if far_count > 1 or new_count > old_count + 1 or (new_count > old_count and c[RANDOM] & 7 != 0):
+        unlink(before, after, via[length - 1], first)
+        unlink(before, after, first, via[length - 1])
+        undo_trail(before, after, via, length)
+        return 0
+    c[REPAIRS] += 1
+    c[COMPONENTS] += new_count - old_count
+    c[SEARCHES] += 2
+    mark = c[SEARCHES]
+    for i in range(length):
+        reached[via[i]] = mark - 1
+    for j in range(old_count):
+        loops[queue[j]] = 0
+    if far >= 0:
+        loops[largest] = total
+        trace(before, after, label, reached, mark, far, False, largest)
+        trace(before, after, label, reached, mark, far, True, largest)
+    used = 0
+    for i in range(length):
+        if reached[via[i]] == mark - 1:
+            while used < old_count and loops[queue[used]] > 0:
+                used += 1
+            fresh = queue[used]
+            if used == old_count:
+                while loops[c[FRESH]] > 0:
+                    c[FRESH] = (c[FRESH] + 1) % c[COUNT]
+                fresh = c[FRESH]
+            loops[fresh] = trace(before, after, label, reached, mark, via[i], False, fresh)
+            if far >= 0:
+                loops[largest] -= loops[fresh]
+    return length
+
+
+def repair(state, limit):
+    """Phase REPAIR: where nothing can be joined, change links at random near the small loops until something can."""
+    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    while c[COMPONENTS] > 1:
+        if c[NODES] >= limit:
+            return
+        c[NODES] += 1
+        if c[COMPONENTS] < c[FEWEST]:
+            c[FEWEST] = c[COMPONENTS]
+            c[KICKS_SINCE] = 0
+        c[KICKS_SINCE] += 1
+        if c[KICKS_SINCE] > c[PATIENCE]:
+            c[RESTARTS] += 1
+            c[PHASE] = COVER
+            c[CURSOR] = 0
+            return
+        x = next_random(c[RANDOM])
+        c[RANDOM] = x
+        if x % 16 == 0 or loops[label[c[FOCUS]]] * 2 > c[COUNT] + 1:
+            i = (x >> 4) % c[COUNT]
+            while loops[label[squares[i]]] * 2 > c[COUNT] + 1:
+                i += 1
+                if i == c[COUNT]:
+                    i = 0
+            c[FOCUS] = squares[i]
+        s = c[FOCUS]
+        if c[END] == ANY and (x >> 8) % 4 == 0:
+            # A free end is worth moving: it can join any loop beside it.
+            s = c[JOKER]
+        else:
+            for _ in range((x >> 10) % 4):
+                if offsets[s + 1] > offsets[s]:
+                    x = next_random(x)
+                    s = targets[offsets[s] + (x >> 4) % (offsets[s + 1] - offsets[s])]
+            c[RANDOM] = x
+            if try_merge(state, s):
+                continue
+        for i in range(kick(state, s)):
+            if via[i] != c[JOKER]:
+                try_merge(state, via[i])
+    c[PHASE] = WRITE
+
+
+def write(c, squares, before, after, tour):
+    """Phase WRITE: the squares in order. Returns FOUND, or RUNNING if they are now to be cut into pairs."""
+    s = squares[0]
+    came = before[s]
+    if c[START] != NONE:
+        came = c[JOKER]
+        s = after[came]
+    for i in range(c[COUNT]):
+        tour[i] = s
+        going = after[s]
+        if going == came:
+            going = before[s]
+        came = s
+        s = going
+    if c[ROUNDS] == 0:
+        return FOUND
+    c[ROUNDS] -= 1
+    c[HAS_TOUR] = 1
+    c[CURSOR] = 0
+    c[PHASE] = COVER
+    return RUNNING
+
+
+def step(state, nodes):
+    """Go on for about `nodes` squares looked at. EXHAUSTED: no cover exists, hence no tour."""
+    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    limit = c[NODES] + nodes
+    while c[NODES] < limit:
+        if c[PHASE] == COVER:
+            cover(state, limit)
+        elif c[PHASE] == ENDS:
+            open_ends(c, squares, before, after)
+        elif c[PHASE] == MATCH:
+            if match(state, limit) == EXHAUSTED:
+                return EXHAUSTED
+        elif c[PHASE] == LABEL:
+            close_and_label(c, squares, before, after, label, loops)
+        elif c[PHASE] == SWEEP:
+            sweep(state, limit)
+        elif c[PHASE] == REPAIR:
+            repair(state, limit)
+        elif write(c, squares, before, after, tour) == FOUND:
+            return FOUND
+    return RUNNING
+
+
+KERNELS = (
+    next_random,
+    shuffle,
+    are_joined,
+    put_pair,
+    put_four,
+    clear,
+    cover_square,
+    cover,
+    open_ends,
+    match,
+    relink,
+    unlink,
+    link,
+    relabel,
+    relabel_all,
+    close_and_label,
+    merge,
+    try_merge,
+    sweep,
+    trail,
+    undo_trail,
+    trace,
+    kick,
+    repair,
+    write,
+    step,
+)

@@ -1,0 +1,180 @@
+"""Loop merging: cover the board by small loops, and join them two at a time until one loop is left.
+
+Two loops are joined where two consecutive squares a, b of one lie a move away from two consecutive squares p, q of the
+other: the moves a-b and p-q give way to a-p and b-q. For an open tour one of the loops is a path, which is also joined
+to a loop at a free end, and given ends stay where they are.
+
+`randomness` says how the first loops are made:
+
+0. one fixed cover of loops of four squares: in every 4x4 block those marked alike in 1234 / 3412 / 2143 / 4321;
+1. each loop of four cut into two loops of two squares, in one of the two ways at random;
+2. a finished tour (found by 1) cut into consecutive pairs, each a loop of two squares, and merged anew, several times.
+
+Squares outside such blocks go into other loops of four, then into pairs. What is then left over is fitted in by
+augmenting paths in the bipartite graph "square - the square after it", which exists for every board, bipartite or not:
+that gives loops (and one path, if the tour is open) through all squares whenever they exist. If they do not exist there
+is no tour, and a set of squares with too few neighbours shows it (P. Hall 1935).
+
+Where nothing can be joined and loops remain, the attempt is stuck. Then random exchanges of two moves within one loop
+are made near the small loops until something can be joined again; if that takes too long, a new cover is tried. Never
+proves that there is no tour when the cover exists, nor finds one on graphs without 4-cycles.
+
+Cost: about five looks a square when all goes well. Any board works, but the moves of all squares are listed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from knightstour import engine
+from knightstour.board import MOST_LISTED_SQUARES, Board, move_graph
+from knightstour.errors import MethodError
+from knightstour.kernels import merging as kernel
+from knightstour.kernels.rng import first_random
+from knightstour.result import Budget, Outcome, Problem, found, impossible, undecided
+
+RANDOMNESS: Final[dict[int, str]] = {
+    0: "one fixed cover by loops of four squares; only the joining is random",
+    1: "each loop of four squares is cut into two pairs, in one of two ways at random",
+    2: "a finished tour is cut into consecutive pairs and joined anew, several times",
+}
+
+HALL: Final = "P. Hall, On representatives of subsets, 1935"
+
+# How often the tour is cut and joined anew at randomness 2.
+_ROUNDS = 3
+
+# From this many squares on interpreting is not worth starting.
+_LARGE = 20_000
+
+# The loops of four squares of a 4x4 block, each square's follower, as (row, col) in the block.
+_BLOCK_LOOPS = (
+    ((0, 0), (1, 2), (3, 3), (2, 1)),
+    ((0, 1), (1, 3), (3, 2), (2, 0)),
+    ((0, 2), (1, 0), (3, 1), (2, 3)),
+    ((0, 3), (1, 1), (3, 0), (2, 2)),
+)
+
+
+def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -> Outcome:
+    """Look for a tour by joining loops until the budget is spent.
+
+    randomness: 0, 1 or 2, as `RANDOMNESS` says; a MethodError for anything else.
+    The counters of the outcome: merges (loops joined), stuck (attempts in which joining alone did not do), repairs
+    (exchanges made to go on), restarts (new covers).
+    IMPOSSIBLE is answered where not even loops can cover the board.
+
+    >>> from knightstour.result import Budget, Problem
+    >>> outcome = merge(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
+    >>> outcome.status, outcome.order[0], outcome.order[-1]
+    (<Status.FOUND: 'found'>, 56, 15)
+    """
+    if randomness not in RANDOMNESS:
+        raise MethodError(f"there is no randomness {randomness!r}", help="0, 1 or 2")
+    if problem.closed and problem.board.square_count < 3:
+        return impossible("a closed tour has at least three squares", "definition")
+    state = start_state(problem, seed, randomness)
+    large = problem.board.square_count >= _LARGE
+    status, state = engine.drive("merging", state, budget, start_compiled=large)
+    c = state.counters
+    counters = {
+        "merges": int(c[kernel.MERGES]),
+        "stuck": int(c[kernel.STUCK]),
+        "repairs": int(c[kernel.REPAIRS]),
+        "restarts": int(c[kernel.RESTARTS]),
+    }
+    if status == kernel.RUNNING:
+        return undecided(budget.why_stopped(), **counters)
+    if status == kernel.EXHAUSTED:
+        return impossible(_too_few_neighbours(problem, state), HALL, **counters)
+    order = np.asarray(state.tour, dtype=np.int64)
+    if problem.closed and problem.start_index is not None:
+        order = np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
+    elif problem.start is None and problem.end is not None:
+        order = order[::-1]
+    return found(order, **counters)
+
+
+def why_not_merge(problem: Problem) -> str | None:
+    """Why the method does not apply to a question, or None where it does.
+
+    >>> why_not_merge(Problem.of((8, 8), closed=True))
+    >>> why_not_merge(Problem.of((10**6, 10**6)))
+    'merging lists the moves of all squares, which is done up to 50,000,000 squares'
+    """
+    if problem.board.rows * problem.board.cols > MOST_LISTED_SQUARES:
+        return f"merging lists the moves of all squares, which is done up to {MOST_LISTED_SQUARES:,} squares"
+    return None
+
+
+def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
+    """The search before its first step: lists for small boards, arrays for large ones.
+
+    A tour with only its end given is looked for backwards.
+    """
+    board = problem.board
+    moves = move_graph(board)
+    size = len(moves.is_square)
+    count = board.square_count
+    start, end = problem.start_index, problem.end_index
+    if start is None and end is not None:
+        start, end = end, None
+    counters = [0] * kernel.COUNTERS
+    counters[kernel.RANDOM] = first_random(seed)
+    counters[kernel.COUNT] = count
+    counters[kernel.JOKER] = size
+    counters[kernel.START] = kernel.NONE if problem.closed else kernel.ANY if start is None else start
+    counters[kernel.END] = kernel.NONE if problem.closed else kernel.ANY if end is None else end
+    counters[kernel.RANDOMNESS] = randomness
+    counters[kernel.ROUNDS] = (1 if count >= _LARGE else _ROUNDS) if randomness == 2 else 0
+    counters[kernel.PATIENCE] = 500 + 4 * count
+    counters[kernel.PHASE] = kernel.COVER
+    arrays = [
+        np.append(moves.offsets, moves.offsets[-1]),
+        moves.targets.copy(),
+        moves.squares.astype(np.int64),
+        fixed_cover(board, moves.is_square),
+        *(np.zeros(size + 1 + kernel.LONGEST_TRAIL, dtype=np.int64) for _ in range(7)),
+        np.zeros(count, dtype=np.int64),
+    ]
+    if count >= _LARGE:
+        return kernel.State(np.array(counters, dtype=np.int64), *arrays)
+    return kernel.State(counters, *(array.tolist() for array in arrays))
+
+
+def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
+    """The square after each in the loops of four of the 4x4 blocks, -1 outside them: int64, one item a square.
+
+    Blocks are laid from the top left; those with a hole are left out. Only the knight has them.
+    """
+    after = np.full(board.rows * board.cols, -1, dtype=np.int64)
+    if board.leaper != (1, 2) or board.graph is not None or board.rows < 4 or board.cols < 4:
+        return after
+    tops = np.arange(0, board.rows - 3, 4)[:, None]
+    lefts = np.arange(0, board.cols - 3, 4)[None, :]
+    corners = (tops * board.cols + lefts).ravel()
+    inside = np.array([r * board.cols + c for r in range(4) for c in range(4)])
+    corners = corners[is_square[corners[:, None] + inside].all(axis=1)]
+    for loop in _BLOCK_LOOPS:
+        for (r0, c0), (r1, c1) in zip(loop, loop[1:] + loop[:1], strict=True):
+            after[corners + r0 * board.cols + c0] = corners + r1 * board.cols + c1
+    return after
+
+
+def _too_few_neighbours(problem: Problem, state: kernel.State) -> str:
+    squares = int(state.counters[kernel.FAILED_SQUARES])
+    targets = int(state.counters[kernel.FAILED_TARGETS])
+    if problem.closed:
+        return (
+            f"each square of a closed tour needs another to follow it, but there are {squares:,} squares "
+            f"with only {targets:,} neighbours among them all"
+        )
+    ends = "the last" if problem.end is None or problem.start is None else "the end"
+    given = problem.start if problem.start is not None else problem.end
+    besides = "" if given is None else f" besides {problem.board.name(given)}"
+    return (
+        f"each square of a tour but {ends} needs another to follow it, but there are {squares:,} such squares "
+        f"with only {targets:,} neighbours among them all{besides}"
+    )
