@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import reference
 from checks import assert_piece_is_tour, assert_sampled_tour
 from knightstour.board import Board
-from knightstour.four_rows import _RUN, _THREAD, _THREAD_CUT, _class_of, _window, four_row_tour
+from knightstour.four_rows import _RUN, _THREAD, _THREAD_CUT, _class_of, four_row_tour, strip_path
 from knightstour.frontier import exact
 from knightstour.result import Budget, Problem, Status
 
@@ -123,7 +123,7 @@ def test_a_window_is_found_just_where_the_strip_has_a_path(width: int) -> None:
     adjacent = strip(width)
     for a in range(width):
         for x in range(width):
-            path = _window(width, (0, a), (1, x))
+            path = strip_path(width, (0, a), (1, x))
             if path is not None:
                 assert reference.is_tour(adjacent, list(path), start=(0, a), end=(1, x))
             else:

@@ -150,7 +150,7 @@ def _in_even_laps(run: Run) -> Iterator[Run]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _window(width: int, start: Square, end: Square) -> tuple[Square, ...] | None:
+def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | None:
     """A path of the class strip of so many columns, by rotations; None if the search gave up."""
     graph: list[list[int]] = [[] for _ in range(2 * width)]
     for outer in range(width):
@@ -171,18 +171,18 @@ def _window(width: int, start: Square, end: Square) -> tuple[Square, ...] | None
 def _class_path(cols: int, a: int, x: int) -> Piece | None:
     """A path of the class strip from outer column a to inner column x, visiting everything."""
     if cols <= _MOST_WINDOW:
-        squares = _window(cols, (0, a), (1, x))
+        squares = strip_path(cols, (0, a), (1, x))
         return None if squares is None else Path(squares)
     if a > x:
         mirrored = _class_path(cols, cols - 1 - a, cols - 1 - x)
         return None if mirrored is None else Placed(mirrored, (0, cols - 1), (1, 0), (0, -1))
     for left, right in _one_window(cols, a, x):
-        squares = _window(right - left, (0, a - left), (1, x - left))
+        squares = strip_path(right - left, (0, a - left), (1, x - left))
         if squares is not None:
             return Chain(_with_threads(moved(squares, 0, left), cols, left, right, ((0, a), (1, x))))
     for left, left_end, right_begin, right in _two_windows(cols, a, x):
-        first = _window(left_end - left, (0, a - left), (1, left_end - left - 1))
-        second = _window(right - right_begin, (0, 0), (1, x - right_begin))
+        first = strip_path(left_end - left, (0, a - left), (1, left_end - left - 1))
+        second = strip_path(right - right_begin, (0, 0), (1, x - right_begin))
         if first is None or second is None:
             continue
         pieces = _with_threads(moved(first, 0, left), cols, left, None, ((0, a),))
