@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from knightstour import formats, inputs
+from knightstour import bulk_check, formats, inputs
 from knightstour.board import Board
+from knightstour.bulk_check import BulkReport
 from knightstour.errors import InvalidTour
 from knightstour.files import PathOrFile
 from knightstour.tour import Tour
@@ -70,8 +71,16 @@ class Report:
         return f"{head}, {facts.pop('start')} to {facts.pop('end')}; " + ", ".join(f"{k} {v}" for k, v in facts.items())
 
 
-def reports(file: str, format_name: str | None, board: Board | None) -> Iterator[Report]:
-    """A report on each tour of a file. Faults of the file itself are FormatErrors."""
+def reports(
+    file: str, format_name: str | None, board: Board | None, on_progress: Callable[[int, int], None] | None = None
+) -> Iterator[Report | BulkReport]:
+    """A report on each tour of a file. Faults of the file itself are FormatErrors.
+
+    A giant .npy is looked at part by part, in bounded memory, and told about shortly; on_progress is for these.
+    """
+    if format_name in (None, "npy") and file != "-" and bulk_check.is_giant_npy(file):
+        yield from bulk_check.check_npy(file, board, on_progress=on_progress)
+        return
     candidates = formats.read_candidates(source_of(file), format_name, board)
     while True:
         try:

@@ -15,12 +15,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knightstour import __version__, console
-from knightstour.errors import KnightsTourError, LimitReached, NoTour
+from knightstour.errors import BoardError, KnightsTourError, LimitReached, NoTour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from knightstour.result import Limits
+    from knightstour.result import Limits, Problem
+
+# Rectangles from so many squares on are written part by part; other tours of that size need the memory for it.
+_GIANT_FROM = 4_000_000
+_BYTES_A_SQUARE = 400
+# More squares than any disk holds.
+_MOST_WRITTEN = 10**15
 
 _FORMAT_NAMES = "grid, grid0, squares, algebraic, csv, json, npy, npz, hcp, tour, xy"
 
@@ -185,13 +191,22 @@ def solve(
 
     BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with . and #.
     """
-    from knightstour import inputs, methods
+    from knightstour import inputs, memory, methods
     from knightstour.result import DEFAULT_SECONDS
     from knightstour.writing import TourWriter
 
     problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
     limits = _limits(timeout, max_nodes, DEFAULT_SECONDS)
     status = console.StatusLine()
+    if problem.board.rows * problem.board.cols >= _GIANT_FROM:
+        streams = count == 1 and method in ("auto", "explicit") and not as_json and problem.board.is_rectangle
+        if streams:
+            return _stream(problem, format_name, output, force, status)
+        memory.need(
+            _BYTES_A_SQUARE * problem.board.rows * problem.board.cols,
+            f"a tour of {problem.board.rows} x {problem.board.cols} squares in this form",
+            "write it with -o tour.npy, which takes little memory; in Python implicit_tour(board) answers at any size",
+        )
     writer = TourWriter(
         format_name, output, force=force, as_json=as_json, shown=shown, unique=unique, wanted=count, status=status
     )
@@ -226,6 +241,41 @@ def solve(
     return console.exit_code(result.status)
 
 
+def _stream(
+    problem: Problem, format_name: str | None, output: str | None, force: bool, status: console.StatusLine
+) -> int:
+    """Write the constructed tour of a giant rectangle without holding it in memory."""
+    from knightstour import streaming
+    from knightstour.implicit import implicit_tour
+    from knightstour.memory import in_words
+    from knightstour.writing import check_output, tell_impossible
+
+    check_output(format_name, output, force)
+    squares = problem.board.rows * problem.board.cols
+    if squares > _MOST_WRITTEN:
+        raise BoardError(
+            f"a tour of {problem.board.rows} x {problem.board.cols} squares would take {in_words(8 * squares)}",
+            help="in Python implicit_tour(board) answers for single squares and steps at any size",
+        )
+    try:
+        tour = implicit_tour(problem.board, closed=problem.closed, start=problem.start, end=problem.end)
+    except NoTour as no:
+        tell_impossible(no.result)
+        return console.IMPOSSIBLE
+    try:
+        with console.told_about_compiling(status):
+            if output is None or output == "-":
+                streaming.stream_to(tour, sys.stdout.buffer, format_name or "grid")
+            else:
+                streaming.stream_tour(tour, output, format_name, force=force, on_progress=status.writing)
+    except KeyboardInterrupt:
+        status.clear()
+        console.say("note", "interrupted" + (f"; {output} was not written" if output else ""))
+        return console.INTERRUPTED
+    status.clear()
+    return console.FOUND
+
+
 @group.command()
 @click.argument("file")
 @click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
@@ -252,9 +302,11 @@ def check(
     from knightstour import checking
 
     board = checking.board_for(board_text, leaper, wrap, holes)
+    status = console.StatusLine()
     all_valid = True
-    for number, report in enumerate(checking.reports(file, format_name, board), 1):
+    for number, report in enumerate(checking.reports(file, format_name, board, status.checking), 1):
         all_valid &= report.is_valid
+        status.clear()
         click.echo(json.dumps(report.to_dict(number)) if as_json else report.to_text(number))
     return console.FOUND if all_valid else console.IMPOSSIBLE
 

@@ -71,6 +71,14 @@ class StatusLine:
         self.nodes = budget.nodes
         self.show(f"searching: {budget.nodes:,} nodes, {budget.seconds:.0f} s (Ctrl-C stops)")
 
+    def writing(self, done: int, all_squares: int) -> None:
+        """The text for a giant file that is written."""
+        self.show(f"writing: {done:,} of {all_squares:,} squares ({100 * done // all_squares} %)")
+
+    def checking(self, done: int, all_squares: int) -> None:
+        """The text for a giant file that is checked."""
+        self.show(f"checking: {done:,} of {all_squares:,} squares ({100 * done // max(1, all_squares)} %)")
+
     def clear(self) -> None:
         """Take it away before something else is printed."""
         if self._is_shown:

@@ -14,7 +14,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 import numpy as np
 
@@ -53,13 +53,22 @@ def stream_tour(
     """
     name = format_for(path, format)
     _check_room(tour, path, name)
-    written = 0
     with open_target(path, force=force) as file:
-        for done, data in _WRITERS[name](tour):
-            file.write(data)
-            written += memoryview(data).nbytes
-            if on_progress is not None:
-                on_progress(done, tour.length)
+        return _write(tour, file, name, on_progress)
+
+
+def stream_to(tour: ImplicitTour, file: BinaryIO, format: str) -> int:
+    """The same to a stream that stands open, such as stdout's."""
+    return _write(tour, file, format_for("", format), None)
+
+
+def _write(tour: ImplicitTour, file: BinaryIO, name: str, on_progress: Progress | None) -> int:
+    written = 0
+    for done, data in _WRITERS[name](tour):
+        file.write(data)
+        written += memoryview(data).nbytes
+        if on_progress is not None:
+            on_progress(done, tour.length)
     return written
 
 

@@ -51,6 +51,13 @@ def check_output(format_name: str | None, output: str | None, force: bool) -> No
         raise
 
 
+def tell_impossible(result: Result) -> None:
+    """The proof that there is none, on stdout: it is the answer."""
+    click.echo(f"impossible: there is no {str(result.problem).split(' ', 1)[1]}")
+    click.echo(f"reason: {result.reason}")
+    click.echo(f"source: {result.source}")
+
+
 class _OnlyChecking(Exception):
     """Leaves open_target without making the file."""
 
@@ -122,9 +129,7 @@ class TourWriter:
 
     def _tell_answer(self, result: Result) -> None:
         if result.status is Status.IMPOSSIBLE:
-            click.echo(f"impossible: there is no {str(result.problem).split(' ', 1)[1]}")
-            click.echo(f"reason: {result.reason}")
-            click.echo(f"source: {result.source}")
+            tell_impossible(result)
         else:
             click.echo(f"undecided: {result.reason}")
 
