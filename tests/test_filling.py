@@ -168,3 +168,30 @@ def test_large_arrays_are_inverse_to_each_other(asked: dict[str, Any]) -> None:
     assert np.array_equal(numbers.reshape(-1)[order], np.arange(1, tour.length + 1))
     rows, cols = np.divmod(order, 4999)
     assert (np.abs(np.diff(rows)) * np.abs(np.diff(cols)) == 2).all()
+
+
+@pytest.mark.parametrize(
+    ("board", "asked"),
+    [
+        ((20000, 20000), {"closed": True}),
+        ((20000, 20001), {"start": (6000, 4001), "end": (13000, 17002)}),
+        ((10**9, 10**9), {"closed": True, "start": (5, 5)}),
+        ((3, 10**12), {"closed": True}),
+        ((10**12, 3), {"start": (0, 0), "end": (10**11, 1)}),
+        ((4, 10**12), {"start": (0, 5), "end": (3, 10**11 + 1)}),
+        ((10**8 + 1, 7), {}),
+    ],
+    ids=str,
+)
+def test_a_part_of_a_diagram_takes_few_patterns_wherever_it_is_cut(
+    board: tuple[int, int], asked: dict[str, Any]
+) -> None:
+    runs = list(implicit_tour(board, **asked)._piece.runs())
+    for top in (0, 400, 401, board[0] // 2, board[0] - 300):
+        for left in (0, 1, 3, board[1] // 2, board[1] - 3):
+            corner = max(0, top), max(0, left)
+            size = min(300, board[0]), min(300, board[1])
+            pattern = filling.numbers_pattern(
+                runs, corner[0], corner[0] + size[0], corner[1], corner[1] + size[1], np.int64
+            )
+            assert len(pattern.items) < 700

@@ -24,8 +24,9 @@ from knightstour import engine
 from knightstour.kernels.filling import BEGIN, END, FROM_ROW, OFFSET, PLACE, STEP, TO_ROW, WIDTH
 from knightstour.runs import Lap, Run
 
-# Below this the compiled kernel is not worth loading numba for (0.35 s).
-COMPILED_FROM = 1_000_000
+# NumPy writes an element in 4 ns, the kernel in 0.4. Loading it takes 0.2 to 0.5 s, so a process does that when it has
+# written about so many elements, or is about to.
+COMPILED_FROM = 10_000_000
 # Below this a second thread costs more than it saves.
 THREADS_FROM = 4_000_000
 _BLOCK = 512
@@ -33,15 +34,18 @@ _BLOCK = 512
 _MOST_AT_ONCE = 1 << 23
 # Patterns of short rows are written so many elements of the array at a time, while these are in the cache.
 _SHORT_ROW, _IN_CACHE = 1024, 1 << 16
+# Wider than any tile.
+_NEAR = 64
 
 _is_loaded = False
+_written_with_numpy = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """What to write where; see kernels/filling.py.
 
-    items: int64 (k, 8). first, rise, jump: tables with a place for each column of each item, of int64 or Python integers.
+    items: int64 (k, 8). first, rise, jump: tables, a place for each column of each item, int64 or Python integers.
     """
 
     items: np.ndarray
@@ -140,7 +144,7 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
     values: list[tuple[int, int, int]] = []
     tiles: list[Run] = []
     for whole in runs:
-        clipped = whole.clipped(top, bottom, left, right)
+        clipped = _nearby(whole, top, bottom, left, right)
         for run in () if clipped is None else _with_two_levels(clipped):
             lap_down = next((lap for lap in run.laps if lap.down), Lap(1, 0, 0, 0))
             lap_right = next((lap for lap in run.laps if lap.right), Lap(1, 0, 0, 0))
@@ -186,18 +190,23 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
         cols[begins],
         down[begins],
         count[begins],
-        laps[begins],
+        along[begins] * (laps[begins] - 1) + widths,
         widths,
         begins,
         bottom - top,
         right - left,
     )
-    if not is_whole.all():
+    is_met = np.zeros(len(begins), dtype=bool)
+    is_met[np.searchsorted(begins, items[:, OFFSET])] = True
+    if not is_whole[is_met].all():
         # Tiles that leave gaps, which tours have not: each square and lap on its own.
-        alone = np.flatnonzero(~np.repeat(is_whole, widths))
-        cells = np.repeat(alone, laps[alone])
-        lap = np.arange(len(cells)) - np.repeat(np.cumsum(laps[alone]) - laps[alone], laps[alone])
-        items = items[np.isin(items[:, OFFSET], begins[is_whole])]
+        alone = np.flatnonzero(np.repeat(is_met & ~is_whole, widths))
+        step = np.maximum(along[alone], 1)
+        from_lap = np.clip(-(cols[alone] // step), 0, laps[alone])
+        lap_count = np.clip((right - left - 1 - cols[alone]) // step + 1, from_lap, laps[alone]) - from_lap
+        cells = np.repeat(alone, lap_count)
+        lap = np.arange(len(cells)) - np.repeat(np.cumsum(lap_count) - lap_count - from_lap, lap_count)
+        items = items[is_whole[np.searchsorted(begins, items[:, OFFSET])]]
         ones = np.ones_like(cells)
         more = _items_of_rows(
             rows[cells],
@@ -214,6 +223,19 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
         first = np.concatenate([first, first[cells] + lap * jump[cells]])
         rise, jump = np.concatenate([rise, rise[cells]]), np.concatenate([jump, jump[cells]])
     return Pattern(items, first, rise, jump)
+
+
+def _nearby(run: Run, top: int, bottom: int, left: int, right: int) -> Run | None:
+    """The run, or None if it is far from the rectangle; where int64 could not hold its places, only laps that meet it.
+
+    Laps are kept if possible, for runs that share rows must have the same to be put together.
+    """
+    r0, r1, c0, c1 = run.bounds()
+    if r1 < top - _NEAR or r0 >= bottom + _NEAR or c1 < left - _NEAR or c0 >= right + _NEAR:
+        return None
+    if (max(abs(r0 - top), abs(r1 - top)) + 1) * (right - left) + max(abs(c0 - left), abs(c1 - left)) < 1 << 61:
+        return run
+    return run.clipped(top, bottom, left, right)
 
 
 def _with_two_levels(run: Run) -> Iterator[Run]:
@@ -233,7 +255,7 @@ def _items_of_rows(
     cols: np.ndarray,
     down: np.ndarray,
     count: np.ndarray,
-    laps: np.ndarray,
+    spans: np.ndarray,
     widths: np.ndarray,
     offsets: np.ndarray,
     height: int,
@@ -247,7 +269,7 @@ def _items_of_rows(
     from_row[is_one] = rows[is_one] < 0
     to_row[is_one] = rows[is_one] < height
     begin = np.maximum(0, -cols)
-    end = np.minimum(widths * laps, width - cols)
+    end = np.minimum(spans, width - cols)
     items = np.stack([rows * width + cols, down * width, widths, offsets, from_row, to_row, begin, end], axis=1)
     return items[(to_row > from_row) & (end > begin)]
 
@@ -256,8 +278,19 @@ def _items_of_rows(
 
 
 def is_compiled_for(size: int) -> bool:
-    """Whether an array of so many elements is written by the compiled kernel."""
-    return size >= COMPILED_FROM or _is_loaded
+    """Whether the next array, of so many elements, is written by the compiled kernel."""
+    return _is_loaded or size + _written_with_numpy >= COMPILED_FROM
+
+
+def load() -> None:
+    """Load the compiled kernel now, whatever the size of the arrays to come."""
+    global _is_loaded
+    kernel = engine.compiled("filling").fill
+    nothing = np.zeros((0, 8), dtype=np.int64)
+    for dtype in (np.int32, np.int64):
+        table = np.zeros(1, dtype=np.int64)
+        kernel(np.zeros(1, dtype), nothing, table, table, table, np.zeros((3, 1), dtype), _BLOCK)
+    _is_loaded = True
 
 
 def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
@@ -265,15 +298,16 @@ def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
 
     threads: at most so many; None: as many as help. Elements outside of the pattern stay as they are.
     """
+    global _is_loaded, _written_with_numpy
     if not len(pattern.items):
         return
     size = pattern.size
     kernel_takes_it = out.dtype in (np.int32, np.int64) and pattern.first.dtype == np.int64 and out.flags.c_contiguous
     if not kernel_takes_it or not is_compiled_for(size):
         _fill_with_numpy(pattern, out)
+        _written_with_numpy += size if kernel_takes_it else 0
         return
     kernel = engine.compiled("filling").fill
-    global _is_loaded
     _is_loaded = True
     batches = _batches(pattern.items)
     most = min(2, os.cpu_count() or 1) if threads is None else max(1, threads)
