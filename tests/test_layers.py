@@ -26,8 +26,8 @@ LAYERS = {
     "presentation": """draw animate formats files notation records tsplib""",
     # The table of methods, and one room for each family of algorithms.
     "methods": """methods explicit implicit pieces runs filling tiles blocks strips four_rows windows endpoints
-        existence arguments supply forced facts frontier frontier_plan backtracking warnsdorff merging rotation portfolio
-        scale enumeration sampling memory comb giant metaheuristics annealing sat""",
+        existence arguments supply forced facts frontier frontier_plan backtracking warnsdorff merging rotation
+        portfolio scale enumeration sampling memory comb giant metaheuristics annealing sat""",
     "engine": """engine""",
     # Frozen values and pure functions.
     "data model": """board tour result errors geometry symmetry""",

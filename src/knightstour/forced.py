@@ -170,7 +170,8 @@ class _Chain:
         self.size[a] = self.size[b] = size
         for v in (s, u):
             if len(self.taken[v]) == 2:
-                full = _Step(_FILLED, v, tuple(self.taken[v]), self._takes_at(v))
+                moves = self._takes_at(v)
+                full = _Step(_FILLED, v, tuple(a + b - v for a, b in moves), moves)
                 for w in self.near[v]:
                     if _key(v, w) not in self.state:
                         self._drop(v, w, full)
@@ -232,6 +233,8 @@ def _clause(board: Board, step: _Step) -> str:
     others = [name(board, s) for s in step.others]
     if step.kind == _TAKE:
         return f"{here} takes its only move{'s' * (len(others) > 1)} left, to {' and '.join(others)}"
+    if step.kind == _FILLED and len(others) == 1:
+        return f"{here} is an end and has its move, to {others[0]}, and drops the others"
     if step.kind == _FILLED:
         return f"{here} has both its moves, to {' and '.join(others)}, and drops the others"
     if step.kind == _EARLY:
