@@ -199,14 +199,24 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
     is_met = np.zeros(len(begins), dtype=bool)
     is_met[np.searchsorted(begins, items[:, OFFSET])] = True
     if not is_whole[is_met].all():
-        # Tiles that leave gaps, which tours have not: each square and lap on its own.
+        # Laps that leave gaps for others of another length, as in 4-row boards: each square on its own.
+        items = items[is_whole[np.searchsorted(begins, items[:, OFFSET])]]
         alone = np.flatnonzero(np.repeat(is_met & ~is_whole, widths))
         step = np.maximum(along[alone], 1)
         from_lap = np.clip(-(cols[alone] // step), 0, laps[alone])
-        lap_count = np.clip((right - left - 1 - cols[alone]) // step + 1, from_lap, laps[alone]) - from_lap
+        to_lap = np.clip((right - left - 1 - cols[alone]) // step + 1, from_lap, laps[alone])
+        is_flat = (count[alone] == 1) & (rows[alone] >= 0) & (rows[alone] < bottom - top)
+        # In a single row, its laps are the rows of an item.
+        flat = alone[is_flat]
+        ones = np.ones_like(flat)
+        places = rows[flat] * (right - left) + cols[flat]
+        offsets = len(first) + np.arange(len(flat))
+        laps_as_rows = (places, along[flat], ones, offsets, from_lap[is_flat], to_lap[is_flat], 0 * ones, ones)
+        items = np.concatenate([items, np.stack(laps_as_rows, axis=1)])
+        # Else there is an item for each lap, which no tour needs.
+        lap_count = np.where(count[alone] == 1, 0, to_lap - from_lap)
         cells = np.repeat(alone, lap_count)
         lap = np.arange(len(cells)) - np.repeat(np.cumsum(lap_count) - lap_count - from_lap, lap_count)
-        items = items[is_whole[np.searchsorted(begins, items[:, OFFSET])]]
         ones = np.ones_like(cells)
         more = _items_of_rows(
             rows[cells],
@@ -215,13 +225,14 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
             count[cells],
             ones,
             ones,
-            len(first) + np.arange(len(cells)),
+            len(first) + len(flat) + np.arange(len(cells)),
             bottom - top,
             right - left,
         )
         items = np.concatenate([items, more])
-        first = np.concatenate([first, first[cells] + lap * jump[cells]])
-        rise, jump = np.concatenate([rise, rise[cells]]), np.concatenate([jump, jump[cells]])
+        first = np.concatenate([first, first[flat], first[cells] + lap * jump[cells]])
+        rise = np.concatenate([rise, jump[flat], rise[cells]])
+        jump = np.concatenate([jump, jump[flat], jump[cells]])
     return Pattern(items, first, rise, jump)
 
 

@@ -1,7 +1,6 @@
 """Kernel that fills arrays with arithmetic patterns, at nearly the speed of memory.
 
-An item says: for i in from_row..to_row - 1 and e in begin..end - 1, with x = e % width, place `offset + x` of the tables
-gives
+An item says: for i in from_row..to_row - 1 and e in begin..end - 1, with x = e % width and the tables at `offset + x`,
 
     out[place + i * step + e] = first + i * rise + (e // width) * jump
 
@@ -24,6 +23,13 @@ def fill(out, items, first, rise, jump, scratch, block_size):
         to_row = items[t, TO_ROW]
         begin = items[t, BEGIN]
         count = items[t, END] - begin
+        if count == 1:
+            x = begin % width
+            value = first[offset + x] + (begin // width) * jump[offset + x] + from_row * rise[offset + x]
+            for i in range(from_row, to_row):
+                out[place + i * step + begin] = value
+                value += rise[offset + x]
+            continue
         laps = max(1, block_size // width)
         block = min(laps * width, count)
         head = scratch[0, :block]
