@@ -1,7 +1,7 @@
 """Theorems that answer questions about rectangles and surfaces without search, each with its reason and its source.
 
-Only what is proved is used to say no. Rules that are checked by search on a range but not proved (`is_pair_possible`)
-serve to choose where to look, never to answer.
+Only what is proved is used to say no. `is_pair_possible`, proved in docs/proofs.md, serves to choose where to look; to
+say yes takes a tour.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ Proof = tuple[str, str]
 
 
 def is_pair_possible(rows: int, cols: int, start: Square, end: Square) -> bool:
-    """Whether a rows x cols knight's rectangle has a tour between two squares, as far as is known.
+    """Whether a rows x cols knight's rectangle has a tour between two squares.
 
-    For rows x cols with both at least 6, 5 x 7 and wider, 3 x 11, 3 x 12 and 3 x 14 and wider. Proved for sides of 6
-    or more; the rest is proved where it says no, and checked by search up to 5 x 14 and 3 x 30 where it says yes.
+    For rows x cols with both at least 6, 5 x 7 and wider, 3 x 11, 3 x 12 and 3 x 14 and wider; docs/proofs.md has the
+    proof.
     """
     if start == end or _colour_proof(rows, cols, start, end) is not None:
         return False
