@@ -12,9 +12,10 @@ Side lengths cut off are even, so colours are kept and odd boards need no specia
 few numbers whatever the size of the board; then at most a few windows of up to 200 squares are searched. Three
 rows work the same way with fringes for blocks; four rows have a room of their own, four_rows.py.
 
-Which pairs are possible is proved in docs/proofs.md. That these layouts reach them all is checked by search on all boards
-to 16 x 16, those of 3 to 5 rows to 40 columns, and samples of larger ones. Source: the project's own construction; for
-sides of 6 or more Conrad, Hindrichs, Morsy & Wegener 1994, Dupuis & Wagon 2015 and Ralston 1996 have others.
+Which pairs are possible is proved in docs/proofs.md. That these layouts reach them all is checked by search on all
+boards to 16 x 16, those of 3 to 5 rows to 40 columns, and samples of larger ones. Source: the project's own
+construction; for sides of 6 or more Conrad, Hindrichs, Morsy & Wegener 1994, Dupuis & Wagon 2015 and Ralston 1996
+have others.
 """
 
 from __future__ import annotations
