@@ -80,7 +80,7 @@ def backtracking(
     Counters: `backs`, the moves taken back. Raises MethodError for an order or pruning that does not exist.
 
     >>> backtracking(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
-    [0, 9, 2, 4, 10, 1, 8, 6, 3, 5, 11, 7]
+    [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
     >>> backtracking(Problem.of((4, 4)), Budget(), 0, prune="all").status.value
     'impossible'
     """
@@ -90,9 +90,7 @@ def backtracking(
     if not listing.is_complete:
         return undecided(budget.why_stopped(), backs=listing.backs)
     if listing.nodes == 0:
-        return impossible(
-            f"a closed tour has at least {_FEWEST_SQUARES_CLOSED} squares", "definition of a closed tour"
-        )
+        return impossible(f"a closed tour has at least {_FEWEST_SQUARES_CLOSED} squares", "definition of a closed tour")
     return impossible(*exhausted(listing.nodes), backs=listing.backs)
 
 
