@@ -32,6 +32,7 @@ class Method:
     complete: running dry proves that there is no tour.
     varies: another seed gives another tour.
     options: name -> what its values are; the keyword arguments of `run`.
+    to_vary: options that make it vary more, taken when several tours are asked for and the person did not choose.
     """
 
     run: Run
@@ -41,6 +42,7 @@ class Method:
     complete: bool = False
     varies: bool = True
     options: Mapping[str, str] = field(default_factory=dict)
+    to_vary: Mapping[str, Any] = field(default_factory=dict)
 
 
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
@@ -112,6 +114,7 @@ METHODS: dict[str, Method] = {
         "goes to the square with the fewest ways on; at a dead end back to the latest tie",
         "von Warnsdorff 1823; Pohl 1967; Roth; Squirrel & Cull 1996",
         options={"ties": "how ties are broken: " + ", ".join(warnsdorff.TIES)},
+        to_vary={"ties": "random"},
     ),
     "merge": Method(
         merging.merge,
@@ -166,8 +169,11 @@ def checked_method(problem: Problem, name: str, options: Mapping[str, Any]) -> M
 # So many tours in a row that were there before, and no more different ones are expected by chance.
 _REPEATS_IN_A_ROW = 1000
 
-# Up to so many squares all tours can be listed, to tell whether there are more different ones.
+# Up to so many squares all tours can be listed, to tell whether there are more different ones; that is begun after
+# fewer repeats, or so many seconds without a new one.
 _MOST_SQUARES_LISTED = 36
+_REPEATS_BEFORE_LISTING = 30
+_SECONDS_STALE = 0.5
 
 
 def solve(
@@ -216,6 +222,8 @@ def solve(
     budget = Budget(limits, on_progress)
     seed = secrets.randbits(32) if seed is None else seed
     several = _Several(problem, n, unique, on_tour)
+    if n > 1:
+        options = {**row.to_vary, **options}
     if method == "backtracking" and n > 1:
         outcome = _listed(several, budget, seed, options)
     else:
@@ -307,15 +315,20 @@ def _drawn(
     # A construction always gives the same tour: from the second on, auto searches by rotations.
     name = "rotation" if method == "auto" else method
     run, problem, draws = METHODS[name].run, several.problem, 0
-    outcome = first
+    outcome, last_new = first, budget.seconds
     while not several.is_complete:
         draws += 1
         outcome = several.checked(run(problem, budget, seed + draws, **options))
         if outcome.status is not Status.FOUND:
             break
-        if several.unique and several.repeats_in_a_row >= _REPEATS_IN_A_ROW:
-            if method == "auto" and problem.board.square_count <= _MOST_SQUARES_LISTED:
-                return _listed(several, budget, seed, {"order": "classic", "prune": "all"})
+        if not several.unique:
+            continue
+        if several.repeats_in_a_row == 0:
+            last_new = budget.seconds
+        is_stale = several.repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.seconds - last_new > _SECONDS_STALE
+        if is_stale and method == "auto" and problem.board.square_count <= _MOST_SQUARES_LISTED:
+            return _listed(several, budget, seed, {"order": "classic", "prune": "all"})
+        if several.repeats_in_a_row >= _REPEATS_IN_A_ROW:
             return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
     method_name = first.method if several.wanted == 1 else (outcome.method or name)
     return Outcome(outcome.status, None, outcome.reason, outcome.source, outcome.counters, method_name)

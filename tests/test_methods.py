@@ -1,0 +1,210 @@
+"""Every row of METHODS on random boards: a valid tour, or a true excuse; and the questions asked of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import boards
+
+import knightstour as kt
+import reference
+from knightstour.methods import METHODS, find_tour, iter_tours, solve
+from knightstour.result import Limits, Problem, Status
+
+SHORT = Limits(seconds=2, nodes=20_000)
+IN_PROCESS = [name for name in METHODS if name != "portfolio"]
+
+
+def _truth(problem: Problem) -> bool | None:
+    """Whether there is such a tour, by the reference; None where that takes too long."""
+    if problem.board.square_count > 14:
+        return None
+    adjacent = reference.adjacency(reference.spec_of(problem.board))
+    return reference.has_tour(adjacent, closed=problem.closed, start=problem.start, end=problem.end)
+
+
+def _is_answer(problem: Problem, tour: kt.Tour) -> bool:
+    adjacent = reference.adjacency(reference.spec_of(problem.board))
+    return reference.is_tour(adjacent, list(tour), closed=problem.closed, start=problem.start, end=problem.end)
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """Questions about small boards."""
+    board = draw(boards(most_side=5))
+    free = [(r, c) for r in range(board.rows) for c in range(board.cols) if (r, c) in board]
+    kind = draw(st.sampled_from(["open", "closed", "start", "closed start", "end", "ends"]))
+    start = draw(st.sampled_from(free)) if "start" in kind or kind == "ends" else None
+    end = draw(st.sampled_from(free)) if kind in ("end", "ends") else None
+    if start is not None and start == end and len(free) > 1:
+        end = None
+    return Problem(board, "closed" in kind, start, end)
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+@given(problem=problems(), seed=st.integers(0, 1000))
+def test_a_method_gives_a_valid_tour_or_a_true_excuse(name, problem, seed):
+    if METHODS[name].why_not(problem) is not None:
+        return
+    question = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+    result = solve(problem.board, **question, method=name, seed=seed, limits=SHORT)
+    truth = _truth(problem)
+    if result.status is Status.FOUND:
+        assert _is_answer(problem, result.tour)
+        assert truth is not False
+    elif result.status is Status.IMPOSSIBLE:
+        assert result.reason and result.source
+        assert truth is not True, result
+    else:
+        assert result.reason and result.tour is None
+
+
+@pytest.mark.parametrize("name", [name for name, row in METHODS.items() if row.complete and name != "portfolio"])
+@given(problem=problems())
+def test_a_complete_method_decides_small_boards(name, problem):
+    if METHODS[name].why_not(problem) is not None or problem.board.square_count > 14:
+        return
+    question = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+    options = {"prune": "all"} if name == "backtracking" else {}
+    result = solve(problem.board, **question, method=name, seed=0, limits=Limits(seconds=20), **options)
+    assert (result.status is Status.FOUND) == _truth(problem), result
+
+
+KINDS = [
+    {},
+    {"closed": True},
+    {"start": "a1"},
+    {"end": "c3"},
+    {"start": "b1", "end": "c3"},
+    {"closed": True, "start": "d4"},
+]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_every_method_solves_8x8(name, kind):
+    options = {"prune": "all", "order": "warnsdorff"} if name == "backtracking" else {}
+    if name == "exact":
+        pytest.skip("its states for 8x8 are too many for a quick test")
+    result = solve((8, 8), **kind, method=name, seed=5, limits=Limits(seconds=20), **options)
+    assert result.status is Status.FOUND, result
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_the_same_seed_gives_the_same_tour(name):
+    kind = {"prune": "all"} if name == "backtracking" else {}
+    size = (5, 6) if name == "exact" else (6, 7)
+    tours = [find_tour(size, closed=True, method=name, seed=11, **kind) for _ in range(2)]
+    assert tours[0] == tours[1]
+
+
+# It takes fifteen seconds to prove that this one has no tour, and no argument does.
+HARD = kt.Board(6, 8, holes=[(4, 0)], wrap="mobius", leaper=(2, 3))
+
+
+@pytest.mark.parametrize("name", ["auto", "backtracking", "warnsdorff", "merge", "rotation", "exact"])
+def test_limits_are_kept(name):
+    result = solve(HARD, method=name, seed=1, limits=Limits(seconds=0.3))
+    assert result.status is Status.UNDECIDED and result.seconds < 1.0
+    result = solve(HARD, method=name, seed=1, limits=Limits(seconds=20, nodes=500))
+    assert result.status is Status.UNDECIDED and result.nodes <= 700
+
+
+def test_unknown_methods_and_options_are_refused():
+    with pytest.raises(kt.MethodError, match="unknown method"):
+        solve((8, 8), method="prayer")
+    with pytest.raises(kt.MethodError, match="no option"):
+        solve((8, 8), method="rotation", ties="first")
+    with pytest.raises(kt.MethodError, match="does not apply"):
+        solve(kt.Board(6, 6, wrap="torus"), method="explicit")
+    with pytest.raises(kt.MethodError, match="one tour only"):
+        solve((6, 6), method="explicit", n=2)
+
+
+def test_find_tour_raises_what_solve_would_say():
+    with pytest.raises(kt.NoTour) as no:
+        find_tour((4, 4))
+    assert no.value.result.status is Status.IMPOSSIBLE
+    with pytest.raises(kt.LimitReached):
+        find_tour((8, 8), start="d4", method="backtracking", limits=Limits(nodes=100))
+
+
+def test_a_seed_that_was_drawn_is_told():
+    result = solve((8, 8), method="rotation")
+    assert solve((8, 8), method="rotation", seed=result.seed).tour == result.tour
+
+
+# ---------------------------------------------------------------- several and all
+
+
+@pytest.mark.parametrize("name", ["auto", "rotation", "warnsdorff", "merge", "backtracking"])
+def test_several_different_tours(name):
+    result = solve((6, 6), closed=True, n=5, unique=True, method=name, seed=2)
+    assert len(result.tours) == 5
+    keys = {tuple(sorted(map(tuple, map(sorted, zip(t, [*list(t)[1:], t.start], strict=True))))) for t in result.tours}
+    assert len(keys) == 5
+
+
+def test_without_unique_repeats_are_kept_and_counted():
+    seen = []
+    result = solve((3, 4), n=50, seed=1, on_tour=lambda tour, is_repeat: seen.append(is_repeat))
+    assert len(result.tours) == len(seen) == 50
+    assert result.counters["repeats"] == sum(seen) > 0
+
+
+def test_more_different_tours_than_there_are_ends_with_the_proof_that_these_are_all():
+    result = solve((5, 6), closed=True, n=100, unique=True, seed=3)
+    assert len(result.tours) == 8 and result.status is Status.FOUND
+    assert "these 8 are all" in result.reason
+
+
+@pytest.mark.parametrize(
+    ("board", "question", "count"),
+    [
+        ((5, 6), {"closed": True}, 8),
+        ((5, 5), {"start": "a1"}, 304),
+        ((5, 5), {"directed": True}, 1728),
+        ((3, 10), {"closed": True}, 16),
+        ((3, 4), {"directed": True}, 16),
+        ((3, 4), {}, 8),
+        ((4, 4), {}, 0),
+        ((1, 1), {}, 1),
+    ],
+)
+def test_iter_tours_lists_all_of_them_once(board, question, count):
+    tours = list(iter_tours(board, **question))
+    assert len(tours) == len(set(tours)) == count
+
+
+@given(problem=problems(), directed=st.booleans())
+def test_iter_tours_agrees_with_the_reference(problem, directed):
+    if problem.board.square_count > 12 or problem.start or problem.end:
+        return
+    adjacent = reference.adjacency(reference.spec_of(problem.board))
+    expected = reference.count_tours(adjacent, closed=problem.closed, directed=directed)
+    tours = iter_tours(problem.board, closed=problem.closed, directed=directed)
+    assert sum(1 for _ in tours) == expected
+
+
+def test_iter_tours_says_when_a_limit_ends_it():
+    with pytest.raises(kt.LimitReached):
+        list(iter_tours((6, 6), limits=Limits(nodes=1000)))
+
+
+# ---------------------------------------------------------------- portfolio
+
+
+def test_the_portfolio_names_the_winner():
+    result = solve((6, 6), closed=True, method="portfolio", workers=2, seed=1)
+    assert result.status is Status.FOUND and result.method.startswith("portfolio: ")
+
+
+def test_the_portfolio_proves_too():
+    result = solve(kt.Board(4, 4), method="portfolio", workers=2)
+    assert result.status is Status.IMPOSSIBLE and "exhaustive" in result.source
+
+
+def test_the_portfolio_keeps_its_limit():
+    result = solve(HARD, method="portfolio", workers=1, limits=Limits(seconds=1))
+    assert result.status is Status.UNDECIDED and result.seconds < 3
