@@ -17,6 +17,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -36,6 +37,7 @@ _MOST_AT_ONCE = 1 << 23
 _SHORT_ROW, _IN_CACHE = 1024, 1 << 16
 # Wider than any tile.
 _NEAR = 64
+_NO_LAP = Lap(1, 0, 0, 0)
 
 _is_loaded = False
 _written_with_numpy = 0
@@ -68,71 +70,50 @@ def _sizes(items: np.ndarray) -> np.ndarray:
 
 def order_pattern(runs: Iterable[Run], row_stride: int, col_stride: int) -> Pattern:
     """The squares in order, as `row * row_stride + col * col_stride`."""
-    return _in_order(
-        runs,
-        1,
-        lambda run: run.rows * row_stride + run.cols * col_stride,
-        lambda row, col: (row * row_stride + col * col_stride,),
-    )
+    return _in_order(runs, lambda rows, cols: (rows * row_stride + cols * col_stride,), np.int64)
 
 
 def squares_pattern(runs: Iterable[Run], dtype: type) -> Pattern:
     """The squares in order, row, col, row, col and so on; dtype: int64, or object for coordinates beyond."""
-    return _in_order(
-        runs,
-        2,
-        lambda run: np.stack([run.rows, run.cols], axis=1).ravel(),
-        lambda row, col: (row, col),
-        dtype,
-    )
+    return _in_order(runs, lambda rows, cols: (rows, cols), dtype)
 
 
-def _in_order(
-    runs: Iterable[Run],
-    per_square: int,
-    tile_of: Callable[[Run], np.ndarray],
-    shift_of: Callable[[int, int], tuple[int, ...]],
-    dtype: type = np.int64,
-) -> Pattern:
-    """A pattern of `per_square` numbers a square, step by step."""
-    items: list[tuple[int, ...]] = []
-    first: list[np.ndarray] = []
-    rise: list[np.ndarray] = []
-    jump: list[np.ndarray] = []
+def _in_order(runs: Iterable[Run], values: Callable[[Any, Any], tuple[Any, ...]], dtype: type) -> Pattern:
+    """What `values` makes of the squares, step by step; it must be linear."""
+    parts = [part for run in runs for part in _with_one_long_level(run)]
+    per_square = len(values(0, 0))
+    items = []
+    bases, rises, jumps = [], [], []
     offset = 0
-    for run in runs:
-        laps = list(run.laps)
+    for run in parts:
         size = len(run.rows)
-        # The innermost level goes on where it was, the longest other one makes rows.
-        across = laps.pop(0) if laps and laps[0].stride == size else Lap(1, 0, 0, 0)
-        deepest = max(range(len(laps)), key=lambda k: laps[k].count, default=None)
-        down = Lap(1, 0, 0, 0) if deepest is None else laps.pop(deepest)
+        is_ongoing = bool(run.laps) and run.laps[0].stride == size
+        across = run.laps[0] if is_ongoing else _NO_LAP
+        down = run.laps[-1] if len(run.laps) > is_ongoing else _NO_LAP
         width = size * per_square
-        first.append(np.tile(np.array(shift_of(run.row, run.col), dtype), size) + tile_of(run))
-        rise.append(np.tile(np.array(shift_of(down.down, down.right), dtype), size))
-        jump.append(np.tile(np.array(shift_of(across.down, across.right), dtype), size))
-        items.append(
-            (run.begin * per_square, down.stride * per_square, width, offset, 0, down.count, 0, width * across.count)
-        )
+        begin, stride = run.begin * per_square, down.stride * per_square
+        items.append((begin, stride, width, offset, 0, down.count, 0, width * across.count))
+        bases.append(values(run.row, run.col))
+        rises.append(values(down.down, down.right))
+        jumps.append(values(across.down, across.right))
         offset += width
-        if laps:
-            # Deeper nesting than tours have: a copy for each lap.
-            rest = run._replace(laps=tuple(laps))
-            copies = list(rest.unrolled(list(range(len(laps)))))
-            item = items.pop()
-            base = first.pop()
-            rises, jumps = rise.pop(), jump.pop()
-            offset -= width
-            for copy in copies:
-                moved = shift_of(copy.row - run.row, copy.col - run.col)
-                first.append(base + np.tile(np.array(moved, dtype), size))
-                rise.append(rises)
-                jump.append(jumps)
-                items.append((copy.begin * per_square, *item[1:3], offset, *item[4:]))
-                offset += width
-    return Pattern(
-        np.array(items, dtype=np.int64).reshape(-1, 8), *(np.concatenate(table) for table in (first, rise, jump))
-    )
+    sizes = [len(run.rows) for run in parts]
+    tables: list[np.ndarray] = [np.repeat(np.array(x, dtype=dtype), sizes, axis=0) for x in (bases, rises, jumps)]
+    base, rise, jump = tables
+    tiles = values(np.concatenate([run.rows for run in parts]), np.concatenate([run.cols for run in parts]))
+    first = base + np.stack(tiles, axis=1)
+    return Pattern(np.array(items, dtype=np.int64), first.ravel(), rise.ravel(), jump.ravel())
+
+
+def _with_one_long_level(run: Run) -> Iterable[Run]:
+    """The run with, besides a level that goes on where it was, at most one more, the longest; others unrolled."""
+    levels = list(range(len(run.laps)))
+    if run.laps and run.laps[0].stride == len(run.rows):
+        levels.pop(0)
+    if len(levels) < 2:
+        return (run,)
+    levels.remove(max(levels, key=lambda level: run.laps[level].count))
+    return run.unrolled(levels)
 
 
 def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right: int, dtype: type) -> Pattern:
@@ -146,8 +127,8 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
     for whole in runs:
         clipped = _nearby(whole, top, bottom, left, right)
         for run in () if clipped is None else _with_two_levels(clipped):
-            lap_down = next((lap for lap in run.laps if lap.down), Lap(1, 0, 0, 0))
-            lap_right = next((lap for lap in run.laps if lap.right), Lap(1, 0, 0, 0))
+            lap_down = next((lap for lap in run.laps if lap.down), _NO_LAP)
+            lap_right = next((lap for lap in run.laps if lap.right), _NO_LAP)
             row, col, number = run.row - top, run.col - left, run.begin + 1
             shift_down, by_down = lap_down.down, lap_down.stride
             if shift_down < 0:
@@ -205,7 +186,7 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
         step = np.maximum(along[alone], 1)
         from_lap = np.clip(-(cols[alone] // step), 0, laps[alone])
         to_lap = np.clip((right - left - 1 - cols[alone]) // step + 1, from_lap, laps[alone])
-        is_flat = (count[alone] == 1) & (rows[alone] >= 0) & (rows[alone] < bottom - top)
+        is_flat = (count[alone] == 1) & (rows[alone] >= 0) & (rows[alone] < bottom - top) & (to_lap > from_lap)
         # In a single row, its laps are the rows of an item.
         flat = alone[is_flat]
         ones = np.ones_like(flat)
@@ -384,11 +365,14 @@ def _fill_with_numpy(pattern: Pattern, out: np.ndarray) -> None:
     """The same without the kernel, for any kind of numbers."""
     for place, step, width, offset, from_row, to_row, begin, end in pattern.items.tolist():
         columns = slice(offset, offset + width)
+        at = place + begin + from_row * step
+        if to_row == 1 and end <= width:
+            out[at : at + end - begin] = pattern.first[columns][begin:end]
+            continue
         low, high = begin // width, -(-end // width)
         span = slice(begin - low * width, end - low * width)
         numbers = (pattern.first[columns] + np.arange(low, high)[:, None] * pattern.jump[columns]).ravel()[span]
         rises = np.tile(pattern.rise[columns], high - low)[span]
-        at = place + begin + from_row * step
         if to_row - from_row == 1:
             out[at : at + end - begin] = numbers + from_row * rises if from_row else numbers
             continue
