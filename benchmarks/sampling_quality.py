@@ -1,0 +1,179 @@
+"""How even the laws of `sample_tours` are: draws compared with all tours there are, and pools told from repeats.
+
+    python benchmarks/sampling_quality.py             # all, some minutes
+    python benchmarks/sampling_quality.py --pool 0    # without the 10 million tours of 8x8
+
+chi2: the sum of (drawn - expected)^2 / expected over all tours of a small board, divided by (tours - 1): 1 for
+independent uniform draws, give or take `noise`; more where the law prefers some tours, or where a tour often comes
+again soon. Two draws of different length tell the one from the other: it grows with the number of draws if the law is
+not uniform, and stays if draws are only alike. lag: how often two tours at that distance in the stream are the same,
+over how often independent ones would be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import numpy as np
+
+import knightstour as kt
+from knightstour.backtracking import iter_orders
+from knightstour.result import Budget, Limits
+from knightstour.sampling import iter_sample, sample_tours
+
+QUESTIONS = (
+    ("5x5", {}),
+    ("5x5", {"start": "a1"}),
+    ("5x5", {"start": "a1", "end": "c3"}),
+    ("5x6", {}),
+    ("5x6", {"start": "a1"}),
+    ("5x6", {"end": "b2"}),
+    ("5x6", {"start": "a1", "end": "b1"}),
+    ("5x6", {"start": "c3", "end": "d3"}),
+    ("6x6", {"closed": True}),
+    ("6x6", {"start": "a1", "end": "b1"}),
+)
+
+
+def name_of(board: str, question: dict) -> str:
+    return " ".join([board, *(k if v is True else f"{k} {v}" for k, v in question.items())])
+
+
+def all_tours(problem: kt.Problem) -> np.ndarray:
+    """Every tour of a question as a row; a closed one once, from its lowest square towards the lower neighbour."""
+    orders = iter_orders(problem, Budget(Limits(seconds=None)), directed=not problem.closed)
+    found = np.array(list(orders), dtype=np.uint8)
+    assert orders.is_complete
+    return canonical(found) if problem.closed else found
+
+
+def canonical(orders: np.ndarray) -> np.ndarray:
+    """Closed tours from their lowest square towards its lower neighbour."""
+    count = orders.shape[1]
+    at = orders.argmin(axis=1)[:, None]
+    rows = np.arange(len(orders))[:, None]
+    step = np.where(orders[rows, (at + 1) % count] < orders[rows, at - 1], 1, -1)
+    return orders[rows, (at + step * np.arange(count)) % count]
+
+
+def keys_of(orders: np.ndarray) -> np.ndarray:
+    return np.ascontiguousarray(orders).view(f"V{orders.shape[1]}").ravel()
+
+
+def chi2_of(problem: kt.Problem, pool: np.ndarray, draws: int, law: str, seed: int, **parameters: int) -> tuple:
+    """(chi2 / (tours - 1), tours never drawn, same at lag 1, 2 over chance)."""
+    sample = sample_tours(
+        problem.board,
+        draws,
+        closed=problem.closed,
+        start=problem.start,
+        end=problem.end,
+        law=law,
+        rng=seed,
+        **parameters,
+    )
+    orders = sample.orders.astype(np.uint8)
+    keys = np.sort(keys_of(pool))
+    cells = np.searchsorted(keys, keys_of(canonical(orders) if problem.closed else orders))
+    counts = np.bincount(cells, minlength=len(keys))
+    expected = draws / len(keys)
+    chi2 = ((counts - expected) ** 2).sum() / expected / (len(keys) - 1)
+    lags = [float((cells[k:] == cells[:-k]).mean() * len(keys)) for k in (1, 2)]
+    return chi2, int((counts == 0).sum()), lags
+
+
+def uniformity(law: str, most: int, **parameters: int) -> None:
+    print(f"\nlaw {law} {parameters or ''}")
+    print(f"{'question':26} {'tours':>8} {'draws':>9} {'chi2':>8} {'noise':>6} {'unseen':>7} {'lag 1':>7} {'lag 2':>7}")
+    for board, question in QUESTIONS:
+        problem = kt.Problem.of(board, **question)
+        pool = all_tours(problem)
+        for draws in {min(most, 100 * len(pool)), most}:
+            chi2, unseen, lags = chi2_of(problem, pool, draws, law, 1, **parameters)
+            noise = (2 / max(1, len(pool) - 1)) ** 0.5
+            print(
+                f"{name_of(board, question):26} {len(pool):8,} {draws:9,} {chi2:8.3f} {noise:6.3f} {unseen:7,} "
+                f"{lags[0]:7.2f} {lags[1]:7.2f}",
+                flush=True,
+            )
+
+
+def alikeness(draws: int = 20_000) -> None:
+    """Share of the moves of an 8x8 tour that are in the next one, too, beside that of unrelated tours."""
+    print(
+        "\nmoves that a tour of 8x8 shares with one later in the stream (lag), less those of unrelated ones, of 63 or 64"
+    )
+    print(f"{'question':26} {'law':10} {'lag 1':>8} {'lag 2':>8} {'lag 4':>8} {'noise':>7}")
+    questions = ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"})
+    for law in ("backbite", "merge", "warnsdorff"):
+        for question in questions:
+            orders = sample_tours("8x8", draws, law=law, rng=1, **question).orders.astype(np.int64)
+            after = np.roll(orders, -1, axis=1)
+            edges = np.minimum(orders, after) * 64 + np.maximum(orders, after)
+            if not question.get("closed"):
+                edges = edges[:, :-1]
+            has = np.zeros((draws, 64 * 64), dtype=np.uint8)
+            np.put_along_axis(has, edges, 1, axis=1)
+            has = has[:, has.any(axis=0)].astype(np.float32)
+            base = (has.mean(axis=0) ** 2).sum()
+            shared = [(has[k:] * has[:-k]).sum(axis=1) for k in (1, 2, 4)]
+            lags = [float(row.mean() - base) for row in shared]
+            noise = float(shared[2].std() / draws**0.5)
+            print(f"{name_of('8x8', question):26} {law:10} " + " ".join(f"{x:8.3f}" for x in lags) + f" {noise:7.3f}")
+
+
+def pools(draws: int) -> None:
+    """Repeats in many tours of 8x8, and how many equally likely tours would give as many."""
+    print(f"\nrepeats in {draws:,} tours of 8x8, and the pool they tell: n (n - 1) / 2 / repeats")
+    for law, question in (
+        ("backbite", {"closed": True}),
+        ("backbite", {}),
+        ("backbite", {"start": "a1"}),
+        ("backbite", {"start": "a1", "end": "h7"}),
+        ("merge", {"closed": True}),
+        ("merge", {}),
+        ("warnsdorff", {}),
+        ("warnsdorff", {"start": "a1"}),
+    ):
+        began = time.process_time()
+        repeats = 0
+        for chunk in iter_sample("8x8", draws, law=law, unique=True, rng=1, **question):
+            repeats += chunk.repeats
+        pool = f"{draws * (draws - 1) / 2 / repeats:.2g}" if repeats else f"over {draws * (draws - 1) / 2 / 3:.1g}"
+        took = time.process_time() - began
+        print(
+            f"{law:10} {name_of('8x8', question):26} {repeats:9,} repeats, pool {pool:>10}  ({took:.0f} s cpu)",
+            flush=True,
+        )
+
+
+def rates() -> None:
+    """CPU seconds of 100,000 different tours of 8x8, in a warm process."""
+    print("\nuser CPU seconds for 100,000 different tours of 8x8 (best of 5)")
+    for law in ("backbite", "merge", "warnsdorff"):
+        for question in ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"}):
+            sample_tours("8x8", 100, law=law, unique=True, rng=1, **question)
+            best = 1e9
+            for seed in range(5 if law == "backbite" else 1):
+                began = time.process_time()
+                sample_tours("8x8", 100_000, law=law, unique=True, rng=seed, **question)
+                best = min(best, time.process_time() - began)
+            print(f"{law:10} {name_of('8x8', question):26} {best:.3f} s", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--draws", type=int, default=2_000_000, help="tours drawn for each chi2")
+    parser.add_argument("--pool", type=int, default=10_000_000, help="tours drawn to tell the pool; 0 for none")
+    options = parser.parse_args()
+    rates()
+    for law in ("backbite", "merge", "warnsdorff"):
+        uniformity(law, options.draws if law == "backbite" else options.draws // 4)
+    alikeness()
+    if options.pool:
+        pools(options.pool)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,402 @@
+"""Three ways to draw random tours in bulk, each with its law: what the tours are distributed like.
+
+A law is made for a question and its parameters, once; `block(seed, count, stop)` then gives `count` tours that depend
+on nothing but the question, the parameters and the seed of the block, and the first of them not even on `count`.
+
+backbite: a walk on the open tours of the board. A turn picks a neighbour of one of the two ends, adds the move to it,
+and takes away the move that would make a loop; so the tour is one again, with another end (Oberdorf et al. 2006; the
+turns are Posa's, 1976). The two ends take turns. The chances are such that the walk comes by all open tours that it can
+reach equally often, and it is read off every so many turns, so open tours are uniform. Closed tours are the readings
+whose ends happen to be a move apart; others are dropped, however long that takes, since waiting for the first closed
+tour would prefer those that are easily come by. There the turns are always made, which favours ends with many
+neighbours and closes more often; that each tour then comes with a known weight is made good by dropping some. Between
+two given ends: the same walk on the board with one move more, between the ends, which is never taken away; its closed
+tours are the tours wanted. With one end given only the other moves. All readings are turned and mirrored at random, as
+far as the question allows, which halves or better what is left of the likeness of consecutive readings.
+
+merge: loop merging, see merging.py; every tour from a cover of its own. warnsdorff: Warnsdorff's rule with ties at random,
+begun again at every dead end. Both are quick, and far from uniform.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from knightstour import engine, merging, rotation
+from knightstour.board import Board, move_graph
+from knightstour.errors import LimitReached, MethodError
+from knightstour.kernels import backbite as walk_kernel
+from knightstour.kernels import merging as merging_kernel
+from knightstour.kernels import restarts as restarts_kernel
+from knightstour.kernels import rotation as rotation_kernel
+from knightstour.result import Problem, Result, Status
+from knightstour.symmetry import symmetries
+
+# Symmetries kept for a board; only those of wrapped boards are more.
+_MOST_IMAGES = 1024
+_MOST_IMAGE_ITEMS = 1 << 22
+
+# Work between two looks at the clock, in squares written or passed over: some milliseconds.
+_SLICE = 1 << 22
+_MERGE_NODES = 20_000
+
+# Walks side by side in a block; large boards have too few tours in a block for more than one.
+_WALKS = 4
+
+# Turns of a walk in which no tour was read before it is given up: some ten seconds on a small board.
+_PATIENCE_TURNS = 1 << 29
+_PATIENCE_SQUARES = 1 << 32
+
+# Steps of the search for the tour at which a walk begins, for each square.
+_START_STEPS = 500
+
+
+class Stopped(Exception):
+    """Someone asked to stop."""
+
+
+class Block(NamedTuple):
+    """Tours of one block, and what they cost: attempts that gave none, and steps in all."""
+
+    orders: np.ndarray
+    fails: int
+    steps: int
+
+
+Law = Callable[[int, int, threading.Event], Block]
+
+
+class LawRow(NamedTuple):
+    """A law: make(problem, a tour, parameters) -> Law; its parameters with what they mean; and what it is."""
+
+    make: Callable[..., Law]
+    parameters: Mapping[str, str]
+    summary: str
+
+
+def order_type(board: Board) -> type[np.unsignedinteger[Any]] | type[np.signedinteger[Any]]:
+    """The type of square numbers: uint8 up to 256 squares, uint16 up to 65,536, then int32."""
+    size = board.rows * board.cols
+    return np.uint8 if size <= 1 << 8 else np.uint16 if size <= 1 << 16 else np.int32
+
+
+class _Squares(NamedTuple):
+    """The moves of the board with its squares numbered without the holes."""
+
+    labels: np.ndarray  # square numbers of the board
+    place: np.ndarray  # and back
+    offsets: np.ndarray
+    near: np.ndarray
+    images: np.ndarray
+
+
+def _squares(problem: Problem) -> _Squares:
+    moves = move_graph(problem.board)
+    labels = moves.squares
+    place = np.full(len(moves.is_square), -1, dtype=np.int64)
+    place[labels] = np.arange(len(labels))
+    offsets = np.concatenate([[0], np.cumsum(moves.degrees[labels])])
+    return _Squares(labels, place, offsets, place[moves.targets], _images(problem, labels))
+
+
+def _images(problem: Problem, labels: np.ndarray) -> np.ndarray:
+    """The symmetries that leave the question as it is, as rows: where each square goes."""
+    fixed = [s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed]
+    rows = []
+    for symmetry in symmetries(problem.board):
+        if len(rows) >= _MOST_IMAGES or (rows and len(rows) * len(labels) >= _MOST_IMAGE_ITEMS):
+            break
+        image = symmetry.image
+        if all(image[s] == s for s in fixed):
+            rows.append(image[labels])
+    return np.array(rows, dtype=order_type(problem.board))
+
+
+# ---------------------------------------------------------------- backbite
+
+
+def default_every(problem: Problem) -> int:
+    """Turns between two readings if none is asked for: measured on 5x5 to 8x8, and in proportion for larger boards."""
+    count = problem.board.square_count
+    return max(48, 3 * count // 4, 128 - 4 * max(0, count - 36))
+
+
+class _Backbite:
+    """The walk on a board to which a square was added that is next to all others, or a move between the given ends."""
+
+    def __init__(self, problem: Problem, first: np.ndarray, *, every: int | None = None, burn_in: int | None = None):
+        self.problem, self.first = problem, first
+        count = problem.board.square_count
+        self.every = default_every(problem) if every is None else every
+        self.burn_in = 100 * count + 10 * self.every if burn_in is None else burn_in
+        self.parameters = {"every": self.every, "burn_in": self.burn_in}
+        squares = _squares(problem)
+        self.place = squares.place
+        start, end = (-1 if s is None else int(squares.place[s]) for s in (problem.start_index, problem.end_index))
+        self.head, self.skips, self.kept, self.towards = -1, False, (-1, -1), -1
+        self.direction = walk_kernel.RANDOM_WAY
+        offsets, near, images = squares.offsets, squares.near, squares.images
+        if not problem.closed:
+            both = start >= 0 and end >= 0 and count > 1
+            self.head = start if both else count
+            self.skips = not both
+            if both:
+                self.kept = (start, end)
+                self.direction, self.towards = walk_kernel.LAST_IS, end
+                if end not in near[offsets[start] : offsets[start + 1]]:
+                    offsets, near = _with_move(offsets, near, start, end)
+            else:
+                if max(start, end) >= 0:
+                    self.towards = max(start, end)
+                    self.kept = (count, self.towards)
+                    self.direction = walk_kernel.FIRST_IS if start >= 0 else walk_kernel.LAST_IS
+                near = np.insert(near, offsets[1:], count)
+                offsets = np.append(offsets + np.arange(count + 1), len(near) + count)
+                near = np.append(near, np.arange(count))
+                images = np.append(images, np.zeros((len(images), 1), dtype=images.dtype), axis=1)
+        self.lowest = least_weight(offsets, near, *self.kept)
+        kind = np.uint16 if max(len(near), count) < 1 << 16 else np.uint32
+        self.offsets, self.near, self.images = offsets.astype(kind), near.astype(kind), images
+
+    def _state(self, seed: int) -> tuple[Any, ...]:
+        k = walk_kernel
+        walks = _WALKS if self.images.shape[1] <= 1 << 12 else 1
+        lines = [self._line(seed + w) for w in range(walks)]
+        count = len(lines[0])
+        c = np.zeros(k.COUNTERS, dtype=np.int64)
+        c[k.RANDOM] = _random_state(seed)
+        c[k.COUNT] = count
+        c[k.KEPT_S], c[k.KEPT_T] = self.kept
+        c[k.HEAD], c[k.SKIPS], c[k.DIRECTION], c[k.TOWARDS] = self.head, self.skips, self.direction, self.towards
+        c[k.START] = -1 if not self.problem.closed or self.problem.start_index is None else self.problem.start_index
+        c[k.EVERY], c[k.LEFT], c[k.LOWEST] = self.every, self.burn_in, self.lowest
+        kind = self.near.dtype
+        pos_kind = np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
+        pos = np.zeros((walks, -(-count // 128) * 128), dtype=pos_kind)
+        link, other = np.zeros((2, walks, count), dtype=kind)
+        for w, line in enumerate(lines):
+            pos[w, line] = np.arange(count)
+            link[w, line] = np.roll(line, 1)
+            other[w, line] = np.roll(line, -1)
+            link[w, line[0]] = line[1 % count]
+        ends = np.array([(line[0], line[-1]) for line in lines], dtype=kind)
+        line = np.zeros(count, dtype=kind)
+        return c, self.offsets, self.near, pos, link, other, np.zeros(3, dtype=pos_kind), ends, line, self.images
+
+    def _line(self, seed: int) -> np.ndarray:
+        """A tour of the kernel's graph to begin at, with the kept move inside."""
+        line = self.place[self._start(seed)]
+        if self.skips:
+            line = np.append(line, len(line))
+            # The kept move is between the added square, which is last, and the given end.
+            if self.direction == walk_kernel.FIRST_IS:
+                line = np.roll(line, 1)
+        return np.roll(line, len(line) // 2) if self.kept != (-1, -1) else line
+
+    def _start(self, seed: int) -> np.ndarray:
+        """A tour to begin at, a new one for each block: between the given ends if any, else open."""
+        problem = self.problem
+        question = Problem(problem.board) if problem.closed else problem
+        state = engine.as_arrays(rotation.start_state(question, seed))
+        budget = _START_STEPS * problem.board.square_count + 1000
+        if engine.compiled("rotation").step(state, budget) != rotation_kernel.FOUND:
+            return self.first
+        backwards = bool(state.counters[rotation_kernel.SWAPPED]) != (problem.start is None and problem.end is not None)
+        return np.asarray(state.path[::-1] if backwards else state.path)
+
+    def __call__(self, seed: int, count: int, stop: threading.Event) -> Block:
+        walk = engine.compiled("backbite").walk
+        state = self._state(seed)
+        c = state[0]
+        squares = self.problem.board.square_count
+        out = np.empty((count, squares), dtype=order_type(self.problem.board))
+        turns_at_once = max(1, _SLICE // (squares + 64))
+        patience = max(min(_PATIENCE_TURNS, _PATIENCE_SQUARES // squares), 100 * self.every) + self.burn_in
+        made, since = 0, 0
+        while c[walk_kernel.MADE] < count:
+            if stop.is_set():
+                raise Stopped
+            walk(*state, out, turns_at_once)
+            if c[walk_kernel.MADE] > made:
+                made, since = int(c[walk_kernel.MADE]), int(c[walk_kernel.TURNS])
+            elif c[walk_kernel.TURNS] - since > patience:
+                raise _gave_up(self.problem, f"no tour was read in {patience:,} turns", seed, int(c[walk_kernel.TURNS]))
+        return Block(out, int(c[walk_kernel.READINGS]) - count, int(c[walk_kernel.TURNS]))
+
+
+def _with_move(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> tuple[np.ndarray, np.ndarray]:
+    """The graph with a move between s and t more."""
+    near = np.insert(near, [offsets[s + 1], offsets[t + 1]], [t, s])
+    offsets = offsets.copy()
+    offsets[s + 1 :] += 1
+    offsets[t + 1 :] += 1
+    return offsets, near
+
+
+def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
+    """A weight that no closed tour goes below: the sum over its moves of (degree - 1) of one square times the other's.
+
+    The move s-t, if there is one, weighs nothing. Each square takes its two lightest moves, half of each; before that
+    weight is shifted between the squares by prices, which changes no tour's order but tightens the bound (Held and
+    Karp 1970).
+    """
+    count = len(offsets) - 1
+    tails = np.repeat(np.arange(count), np.diff(offsets.astype(np.int64)))
+    heads = near.astype(np.int64)
+    others = np.diff(offsets.astype(np.int64)) - 1
+    if count < 3 or others.min() < 1:
+        return 0
+    weight = (others[tails] * others[heads]).astype(float)
+    is_kept = ((tails == s) & (heads == t)) | ((tails == t) & (heads == s))
+    weight[is_kept] = 0
+    firsts = offsets[:-1].astype(np.int64)
+    price = np.zeros(count)
+    best = 0.0
+    rounds = 200 if len(heads) < 1 << 14 else 20
+    for k in range(rounds):
+        reduced = weight - price[tails] - price[heads]
+        reduced[is_kept] = -1e12
+        ranks = np.lexsort((reduced, tails))
+        chosen = np.concatenate([ranks[firsts], ranks[firsts + 1]])
+        used = np.where(is_kept[chosen], weight[chosen] - price[tails[chosen]] - price[heads[chosen]], reduced[chosen])
+        best = max(best, float(2 * price.sum() + used.sum() / 2))
+        # How often each square is taken too much or too little, by itself and by its neighbours.
+        taken = np.bincount(heads[chosen], minlength=count) - 2
+        if not taken.any():
+            break
+        price -= taken * (2.0 / (1 + k / 10))
+    return max(0, int(best * (1 - 1e-9) - 1e-6))
+
+
+# ---------------------------------------------------------------- merge
+
+
+class _Merge:
+    def __init__(self, problem: Problem, first: np.ndarray, *, randomness: int = 1):
+        excuse = merging.why_not_merge(problem)
+        if excuse is not None:
+            raise MethodError(f"law merge does not apply: {excuse}", help="use law backbite")
+        if randomness not in merging.RANDOMNESS:
+            raise MethodError(f"there is no randomness {randomness!r}", help="0, 1 or 2")
+        self.problem, self.randomness = problem, randomness
+        self.parameters = {"randomness": randomness}
+
+    def __call__(self, seed: int, count: int, stop: threading.Event) -> Block:
+        problem, k = self.problem, merging_kernel
+        step = engine.compiled("merging").step
+        state = engine.as_arrays(merging.start_state(problem, seed, self.randomness))
+        c = state.counters
+        rounds = int(c[k.ROUNDS])
+        out = np.empty((count, problem.board.square_count), dtype=order_type(problem.board))
+        backwards = not problem.closed and problem.start is None and problem.end is not None
+        patience = (1 << 31) + 1000 * problem.board.square_count
+        for i in range(count):
+            c[k.PHASE], c[k.CURSOR], c[k.HAS_TOUR], c[k.ROUNDS] = k.COVER, 0, 0, rounds
+            limit = int(c[k.NODES]) + patience
+            while step(state, _MERGE_NODES) != k.FOUND:
+                if stop.is_set():
+                    raise Stopped
+                if c[k.NODES] > limit:
+                    raise _gave_up(problem, f"no tour was merged in {patience:,} steps", seed, int(c[k.NODES]))
+            if problem.closed and problem.start_index is not None:
+                at = int(np.flatnonzero(state.tour == problem.start_index)[0])
+                out[i] = np.roll(state.tour, -at)
+            else:
+                out[i] = state.tour[::-1] if backwards else state.tour
+        return Block(out, int(c[k.STUCK]), int(c[k.NODES]))
+
+
+# ---------------------------------------------------------------- warnsdorff
+
+
+class _Warnsdorff:
+    def __init__(self, problem: Problem, first: np.ndarray):
+        # A tour to a given end only is walked backwards from it.
+        self.backwards = not problem.closed and problem.start is None and problem.end is not None
+        self.problem = problem
+        self.squares = _squares(problem)
+        self.parameters: dict[str, int] = {}
+
+    def __call__(self, seed: int, count: int, stop: threading.Event) -> Block:
+        problem, squares, k = self.problem, self.squares, restarts_kernel
+        start, end = problem.start_index, problem.end_index
+        if self.backwards:
+            start, end = end, None
+        size = problem.board.square_count
+        c = np.zeros(k.COUNTERS, dtype=np.int64)
+        c[k.RANDOM] = _random_state(seed)
+        c[k.COUNT], c[k.CLOSED] = size, problem.closed
+        c[k.START] = -1 if start is None else squares.place[start]
+        c[k.END] = -1 if end is None else squares.place[end]
+        out = np.empty((count, size), dtype=order_type(problem.board))
+        degrees = np.diff(squares.offsets.astype(np.int64))
+        work = (np.zeros(size, dtype=np.int64) for _ in range(3))
+        is_off, free, line = work
+        labels = squares.labels.astype(out.dtype)
+        restart = engine.compiled("restarts").restart
+        made, since = 0, 0
+        while c[k.MADE] < count:
+            if stop.is_set():
+                raise Stopped
+            restart(c, squares.offsets, squares.near, degrees, is_off, free, line, labels, out, _SLICE // 32)
+            if c[k.MADE] > made:
+                made, since = int(c[k.MADE]), int(c[k.NODES])
+            elif c[k.NODES] - since > _PATIENCE_SQUARES >> 2:
+                raise _gave_up(problem, f"no attempt succeeded in {c[k.NODES] - since:,} steps", seed, int(c[k.NODES]))
+        return Block(out[:, ::-1].copy() if self.backwards else out, int(c[k.FAILS]), int(c[k.NODES]))
+
+
+def _random_state(seed: int) -> int:
+    """A state of the kernels' random numbers."""
+    return seed % ((698769069 << 32) - 2) + 1
+
+
+def _gave_up(problem: Problem, reason: str, seed: int, steps: int) -> LimitReached:
+    return LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "sampling", seed, steps, 0.0))
+
+
+LAWS: Final[dict[str, LawRow]] = {
+    "backbite": LawRow(
+        _Backbite,
+        {"every": "turns between two readings", "burn_in": "turns before the first reading of a block"},
+        "a random walk on tours, read every so many turns: uniform in the limit",
+    ),
+    "merge": LawRow(
+        _Merge,
+        {"randomness": "0, 1 or 2: " + "; ".join(f"{k} {v}" for k, v in merging.RANDOMNESS.items())},
+        "loops joined at random into one: not uniform",
+    ),
+    "warnsdorff": LawRow(
+        _Warnsdorff, {}, "Warnsdorff's rule, ties at random, begun again at dead ends: far from uniform"
+    ),
+}
+
+
+def make_law(name: str, problem: Problem, first: np.ndarray, parameters: Mapping[str, Any]) -> Any:
+    """The law of that name for a question, with `first` as a tour that answers it; a MethodError for a wrong name."""
+    if name not in LAWS:
+        raise MethodError(f"unknown law {name!r}", help="one of " + ", ".join(LAWS))
+    for parameter, value in parameters.items():
+        if parameter not in LAWS[name].parameters:
+            owners = [other for other, row in LAWS.items() if parameter in row.parameters]
+            raise MethodError(
+                f"law {name} has no parameter {parameter!r}",
+                help=f"{parameter} goes with law {owners[0]}" if owners else "see LAWS[name].parameters",
+            )
+        if not isinstance(value, int) or isinstance(value, bool) or value < (parameter == "every"):
+            raise MethodError(f"{parameter} must be a whole number, {int(parameter == 'every')} or more, not {value!r}")
+    return LAWS[name].make(problem, first, **parameters)
+
+
+@functools.cache
+def warm(name: str) -> None:
+    """Load the kernels of a law, in one thread, before others use them."""
+    problem = Problem.of((3, 4))
+    first = np.array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+    law = make_law(name, problem, first, {})
+    law(1, 1, threading.Event())
