@@ -48,9 +48,9 @@ State = namedtuple(
 ) = range(17)
 COUNTERS = 17
 
-# The notes in `memory`: note i of square v is memory[i * vertices + v]. First when v was reached, from 1, or 0; then
-# the earliest square reached from below v, the sum of the colours below v, the number of squares there, whether one leads
-# to the root, the square from which v was reached, and how many islands hang on v.
+# The notes in `memory`: note i of square v is memory[i * vertices + v]. When v was reached, from 1, or 0; the earliest
+# square reached from below v; the sum of the colours below v, the number of squares there, and whether one leads to the
+# root; the square from which v was reached; how many islands hang on v.
 REACHED, LOW, WEIGHT, SIZE, HOME, PARENT, CUTS = range(7)
 NOTES = 7
 
