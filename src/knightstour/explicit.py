@@ -10,8 +10,8 @@ from knightstour import memory
 from knightstour.implicit import ImplicitTour, rectangle_tour
 from knightstour.result import Budget, Outcome, Problem, found
 
-# The order in int64 and what making and checking it needs beside.
-_BYTES_A_SQUARE = 60
+# The order, and what making a Tour of it and checking it needs beside.
+_BYTES_A_SQUARE = 115
 
 
 def why_not_explicit(problem: Problem) -> str | None:
@@ -30,6 +30,7 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     memory.need(
         _BYTES_A_SQUARE * made.length,
         f"a tour of {board.rows} x {board.cols} squares as an array",
-        "implicit_tour(board) answers for single squares and steps at any size",
+        "implicit_tour(board) answers for single squares, windows and parts of the diagram at any size, and "
+        "stream_tour writes it to a file",
     )
     return found(made.order())
