@@ -1,9 +1,9 @@
 """Giant tours to disk, as fast as the disk takes them, in the memory of one buffer.
 
-A tour of 20000 x 20000 squares as a `Tour` would take 45 GB to make. But a constructed tour knows each part of its diagram and
-each stretch of its order without the rest. So it is written part by part: `.npy` and the numbered grids row by row of
-the diagram, the lists of squares window by window. The file stands under its name only when it is complete, and what
-is written is what `write_tours` would write, so every reader reads it.
+A tour of 20000 x 20000 squares as a `Tour` would take 45 GB to make. But a constructed tour knows each part of its
+diagram and each stretch of its order without the rest. So it is written part by part: `.npy` and the numbered grids row
+by row of the diagram, the lists of squares window by window. The file stands under its name only when it is complete,
+and what is written is what `write_tours` would write, so every reader reads it.
 
 Cost on top of the disk's: `.npy` 0.5 ns a square, grids below 0.1 microseconds, lists below one.
 """
