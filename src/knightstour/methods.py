@@ -344,7 +344,7 @@ def _listed(several: _Several, budget: Budget, seed: int, options: Mapping[str, 
         several.take(Tour.from_order(problem.board, order))
         if several.is_complete:
             return Outcome(Status.FOUND, method="backtracking")
-    if budget.is_spent:
+    if not listing.is_complete:
         return undecided(budget.why_stopped())
     count = len(several.tours)
     reason = f"there are no more: these {count:,} are all" if count else ""
@@ -374,9 +374,10 @@ def iter_tours(
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
     budget = Budget(limits or Limits(seconds=None))
-    for squares in backtracking.iter_orders(problem, budget, 0, order=order, prune="all", directed=directed):
+    listing = backtracking.iter_orders(problem, budget, 0, order=order, prune="all", directed=directed)
+    for squares in listing:
         yield Tour.from_order(problem.board, squares)
-    if budget.is_spent:
+    if not listing.is_complete:
         raise LimitReached(
             Result(
                 Status.UNDECIDED,
