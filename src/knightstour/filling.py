@@ -92,7 +92,7 @@ def _in_order(runs: Iterable[Run], values: Callable[[Any, Any], tuple[Any, ...]]
         down = run.laps[-1] if len(run.laps) > is_ongoing else _NO_LAP
         width = size * per_square
         begin, stride = run.begin * per_square, down.stride * per_square
-        items.append((begin, stride, width, offset, 0, down.count, 0, width * across.count))
+        items.append((begin, stride, width, offset, 0, down.times, 0, width * across.times))
         bases.append(values(run.row, run.col))
         rises.append(values(down.down, down.right))
         jumps.append(values(across.down, across.right))
@@ -112,7 +112,7 @@ def _with_one_long_level(run: Run) -> Iterable[Run]:
         levels.pop(0)
     if len(levels) < 2:
         return (run,)
-    levels.remove(max(levels, key=lambda level: run.laps[level].count))
+    levels.remove(max(levels, key=lambda level: run.laps[level].times))
     return run.unrolled(levels)
 
 
@@ -133,15 +133,15 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
             shift_down, by_down = lap_down.down, lap_down.stride
             if shift_down < 0:
                 # Told from the top, numbers go down.
-                row += (lap_down.count - 1) * shift_down
-                number += (lap_down.count - 1) * by_down
+                row += (lap_down.times - 1) * shift_down
+                number += (lap_down.times - 1) * by_down
                 shift_down, by_down = -shift_down, -by_down
             shift_right, by_right = lap_right.right, lap_right.stride
             if shift_right < 0:
-                col += (lap_right.count - 1) * shift_right
-                number += (lap_right.count - 1) * by_right
+                col += (lap_right.times - 1) * shift_right
+                number += (lap_right.times - 1) * by_right
                 shift_right, by_right = -shift_right, -by_right
-            params.append((row, col, shift_down, lap_down.count, shift_right, lap_right.count))
+            params.append((row, col, shift_down, lap_down.times, shift_right, lap_right.times))
             values.append((number, by_down, by_right))
             tiles.append(run)
     if not tiles:

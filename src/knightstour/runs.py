@@ -19,7 +19,7 @@ from knightstour.board import Square
 class Lap(NamedTuple):
     """One level of repetition."""
 
-    count: int
+    times: int
     down: int
     right: int
     stride: int
@@ -77,7 +77,7 @@ class Run(NamedTuple):
     def from_lap(self, level: int, first: int, count: int) -> Run:
         """Only `count` laps of a level, from lap `first`."""
         _, dr, dc, stride = lap = self.laps[level]
-        kept = () if count == 1 else (lap._replace(count=count),)
+        kept = () if count == 1 else (lap._replace(times=count),)
         return self._replace(
             begin=self.begin + first * stride,
             row=self.row + first * dr,
@@ -90,7 +90,7 @@ class Run(NamedTuple):
         run = self
         for level in range(len(self.laps) - 1, -1, -1):
             _, dr, dc, _ = run.laps[level]
-            count = run.laps[level].count
+            count = run.laps[level].times
             r0, r1, c0, c1 = run.from_lap(level, 0, 1).bounds()
             first, last = 0, count - 1
             for low, high, begin, end, shift in ((r0, r1, top, bottom, dr), (c0, c1, left, right, dc)):
@@ -121,5 +121,5 @@ class Run(NamedTuple):
             return
         level = max(levels)
         rest = [x for x in levels if x != level]
-        for k in range(self.laps[level].count):
+        for k in range(self.laps[level].times):
             yield from self.from_lap(level, k, 1).unrolled(rest)
