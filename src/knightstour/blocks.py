@@ -21,7 +21,7 @@ from __future__ import annotations
 import functools
 
 from knightstour.board import Square
-from knightstour.pieces import Chain, Path, Piece, Placed, Repeat, moved, nested, out_and_back
+from knightstour.pieces import Chain, Path, Piece, Placed, Repeat, nested
 from knightstour.tiles import down_edge, right_edge, tile
 
 _TILE_ROWS, _TILE_COLS = 6, 8
@@ -39,41 +39,58 @@ def comb(rows: int, cols: int) -> Piece:
     first_cols = 5 + (cols - 5) % _TILE_COLS
     more_rows = (rows - first_rows) // _TILE_ROWS
     more_cols = (cols - first_cols) // _TILE_COLS
-    root = tile("root", first_rows, first_cols)
-    root_down, root_up = _row(root, first_rows, first_cols, 0, more_cols)
+    root_down, root_up = _row("root", first_rows, first_cols, more_cols)
     if more_rows == 0:
         return Chain([*root_down, *root_up])
-    spine = tile("spine", _TILE_ROWS, first_cols)
-    spine_down, _ = _row(spine, _TILE_ROWS, first_cols, first_rows, more_cols)
+    spine_down, spine_up = _row("spine", _TILE_ROWS, first_cols, more_cols)
     last_row = first_rows + _TILE_ROWS * (more_rows - 1)
-    _, spine_up = _row(spine, _TILE_ROWS, first_cols, last_row, more_cols)
     return Chain(
         [
             *root_down,
-            Repeat(Chain(spine_down), more_rows, (_TILE_ROWS, 0)),
-            Repeat(Chain(spine_up), more_rows, (-_TILE_ROWS, 0)),
+            _at(Repeat(Chain(spine_down), more_rows, (_TILE_ROWS, 0)), first_rows, 0),
+            _at(Repeat(Chain(spine_up), more_rows, (-_TILE_ROWS, 0)), last_row, 0),
             *root_up,
         ]
     )
 
 
-def _row(head: tuple[Square, ...], rows: int, cols: int, top: int, tails: int) -> tuple[list[Piece], list[Piece]]:
-    """A tile row from its head: the pieces before and after the tile below is visited."""
-    right_at = head.index(right_edge(rows, cols)[0]) + 1
-    down_at = head.index(down_edge(rows, cols)[0]) + 1
-    tail = tile("tail", rows, _TILE_COLS)
-    cut = tail.index(right_edge(rows, _TILE_COLS)[0]) + 1
-    tail_pieces = out_and_back(moved(tail[:cut], top, cols), moved(tail[cut:], top, cols), tails, (0, _TILE_COLS))
-    placed = moved(head, top, 0)
-    before: list[Piece] = []
-    after: list[Piece] = []
-    if right_at < down_at:
-        before = [Path(placed[:right_at]), *tail_pieces, Path(placed[right_at:down_at])]
-        after = [Path(placed[down_at:])]
-    else:
-        before = [Path(placed[:down_at])]
-        after = [Path(placed[down_at:right_at]), *tail_pieces, Path(placed[right_at:])]
-    return before, after
+def _at(piece: Piece, row: int, col: int) -> Piece:
+    return Placed(piece, (row, col), (1, 0), (0, 1))
+
+
+def _row(head: str, rows: int, cols: int, tails: int) -> tuple[list[Piece], list[Piece]]:
+    """A tile row with its head at (0, 0): the pieces before and after the tile below is visited."""
+    first, middle, last, right_is_first = _head_parts(head, rows, cols)
+    tail_pieces: list[Piece] = []
+    if tails:
+        outward, backward = _tail_parts(rows)
+        far = cols + _TILE_COLS * (tails - 1)
+        tail_pieces = [
+            _at(Repeat(outward, tails, (0, _TILE_COLS)), 0, cols),
+            _at(Repeat(backward, tails, (0, -_TILE_COLS)), 0, far),
+        ]
+    if right_is_first:
+        return [first, *tail_pieces, middle], [last]
+    return [first], [middle, *tail_pieces, last]
+
+
+# The parts of the few tiles are kept, so that a comb of any size is set up in some twenty microseconds.
+@functools.cache
+def _head_parts(head: str, rows: int, cols: int) -> tuple[Path, Path, Path, bool]:
+    """A root or spine tile cut in three at its ordered edges, and whether the one to the right comes first."""
+    squares = tile(head, rows, cols)
+    right_at = squares.index(right_edge(rows, cols)[0]) + 1
+    down_at = squares.index(down_edge(rows, cols)[0]) + 1
+    low, high = sorted((right_at, down_at))
+    return Path(squares[:low]), Path(squares[low:high]), Path(squares[high:]), right_at < down_at
+
+
+@functools.cache
+def _tail_parts(rows: int) -> tuple[Path, Path]:
+    """A tail tile cut in two at its ordered edge."""
+    squares = tile("tail", rows, _TILE_COLS)
+    cut = squares.index(right_edge(rows, _TILE_COLS)[0]) + 1
+    return Path(squares[:cut]), Path(squares[cut:])
 
 
 _FRINGE_CUT = 5

@@ -19,6 +19,9 @@ from knightstour.result import Budget, Outcome, Problem, found, undecided
 
 # Up to this many squares a little noise helps more than it harms.
 _NOISY_SQUARES = 400
+# Steps a square before the first restart. On small boards a fresh start beats a long struggle: with 20 instead of 3 the
+# mean of 3 x 12 with given ends is five times as long, that of 5 x 6 closed four times.
+_SMALL_TRY, _LARGE_TRY = 3, 20
 
 
 def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
@@ -48,7 +51,7 @@ def start_state(problem: Problem, seed: int) -> kernel.State:
     counters[kernel.COUNT] = count
     counters[kernel.START] = kernel.ANY if start is None else start
     counters[kernel.END] = kernel.CLOSED if problem.closed else kernel.ANY if end is None else end
-    counters[kernel.RESTART_AFTER] = 20 * count + 1000
+    counters[kernel.RESTART_AFTER] = (_SMALL_TRY if count <= _NOISY_SQUARES else _LARGE_TRY) * count
     counters[kernel.NOISE] = 16 if count <= _NOISY_SQUARES else 0
     path = [0] * count
     squares = moves.squares

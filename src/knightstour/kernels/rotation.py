@@ -90,6 +90,8 @@ def step(state, nodes):
         if c[LENGTH] == 0 or c[SINCE_RESTART] >= c[RESTART_AFTER]:
             if c[LENGTH] > 0:
                 c[RESTARTS] += 1
+                # Luck mostly decides soon; but a hard board gets ever longer tries.
+                c[RESTART_AFTER] += c[RESTART_AFTER] >> 3
                 if c[START] >= 0 and c[END] >= 0:
                     # A tour between two squares is looked for from both sides in turn.
                     swap = c[START]
