@@ -22,15 +22,16 @@ from knightstour.backtracking import iter_orders
 from knightstour.result import Budget, Limits
 from knightstour.sampling import iter_sample, sample_tours
 
+SEEDS = 8
+
 QUESTIONS = (
     ("5x5", {}),
     ("5x5", {"start": "a1"}),
-    ("5x5", {"start": "a1", "end": "c3"}),
+    ("5x5", {"start": "a1", "end": "e5"}),
     ("5x6", {}),
     ("5x6", {"start": "a1"}),
     ("5x6", {"end": "b2"}),
     ("5x6", {"start": "a1", "end": "b1"}),
-    ("5x6", {"start": "c3", "end": "d3"}),
     ("6x6", {"closed": True}),
     ("6x6", {"start": "a1", "end": "b1"}),
 )
@@ -84,14 +85,19 @@ def chi2_of(problem: kt.Problem, pool: np.ndarray, draws: int, law: str, seed: i
 
 
 def uniformity(law: str, most: int, **parameters: int) -> None:
-    print(f"\nlaw {law} {parameters or ''}")
+    """chi2 for each question: the mean over several seeds, of short and of long draws."""
+    print(f"\nlaw {law} {parameters or ''}: mean of {SEEDS} seeds")
     print(f"{'question':26} {'tours':>8} {'draws':>9} {'chi2':>8} {'noise':>6} {'unseen':>7} {'lag 1':>7} {'lag 2':>7}")
     for board, question in QUESTIONS:
         problem = kt.Problem.of(board, **question)
         pool = all_tours(problem)
-        for draws in {min(most, 100 * len(pool)), most}:
-            chi2, unseen, lags = chi2_of(problem, pool, draws, law, 1, **parameters)
-            noise = (2 / max(1, len(pool) - 1)) ** 0.5
+        short = min(most, 20 * len(pool))
+        for draws in sorted({short, most}):
+            rows = [chi2_of(problem, pool, draws, law, seed, **parameters) for seed in range(SEEDS)]
+            chi2 = sum(row[0] for row in rows) / SEEDS
+            unseen = min(row[1] for row in rows)
+            lags = [sum(row[2][k] for row in rows) / SEEDS for k in (0, 1)]
+            noise = (2 / max(1, len(pool) - 1) / SEEDS) ** 0.5
             print(
                 f"{name_of(board, question):26} {len(pool):8,} {draws:9,} {chi2:8.3f} {noise:6.3f} {unseen:7,} "
                 f"{lags[0]:7.2f} {lags[1]:7.2f}",
@@ -101,9 +107,7 @@ def uniformity(law: str, most: int, **parameters: int) -> None:
 
 def alikeness(draws: int = 20_000) -> None:
     """Share of the moves of an 8x8 tour that are in the next one, too, beside that of unrelated tours."""
-    print(
-        "\nmoves that a tour of 8x8 shares with one later in the stream (lag), less those of unrelated ones, of 63 or 64"
-    )
+    print("\nmoves that a tour of 8x8 shares with one later in the stream (lag), less those of others, of 63 or 64")
     print(f"{'question':26} {'law':10} {'lag 1':>8} {'lag 2':>8} {'lag 4':>8} {'noise':>7}")
     questions = ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"})
     for law in ("backbite", "merge", "warnsdorff"):
@@ -123,9 +127,9 @@ def alikeness(draws: int = 20_000) -> None:
             print(f"{name_of('8x8', question):26} {law:10} " + " ".join(f"{x:8.3f}" for x in lags) + f" {noise:7.3f}")
 
 
-def pools(draws: int) -> None:
+def pools(most: int) -> None:
     """Repeats in many tours of 8x8, and how many equally likely tours would give as many."""
-    print(f"\nrepeats in {draws:,} tours of 8x8, and the pool they tell: n (n - 1) / 2 / repeats")
+    print("\nrepeats in many tours of 8x8, and the pool they tell: n (n - 1) / 2 / repeats")
     for law, question in (
         ("backbite", {"closed": True}),
         ("backbite", {}),
@@ -136,14 +140,15 @@ def pools(draws: int) -> None:
         ("warnsdorff", {}),
         ("warnsdorff", {"start": "a1"}),
     ):
+        draws = most if law == "backbite" else most // 10
         began = time.process_time()
-        repeats = 0
-        for chunk in iter_sample("8x8", draws, law=law, unique=True, rng=1, **question):
-            repeats += chunk.repeats
-        pool = f"{draws * (draws - 1) / 2 / repeats:.2g}" if repeats else f"over {draws * (draws - 1) / 2 / 3:.1g}"
+        repeats = sum(part.repeats for part in iter_sample("8x8", draws, law=law, unique=True, rng=1, **question))
+        pairs = draws * (draws - 1) / 2
+        pool = f"{pairs / repeats:.2g}" if repeats else f"over {pairs / 3:.1g}"
         took = time.process_time() - began
         print(
-            f"{law:10} {name_of('8x8', question):26} {repeats:9,} repeats, pool {pool:>10}  ({took:.0f} s cpu)",
+            f"{law:10} {name_of('8x8', question):26} {draws:10,} tours, {repeats:7,} repeats, pool {pool:>10}"
+            f"  ({took:.0f} s cpu)",
             flush=True,
         )
 
@@ -164,7 +169,7 @@ def rates() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--draws", type=int, default=2_000_000, help="tours drawn for each chi2")
+    parser.add_argument("--draws", type=int, default=200_000, help="tours drawn for each chi2 and seed")
     parser.add_argument("--pool", type=int, default=10_000_000, help="tours drawn to tell the pool; 0 for none")
     options = parser.parse_args()
     rates()

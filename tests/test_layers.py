@@ -20,14 +20,15 @@ MOST_LINES = 600
 # Modules that may not exist yet are named where they will stand.
 LAYERS = {
     # Parse, one library call, print: no search, no drawing.
-    "front doors": """__init__ __main__ cli web dialogue show console writing inputs checking overview
+    "front doors": """__init__ __main__ cli sampling_command web dialogue show console writing inputs checking overview
         streaming bulk_check""",
     # Boards and tours to text and bytes, and back: never print, never solve.
     "presentation": """draw animate formats files notation records tsplib""",
     # The table of methods, and one room for each family of algorithms.
     "methods": """methods explicit implicit pieces runs filling tiles blocks strips four_rows windows endpoints
         existence arguments supply forced facts frontier frontier_plan backtracking warnsdorff merging rotation
-        portfolio scale enumeration sampling memory comb giant metaheuristics annealing sat""",
+        portfolio scale enumeration sampling laws distinct
+        memory comb giant metaheuristics annealing sat""",
     "engine": """engine""",
     # Frozen values and pure functions.
     "data model": """board tour result errors geometry symmetry""",

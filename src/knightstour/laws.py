@@ -5,17 +5,18 @@ on nothing but the question, the parameters and the seed of the block, and the f
 
 backbite: a walk on the open tours of the board. A turn picks a neighbour of one of the two ends, adds the move to it,
 and takes away the move that would make a loop; so the tour is one again, with another end (Oberdorf et al. 2006; the
-turns are Posa's, 1976). The two ends take turns. The chances are such that the walk comes by all open tours that it can
-reach equally often, and it is read off every so many turns, so open tours are uniform. Closed tours are the readings
-whose ends happen to be a move apart; others are dropped, however long that takes, since waiting for the first closed
-tour would prefer those that are easily come by. There the turns are always made, which favours ends with many
-neighbours and closes more often; that each tour then comes with a known weight is made good by dropping some. Between
-two given ends: the same walk on the board with one move more, between the ends, which is never taken away; its closed
-tours are the tours wanted. With one end given only the other moves. All readings are turned and mirrored at random, as
-far as the question allows, which halves or better what is left of the likeness of consecutive readings.
+turns are Posa's, 1976). The two ends take turns. The walk is read off every so many turns, and a reading counts if its
+ends are a move apart: a closed tour. Others are dropped, however long that takes, since waiting for the first closed
+tour would prefer those that are easily come by. Each closed tour comes with a chance in proportion to a weight that is
+known exactly, and is dropped with a chance that makes this good; so all closed tours that the walk can reach are
+equally likely. Open tours are the closed tours of the board with one square more, next to all squares where a tour may
+end; with a given end, the move from it to that square is never taken away. Tours between two given ends are the closed
+tours of the board with a move between these, which is never taken away. (Walks on the open tours themselves, whose ends stay
+where they are, do not reach all tours: from a1 on 5x6 they miss most.) Readings are turned and mirrored at random as
+far as the question allows, and several walks give tours in turn, which leaves less likeness of consecutive ones.
 
-merge: loop merging, see merging.py; every tour from a cover of its own. warnsdorff: Warnsdorff's rule with ties at random,
-begun again at every dead end. Both are quick, and far from uniform.
+merge: loop merging, see merging.py; every tour from a cover of its own. warnsdorff: Warnsdorff's rule with ties at
+random, begun again at every dead end. Both are far from uniform.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ import numpy as np
 from knightstour import engine, merging, rotation
 from knightstour.board import Board, move_graph
 from knightstour.errors import LimitReached, MethodError
+from knightstour.facts import colour_classes
 from knightstour.kernels import backbite as walk_kernel
 from knightstour.kernels import merging as merging_kernel
 from knightstour.kernels import restarts as restarts_kernel
@@ -47,6 +49,8 @@ _MERGE_NODES = 20_000
 
 # Walks side by side in a block; large boards have too few tours in a block for more than one.
 _WALKS = 4
+
+_FEWEST_WALKED = 3
 
 # Turns of a walk in which no tour was read before it is given up: some ten seconds on a small board.
 _PATIENCE_TURNS = 1 << 29
@@ -107,7 +111,7 @@ def _squares(problem: Problem) -> _Squares:
 def _images(problem: Problem, labels: np.ndarray) -> np.ndarray:
     """The symmetries that leave the question as it is, as rows: where each square goes."""
     fixed = [s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed]
-    rows = []
+    rows: list[np.ndarray] = []
     for symmetry in symmetries(problem.board):
         if len(rows) >= _MOST_IMAGES or (rows and len(rows) * len(labels) >= _MOST_IMAGE_ITEMS):
             break
@@ -123,7 +127,7 @@ def _images(problem: Problem, labels: np.ndarray) -> np.ndarray:
 def default_every(problem: Problem) -> int:
     """Turns between two readings if none is asked for: measured on 5x5 to 8x8, and in proportion for larger boards."""
     count = problem.board.square_count
-    return max(48, 3 * count // 4, 128 - 4 * max(0, count - 36))
+    return max(40, 5 * count // 8, 128 - 4 * max(0, count - 36))
 
 
 class _Backbite:
@@ -155,9 +159,11 @@ class _Backbite:
                     self.towards = max(start, end)
                     self.kept = (count, self.towards)
                     self.direction = walk_kernel.FIRST_IS if start >= 0 else walk_kernel.LAST_IS
-                near = np.insert(near, offsets[1:], count)
-                offsets = np.append(offsets + np.arange(count + 1), len(near) + count)
-                near = np.append(near, np.arange(count))
+                ends = squares.place[_possible_ends(problem)]
+                near = np.append(np.insert(near, offsets[ends + 1], count), ends)
+                degrees = np.diff(offsets)
+                degrees[ends] += 1
+                offsets = np.concatenate([[0], np.cumsum(degrees), [len(near)]])
                 images = np.append(images, np.zeros((len(images), 1), dtype=images.dtype), axis=1)
         self.lowest = least_weight(offsets, near, *self.kept)
         kind = np.uint16 if max(len(near), count) < 1 << 16 else np.uint32
@@ -210,6 +216,8 @@ class _Backbite:
         return np.asarray(state.path[::-1] if backwards else state.path)
 
     def __call__(self, seed: int, count: int, stop: threading.Event) -> Block:
+        if self.problem.board.square_count < _FEWEST_WALKED:
+            return self._trivial(seed, count)
         walk = engine.compiled("backbite").walk
         state = self._state(seed)
         c = state[0]
@@ -227,6 +235,30 @@ class _Backbite:
             elif c[walk_kernel.TURNS] - since > patience:
                 raise _gave_up(self.problem, f"no tour was read in {patience:,} turns", seed, int(c[walk_kernel.TURNS]))
         return Block(out, int(c[walk_kernel.READINGS]) - count, int(c[walk_kernel.TURNS]))
+
+    def _trivial(self, seed: int, count: int) -> Block:
+        """One or two squares: there is nothing to turn, but maybe a direction to choose."""
+        out = np.tile(self.first.astype(order_type(self.problem.board)), (count, 1))
+        if self.problem.start is None and self.problem.end is None:
+            flipped = np.random.default_rng(seed).integers(2, size=count) == 1
+            out[flipped] = out[flipped, ::-1]
+        return Block(out, 0, 0)
+
+
+def _possible_ends(problem: Problem) -> np.ndarray:
+    """Squares at which an open tour may begin or end, by their colours, in rising order; given ones among them."""
+    squares = move_graph(problem.board).squares
+    colours = colour_classes(problem.board)
+    if colours is None:
+        return squares
+    ones = squares[colours[squares] == 1]
+    twos = squares[colours[squares] == 0]
+    given = problem.start_index if problem.start is not None else problem.end_index
+    if len(ones) != len(twos):
+        return max(ones, twos, key=len)
+    if given is None:
+        return squares
+    return np.sort(np.append(twos if colours[given] == 1 else ones, given))
 
 
 def _with_move(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> tuple[np.ndarray, np.ndarray]:
@@ -246,9 +278,10 @@ def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
     Karp 1970).
     """
     count = len(offsets) - 1
-    tails = np.repeat(np.arange(count), np.diff(offsets.astype(np.int64)))
+    degrees: np.ndarray = offsets[1:].astype(np.int64) - offsets[:-1].astype(np.int64)
+    tails = np.repeat(np.arange(count), degrees)
     heads = near.astype(np.int64)
-    others = np.diff(offsets.astype(np.int64)) - 1
+    others = degrees - 1
     if count < 3 or others.min() < 1:
         return 0
     weight = (others[tails] * others[heads]).astype(float)
@@ -293,22 +326,33 @@ class _Merge:
         c = state.counters
         rounds = int(c[k.ROUNDS])
         out = np.empty((count, problem.board.square_count), dtype=order_type(problem.board))
-        backwards = not problem.closed and problem.start is None and problem.end is not None
         patience = (1 << 31) + 1000 * problem.board.square_count
-        for i in range(count):
+        made, misses, limit = 0, 0, patience
+        while made < count:
             c[k.PHASE], c[k.CURSOR], c[k.HAS_TOUR], c[k.ROUNDS] = k.COVER, 0, 0, rounds
-            limit = int(c[k.NODES]) + patience
             while step(state, _MERGE_NODES) != k.FOUND:
                 if stop.is_set():
                     raise Stopped
                 if c[k.NODES] > limit:
                     raise _gave_up(problem, f"no tour was merged in {patience:,} steps", seed, int(c[k.NODES]))
-            if problem.closed and problem.start_index is not None:
-                at = int(np.flatnonzero(state.tour == problem.start_index)[0])
-                out[i] = np.roll(state.tour, -at)
-            else:
-                out[i] = state.tour[::-1] if backwards else state.tour
-        return Block(out, int(c[k.STUCK]), int(c[k.NODES]))
+            line = self._turned(state.tour)
+            if line is None:
+                misses += 1
+                continue
+            out[made] = line
+            made += 1
+            limit = int(c[k.NODES]) + patience
+        return Block(out, int(c[k.STUCK]) + misses, int(c[k.NODES]))
+
+    def _turned(self, line: np.ndarray) -> np.ndarray | None:
+        """The tour from the given start to the given end, or None where it has other ends."""
+        start, end = self.problem.start_index, self.problem.end_index
+        if self.problem.closed:
+            return line if start is None else np.roll(line, -int(np.flatnonzero(line == start)[0]))
+        for way in (line, line[::-1]):
+            if start in (None, way[0]) and end in (None, way[-1]):
+                return way
+        return None
 
 
 # ---------------------------------------------------------------- warnsdorff

@@ -1,14 +1,15 @@
 """Random tours in bulk: each law named, every tour checked, the same tours from the same seed.
 
 The stream of tours of a question, a law and a seed is cut into blocks of a fixed number of tours. Each block begins
-anew, with a seed of its own hashed from the seed and its number, so it does not matter how many threads make blocks, nor
-where one begins: `offset` skips tours of the stream, and drawing on from there is the same as having drawn more at once.
-With `unique` the stream is that of the different tours, in order of first appearance.
+anew, with a seed of its own hashed from the seed and its number. So it does not matter how many threads make blocks,
+nor where one begins: `offset` skips tours of the stream, and drawing on from there is the same as having drawn more at
+once. With `unique` the stream is that of the different tours, in order of first appearance; skipping tours of it means
+to draw them again.
 
 The laws are told in laws.py. Only "backbite" is uniform (in the limit; how near it comes is measured in
 docs/sampling.md).
 
-Cost: about 3 us of CPU for a tour of 8x8, in numbers; 64 bytes each for the tours, and with `unique` some 50 bytes more.
+Cost: about 3 us of CPU for a tour of 8x8, in numbers; 64 bytes for each, and with `unique` some 50 bytes more.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import os
 import secrets
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,7 +29,7 @@ from knightstour import backtracking, engine, laws, memory, methods
 from knightstour.board import Board, BoardLike, Square, are_moves, move_graph
 from knightstour.distinct import Seen
 from knightstour.errors import InvalidTour, LimitReached, NoTour, ProblemError
-from knightstour.result import Budget, Limits, Problem, Result, Status
+from knightstour.result import Budget, Limits, Problem, Status
 from knightstour.tour import Tour
 
 Randomness = int | np.random.Generator | None
@@ -54,14 +55,14 @@ _CHUNK_SQUARES = 1 << 22
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Random tours, checked, with how they were drawn. `numpy.asarray(sample)` is `orders`; len, [i] and iter give Tours.
+    """Random tours, checked, with how they were drawn. It is an array of orders to numpy, and a sequence of Tours.
 
     orders: square numbers `row * cols + col` in order of visit, one tour a row: (n, squares), uint8 up to 256 squares,
         uint16 up to 65,536, else int32.
     law, parameters, seed, offset: what the tours depend on. next_offset: the offset that goes on after them.
     unique: whether the tours are all different. repeats: tours drawn that had come before, with unique only.
     fails: readings or attempts that gave no tour. steps: turns of the walk, or squares visited.
-    is_exhausted: whether there are no more different tours; `reason` then says how many there are, and how that is known.
+    is_exhausted: whether there are no more different tours; `reason` then says how many, and how that is known.
     """
 
     orders: np.ndarray = field(repr=False)
@@ -135,8 +136,16 @@ def sample_tours(
     'these are all 8 tours'
     """
     stream = Stream(
-        *(board, n),
-        **dict(closed=closed, start=start, end=end, law=law, unique=unique, rng=rng, threads=threads, offset=offset),
+        board,
+        n,
+        closed=closed,
+        start=start,
+        end=end,
+        law=law,
+        unique=unique,
+        rng=rng,
+        threads=threads,
+        offset=offset,
         parameters=parameters,
     )
     count = stream.problem.board.square_count
@@ -174,8 +183,16 @@ def iter_sample(
     [100, 100, 50]
     """
     stream = Stream(
-        *(board, n),
-        **dict(closed=closed, start=start, end=end, law=law, unique=unique, rng=rng, threads=threads, offset=offset),
+        board,
+        n,
+        closed=closed,
+        start=start,
+        end=end,
+        law=law,
+        unique=unique,
+        rng=rng,
+        threads=threads,
+        offset=offset,
         parameters=parameters,
     )
     size = chunk or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
@@ -222,7 +239,6 @@ class Stream:
         threads: int | None,
         offset: int,
         parameters: dict[str, int],
-        on_block: Callable[[Stream], None] | None = None,
     ) -> None:
         self.problem = Problem.of(board, closed=closed, start=start, end=end)
         for name, value in (("n", n), ("offset", offset)):
@@ -235,7 +251,6 @@ class Stream:
         self.seed = _seed_of(rng)
         self.law_name = law
         self.law = laws.make_law(law, self.problem, _first_tour(self.problem), parameters)
-        self.on_block = on_block
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
         self.is_exhausted = False
         self.reason = ""
@@ -255,13 +270,21 @@ class Stream:
     def sample(self, orders: np.ndarray, offset: int, *, since_last: bool = False) -> Sample:
         """These tours as a Sample, with the counters so far or those since the last."""
         now = (self.repeats, self.fails, self.steps)
-        counters = tuple(a - b for a, b in zip(now, self._told, strict=True)) if since_last else now
+        told = self._told if since_last else (0, 0, 0)
         self._told = now
         return Sample(
-            *(orders, self.problem, self.law_name, dict(self.law.parameters), self.seed, offset, self.unique),
-            *counters,
-            self.is_exhausted,
-            self.reason,
+            orders,
+            self.problem,
+            self.law_name,
+            dict(self.law.parameters),
+            self.seed,
+            offset=offset,
+            unique=self.unique,
+            repeats=now[0] - told[0],
+            fails=now[1] - told[1],
+            steps=now[2] - told[2],
+            is_exhausted=self.is_exhausted,
+            reason=self.reason,
         )
 
     def __iter__(self) -> Iterator[np.ndarray]:
@@ -284,8 +307,6 @@ class Stream:
             if self.n is not None:
                 rows = rows[: self.n - self.given]
             self.given += len(rows)
-            if self.on_block is not None:
-                self.on_block(self)
             if len(rows):
                 yield rows
             if self.is_exhausted or self.given == self.n:
@@ -335,7 +356,9 @@ class Stream:
         wanted = None if self.n is None or self.unique else self.n + skip
 
         def tours_of(k: int) -> int:
-            return self.block_tours if wanted is None else min(self.block_tours, wanted - (k - first) * self.block_tours)
+            return (
+                self.block_tours if wanted is None else min(self.block_tours, wanted - (k - first) * self.block_tours)
+            )
 
         def make(k: int) -> laws.Block:
             seed = int(np.random.SeedSequence(self.seed, spawn_key=(k,)).generate_state(1, np.uint64)[0])
@@ -435,5 +458,5 @@ def _first_tour(problem: Problem) -> np.ndarray:
         raise NoTour(result)
     if result.status is Status.UNDECIDED:
         raise LimitReached(result)
-    assert result.tour is not None and isinstance(result, Result)
+    assert result.tour is not None
     return result.tour.order

@@ -1,9 +1,9 @@
 """Kernel of the backbite law: random walks on the tours of a graph, read off where their ends meet.
 
-The state of a walk is an open tour: pos[s] is the step at which square s is visited, link[s] and other[s] are the squares
-before and after s (in no order; at an end of the tour only link is true). A turn takes an end e of the tour and a neighbour c of
-it that is not next to it, adds the move e-c, and takes away the move from c to the square d that lies towards e. That
-turns the stretch from d to e round, and makes d the end: pos becomes lo + hi - pos on the stretch lo..hi, a pass over
+The state of a walk is an open tour: pos[s] is the step at which square s is visited, link[s] and other[s] are the
+squares before and after s (in no order; at an end of the tour only link is true). A turn takes an end e of the tour and
+a neighbour c of it that is not next to it, adds the move e-c, and takes away the move from c to the square d that lies
+towards e. That turns the stretch from d to e round, and makes d the end: pos becomes lo + hi - pos there, a pass over
 bytes that the processor does 32 at a time. The two ends take turns. Several walks go side by side, each in its row of
 the arrays: the processor begins the turn of one while it waits for that of another, which takes a third off the time.
 
@@ -12,8 +12,8 @@ to the product of degree - 1 over its two ends. A closed tour is met as any of t
 in proportion to the sum of these products over its moves, its weight; it is accepted with probability lowest / weight,
 which makes all closed tours equally likely. The move between KEPT_S and KEPT_T, if there is one, is never taken away.
 
-No number here goes beyond 63 bits, since in compiled code that means anything. No function of arrays is called inside the
-walk: passing them costs more than a turn.
+No number here goes beyond 63 bits, since in compiled code that means anything. No function of arrays is called inside
+the walk: passing them costs more than a turn.
 """
 
 (
@@ -77,7 +77,7 @@ def walk(c, offsets, near, pos, link, other, bound, ends, line, images, out, tur
                 turnings = offsets[e + 1] - low - 1
                 if turnings <= 0:
                     continue
-                # The last neighbour stands in for the one that e is joined to. As a sum: a branch would be guessed wrong.
+                # The last neighbour stands in for the one e is joined to. A sum: a branch would be guessed wrong.
                 k = (bits(x) * turnings) >> 32
                 k += (turnings - k) * (near[low + k] == link[w, e])
                 to = near[low + k]
@@ -157,10 +157,11 @@ def walk(c, offsets, near, pos, link, other, bound, ends, line, images, out, tur
             for i in range(out.shape[1] + c[SKIPS]):
                 if i >= c[SKIPS]:
                     out[made, i - c[SKIPS]] = images[image, line[at]]
-                if backwards:
-                    at = last if at == 0 else at - 1
-                else:
-                    at = 0 if at == last else at + 1
+                at += -1 if backwards else 1
+                if at > last:
+                    at = 0
+                elif at < 0:
+                    at = last
             made += 1
     c[RANDOM] = x
     c[MADE] = made
