@@ -77,6 +77,14 @@ def questions_refused(rows: int, cols: int) -> Iterator[Problem]:
                 yield problem
 
 
+def is_refused_by_colour(problem: Problem) -> bool:
+    """Whether colours alone say no: that argument is the same on all boards, so larger ones need no search for it."""
+    ends = [sum(s) % 2 for s in (problem.start, problem.end) if s is not None]
+    if problem.board.square_count % 2:
+        return 1 in ends
+    return len(ends) == 2 and ends[0] == ends[1]
+
+
 @pytest.mark.parametrize(("rows", "cols"), [(r, c) for r in range(1, 5) for c in range(r, 7) if r * c <= 12])
 def test_no_question_refused_has_a_tour_by_the_reference(rows: int, cols: int) -> None:
     for a, b in {(rows, cols), (cols, rows)}:
@@ -87,14 +95,8 @@ def test_no_question_refused_has_a_tour_by_the_reference(rows: int, cols: int) -
 @pytest.mark.parametrize(("rows", "cols"), [(3, 7), (8, 3), (3, 9), (4, 5), (6, 4), (5, 5), (5, 6), (8, 5), (3, 12)])
 def test_no_question_refused_has_a_tour_by_exact_search(rows: int, cols: int) -> None:
     for problem in questions_refused(rows, cols):
-        start, end = problem.start, problem.end
-        same_colour = start is not None and end is not None and sum(start) % 2 == sum(end) % 2
-        # The colour argument needs no search here: it is the same on all boards.
-        if rows * cols % 2 == 0 and same_colour:
-            continue
-        if rows * cols % 2 and any(s is not None and sum(s) % 2 for s in (start, end)):
-            continue
-        assert not has_tour(problem), problem
+        if not is_refused_by_colour(problem):
+            assert not has_tour(problem), problem
 
 
 @pytest.mark.slow
@@ -102,7 +104,8 @@ def test_no_question_refused_has_a_tour_by_exact_search(rows: int, cols: int) ->
 def test_no_question_refused_has_a_tour_by_exact_search_on_all_small_boards(rows: int, cols: int) -> None:
     for a, b in {(rows, cols), (cols, rows)}:
         for problem in questions_refused(a, b):
-            assert not has_tour(problem), problem
+            if not is_refused_by_colour(problem):
+                assert not has_tour(problem), problem
 
 
 def test_a_pair_that_no_theorem_excludes_is_possible_where_the_rules_hold() -> None:
