@@ -18,24 +18,6 @@ def blend(h, word):
     return 698769069 * (h & 0xFFFFFFFF) + (h >> 32)
 
 
-def look_up(table, store, row, words, h):
-    """The place in the table of the tour in store[row]: minus one minus the place if it is there already."""
-    mask = len(table) - 1
-    place = h & mask
-    tag = (h >> 30) & 0x7FFFFFFF
-    while table[place] != 0:
-        if (table[place] >> 32) & 0x7FFFFFFF == tag:
-            old = table[place] & 0xFFFFFFFF
-            same = True
-            for k in range(words):
-                if store[(old - 1) * words + k] != store[row * words + k]:
-                    same = False
-            if same:
-                return -1 - place
-        place = (place + 1) & mask
-    return place
-
-
 def insert(c, orders, first, last, codes, table, store, is_new):
     """Look up the tours orders[first:last], keep the new ones, and mark them in is_new. Store and table have room."""
     count = orders.shape[1]
@@ -43,6 +25,7 @@ def insert(c, orders, first, last, codes, table, store, is_new):
     bits = c[BITS]
     per_word = 63 // bits
     words = len(store) // c[ROWS]
+    mask = len(table) - 1
     made = c[USED]
     for i in range(first, last):
         start = 0
@@ -87,11 +70,22 @@ def insert(c, orders, first, last, codes, table, store, is_new):
         if held > 0:
             store[base + k] = word
             h = blend(h, word)
-        place = look_up(table, store, made, words, h)
-        is_new[i] = place >= 0
-        if place >= 0:
+        # Its place in the table: that of the same tour, or the first that is free.
+        tag = (h >> 30) & 0x7FFFFFFF
+        place = h & mask
+        new = True
+        while new and table[place] != 0:
+            if (table[place] >> 32) & 0x7FFFFFFF == tag:
+                old = ((table[place] & 0xFFFFFFFF) - 1) * words
+                new = False
+                for k in range(words):
+                    if store[old + k] != store[base + k]:
+                        new = True
+            place = (place + 1) & mask if new else place
+        is_new[i] = new
+        if new:
             made += 1
-            table[place] = (((h >> 30) & 0x7FFFFFFF) << 32) | made
+            table[place] = (tag << 32) | made
     c[USED] = made
 
 
@@ -109,5 +103,5 @@ def refill(c, table, store, rows):
     c[NEXT] += rows
 
 
-KERNELS = (blend, look_up, insert, refill)
-INNER = (blend, look_up)
+KERNELS = (blend, insert, refill)
+INNER = (blend,)
