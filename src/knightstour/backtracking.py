@@ -60,6 +60,8 @@ _BITS = {
 # iter_orders collects tours in batches, of so many squares at most.
 _BATCH_SQUARES = 1 << 16
 _FEWEST_SQUARES_CLOSED = 3
+# From so many squares on the prunings that look at the whole board at each node are begun compiled.
+_LARGE = 10_000
 
 
 def backtracking(
@@ -150,6 +152,7 @@ class TourOrders:
         self._state: kernel.State | None = None
         self.is_complete = False
         prunings = _prunings(prune)
+        self._looks_far = bool(prunings & (kernel.CONNECTIVITY | kernel.ISLANDS))
         ranks = _move_ranks(problem.board, order, seed)
         if self._count == 1 or (problem.closed and self._count < _FEWEST_SQUARES_CLOSED):
             self.is_complete = True
@@ -188,6 +191,7 @@ class TourOrders:
         capacity = int(self._state.counters[kernel.CAPACITY])
         before = time.perf_counter()
         is_long = self._budget.seconds > engine.INTERPRETED_SECONDS and self.nodes > 0
+        is_long |= self._looks_far and self._count >= _LARGE
         status, state = engine.drive("backtracking", self._state, self._budget, start_compiled=is_long)
         took = time.perf_counter() - before
         if took < 0.01:

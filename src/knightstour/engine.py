@@ -34,7 +34,9 @@ INTERPRETED_SECONDS = 0.3
 # so with less time left than that the search stays interpreted.
 _LOAD_SECONDS = 0.8
 _COMPILE_SECONDS = 6.0
-_FIRST_SLICE = 64
+# A node of a search that looks at the whole board each time takes 0.2 s interpreted on 200x200, so begin with one.
+_FIRST_SLICE = 1
+_FIRST_COMPILED_SLICE = 64
 _SLICE_SECONDS = 0.04
 
 _loaded: set[str] = set()
@@ -117,7 +119,7 @@ def drive(module_name: str, state: Any, budget: Budget, *, start_compiled: bool 
             step(state, 0)  # compiles or loads now, outside the timing of slices
             _loaded.add(module_name)
             is_compiled = True
-            slice_nodes = max(slice_nodes, _FIRST_SLICE)
+            slice_nodes = max(slice_nodes, _FIRST_COMPILED_SLICE)
         if budget.is_spent:
             return RUNNING, state
         before = budget.seconds
