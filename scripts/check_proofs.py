@@ -180,7 +180,9 @@ def _check_any(rows: int, cols: int, start: Square | None, closed: bool = False)
     path = window_path(rows, cols, start, None, closed)
     if path is None and start is not None:
         # Few ends can be reached: a corner is one of them.
-        path = window_path(rows, cols, start, (0, 0))
+        corners = [(r, c) for r in (0, rows - 1) for c in (0, cols - 1) if (r, c) != start]
+        paths = (window_path(rows, cols, start, corner, seed=seed) for seed in range(1, 20) for corner in corners)
+        path = next((path for path in paths if path is not None), None)
     if path is None:
         raise ProofError(f"no path found on {rows}x{cols} from {start}")
     check_path(list(path), rows, cols, start or path[0], path[-1])
