@@ -11,8 +11,8 @@ tour would prefer those that are easily come by. Each closed tour comes with a c
 known exactly, and is dropped with a chance that makes this good; so all closed tours that the walk can reach are
 equally likely. Open tours are the closed tours of the board with one square more, next to all squares where a tour may
 end; with a given end, the move from it to that square is never taken away. Tours between two given ends are the closed
-tours of the board with a move between these, which is never taken away. (A walk whose given end merely stays where it is
-does not reach all tours: from a1 on 5x6 it misses most.) Readings are turned and mirrored at random as far as the
+tours of the board with a move between these, which is never taken away. (A walk whose given end merely stays where it
+is does not reach all tours: from a1 on 5x6 it misses most.) Readings are turned and mirrored at random as far as the
 question allows, and several walks give tours in turn, which leaves less likeness of consecutive ones.
 
 merge: loop merging, see merging.py; every tour from a cover of its own. warnsdorff: Warnsdorff's rule with ties at
