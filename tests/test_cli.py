@@ -216,6 +216,46 @@ def test_enumerate_stops_where_asked(run):
     assert len(answer.out.splitlines()) == 3
 
 
+# ---------------------------------------------------------------- samples and giants
+
+
+def test_a_sample_is_written_checked_and_gone_on_with(run, tmp_path):
+    whole, head, tail = (str(tmp_path / f"{name}.npy") for name in ("whole", "head", "tail"))
+    assert run("sample", "6x6", "-n", "300", "--closed", "--seed", "7", "-o", whole).code == 0
+    assert run("sample", "6x6", "-n", "100", "--closed", "--seed", "7", "-o", head).code == 0
+    assert run("sample", "6x6", "-n", "200", "--closed", "--seed", "7", "--offset", "100", "-o", tail).code == 0
+    assert np.array_equal(np.load(whole), np.concatenate([np.load(head), np.load(tail)]))
+    answer = run("check", whole, "--board", "6x6")
+    assert answer.code == 0 and answer.out == "300 tours of the 6x6 board, all valid; 300 closed\n"
+    unnamed = run("check", whole)
+    assert unnamed.code == 2 and "--board" in unnamed.err
+
+
+def test_check_names_the_wrong_rows_of_a_sample(run, tmp_path):
+    path = str(tmp_path / "s.npy")
+    run("sample", "6x6", "-n", "20", "--seed", "7", "-o", path)
+    rows = np.load(path)
+    rows[3, [4, 9]] = rows[3, [9, 4]]
+    np.save(path, rows)
+    answer = run("check", path, "--board", "6x6")
+    assert answer.code == 1 and "invalid: step 4" in answer.out and "1 of them invalid" in answer.out
+
+
+def test_a_unique_sample_ends_when_all_tours_are_drawn(run):
+    answer = run("sample", "5x6", "-n", "500", "--closed", "--unique", "--seed", "1", "--print", "none")
+    assert answer.code == 0 and answer.out.startswith("8 tours") and "all 8 tours" in answer.err
+
+
+def test_a_giant_rectangle_is_streamed_and_checked(run, tmp_path):
+    path = str(tmp_path / "giant.npy")
+    assert run("solve", "2000x2100", "--closed", "-o", path).code == 0
+    answer = run("check", path)
+    assert answer.code == 0 and "valid closed tour of the 2000x2100 board" in answer.out
+    assert run("solve", "3x1500001", "--closed", "-o", path, "--force").code == 1
+    refused = run("solve", "2000x2100", "--json", "--wrap", "torus", "--max-nodes", "1")
+    assert refused.code in (2, 3)
+
+
 # ---------------------------------------------------------------- bad input
 
 BAD = [

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from knightstour.implicit import ImplicitTour, implicit_tour
     from knightstour.methods import METHODS, Method, find_tour, iter_tours, solve
     from knightstour.result import Limits, Problem, Result, Status
+    from knightstour.sampling import Sample, iter_sample, sample_tours
+    from knightstour.streaming import stream_tour
     from knightstour.tour import Tour
 
 __version__ = "0.1.0"
@@ -46,23 +48,25 @@ _HOMES = {
     "implicit": ("ImplicitTour", "implicit_tour"),
     "methods": ("METHODS", "Method", "find_tour", "iter_tours", "solve"),
     "result": ("Limits", "Problem", "Result", "Status"),
+    "sampling": ("Sample", "iter_sample", "sample_tours"),
+    "streaming": ("stream_tour",),
     "tour": ("Tour",),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
-    "FORMATS",
-    "METHODS",
     "Board",
     "BoardError",
     "BoardFacts",
     "BoardLike",
+    "FORMATS",
     "FormatError",
     "ImplicitTour",
     "InvalidTour",
     "KnightsTourError",
     "LimitReached",
     "Limits",
+    "METHODS",
     "Method",
     "MethodError",
     "MoveGraph",
@@ -70,6 +74,7 @@ __all__ = [
     "Problem",
     "ProblemError",
     "Result",
+    "Sample",
     "Square",
     "Status",
     "Tour",
@@ -77,12 +82,15 @@ __all__ = [
     "find_tour",
     "format_tour",
     "implicit_tour",
+    "iter_sample",
     "iter_tours",
     "move_graph",
     "parse_tours",
     "read_board",
     "read_tours",
+    "sample_tours",
     "solve",
+    "stream_tour",
     "write_board",
     "write_tours",
 ]

@@ -7,12 +7,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from knightstour import bulk_check, formats, inputs
-from knightstour.board import Board
+from knightstour.board import Board, are_moves
 from knightstour.bulk_check import BulkReport
-from knightstour.errors import InvalidTour
+from knightstour.errors import FormatError, InvalidTour
 from knightstour.files import PathOrFile
+from knightstour.result import Problem
+from knightstour.sampling import Checker
 from knightstour.tour import Tour
+
+# Rows of a sample that are checked at once.
+_ROWS_AT_ONCE = 1 << 17
 
 
 def source_of(file: str) -> PathOrFile:
@@ -73,11 +80,22 @@ class Report:
 
 def reports(
     file: str, format_name: str | None, board: Board | None, on_progress: Callable[[int, int], None] | None = None
-) -> Iterator[Report | BulkReport]:
+) -> Iterator[Report | BulkReport | SampleReport]:
     """A report on each tour of a file. Faults of the file itself are FormatErrors.
 
-    A giant .npy is looked at part by part, in bounded memory, and told about shortly; on_progress is for these.
+    A giant .npy is looked at part by part, in bounded memory, and told about shortly; on_progress is for these. Of a
+    sample, many tours as rows of square numbers, only the faulty ones and the whole are told.
     """
+    sample = _sample_in(file, board) if format_name in (None, "npy") and file.endswith(".npy") else None
+    if sample is not None:
+        if board is None:
+            raise FormatError(
+                f"it holds {sample.shape[0]:,} rows of {sample.shape[1]} square numbers, of which board is not said",
+                path=file,
+                help="name it with --board",
+            )
+        yield from _sample_reports(sample, board)
+        return
     if format_name in (None, "npy") and file != "-" and bulk_check.is_giant_npy(file):
         yield from bulk_check.check_npy(file, board, on_progress=on_progress)
         return
@@ -90,3 +108,69 @@ def reports(
             yield Report(Tour(*found), None)
         except InvalidTour as fault:
             yield Report(None, fault)
+
+
+@dataclass(frozen=True, slots=True)
+class SampleReport:
+    """What was found out about all the rows of a sample."""
+
+    board: Board
+    tours: int
+    closed: int
+    faults: int
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether all rows are tours."""
+        return self.faults == 0
+
+    def to_dict(self, number: int) -> dict[str, Any]:
+        """For `--json`."""
+        return {
+            "valid": self.is_valid,
+            "board": str(self.board),
+            "tours": self.tours,
+            "closed": self.closed,
+            "invalid": self.faults,
+        }
+
+    def to_text(self, number: int) -> str:
+        """For people."""
+        verdict = "all valid" if self.is_valid else f"{self.faults:,} of them invalid"
+        return f"{self.tours:,} tours of the {self.board}, {verdict}; {self.closed:,} closed"
+
+
+def _sample_reports(rows: np.ndarray, board: Board) -> Iterator[Report | SampleReport]:
+    """A report on each faulty row of an array (tours, squares) of square numbers, then one on all of them."""
+    checker = Checker(Problem(board))
+    closed = faults = 0
+    for first in range(0, len(rows), _ROWS_AT_ONCE):
+        part = np.asarray(rows[first : first + _ROWS_AT_ONCE])
+        try:
+            checker.check(part)
+        except InvalidTour:
+            for row in part:
+                try:
+                    Tour.from_order(board, row)
+                except InvalidTour as fault:
+                    faults += 1
+                    yield Report(None, fault)
+        if part.shape[1] > 2:
+            ends = part[:, [-1, 0]].astype(np.int64)
+            closed += int(are_moves(board, ends[:, 0], ends[:, 1]).sum())
+    yield SampleReport(board, len(rows), closed, faults)
+
+
+def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
+    """The rows of a sample as `knightstour sample -o FILE.npy` writes them, or None if the file is something else."""
+    try:
+        loaded = np.load(file, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    # Diagrams are int32 or int64; the square numbers of boards up to 65,536 squares need less.
+    if not isinstance(loaded, np.ndarray) or loaded.ndim != 2 or loaded.dtype.kind not in "iu":
+        return None
+    is_sample = loaded.dtype in (np.uint8, np.uint16) or (
+        board is not None and loaded.shape[1] == board.square_count and loaded.shape != (board.rows, board.cols)
+    )
+    return loaded if is_sample else None
