@@ -19,6 +19,7 @@ import numpy as np
 
 import knightstour as kt
 from knightstour.backtracking import iter_orders
+from knightstour.distinct import Seen
 from knightstour.result import Budget, Limits
 from knightstour.sampling import iter_sample, sample_tours
 
@@ -142,7 +143,9 @@ def pools(most: int) -> None:
     ):
         draws = most if law == "backbite" else most // 10
         began = time.process_time()
-        repeats = sum(part.repeats for part in iter_sample("8x8", draws, law=law, unique=True, rng=1, **question))
+        seen = Seen(kt.Problem.of("8x8", **question))
+        parts = iter_sample("8x8", draws, law=law, rng=1, **question)
+        repeats = draws - sum(int(seen.add(part.orders).sum()) for part in parts)
         pairs = draws * (draws - 1) / 2
         pool = f"{pairs / repeats:.2g}" if repeats else f"over {pairs / 3:.1g}"
         took = time.process_time() - began
