@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import boards
 
 import knightstour as kt
 import reference
 from knightstour.methods import METHODS, find_tour, iter_tours, solve
-from knightstour.result import Limits, Problem, Status
+from knightstour.result import Budget, Limits, Problem, Status
+from strategies import boards
 
 SHORT = Limits(seconds=2, nodes=20_000)
 IN_PROCESS = [name for name in METHODS if name != "portfolio"]
@@ -190,6 +191,29 @@ def test_iter_tours_agrees_with_the_reference(problem, directed):
 def test_iter_tours_says_when_a_limit_ends_it():
     with pytest.raises(kt.LimitReached):
         list(iter_tours((6, 6), limits=Limits(nodes=1000)))
+
+
+@pytest.mark.parametrize("question", [{"closed": True}, {}], ids=str)
+def test_a_large_board_with_many_holes_is_no_trouble(question):
+    random = np.random.default_rng(5)
+    holes = []
+    while sum((r + c) % 2 for r, c in holes) != 60 or len(holes) != 120:
+        holes = [divmod(int(s), 70) for s in random.choice(4900, 120, replace=False)]
+    result = solve(kt.Board(70, 70, holes=holes), **question, seed=1, limits=Limits(seconds=20))
+    assert result.status is Status.FOUND, result
+
+
+def test_several_tours_of_a_large_board_are_different():
+    board = kt.Board(24, 24, holes=[(0, 0), (5, 6)])
+    tours = solve(board, n=4, seed=1, limits=Limits(seconds=20)).tours
+    assert len(set(tours)) == 4
+
+
+def test_progress_is_told_of_the_whole_search():
+    told = []
+    budget = Budget(Limits(nodes=5000), lambda whole: told.append((whole.nodes, whole.limits.nodes)))
+    METHODS["auto"].run(Problem.of(HARD), budget, 1)
+    assert told == sorted(told) and told[-1][0] >= 5000 and {limit for _, limit in told} == {5000}
 
 
 # ---------------------------------------------------------------- portfolio

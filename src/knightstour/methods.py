@@ -6,6 +6,8 @@ table, so a new method is one function and one row.
 
 from __future__ import annotations
 
+import functools
+import itertools
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -45,13 +47,17 @@ class Method:
     to_vary: Mapping[str, Any] = field(default_factory=dict)
 
 
+_MOST_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
 _ROTATION_STEPS_A_SQUARE = 200
-_MOST_SQUARES_EXACT = 64
+# On larger boards these take turns, with so many steps a square at first and twice as many each time round. Each has
+# boards that it does in a second and the others not in a minute: many holes are nothing to `merge` and hard for
+# `rotation`, narrow boards the other way round, and where `warnsdorff` succeeds it is the quickest.
+_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 
 
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Construct it, or prove by an argument that there is none, or search: by rotations, then completely."""
+    """Construct it, or prove by an argument that there is none, or search."""
     if explicit.why_not_explicit(problem) is None:
         return _by("explicit", explicit.explicit(problem, budget, seed))
     for proof in (existence.surface_proof(problem), existence.leaper_proof(problem.board)):
@@ -60,23 +66,38 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     argued = arguments.why_none(problem)
     if argued is not None:
         return _by("argument", argued)
-    squares = problem.board.square_count
-    if squares > _MOST_SQUARES_EXACT:
-        return _by("rotation", rotation.rotation(problem, budget, seed))
-    steps = _ROTATION_STEPS_A_SQUARE * squares
-    attempts: tuple[tuple[str, Run, Budget], ...] = (
-        ("rotation", rotation.rotation, budget.part(nodes=steps)),
-        ("exact", frontier.exact, budget.part(seconds=budget.seconds_left * 0.7)),
-        ("rotation", rotation.rotation, budget.part()),
-    )
-    for k, (name, run, part) in enumerate(attempts):
-        outcome = run(problem, part, seed + k)
+    return _searched(problem, budget, seed)
+
+
+def _searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False) -> Outcome:
+    """Search: a small board by rotations, then completely; a larger one in several ways by turns.
+
+    vary: one tour of several is wanted, and not the same for all seeds.
+    """
+    for k, (name, part) in enumerate(_attempts(problem, budget, vary)):
+        method = METHODS[name]
+        outcome = method.run(problem, part, seed + k, **(method.to_vary if vary else {}))
         budget.spend(part.nodes)
         if outcome.status is not Status.UNDECIDED:
             return _by(name, outcome)
         if budget.is_spent:
             break
     return undecided(budget.why_stopped())
+
+
+def _attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str, Budget]]:
+    """The methods to search by, each with its part of what is then left of the budget."""
+    squares = problem.board.square_count
+    if squares <= _MOST_SQUARES_EXACT:
+        if not vary:
+            yield "rotation", budget.part(nodes=_ROTATION_STEPS_A_SQUARE * squares)
+            yield "exact", budget.part(seconds=budget.seconds_left * 0.7)
+        yield "rotation", budget.part()
+        return
+    turns = [(name, steps) for name, steps in _TURNS if METHODS[name].why_not(problem) is None]
+    for turn in itertools.count():
+        for name, steps in turns:
+            yield name, budget.part(nodes=(steps << turn) * squares)
 
 
 def _by(name: str, outcome: Outcome) -> Outcome:
@@ -86,7 +107,7 @@ def _by(name: str, outcome: Outcome) -> Outcome:
 METHODS: dict[str, Method] = {
     "auto": Method(
         auto,
-        "constructs the tour, or proves that there is none, or searches: by rotations, then completely",
+        "constructs the tour, or proves that there is none, or searches: small boards completely, others by turns",
         "the methods below",
         complete=True,
     ),
@@ -312,9 +333,9 @@ def _drawn(
     several: _Several, budget: Budget, seed: int, method: str, options: Mapping[str, Any], first: Outcome
 ) -> Outcome:
     """More tours with other seeds, until there are enough; then, on a small board, by listing them all."""
-    # A construction always gives the same tour: from the second on, auto searches by rotations.
-    name = "rotation" if method == "auto" else method
-    run, problem, draws = METHODS[name].run, several.problem, 0
+    # A construction always gives the same tour: from the second on, auto searches.
+    problem, draws = several.problem, 0
+    run = functools.partial(_searched, vary=True) if method == "auto" else METHODS[method].run
     outcome, last_new = first, budget.seconds
     while not several.is_complete:
         draws += 1
@@ -330,7 +351,7 @@ def _drawn(
             return _listed(several, budget, seed, {"order": "classic", "prune": "all"})
         if several.repeats_in_a_row >= _REPEATS_IN_A_ROW:
             return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
-    method_name = first.method if several.wanted == 1 else (outcome.method or name)
+    method_name = first.method if several.wanted == 1 else (outcome.method or method)
     return Outcome(outcome.status, None, outcome.reason, outcome.source, outcome.counters, method_name)
 
 

@@ -159,8 +159,15 @@ class Budget:
                 seconds=None if most == float("inf") else max(most, 1e-9),
                 nodes=max(1, self.nodes_left(nodes if nodes is not None else 2**62)),
             ),
-            self.on_progress,
+            None if self.on_progress is None else self._tell_with,
         )
+
+    def _tell_with(self, part: Budget) -> None:
+        """Tell `on_progress` of the whole while a part is running."""
+        assert self.on_progress is not None
+        whole = Budget(self.limits)
+        whole.started, whole.nodes = self.started, self.nodes + part.nodes
+        self.on_progress(whole)
 
 
 @dataclass(frozen=True, slots=True)
