@@ -112,6 +112,13 @@ def test_limits_are_kept(name):
     assert result.status is Status.UNDECIDED and result.nodes <= 700
 
 
+def test_rotations_may_restart_any_number_of_times():
+    # Each try ends after two squares, so the limit for tries grows as fast as it can.
+    graph = kt.Board.from_graph({"a": ["b", "c"], "b": [], "c": []})
+    result = solve(graph, start="a", method="rotation", seed=1, limits=Limits(seconds=20, nodes=200_000))
+    assert result.status is Status.UNDECIDED and 10_000 < result.counters["restarts"]
+
+
 def test_unknown_methods_and_options_are_refused():
     with pytest.raises(kt.MethodError, match="unknown method"):
         solve((8, 8), method="prayer")

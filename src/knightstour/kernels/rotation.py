@@ -31,6 +31,7 @@ State = namedtuple("State", "counters offsets targets path position free near_st
 ) = range(12)
 # A call gives back control after so many swaps a node too: on big boards a rotation costs thousands of extensions.
 SWAPS_A_NODE = 100
+LONGEST_TRY = 1 << 50
 CLOSED = -2  # as END: the end must be a neighbour of the start
 ANY = -1  # as START or END
 
@@ -90,8 +91,9 @@ def step(state, nodes):
         if c[LENGTH] == 0 or c[SINCE_RESTART] >= c[RESTART_AFTER]:
             if c[LENGTH] > 0:
                 c[RESTARTS] += 1
-                # Luck mostly decides soon; but a hard board gets ever longer tries.
-                c[RESTART_AFTER] += c[RESTART_AFTER] >> 3
+                # Luck mostly decides soon; but a hard board gets ever longer tries, within 63 bits.
+                if c[RESTART_AFTER] < LONGEST_TRY:
+                    c[RESTART_AFTER] += c[RESTART_AFTER] >> 3
                 if c[START] >= 0 and c[END] >= 0:
                     # A tour between two squares is looked for from both sides in turn.
                     swap = c[START]
