@@ -16,6 +16,8 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "knightstour"
 MOST_LINES = 600
+# A kernel's helpers must stand in its own file, since numba's disk cache does not see edits in others.
+MOST_LINES_OF_A_KERNEL = 800
 
 # Modules that may not exist yet are named where they will stand.
 LAYERS = {
@@ -188,8 +190,9 @@ def test_no_modules_load_each_other_in_a_ring() -> None:
 @pytest.mark.parametrize("folder", [SOURCE, Path(__file__).parent], ids=["src", "tests"])
 def test_no_file_is_too_long(folder: Path) -> None:
     lengths = {str(f.relative_to(folder)): len(f.read_text().splitlines()) for f in folder.rglob("*.py")}
-    long = {name: lines for name, lines in lengths.items() if lines > MOST_LINES}
-    assert not long, f"over {MOST_LINES} lines, so they hold more than one idea: {long}"
+    most = {name: MOST_LINES_OF_A_KERNEL if name.startswith("kernels/") else MOST_LINES for name in lengths}
+    long = {name: lines for name, lines in lengths.items() if lines > most[name]}
+    assert not long, f"too many lines, so they hold more than one idea: {long}"
 
 
 def loaded_by(statement: str) -> set[str]:

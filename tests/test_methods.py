@@ -239,3 +239,11 @@ def test_the_portfolio_proves_too():
 def test_the_portfolio_keeps_its_limit():
     result = solve(HARD, method="portfolio", workers=1, limits=Limits(seconds=1))
     assert result.status is Status.UNDECIDED and result.seconds < 3
+
+
+@pytest.mark.parametrize("randomness", [0, 1, 2])
+def test_merging_keeps_a_given_start_on_odd_boards(randomness):
+    for size, seed in (((5, 5), 15), ((5, 5), 29), ((7, 7), 3), ((5, 7), 4), ((9, 9), 5)):
+        for k in range(10):
+            tour = find_tour(size, start=(0, 0), method="merge", randomness=randomness, seed=seed + k)
+            assert tour.start == (0, 0)

@@ -58,6 +58,7 @@ State = namedtuple(
 ) = range(30)
 COUNTERS = 30
 ANY, NONE = -1, -2
+WINDOW = 4096
 
 COVER, ENDS, MATCH, LABEL, SWEEP, REPAIR, WRITE = range(7)
 
@@ -81,11 +82,11 @@ def clear(c, squares, before, after, reached):
 
 
 def shuffle(c, squares):
-    """The squares in a random order."""
+    """The squares in a random order; on large boards in one where neighbours stay near, for the sake of the cache."""
     x = c[RANDOM]
     for i in range(c[COUNT] - 1, 0, -1):
         x = next_random(x)
-        j = x % (i + 1)
+        j = i - x % (i + 1 if i < WINDOW else WINDOW)
         s = squares[i]
         squares[i] = squares[j]
         squares[j] = s
@@ -390,12 +391,11 @@ def merge(c, before, after, label, loops, a, b, p, q):
     c[MERGED] += 1
 
 
-def try_merge(state, a):
+def try_merge(c, offsets, targets, before, after, label, loops, a):
     """Join the loop of a to another one at a link of a, if that can be done.
 
     A free end is linked to the joker, which may go anywhere: then any loop beside it fits.
     """
-    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
     joker = c[JOKER]
     low = offsets[a]
     degree = offsets[a + 1] - low
@@ -433,12 +433,9 @@ def sweep(state, limit):
             c[NODES] += 1
             a = squares[c[CURSOR]]
             c[CURSOR] += 1
-            # Every merge is seen from both sides, so the largest loop need not look.
-            if loops[label[a]] * 2 <= c[COUNT] + 1:
-                try_merge(state, a)
-        if c[END] == ANY:
-            while c[COMPONENTS] > 1 and (try_merge(state, before[c[JOKER]]) or try_merge(state, after[c[JOKER]])):
-                pass
+            # A merge is seen from both sides, but for one at a free end, so the largest loop need not look.
+            if loops[label[a]] * 2 <= c[COUNT] + 1 or a == before[c[JOKER]] or a == after[c[JOKER]]:
+                try_merge(c, offsets, targets, before, after, label, loops, a)
         c[CURSOR] = 0
         if c[MERGED] == 0:
             break
@@ -456,22 +453,25 @@ def sweep(state, limit):
 
 # ---------------------------------------------------------------- repair
 
-FARTHEST = 4000
+NEAR = 500
 LONGEST_TRAIL = 16
 
 
-def trail(state, first):
+def trail(c, offsets, targets, before, after, via, first):
     """A closed trail from `first` that takes links away and puts moves in by turns; returns how many squares it has.
 
     They are via[0], via[1], ...: the links via[0]-via[1], via[2]-via[3], ... are gone, and via[1]-via[2], ... and the
     one from the last to the first are there instead. 0: it came to nothing, and the links are as they were.
     """
-    c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
     joker = c[JOKER]
     x = next_random(c[RANDOM])
     s = after[first] if (x >> 5) & 1 == 0 else before[first]
     if first == joker and c[START] >= 0:
         s = before[joker]
+        if s == after[joker]:
+            # The path is the given start alone, which must stay where it is.
+            c[RANDOM] = x
+            return 0
     if s == joker:
         c[RANDOM] = x
         return 0
@@ -504,7 +504,8 @@ def trail(state, first):
             q = before[p]
             if q < 0 or q == joker:
                 q = after[p]
-        if q < 0 or q == joker:
+        if q < 0 or q == joker or (first == joker and q == c[START]):
+            # Nor may the path shrink to a given start alone: the joker's two links could not be told apart.
             break
         relink(before, after, p, q, s)
         link(before, after, s, p)
@@ -532,21 +533,21 @@ def undo_trail(before, after, via, length):
     link(before, after, via[0], via[1])
 
 
-def trace(before, after, label, reached, mark, first, backwards, new):
-    """Walk a loop from `first`, marking as `mark` what was marked as mark - 1 there, until it closes.
+def trace(before, after, label, reached, mark, farthest, first, side, new):
+    """Walk a loop from `first`, one way or the other (side), marking as `mark` what is marked mark - 1, until it closes.
 
-    It is given up FARTHEST steps after the last such square. Returns the number of steps, 0 if given up. With new >= 0
+    It is given up `farthest` steps after the last such square. Returns the number of steps, 0 if given up. With new >= 0
     the squares are given that label.
     """
     s = first
     came = before[s]
     going = after[s]
-    if backwards:
+    if side == 1:
         came = after[s]
         going = before[s]
     steps = 0
     since = 0
-    while since < FARTHEST:
+    while since < farthest:
         if reached[s] >= mark - 1:
             reached[s] = mark
             since = 0
@@ -571,7 +572,7 @@ def kick(state, first):
     many loops there are, the change is taken back. Returns the number of squares of the trail, 0 if nothing changed.
     """
     c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
-    length = trail(state, first)
+    length = trail(c, offsets, targets, before, after, via, first)
     if length == 0:
         return 0
     # The labels there were, each once, in `queue`.
@@ -593,48 +594,66 @@ def kick(state, first):
     mark = c[SEARCHES]
     for i in range(length):
         reached[via[i]] = mark - 1
-    new_count = 0
+    # Seldom far, and ever more seldom farther: so no change is out of reach, and the walks are short on average.
+    c[RANDOM] = next_random(c[RANDOM])
+    x = c[RANDOM]
+    farthest = NEAR
+    while x & 1 == 1 and farthest <= c[COUNT]:
+        x >>= 1
+        farthest *= 2
     far = -1
     far_count = 0
-    for i in range(length):
-        if reached[via[i]] == mark - 1:
+    for is_final in range(2):
+        # First only count, then, if the change is to stay, go over the same loops again and label them.
+        c[SEARCHES] += 2
+        mark = c[SEARCHES]
+        for i in range(length):
+            reached[via[i]] = mark - 1
+        new_count = 0
+        new = -1
+        for i in range(length):
+            if reached[via[i]] != mark - 1:
+                continue
             new_count += 1
-            if trace(before, after, label, reached, mark, via[i], False, -1) == 0:
+            if is_final == 1:
+                new = largest
+                if via[i] != far:
+                    new = free_label(c, loops, queue, old_count)
+            for side in range(2):
+                steps = trace(before, after, label, reached, mark, farthest, via[i], side, new)
+                if steps > 0:
+                    break
+            if is_final == 1 and via[i] != far:
+                loops[new] = steps
+                if far >= 0:
+                    loops[largest] -= steps
+            elif is_final == 0 and steps == 0:
                 far = via[i]
                 far_count += 1
-                trace(before, after, label, reached, mark, far, True, -1)
-    # One loop that was not walked through is the rest of the largest; of two one cannot tell if they are one.
-    if far_count > 1 or new_count > old_count + 1 or (new_count > old_count and c[RANDOM] & 7 != 0):
-        unlink(before, after, via[length - 1], first)
-        unlink(before, after, first, via[length - 1])
-        undo_trail(before, after, via, length)
-        return 0
-    c[REPAIRS] += 1
-    c[COMPONENTS] += new_count - old_count
-    c[SEARCHES] += 2
-    mark = c[SEARCHES]
-    for i in range(length):
-        reached[via[i]] = mark - 1
-    for j in range(old_count):
-        loops[queue[j]] = 0
-    if far >= 0:
-        loops[largest] = total
-        trace(before, after, label, reached, mark, far, False, largest)
-        trace(before, after, label, reached, mark, far, True, largest)
-    used = 0
-    for i in range(length):
-        if reached[via[i]] == mark - 1:
-            while used < old_count and loops[queue[used]] > 0:
-                used += 1
-            fresh = queue[used]
-            if used == old_count:
-                while loops[c[FRESH]] > 0:
-                    c[FRESH] = (c[FRESH] + 1) % c[COUNT]
-                fresh = c[FRESH]
-            loops[fresh] = trace(before, after, label, reached, mark, via[i], False, fresh)
+        if is_final == 0:
+            # A loop too long to walk through is the rest of the largest; of two one cannot tell whether they are one.
+            if far_count > 1 or new_count > old_count + 1 or (new_count > old_count and x & 14 != 0):
+                unlink(before, after, via[length - 1], first)
+                unlink(before, after, first, via[length - 1])
+                undo_trail(before, after, via, length)
+                return 0
+            for j in range(old_count):
+                loops[queue[j]] = 0
             if far >= 0:
-                loops[largest] -= loops[fresh]
+                loops[largest] = total
+            c[REPAIRS] += 1
+            c[COMPONENTS] += new_count - old_count
     return length
+
+
+def free_label(c, loops, queue, old_count):
+    """A label no loop has: one of those the trail has made free, if any is left."""
+    for j in range(old_count):
+        if loops[queue[j]] == 0:
+            return queue[j]
+    while loops[c[FRESH]] > 0:
+        c[FRESH] = (c[FRESH] + 1) % c[COUNT]
+    return c[FRESH]
 
 
 def repair(state, limit):
@@ -655,13 +674,14 @@ def repair(state, limit):
             return
         x = next_random(c[RANDOM])
         c[RANDOM] = x
-        if x % 16 == 0 or loops[label[c[FOCUS]]] * 2 > c[COUNT] + 1:
-            i = (x >> 4) % c[COUNT]
+        if x % 64 == 0 or loops[label[c[FOCUS]]] * 2 > c[COUNT] + 1:
+            i = (x >> 6) % c[COUNT] if c[COUNT] <= WINDOW else c[CURSOR]
             while loops[label[squares[i]]] * 2 > c[COUNT] + 1:
                 i += 1
                 if i == c[COUNT]:
                     i = 0
             c[FOCUS] = squares[i]
+            c[CURSOR] = (i + 1) % c[COUNT]
         s = c[FOCUS]
         if c[END] == ANY and (x >> 8) % 4 == 0:
             # A free end is worth moving: it can join any loop beside it.
@@ -672,11 +692,11 @@ def repair(state, limit):
                     x = next_random(x)
                     s = targets[offsets[s] + (x >> 4) % (offsets[s + 1] - offsets[s])]
             c[RANDOM] = x
-            if try_merge(state, s):
+            if try_merge(c, offsets, targets, before, after, label, loops, s):
                 continue
         for i in range(kick(state, s)):
             if via[i] != c[JOKER]:
-                try_merge(state, via[i])
+                try_merge(c, offsets, targets, before, after, label, loops, via[i])
     c[PHASE] = WRITE
 
 
@@ -749,8 +769,10 @@ KERNELS = (
     trail,
     undo_trail,
     trace,
+    free_label,
     kick,
     repair,
     write,
     step,
 )
+INNER = KERNELS[:-1]
