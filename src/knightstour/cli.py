@@ -5,9 +5,9 @@ Nothing heavy is imported before a command needs it, so `--help` is there at onc
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
+import re
+import secrets
 import sys
 import time
 from typing import TYPE_CHECKING, Any
@@ -41,8 +41,15 @@ def main(args: list[str] | None = None) -> None:
 
 
 def _run(arguments: list[str], debug: bool) -> int:
+    console.open_closed_streams()
+    if console.is_stdout_closed():
+        console.say("error", "there is nowhere to print: stdout is closed")
+        console.say("help", "send it to a file, or to /dev/null")
+        return console.USAGE
     try:
-        code = group.main(args=arguments, prog_name="knightstour", standalone_mode=False)
+        # Not group.main(), which makes exit code 1, our "impossible", of a reader that has gone.
+        with group.make_context("knightstour", arguments) as context:
+            code = group.invoke(context)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as stop:
@@ -50,6 +57,10 @@ def _run(arguments: list[str], debug: bool) -> int:
     except click.UsageError as error:
         if debug:
             raise
+        negative = [word for word in arguments if re.fullmatch(r"-\d+([xX]-?\d+)?", word)]
+        if isinstance(error, click.NoSuchOption) and negative:
+            console.say("error", f"a board of {negative[0]} has no square: rows and columns are at least 1")
+            return console.USAGE
         console.say("error", error.format_message().rstrip("."))
         if error.ctx is not None:
             console.say("help", f"{error.ctx.command_path} --help")
@@ -58,10 +69,8 @@ def _run(arguments: list[str], debug: bool) -> int:
         console.say("note", "interrupted")
         return console.INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone; what is still buffered must not raise again at exit.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return 141
+        console.drop_stdout()
+        return console.NO_READER
     except KnightsTourError as error:
         if debug:
             raise
@@ -75,6 +84,10 @@ def _run(arguments: list[str], debug: bool) -> int:
     except OSError as error:
         if debug:
             raise
+        try:
+            sys.stdout.flush()
+        except OSError:
+            console.drop_stdout()
         console.say("error", f"{error.filename + ': ' if error.filename else ''}{error.strerror or error}")
         return console.USAGE
     except Exception as error:
@@ -192,7 +205,7 @@ def solve(
     BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with . and #.
     """
     from knightstour import inputs, memory, methods
-    from knightstour.result import DEFAULT_SECONDS
+    from knightstour.result import DEFAULT_SECONDS, Result, Status
     from knightstour.writing import TourWriter
 
     problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
@@ -211,6 +224,7 @@ def solve(
         format_name, output, force=force, as_json=as_json, shown=shown, unique=unique, wanted=count, status=status
     )
     begun = time.perf_counter()
+    seed = secrets.randbits(32) if seed is None else seed
     try:
         with console.told_about_compiling(status):
             result = methods.solve(
@@ -228,11 +242,14 @@ def solve(
                 **{name: value for name, value in options.items() if value is not None},
             )
     except KeyboardInterrupt:
+        seconds = time.perf_counter() - begun
         status.clear()
-        writer.finish(None)
+        known = Status.FOUND if writer.taken else Status.UNDECIDED
+        result = Result(known, problem, (), "interrupted", "", method, seed, status.nodes, seconds)
+        writer.finish(result, is_interrupted=True)
         console.say(
             "note",
-            f"interrupted after {time.perf_counter() - begun:.1f} s and {status.nodes:,} nodes; "
+            f"interrupted after {seconds:.1f} s and {status.nodes:,} nodes; "
             f"{writer.taken} of {count} tour{'s' * (count > 1)} found",
         )
         return console.INTERRUPTED

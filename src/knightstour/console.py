@@ -10,7 +10,7 @@ import shutil
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +20,37 @@ if TYPE_CHECKING:
     from knightstour.result import Budget, Status
 
 FOUND, IMPOSSIBLE, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
+# What the shell tells of a program that was ended by SIGPIPE.
+NO_READER = 141
+
+_is_stdout_closed = False
+
+
+def open_closed_streams() -> None:
+    """Give streams that the caller has closed (`>&-`) a place to go, so that no file that is opened takes it."""
+    global _is_stdout_closed
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is not None:
+            continue
+        _is_stdout_closed |= name == "stdout"
+        opened = os.open(os.devnull, os.O_RDWR)
+        if opened != number:
+            os.dup2(opened, number)
+            os.close(opened)
+        setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - for as long as the process
+
+
+def is_stdout_closed() -> bool:
+    """Whether there was no stdout to begin with."""
+    return _is_stdout_closed
+
+
+def drop_stdout() -> None:
+    """Leave unsaid what is still buffered, where it cannot be written: it must not raise again at exit."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def exit_code(status: Status) -> int:

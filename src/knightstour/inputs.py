@@ -9,13 +9,10 @@ from knightstour.board import WRAPS, Board, Square, parse_size
 from knightstour.errors import BoardError
 from knightstour.result import Problem
 
-_LOOKS_LIKE_SIZE = re.compile(r"\s*[-+]?\w*\s*([xX×*]\s*[-+]?\w*\s*)*")
 _SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
 
 
-def board_of(
-    text: str, *, leaper: str | None = None, wrap: str | None = None, holes: str | None = None, graph: bool = False
-) -> Board:
+def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, holes: str | None = None) -> Board:
     """The board that a command line names: "8x8", "8", or a file with a drawing (or a graph in TSPLIB's .hcp form).
 
     leaper: "A,B". wrap: a name. holes: squares such as "a1,b2" or "0,0 1,1", or a file with them or with a drawing.
@@ -77,13 +74,34 @@ def holes_of(text: str, board: Board) -> list[Square]:
     """The squares of a list such as "a1,b2" or "0,0;1,1", or of a file that lists them or draws the board."""
     path = Path(text)
     if _is_file(path):
-        drawing = path.read_text(encoding="utf-8", errors="replace")
-        if set(drawing) <= set(".#\r\n "):
+        return _holes_in(path, board)
+    try:
+        return _squares_of(text, board)
+    except BoardError as error:
+        if "/" in text or path.suffix[1:].isalpha():
+            raise BoardError(f"there is no file {text!r}", help="give squares such as a1,b2, or a file") from error
+        raise
+
+
+def _holes_in(path: Path, board: Board) -> list[Square]:
+    try:
+        drawing = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise BoardError(
+            f"{path} is not a text file", help="list the holes there, or draw the board with '.' and '#'"
+        ) from None
+    try:
+        if set(drawing) <= set(".#\r\n\t "):
             drawn = Board.from_text(drawing)
             if (drawn.rows, drawn.cols) != (board.rows, board.cols):
-                raise BoardError(f"{text} draws a {drawn.rows}x{drawn.cols} board, not {board.rows}x{board.cols}")
+                raise BoardError(f"this draws a {drawn.rows}x{drawn.cols} board, not {board.rows}x{board.cols}")
             return sorted(drawn.holes)
-        text = " ".join(drawing.split())
+        return _squares_of(" ".join(drawing.split()), board)
+    except BoardError as error:
+        raise BoardError(f"{path}: {error}", note=error.note, help=error.help) from None
+
+
+def _squares_of(text: str, board: Board) -> list[Square]:
     squares = []
     at = 0
     text = text.strip()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -261,7 +262,7 @@ def solve(
         seed=seed,
         nodes=budget.nodes,
         seconds=budget.seconds,
-        counters={**outcome.counters, **({"repeats": several.repeats} if n > 1 else {})},
+        counters={**several.counters, "repeats": several.repeats} if n > 1 else outcome.counters,
     )
 
 
@@ -287,6 +288,8 @@ class _Several:
         self.tours: list[Tour] = []
         self.repeats = 0
         self.repeats_in_a_row = 0
+        # What the method counted, for all tours together.
+        self.counters: Counter[str] = Counter()
         self._seen: set[bytes] = set()
 
     @property
@@ -295,6 +298,7 @@ class _Several:
 
     def checked(self, outcome: Outcome) -> Outcome:
         """Take the outcome's tour, if it has one. Making the Tour checks it; that its ends fit is checked here."""
+        self.counters.update(outcome.counters)
         if outcome.order is not None:
             self.take(Tour.from_order(self.problem.board, outcome.order))
         return outcome

@@ -39,7 +39,7 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
         outcome.order,
         outcome.reason,
         outcome.source,
-        {**outcome.counters, "entries": len(entries), "winner": k + 1},
+        {**outcome.counters, "entries": len(entries)},
         f"portfolio: {entries[k][0]}",
     )
 

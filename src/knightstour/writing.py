@@ -100,18 +100,17 @@ class TourWriter:
         click.echo(gap + format_tour(tour, name), nl=False)
         self._printed += 1
 
-    def finish(self, result: Result | None) -> None:
-        """Write what was kept, then the answer. None: the search was interrupted."""
-        if self.as_json and result is not None:
-            for tour in self._kept:
+    def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
+        """Write what was kept, then the answer. An interrupted search has no other answer than its tours."""
+        if self.as_json:
+            records: list[Tour | None] = [*self._kept] or [None]
+            for tour in records:
                 click.echo(json.dumps(self._record(result, tour)))
-            if not result.tours:
-                click.echo(json.dumps(self._record(result, None)))
         if self.output is not None and self._kept:
             write_out(self._kept, self.format_name, self.output, self.force)
         elif self.output is None and self._kept and not self.as_json:
             write_out(self._kept, self.format_name, None, False)
-        if result is None:
+        if is_interrupted:
             return
         if not result.tours:
             if not self.as_json:
@@ -119,13 +118,16 @@ class TourWriter:
             return
         if result.reason:
             console.say("note", result.reason + (f" ({result.source})" if result.source else ""))
-        if self.wanted > 1:
+        if self.wanted > 1 or (self.shown == "none" and not self.as_json):
             self._tell_numbers(result)
 
     def _record(self, result: Result, tour: Tour | None) -> dict[str, Any]:
         """The fields of the result; and the holes, wrap, leaper or graph of a board that has any."""
         board = result.problem.board
-        return result.to_dict(tour) if board.is_rectangle else {**result.to_dict(tour), **board_to_dict(board)}
+        record = result.to_dict(tour)
+        if tour is None:
+            record["squares"] = None
+        return record if board.is_rectangle else {**record, **board_to_dict(board)}
 
     def _tell_answer(self, result: Result) -> None:
         if result.status is Status.IMPOSSIBLE:
@@ -136,8 +138,9 @@ class TourWriter:
     def _tell_numbers(self, result: Result) -> None:
         """The summary of several tours: on stdout if nothing else is printed there."""
         counters = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.counters.items())
-        text = f"{len(result.tours):,} tours in {result.seconds:.2f} s by {result.method}: {counters}"
-        text += f"; seed {result.seed}"
+        count = len(result.tours)
+        text = f"{count:,} tour{'s' * (count != 1)} in {result.seconds:.2f} s by {result.method}"
+        text += f": {counters}" * bool(counters) + f"; seed {result.seed}"
         if self.shown == "none" and not self.as_json:
             click.echo(text)
         else:
