@@ -55,18 +55,18 @@ _HOMES = {
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "FORMATS",
+    "METHODS",
     "Board",
     "BoardError",
     "BoardFacts",
     "BoardLike",
-    "FORMATS",
     "FormatError",
     "ImplicitTour",
     "InvalidTour",
     "KnightsTourError",
     "LimitReached",
     "Limits",
-    "METHODS",
     "Method",
     "MethodError",
     "MoveGraph",

@@ -68,7 +68,7 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
 
     >>> from knightstour.result import Budget, Problem
     >>> outcome = merge(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
-    >>> outcome.status, outcome.order[0], outcome.order[-1]
+    >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """
     if randomness not in RANDOMNESS:

@@ -19,9 +19,7 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 # squares: all the squares, shuffled in place. base: the fixed cover by 4-cycles as the square after each, -1 where it
 # has none. queue, reached, via: the search for a matching;
 # later `reached` marks what was counted, and `via` is the trail.
-State = namedtuple(
-    "State", "counters offsets targets squares base before after label loops queue reached via tour"
-)
+State = namedtuple("State", "counters offsets targets squares base before after label loops queue reached via tour")
 
 # Items of `counters`.
 (
@@ -156,7 +154,7 @@ def cover_square(c, offsets, targets, base, before, after, a):
 
 def are_joined(offsets, targets, a, b):
     """Whether there is a move between two squares."""
-    for k in range(offsets[a], offsets[a + 1]):
+    for k in range(offsets[a], offsets[a + 1]):  # noqa: SIM110 (a generator is slower, and nothing that numba knows)
         if targets[k] == b:
             return True
     return False
@@ -534,10 +532,10 @@ def undo_trail(before, after, via, length):
 
 
 def trace(before, after, label, reached, mark, farthest, first, side, new):
-    """Walk a loop from `first`, one way or the other (side), marking as `mark` what is marked mark - 1, until it closes.
+    """Walk a loop from `first` to one side (0 or 1), marking as `mark` what is marked mark - 1, until it closes.
 
-    It is given up `farthest` steps after the last such square. Returns the number of steps, 0 if given up. With new >= 0
-    the squares are given that label.
+    It is given up `farthest` steps after the last such square. Returns the number of steps, 0 if given up. With
+    new >= 0 the squares are given that label.
     """
     s = first
     came = before[s]
