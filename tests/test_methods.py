@@ -130,6 +130,50 @@ def test_unknown_methods_and_options_are_refused():
         solve((6, 6), method="explicit", n=2)
 
 
+@pytest.mark.parametrize(
+    ("question", "error", "says"),
+    [
+        ({"n": 1.5}, kt.ProblemError, "whole number"),
+        ({"n": None}, kt.ProblemError, "whole number"),
+        ({"n": 0}, kt.ProblemError, "0 tours"),
+        ({"seed": 1.5}, kt.ProblemError, "the seed must be a whole number"),
+        ({"seed": "x"}, kt.ProblemError, "the seed"),
+        ({"limits": 5}, kt.ProblemError, "no limits"),
+        ({"method": "backtracking", "prune": None}, kt.MethodError, "prunings"),
+        ({"method": "backtracking", "order": None}, kt.MethodError, "order"),
+        ({"method": "portfolio", "workers": "2"}, kt.MethodError, "workers"),
+    ],
+    ids=str,
+)
+def test_arguments_of_a_wrong_type_are_refused_by_name(question, error, says):
+    with pytest.raises(error, match=says):
+        solve((6, 6), **question)
+
+
+def test_numbers_of_numpy_are_numbers():
+    result = solve((6, 6), n=np.int64(2), seed=np.uint64(2**63), limits=Limits(np.float64(9), np.int64(10**6)))
+    assert len(result.tours) == 2 and type(result.seed) is int
+
+
+@pytest.mark.parametrize("limits", [{"seconds": "5"}, {"nodes": 1.5}, {"nodes": "x"}, {"seconds": float("nan")}])
+def test_limits_are_numbers(limits):
+    with pytest.raises(kt.ProblemError):
+        Limits(**limits)
+
+
+def test_a_wrong_listing_is_refused_when_it_is_asked_for():
+    with pytest.raises(kt.MethodError):
+        iter_tours((5, 5), order="prayer")
+    with pytest.raises(kt.BoardError):
+        iter_tours("8x")
+
+
+def test_a_graph_has_only_its_own_nodes():
+    graph = kt.Board.from_graph({"x": ["y"], "y": []})
+    with pytest.raises(kt.BoardError, match="no node 'a1'"):
+        solve(graph, start="a1")
+
+
 def test_find_tour_raises_what_solve_would_say():
     with pytest.raises(kt.NoTour) as no:
         find_tour((4, 4))

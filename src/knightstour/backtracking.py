@@ -211,6 +211,8 @@ class TourOrders:
 
 def _prunings(prune: str | Sequence[str]) -> int:
     """The prunings named, as a sum of bits."""
+    if not isinstance(prune, Sequence):
+        raise MethodError(f"no prunings: {prune!r}", help="all, none, or names from " + ", ".join(PRUNINGS))
     names = [name.strip() for name in prune.split(",")] if isinstance(prune, str) else list(prune)
     names = [name for name in names if name]
     if names == ["all"]:
@@ -235,7 +237,7 @@ def _move_ranks(board: Board, order: str, seed: int) -> np.ndarray:
         return in_order
     moves = leaper_moves(board.leaper)
     digits = "".join(str(i + 1) for i in range(len(moves)))
-    if sorted(order) != list(digits):
+    if not isinstance(order, str) or sorted(order) != list(digits):
         raise MethodError(
             f"unknown order {order!r}",
             help="one of " + ", ".join(ORDERS) + f", or the moves' places {digits} in any order",

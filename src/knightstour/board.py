@@ -241,6 +241,8 @@ class Board:
             place = _place(_label_index(self), square)
             if place is not None:
                 return (0, place)
+            if not isinstance(square, tuple | list | np.ndarray):
+                raise BoardError(f"the graph has no node {square!r}")
         if isinstance(square, str):
             found = parse_square(square, self)
         else:

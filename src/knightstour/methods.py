@@ -19,7 +19,7 @@ import numpy as np
 from knightstour import arguments, backtracking, existence, explicit, frontier, merging, portfolio, rotation, warnsdorff
 from knightstour.board import BoardLike, Square
 from knightstour.errors import LimitReached, MethodError, NoTour, ProblemError
-from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible, undecided
+from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible, undecided, whole_number
 from knightstour.tour import Tour
 
 Run = Callable[..., Outcome]
@@ -234,15 +234,18 @@ def solve(
     np.int32(...)
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
+    n = whole_number(n, "the number of tours, n,")
     if n < 1:
         raise ProblemError(f"{n} tours were asked for", help="ask for 1 or more")
+    if limits is not None and not isinstance(limits, Limits):
+        raise ProblemError(f"these are no limits: {limits!r}", help="give Limits(seconds=..., nodes=...)")
+    seed = secrets.randbits(32) if seed is None else whole_number(seed, "the seed")
     row = checked_method(problem, method, options)
     if n > 1 and not row.varies and method != "backtracking":
         raise MethodError(
             f"method {method} finds one tour only, whatever the seed", help="for several use auto, rotation or merge"
         )
     budget = Budget(limits, on_progress)
-    seed = secrets.randbits(32) if seed is None else seed
     several = _Several(problem, n, unique, on_tour)
     if n > 1:
         options = {**row.to_vary, **options}
@@ -400,6 +403,11 @@ def iter_tours(
     problem = Problem.of(board, closed=closed, start=start, end=end)
     budget = Budget(limits or Limits(seconds=None))
     listing = backtracking.iter_orders(problem, budget, 0, order=order, prune="all", directed=directed)
+    return _tours_listed(problem, budget, listing)
+
+
+def _tours_listed(problem: Problem, budget: Budget, listing: backtracking.TourOrders) -> Iterator[Tour]:
+    """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
     for squares in listing:
         yield Tour.from_order(problem.board, squares)
     if not listing.is_complete:

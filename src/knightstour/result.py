@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, SupportsFloat
 
 import numpy as np
 
@@ -50,7 +51,7 @@ class Problem:
         if closed and end is not None:
             raise ProblemError(
                 "a closed tour has no end of its own",
-                help="leave out end=, or ask for an open tour with closed=False",
+                help="leave out the end, or ask for an open tour",
             )
         first = None if start is None else board.square(start)
         last = None if end is None else board.square(end)
@@ -82,6 +83,20 @@ class Problem:
         return " ".join(words)
 
 
+def whole_number(value: Any, what: str) -> int:
+    """The value as an int; a ProblemError that names `what` for anything but a whole number.
+
+    >>> whole_number(np.int64(7), "the seed")
+    7
+    """
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)
+    except TypeError:
+        raise ProblemError(f"{what} must be a whole number, not {value!r}") from None
+
+
 DEFAULT_SECONDS = 60.0
 
 
@@ -97,10 +112,13 @@ class Limits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds > 0:
-            raise ProblemError(f"a limit of {self.seconds} seconds leaves no time", help="give more than 0, or None")
-        if self.nodes is not None and self.nodes < 1:
-            raise ProblemError(f"a limit of {self.nodes} nodes leaves no search", help="give 1 or more, or None")
+        if self.seconds is not None:
+            if isinstance(self.seconds, str) or not isinstance(self.seconds, SupportsFloat):
+                raise ProblemError(f"seconds must be a number, not {self.seconds!r}")
+            if not self.seconds > 0:
+                raise ProblemError(f"a limit of {self.seconds:g} seconds leaves no time", help="give more than 0")
+        if self.nodes is not None and whole_number(self.nodes, "nodes") < 1:
+            raise ProblemError(f"a limit of {self.nodes} nodes leaves no search", help="give 1 or more")
 
 
 class Budget:

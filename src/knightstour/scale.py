@@ -45,8 +45,8 @@ def first_answer(
     call is raised here. WorkerDied if every worker died, MethodError for less than one worker.
     """
     most = (os.cpu_count() or 1) if workers is None else workers
-    if most < 1:
-        raise MethodError(f"{workers} workers do no work", help="give 1 or more")
+    if not isinstance(most, int) or most < 1:
+        raise MethodError(f"{workers!r} workers do no work", help="give a whole number, 1 or more")
     deadline = time.monotonic() + seconds
     waiting = list(enumerate(calls))[::-1]
     running: dict[int, subprocess.Popen[bytes]] = {}
