@@ -287,6 +287,8 @@ BAD = [
     (["solve", ""], "not a board"),
     (["solve", "nowhere/board.txt"], "no board file"),
     (["solve", f"{10**30}x{10**30}"], "bytes.*implicit_tour"),
+    (["solve", f"{10**30}x{10**30}", "--json"], "bytes.*help: in Python implicit_tour"),
+    (["solve", f"{10**30}x{10**30}", "--leaper", "2,3"], "bytes.*only plain rectangles"),
     (["solve", "8x8", "--start", "z9"], "not on the board"),
     (["solve", "8x8", "--start", "8,0"], "not on the board"),
     (["solve", "8x8", "--start", "?"], "not a square"),

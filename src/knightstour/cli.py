@@ -215,10 +215,13 @@ def solve(
         streams = count == 1 and method in ("auto", "explicit") and not as_json and problem.board.is_rectangle
         if streams:
             return _stream(problem, format_name, output, force, status)
+        squares = problem.board.rows * problem.board.cols
+        ways = ["write it with -o tour.npy, which takes little memory"] * (squares <= _MOST_WRITTEN)
+        ways.append("in Python implicit_tour(board) answers at any size")
         memory.need(
-            _BYTES_A_SQUARE * problem.board.rows * problem.board.cols,
+            _BYTES_A_SQUARE * squares,
             f"a tour of {problem.board.rows} x {problem.board.cols} squares in this form",
-            "write it with -o tour.npy, which takes little memory; in Python implicit_tour(board) answers at any size",
+            "; ".join(ways) if problem.board.is_rectangle else "only plain rectangles can be so large",
         )
     writer = TourWriter(
         format_name, output, force=force, as_json=as_json, shown=shown, unique=unique, wanted=count, status=status
