@@ -5,8 +5,8 @@ no direction once the cover is made. A loop of two squares has both links of eac
 through one square more, the joker: after[joker] is the start and before[joker] the end. The joker has no moves, so only
 the code that moves a free end ever touches it.
 
-An exchange takes two links a-b and c-d away and puts a-c and b-d in. Between two loops it always joins them; within
-one loop it either turns a part round (still one loop) or cuts the loop in two. label[s] is the loop of s, loops[l] the
+Two loops with links a-b and p-q become one when a-p and b-q are put in instead. Where no such place is left, a closed
+trail of moves, by turns taken away and put in, changes the loops otherwise. label[s] is the loop of s, loops[l] the
 number of squares of loop l (0: no such loop).
 """
 
@@ -53,12 +53,28 @@ State = namedtuple("State", "counters offsets targets squares base before after 
     PATIENCE,
     FOCUS,
     FRESH,
-) = range(30)
-COUNTERS = 30
+    WALKED,  # squares walked over in this call, for nodes that take long
+) = range(31)
+COUNTERS = 31
+
+# As START and END.
 ANY, NONE = -1, -2
+
+# Items of `counters` at PHASE.
+COVER, ENDS, MATCH, LABEL, SWEEP, REPAIR, WRITE = range(7)
+
+# Squares are shuffled this near on large boards: at random all over, 1000x1000 took nearly twice as long.
 WINDOW = 4096
 
-COVER, ENDS, MATCH, LABEL, SWEEP, REPAIR, WRITE = range(7)
+# How far a loop is usually walked to see whether it closes.
+NEAR = 500
+
+# Nodes of one phase take longer than those of another, so a call never does more than this.
+MOST_NODES = 1 << 17
+MOST_WALKED = 1 << 22
+
+# Longer trails seldom leave as few loops as there were.
+LONGEST_TRAIL = 16
 
 
 # ---------------------------------------------------------------- the cover
@@ -312,7 +328,7 @@ def close_and_label(c, squares, before, after, label, loops):
     c[PHASE] = SWEEP
 
 
-# ---------------------------------------------------------------- exchanges
+# ---------------------------------------------------------------- the merging
 
 
 def relink(before, after, s, old, new):
@@ -450,9 +466,6 @@ def sweep(state, limit):
 
 
 # ---------------------------------------------------------------- repair
-
-NEAR = 500
-LONGEST_TRAIL = 16
 
 
 def trail(c, offsets, targets, before, after, via, first):
@@ -619,6 +632,7 @@ def kick(state, first):
                     new = free_label(c, loops, queue, old_count)
             for side in range(2):
                 steps = trace(before, after, label, reached, mark, farthest, via[i], side, new)
+                c[WALKED] += steps if steps > 0 else farthest
                 if steps > 0:
                     break
             if is_final == 1 and via[i] != far:
@@ -658,7 +672,7 @@ def repair(state, limit):
     """Phase REPAIR: where nothing can be joined, change links at random near the small loops until something can."""
     c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
     while c[COMPONENTS] > 1:
-        if c[NODES] >= limit:
+        if c[NODES] >= limit or c[WALKED] >= MOST_WALKED:
             return
         c[NODES] += 1
         if c[COMPONENTS] < c[FEWEST]:
@@ -678,6 +692,7 @@ def repair(state, limit):
                 i += 1
                 if i == c[COUNT]:
                     i = 0
+                    c[WALKED] += c[COUNT]
             c[FOCUS] = squares[i]
             c[CURSOR] = (i + 1) % c[COUNT]
         s = c[FOCUS]
@@ -724,8 +739,9 @@ def write(c, squares, before, after, tour):
 def step(state, nodes):
     """Go on for about `nodes` squares looked at. EXHAUSTED: no cover exists, hence no tour."""
     c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
-    limit = c[NODES] + nodes
-    while c[NODES] < limit:
+    limit = c[NODES] + (nodes if nodes < MOST_NODES else MOST_NODES)
+    c[WALKED] = 0
+    while c[NODES] < limit and c[WALKED] < MOST_WALKED:
         if c[PHASE] == COVER:
             cover(state, limit)
         elif c[PHASE] == ENDS:
