@@ -221,3 +221,11 @@ def test_an_unknown_randomness_is_refused():
 def test_only_boards_too_large_to_list_are_declined():
     assert why_not_merge(Problem.of((8, 8))) is None
     assert "50,000,000" in str(why_not_merge(Problem.of((10_000, 10_000))))
+
+
+def test_labels_of_an_earlier_cover_do_not_fill_up_the_later_ones():
+    # Two triangles and a square of two: no tour, and ever new covers.
+    board = Board(4, 3, holes=[(3, 2), (2, 2)], wrap="torus", leaper=(0, 2))
+    for seed in range(5):
+        budget = Budget(Limits(seconds=0.5, nodes=20_000))
+        assert merge(Problem.of(board), budget, seed).status is Status.UNDECIDED

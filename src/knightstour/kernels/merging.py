@@ -381,6 +381,9 @@ def relabel_all(c, squares, before, after, label, loops):
         if label[squares[i]] < 0:
             loops[fresh] = relabel(before, after, label, squares[i], fresh)
             fresh += 1
+    # What an earlier cover left behind: a label without squares must be seen to be free.
+    for spare in range(fresh, c[COUNT]):
+        loops[spare] = 0
     c[COMPONENTS] = fresh
 
 
