@@ -1,6 +1,6 @@
 """Run every benchmark and write benchmarks/RESULTS.md: python benchmarks/run.py [NAME ...]
 
-Each other file of this folder prints Markdown on stdout. Times are process CPU time, medians of several runs; what is
+Each other file of this folder prints Markdown or plain text on stdout. Times are process CPU time, medians of several runs; what is
 worth comparing is the ratio to the yardstick that ran beside, not the seconds of this machine on this day.
 """
 
@@ -30,7 +30,9 @@ def main() -> None:
     for name in names:
         print(f"running {name} ...", file=sys.stderr)
         done = subprocess.run([sys.executable, str(HERE / f"{name}.py")], stdout=subprocess.PIPE, text=True, check=True)
-        parts.append(done.stdout)
+        # A benchmark prints Markdown, which begins with a heading, or plain text.
+        is_markdown = done.stdout.startswith("#")
+        parts.append(done.stdout if is_markdown else f"## {name.replace('_', ' ')}\n\n```\n{done.stdout}```\n")
     target = HERE / "RESULTS.md"
     partial = target.with_suffix(".part")
     partial.write_text("\n".join(parts), encoding="utf-8")
