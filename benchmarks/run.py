@@ -1,7 +1,7 @@
 """Run every benchmark and write benchmarks/RESULTS.md: python benchmarks/run.py [NAME ...]
 
-Each other file of this folder prints Markdown or plain text on stdout. Times are process CPU time, medians of several runs; what is
-worth comparing is the ratio to the yardstick that ran beside, not the seconds of this machine on this day.
+Each other file of this folder prints Markdown or plain text on stdout. Times are process CPU time, medians of several
+runs; what is worth comparing is the ratio to the yardstick that ran beside, not the seconds of this machine that day.
 """
 
 import os
