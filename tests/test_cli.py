@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
 import os
@@ -487,7 +488,9 @@ def test_a_full_disk_is_an_error():
 
 def test_an_interrupted_search_gives_the_json_of_the_tours_it_has():
     command = [sys.executable, "-m", "knightstour", "solve", "6x6", "-n", "100000", "--json", "--timeout", "30"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    # Started from a job in the background these tests would hand on that Ctrl-C is ignored.
+    heed = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed)
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)

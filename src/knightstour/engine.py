@@ -17,7 +17,10 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType, SimpleNamespace
 from typing import Any
@@ -98,6 +101,22 @@ def is_loaded(module_name: str) -> bool:
     return module_name in _loaded
 
 
+@contextmanager
+def _interrupts_kept() -> Iterator[None]:
+    """Ctrl-C within the block is raised at its end: a compiler at work may swallow it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    seen: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: seen.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if seen:
+        raise KeyboardInterrupt
+
+
 def drive(module_name: str, state: Any, budget: Budget, *, start_compiled: bool = False) -> tuple[int, Any]:
     """Run the search `step` of a kernel module until it ends or the budget does.
 
@@ -114,9 +133,10 @@ def drive(module_name: str, state: Any, budget: Budget, *, start_compiled: bool 
             if not is_worth_loading(module_name, budget):
                 switch_at = float("inf")
                 continue
-            step = compiled(module_name).step
-            state = as_arrays(state)
-            step(state, 0)  # compiles or loads now, outside the timing of slices
+            with _interrupts_kept():
+                step = compiled(module_name).step
+                state = as_arrays(state)
+                step(state, 0)  # compiles or loads now, outside the timing of slices
             _loaded.add(module_name)
             is_compiled = True
             slice_nodes = max(slice_nodes, _FIRST_COMPILED_SLICE)
