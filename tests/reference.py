@@ -375,3 +375,16 @@ def canonical(spec: Spec, squares: list[Square], closed: bool) -> tuple[int, int
                 begins = range(len(there)) if closed else [0]
                 images += [(board.rows, board.cols, holes, there[k:] + there[:k]) for k in begins]
     return min(images)
+
+
+# The first tour of the classical backtracking programs: 8x8 from the top left.
+CLASSIC_8X8 = """\
+ 1 60 39 34 31 18  9 64
+38 35 32 61 10 63 30 17
+59  2 37 40 33 28 19  8
+36 49 42 27 62 11 16 29
+43 58  3 50 41 24  7 20
+48 51 46 55 26 21 12 15
+57 44 53  4 23 14 25  6
+52 47 56 45 54  5 22 13
+"""

@@ -14,17 +14,6 @@ from knightstour.backtracking import ORDERS, PRUNINGS, backtracking, iter_orders
 from knightstour.kernels import backtracking as kernel
 from knightstour.result import Budget, Status
 
-CLASSIC_8X8 = """
- 1 60 39 34 31 18  9 64
-38 35 32 61 10 63 30 17
-59  2 37 40 33 28 19  8
-36 49 42 27 62 11 16 29
-43 58  3 50 41 24  7 20
-48 51 46 55 26 21 12 15
-57 44 53  4 23 14 25  6
-52 47 56 45 54  5 22 13
-"""
-
 
 def numbers(text: str) -> list[list[int]]:
     return [[int(word) for word in line.split()] for line in text.strip().splitlines()]
@@ -80,7 +69,7 @@ def problems(draw: st.DrawFn) -> Problem:
 
 def test_the_classical_programs_8x8_tour_is_found_by_default() -> None:
     outcome = backtracking(Problem.of((8, 8), start=(0, 0)), Budget(), 0)
-    assert Tour.from_order((8, 8), outcome.order).numbers.tolist() == numbers(CLASSIC_8X8)
+    assert Tour.from_order((8, 8), outcome.order).numbers.tolist() == numbers(reference.CLASSIC_8X8)
 
 
 @given(problems(), st.sampled_from(list(ORDERS)), st.sets(st.sampled_from(list(PRUNINGS))))

@@ -19,17 +19,7 @@ import pytest
 
 from knightstour import Tour, cli
 from knightstour.formats import FORMATS, read_tours
-
-S1_GRID = """\
- 1 60 39 34 31 18  9 64
-38 35 32 61 10 63 30 17
-59  2 37 40 33 28 19  8
-36 49 42 27 62 11 16 29
-43 58  3 50 41 24  7 20
-48 51 46 55 26 21 12 15
-57 44 53  4 23 14 25  6
-52 47 56 45 54  5 22 13
-"""
+from reference import CLASSIC_8X8
 
 
 class Answer:
@@ -64,7 +54,7 @@ def test_solve_prints_a_grid_that_is_a_tour(run):
 
 def test_plain_backtracking_finds_the_tour_of_the_classical_programs(run):
     answer = run("solve", "8x8", "--start", "0,0", "--method", "backtracking")
-    assert answer.code == 0 and answer.out == S1_GRID
+    assert answer.code == 0 and answer.out == CLASSIC_8X8
 
 
 def test_given_ends_are_kept(run):
@@ -179,7 +169,7 @@ def test_a_board_file_is_a_board(run, tmp_path):
 
 def test_check_tells_the_facts_of_a_tour(run, tmp_path):
     path = tmp_path / "t.txt"
-    path.write_text(S1_GRID)
+    path.write_text(CLASSIC_8X8)
     answer = run("check", str(path))
     assert answer.code == 0
     for word in ("valid open tour", "8x8", "symmetry", "turns", "crossings", "magic"):
@@ -188,19 +178,19 @@ def test_check_tells_the_facts_of_a_tour(run, tmp_path):
 
 def test_check_names_the_wrong_step(run, tmp_path):
     path = tmp_path / "t.txt"
-    path.write_text(S1_GRID.replace(" 9 64", "64  9"))
+    path.write_text(CLASSIC_8X8.replace(" 9 64", "64  9"))
     answer = run("check", str(path))
     assert answer.code == 1 and "invalid" in answer.out and "step 8" in answer.out
 
 
 def test_check_reads_stdin(run, monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(S1_GRID.encode())))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CLASSIC_8X8.encode())))
     assert run("check", "-").code == 0
 
 
 def test_convert_writes_another_format(run, tmp_path):
     path = tmp_path / "t.txt"
-    path.write_text(S1_GRID)
+    path.write_text(CLASSIC_8X8)
     answer = run("convert", str(path), "--format", "algebraic")
     assert answer.code == 0 and answer.out.split()[:3] == ["a8", "b6", "c4"]
 

@@ -96,11 +96,6 @@ def backtracking(
     return impossible(*exhausted(listing.nodes), backs=listing.backs)
 
 
-def why_not_backtracking(problem: Problem) -> str | None:
-    """None: backtracking applies to every question."""
-    return None
-
-
 def iter_orders(
     problem: Problem,
     budget: Budget,

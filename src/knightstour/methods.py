@@ -358,8 +358,7 @@ def _drawn(
             return _listed(several, budget, seed, {"order": "classic", "prune": "all"})
         if several.repeats_in_a_row >= _REPEATS_IN_A_ROW:
             return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
-    method_name = first.method if several.wanted == 1 else (outcome.method or method)
-    return Outcome(outcome.status, None, outcome.reason, outcome.source, outcome.counters, method_name)
+    return Outcome(outcome.status, None, outcome.reason, outcome.source, outcome.counters, outcome.method or method)
 
 
 def _listed(several: _Several, budget: Budget, seed: int, options: Mapping[str, Any]) -> Outcome:

@@ -93,11 +93,6 @@ def warnsdorff(
     return found(path[::-1] if problem.start is None and problem.end is not None else path, **counters)
 
 
-def why_not_warnsdorff(problem: Problem) -> str | None:
-    """None: the rule applies to every question, though it proves nothing impossible."""
-    return None
-
-
 def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -> kernel.State:
     """The search before its first step."""
     board = problem.board
