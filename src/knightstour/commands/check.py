@@ -1,0 +1,65 @@
+"""`knightstour check` and `convert`: tours from files."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from knightstour import console
+from knightstour.commands.options import FORMAT_NAMES
+
+
+@click.command()
+@click.argument("file")
+@click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
+@click.option(
+    "--format", "format_name", metavar="FORMAT", help="What the file is, if not told by its suffix or content."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--leaper", metavar="A,B", help="The piece of --board.")
+@click.option("--wrap", metavar="WRAP", help="Joined sides of --board.")
+@click.option("--holes", metavar="SQ,SQ..|FILE", help="Holes of --board.")
+def check(
+    file: str,
+    board_text: str | None,
+    format_name: str | None,
+    as_json: bool,
+    leaper: str | None,
+    wrap: str | None,
+    holes: str | None,
+) -> int:
+    """Check the tours in FILE (- for stdin).
+
+    Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong.
+    """
+    from knightstour import checking
+
+    board = checking.board_for(board_text, leaper, wrap, holes)
+    status = console.StatusLine()
+    all_valid = True
+    for number, report in enumerate(checking.reports(file, format_name, board, status.checking), 1):
+        all_valid &= report.is_valid
+        status.clear()
+        click.echo(json.dumps(report.to_dict(number)) if as_json else report.to_text(number))
+    return console.FOUND if all_valid else console.IMPOSSIBLE
+
+
+@click.command()
+@click.argument("file")
+@click.option("--from", "read_format", metavar="FORMAT", help="What FILE is, if not told by its suffix or content.")
+@click.option("--format", "--to", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
+@click.option("-o", "--output", metavar="FILE", help="Where to; default stdout.")
+@click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
+@click.option("--force", is_flag=True, help="Overwrite the output file.")
+def convert(
+    file: str, read_format: str | None, format_name: str | None, output: str | None, board_text: str | None, force: bool
+) -> int:
+    """Write the tours of FILE (- for stdin) in another format."""
+    from knightstour import checking, formats
+    from knightstour.writing import write_out
+
+    board = checking.board_for(board_text, None, None, None)
+    tours = formats.read_tours(checking.source_of(file), read_format, board)
+    write_out(tours, format_name, output, force)
+    return console.FOUND

@@ -1,0 +1,74 @@
+"""`knightstour enumerate`: list all tours."""
+
+from __future__ import annotations
+
+import click
+
+from knightstour import console
+from knightstour.commands.options import FORMAT_NAMES, board_options, limits_of, question_options
+from knightstour.errors import LimitReached
+
+
+@click.command("enumerate")
+@board_options
+@question_options
+@click.option("--directed", is_flag=True, help="List each tour in both directions.")
+@click.option("--order", default="classic", help="Order of the moves, as for backtracking.")
+@click.option("-n", "count", type=int, metavar="N", help="Stop after N tours.")
+@click.option("--count", "only_count", is_flag=True, help="Print only how many there are.")
+@click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}; default algebraic.")
+@click.option("-o", "--output", metavar="FILE", help="Write the tours there.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+def list_tours(
+    board: str,
+    leaper: str | None,
+    wrap: str | None,
+    holes: str | None,
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    timeout: float | None,
+    max_nodes: int | None,
+    directed: bool,
+    order: str,
+    count: int | None,
+    only_count: bool,
+    format_name: str | None,
+    output: str | None,
+    force: bool,
+) -> int:
+    """List all tours of BOARD, in the order of backtracking."""
+    from knightstour import inputs, methods
+    from knightstour.writing import Listing
+
+    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
+    status = console.StatusLine()
+    listing = Listing(format_name, output, force=force, only_count=only_count, status=status)
+    tours = methods.iter_tours(
+        problem.board,
+        closed=closed,
+        start=problem.start,
+        end=problem.end,
+        directed=directed,
+        order=order,
+        limits=limits_of(timeout, max_nodes, None),
+    )
+    code = console.FOUND
+    try:
+        with console.told_about_compiling(status):
+            for tour in tours:
+                listing.take(tour)
+                if count is not None and listing.taken >= count:
+                    break
+            else:
+                code = console.FOUND if listing.taken else console.IMPOSSIBLE
+        listing.finish("directed" if directed else "undirected")
+    except LimitReached as limit:
+        listing.finish(None)
+        console.say("note", f"{limit}; {listing.taken:,} listed so far")
+        return console.UNDECIDED
+    except KeyboardInterrupt:
+        listing.finish(None)
+        console.say("note", f"interrupted; {listing.taken:,} listed so far")
+        return console.INTERRUPTED
+    return code

@@ -1,0 +1,54 @@
+"""Options that several commands share: the board, the question, the limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from knightstour.result import Limits
+
+FORMAT_NAMES = "grid, grid0, squares, algebraic, csv, json, npy, npz, hcp, tour, xy"
+
+
+def board_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument BOARD, and what changes it."""
+    for option in reversed(
+        [
+            click.argument("board"),
+            click.option("--leaper", metavar="A,B", help="The piece; 1,2 is the knight."),
+            click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
+            click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
+        ]
+    ):
+        function = option(function)
+    return function
+
+
+def question_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """What is asked of the board, and when to give up."""
+    for option in reversed(
+        [
+            click.option("--closed", is_flag=True, help="The tour must end a move from its start."),
+            click.option(
+                "--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."
+            ),
+            click.option("--end", metavar="SQ", help="Last square."),
+            click.option(
+                "--timeout", type=float, metavar="S", help="Seconds before giving up; default 60, inf for none."
+            ),
+            click.option("--max-nodes", type=int, metavar="N", help="Steps of the search before giving up."),
+        ]
+    ):
+        function = option(function)
+    return function
+
+
+def limits_of(timeout: float | None, max_nodes: int | None, default: float | None) -> Limits:
+    """The limits of --timeout and --max-nodes; `default` seconds where none are given."""
+    from knightstour.result import Limits
+
+    seconds = default if timeout is None else timeout
+    return Limits(None if seconds == float("inf") else seconds, max_nodes)

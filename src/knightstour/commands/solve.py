@@ -1,0 +1,163 @@
+"""`knightstour solve`: find a tour, or tell why there is none."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from knightstour import console
+from knightstour.commands.options import FORMAT_NAMES, board_options, limits_of, question_options
+from knightstour.errors import BoardError, NoTour
+
+if TYPE_CHECKING:
+    from knightstour.result import Problem
+
+# Rectangles from so many squares on are written part by part; other tours of that size need the memory for it.
+_GIANT_FROM = 4_000_000
+_BYTES_A_SQUARE = 400
+# More squares than any disk holds.
+_MOST_WRITTEN = 10**15
+
+
+@click.command()
+@board_options
+@question_options
+@click.option("--method", default="auto", metavar="M", help="See `knightstour methods`; default auto.")
+@click.option("--ties", help="warnsdorff: how ties are broken.")
+@click.option("--randomness", type=int, help="merge: 0, 1 or 2.")
+@click.option("--order", help="backtracking: order of the moves.")
+@click.option("--prune", help="backtracking: what is cut early; all, none or names with commas.")
+@click.option("--workers", type=int, help="portfolio: number of processes.")
+@click.option("-n", "count", type=int, default=1, metavar="N", help="How many tours.")
+@click.option("--unique", is_flag=True, help="All different.")
+@click.option(
+    "--print",
+    "shown",
+    type=click.Choice(["all", "repeats", "none"]),
+    default="all",
+    help="Of several tours: print all, those that came before, or none.",
+)
+@click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tour.")
+@click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
+@click.option("-o", "--output", metavar="FILE", help="Write the tours there; the suffix tells the format.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, whatever the answer.")
+def solve(
+    board: str,
+    leaper: str | None,
+    wrap: str | None,
+    holes: str | None,
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    timeout: float | None,
+    max_nodes: int | None,
+    method: str,
+    count: int,
+    unique: bool,
+    shown: str,
+    seed: int | None,
+    format_name: str | None,
+    output: str | None,
+    force: bool,
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Find a tour of BOARD, or tell why there is none.
+
+    BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with . and #.
+    """
+    from knightstour import inputs, memory, methods
+    from knightstour.result import DEFAULT_SECONDS, Result, Status
+    from knightstour.writing import TourWriter
+
+    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
+    limits = limits_of(timeout, max_nodes, DEFAULT_SECONDS)
+    status = console.StatusLine()
+    if problem.board.rows * problem.board.cols >= _GIANT_FROM:
+        streams = count == 1 and method in ("auto", "explicit") and not as_json and problem.board.is_rectangle
+        if streams:
+            return _stream(problem, format_name, output, force, status)
+        squares = problem.board.rows * problem.board.cols
+        ways = ["write it with -o tour.npy, which takes little memory"] * (squares <= _MOST_WRITTEN)
+        ways.append("in Python implicit_tour(board) answers at any size")
+        memory.need(
+            _BYTES_A_SQUARE * squares,
+            f"a tour of {problem.board.rows} x {problem.board.cols} squares in this form",
+            "; ".join(ways) if problem.board.is_rectangle else "only plain rectangles can be so large",
+        )
+    writer = TourWriter(
+        format_name, output, force=force, as_json=as_json, shown=shown, unique=unique, wanted=count, status=status
+    )
+    begun = time.perf_counter()
+    seed = secrets.randbits(32) if seed is None else seed
+    try:
+        with console.told_about_compiling(status):
+            result = methods.solve(
+                problem.board,
+                closed=problem.closed,
+                start=problem.start,
+                end=problem.end,
+                method=method,
+                seed=seed,
+                limits=limits,
+                n=count,
+                unique=unique,
+                on_tour=writer.take,
+                on_progress=status.searching,
+                **{name: value for name, value in options.items() if value is not None},
+            )
+    except KeyboardInterrupt:
+        seconds = time.perf_counter() - begun
+        status.clear()
+        known = Status.FOUND if writer.taken else Status.UNDECIDED
+        result = Result(known, problem, (), "interrupted", "", method, seed, status.nodes, seconds)
+        writer.finish(result, is_interrupted=True)
+        console.say(
+            "note",
+            f"interrupted after {seconds:.1f} s and {status.nodes:,} nodes; "
+            f"{writer.taken} of {count} tour{'s' * (count > 1)} found",
+        )
+        return console.INTERRUPTED
+    status.clear()
+    writer.finish(result)
+    return console.exit_code(result.status)
+
+
+def _stream(
+    problem: Problem, format_name: str | None, output: str | None, force: bool, status: console.StatusLine
+) -> int:
+    """Write the constructed tour of a giant rectangle without holding it in memory."""
+    from knightstour import streaming
+    from knightstour.implicit import implicit_tour
+    from knightstour.memory import in_words
+    from knightstour.writing import check_output, tell_impossible
+
+    check_output(format_name, output, force)
+    squares = problem.board.rows * problem.board.cols
+    if squares > _MOST_WRITTEN:
+        raise BoardError(
+            f"a tour of {problem.board.rows} x {problem.board.cols} squares would take {in_words(8 * squares)}",
+            help="in Python implicit_tour(board) answers for single squares and steps at any size",
+        )
+    try:
+        tour = implicit_tour(problem.board, closed=problem.closed, start=problem.start, end=problem.end)
+    except NoTour as no:
+        tell_impossible(no.result)
+        return console.IMPOSSIBLE
+    try:
+        with console.told_about_compiling(status):
+            if output is None or output == "-":
+                streaming.stream_to(tour, sys.stdout.buffer, format_name or "grid")
+            else:
+                streaming.stream_tour(tour, output, format_name, force=force, on_progress=status.writing)
+    except KeyboardInterrupt:
+        status.clear()
+        console.say("note", "interrupted" + (f"; {output} was not written" if output else ""))
+        return console.INTERRUPTED
+    status.clear()
+    return console.FOUND
