@@ -21,6 +21,7 @@ from knightstour.board import BoardLike, Square
 from knightstour.errors import LimitReached, MethodError, NoTour, ProblemError
 from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible, undecided, whole_number
 from knightstour.tour import Tour
+from knightstour.trace import Trace
 
 Run = Callable[..., Outcome]
 
@@ -36,6 +37,7 @@ class Method:
     varies: another seed gives another tour.
     options: name -> what its values are; the keyword arguments of `run`.
     to_vary: options that make it vary more, taken when several tours are asked for and the person did not choose.
+    watchable: reports its steps to a Trace; the others only the tour they find.
     """
 
     run: Run
@@ -46,6 +48,7 @@ class Method:
     varies: bool = True
     options: Mapping[str, str] = field(default_factory=dict)
     to_vary: Mapping[str, Any] = field(default_factory=dict)
+    watchable: bool = False
 
 
 _MOST_SQUARES_EXACT = 64
@@ -60,6 +63,7 @@ _TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Construct it, or prove by an argument that there is none, or search."""
     if explicit.why_not_explicit(problem) is None:
+        budget.tell_stage("explicit")
         return _by("explicit", explicit.explicit(problem, budget, seed))
     for proof in (existence.surface_proof(problem), existence.leaper_proof(problem.board)):
         if proof is not None:
@@ -77,6 +81,7 @@ def _searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False
     """
     for k, (name, part) in enumerate(_attempts(problem, budget, vary)):
         method = METHODS[name]
+        budget.tell_stage(name)
         outcome = method.run(problem, part, seed + k, **(method.to_vary if vary else {}))
         budget.spend(part.nodes)
         if outcome.status is not Status.UNDECIDED:
@@ -111,6 +116,7 @@ METHODS: dict[str, Method] = {
         "constructs the tour, or proves that there is none, or searches: small boards completely, others by turns",
         "the methods below",
         complete=True,
+        watchable=True,
     ),
     "explicit": Method(
         explicit.explicit,
@@ -130,6 +136,7 @@ METHODS: dict[str, Method] = {
             "order": "order of the moves: " + ", ".join(backtracking.ORDERS) + " or digits such as 13572468",
             "prune": "what is cut early: all, none or some of " + ",".join(backtracking.PRUNINGS),
         },
+        watchable=True,
     ),
     "warnsdorff": Method(
         warnsdorff.warnsdorff,
@@ -137,6 +144,7 @@ METHODS: dict[str, Method] = {
         "von Warnsdorff 1823; Pohl 1967; Roth; Squirrel & Cull 1996",
         options={"ties": "how ties are broken: " + ", ".join(warnsdorff.TIES)},
         to_vary={"ties": "random"},
+        watchable=True,
     ),
     "merge": Method(
         merging.merge,
@@ -144,11 +152,13 @@ METHODS: dict[str, Method] = {
         "de Moivre, Roget; in this form: loop merging",
         merging.why_not_merge,
         options={"randomness": "0, 1 or 2: " + "; ".join(f"{k} {v}" for k, v in merging.RANDOMNESS.items())},
+        watchable=True,
     ),
     "rotation": Method(
         rotation.rotation,
         "grows a path by Warnsdorff's rule and turns its end round where it is stuck",
         "Posa 1976",
+        watchable=True,
     ),
     "exact": Method(
         frontier.exact,
@@ -211,6 +221,7 @@ def solve(
     unique: bool = False,
     on_tour: Callable[[Tour, bool], None] | None = None,
     on_progress: Callable[[Budget], None] | None = None,
+    trace: Trace | None = None,
     **options: Any,
 ) -> Result:
     """Ask for a tour: the answer is FOUND with a checked tour, IMPOSSIBLE with the reason, or UNDECIDED at a limit.
@@ -224,6 +235,8 @@ def solve(
         direction). With fewer than n, `reason` says why. on_tour(tour, is_repeat) is called for each as it is found,
         those that `unique` leaves out too.
     on_progress: called with the running Budget (nodes, seconds) every fraction of a second of a long search.
+    trace: a Trace, to which the search reports what it does, step by step where the method can be watched. The tour
+        is the same, but the search is slow.
 
     Raises BoardError, ProblemError or MethodError for a question that makes no sense.
 
@@ -245,8 +258,9 @@ def solve(
         raise MethodError(
             f"method {method} finds one tour only, whatever the seed", help="for several use auto, rotation or merge"
         )
-    budget = Budget(limits, on_progress)
-    several = _Several(problem, n, unique, on_tour)
+    budget = Budget(limits, on_progress, trace)
+    several = _Several(problem, n, unique, on_tour, trace)
+    budget.tell_stage(method)
     if n > 1:
         options = {**row.to_vary, **options}
     if method == "backtracking" and n > 1:
@@ -285,9 +299,14 @@ class _Several:
     """The tours found so far for one question, and which of them are repeats."""
 
     def __init__(
-        self, problem: Problem, wanted: int, unique: bool, on_tour: Callable[[Tour, bool], None] | None
+        self,
+        problem: Problem,
+        wanted: int,
+        unique: bool,
+        on_tour: Callable[[Tour, bool], None] | None,
+        trace: Trace | None,
     ) -> None:
-        self.problem, self.wanted, self.unique, self.on_tour = problem, wanted, unique, on_tour
+        self.problem, self.wanted, self.unique, self.on_tour, self.trace = problem, wanted, unique, on_tour, trace
         self.tours: list[Tour] = []
         self.repeats = 0
         self.repeats_in_a_row = 0
@@ -311,6 +330,8 @@ class _Several:
         assert not problem.closed or tour.is_closed, "a method gave an open tour for a closed one"
         assert problem.start is None or tour.start == problem.start, "a method gave another start"
         assert problem.end is None or tour.end == problem.end, "a method gave another end"
+        if self.trace is not None:
+            self.trace.add("tour", tour.order)
         is_repeat = False
         if self.wanted > 1:
             key = self._key(tour)
@@ -346,6 +367,7 @@ def _drawn(
     outcome, last_new = first, budget.seconds
     while not several.is_complete:
         draws += 1
+        budget.tell_stage(method)
         outcome = several.checked(run(problem, budget, seed + draws, **options))
         if outcome.status is not Status.FOUND:
             break

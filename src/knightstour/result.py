@@ -14,6 +14,7 @@ import numpy as np
 from knightstour.board import Board, BoardLike, Square
 from knightstour.errors import ProblemError
 from knightstour.tour import Tour
+from knightstour.trace import Trace
 
 
 class Status(Enum):
@@ -124,16 +125,24 @@ class Limits:
 class Budget:
     """What is left of the limits while methods run; it also counts the nodes. Several methods may share one.
 
+    trace: where a method that can be watched reports what it does, or None.
+
     >>> budget = Budget(Limits(nodes=100))
     >>> budget.spend(60); budget.is_spent, budget.nodes_left(1000)
     (False, 40)
     """
 
-    __slots__ = ("limits", "nodes", "on_progress", "started")
+    __slots__ = ("limits", "nodes", "on_progress", "started", "trace")
 
-    def __init__(self, limits: Limits | None = None, on_progress: Callable[[Budget], None] | None = None) -> None:
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        on_progress: Callable[[Budget], None] | None = None,
+        trace: Trace | None = None,
+    ) -> None:
         self.limits = limits or Limits()
         self.on_progress = on_progress
+        self.trace = trace
         self.nodes = 0
         self.started = time.perf_counter()
 
@@ -168,6 +177,11 @@ class Budget:
             return f"the limit of {self.limits.nodes:,} nodes was reached"
         return f"the limit of {self.limits.seconds:g} seconds was reached after {self.nodes:,} nodes"
 
+    def tell_stage(self, method: str) -> None:
+        """Tell the trace, if there is one, which method begins."""
+        if self.trace is not None:
+            self.trace.add("stage", name=method)
+
     def part(self, *, seconds: float | None = None, nodes: int | None = None) -> Budget:
         """A smaller budget for one of several attempts. Give what it used back with `spend(part.nodes)`."""
         left = self.seconds_left
@@ -178,6 +192,7 @@ class Budget:
                 nodes=max(1, self.nodes_left(nodes if nodes is not None else 2**62)),
             ),
             None if self.on_progress is None else self._tell_with,
+            self.trace,
         )
 
     def _tell_with(self, part: Budget) -> None:
