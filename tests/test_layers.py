@@ -23,14 +23,14 @@ MOST_LINES_OF_A_KERNEL = 800
 LAYERS = {
     # Parse, one library call, print: no search, no drawing.
     "front doors": """__init__ __main__ cli commands sampling_command counting_command drawing_command comparing_command web watch
-        dialogue show console writing inputs checking overview streaming bulk_check compare datasets""",
+        dialogue show console writing inputs checking overview streaming bulk_check datasets""",
     # Boards and tours to text and bytes, and back: never print, never solve.
     "presentation": """drawing formats notation records tsplib""",
     # The table of methods, and one room for each family of algorithms.
     "methods": """methods explicit implicit pieces runs filling tiles blocks strips four_rows windows endpoints
         existence arguments supply forced facts frontier frontier_plan backtracking warnsdorff merging rotation
         portfolio scale enumeration sampling laws distinct
-        counting neural annealing genetic ants sat improve low_turns""",
+        counting comparison neural annealing genetic ants sat improve low_turns""",
     "engine": """engine""",
     # Frozen values and pure functions.
     "data model": """board tour result errors geometry symmetry trace""",

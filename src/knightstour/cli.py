@@ -12,6 +12,7 @@ import click
 
 from knightstour import __version__, console
 from knightstour.commands.check import check, convert
+from knightstour.commands.compare import compare
 from knightstour.commands.enumerate import list_tours
 from knightstour.commands.sample import sample
 from knightstour.commands.solve import solve
@@ -106,7 +107,7 @@ def group(context: click.Context) -> int | None:
     return None
 
 
-for _command in (solve, sample, list_tours, check, convert, facts, list_methods):
+for _command in (solve, sample, list_tours, check, convert, facts, list_methods, compare):
     group.add_command(_command)
 
 
