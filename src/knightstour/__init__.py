@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from knightstour.sampling import Sample, iter_sample, sample_tours
     from knightstour.streaming import stream_tour
     from knightstour.tour import Tour
+    from knightstour.trace import Event, Trace, View, replay
 
 __version__ = "0.1.0"
 
@@ -51,6 +52,7 @@ _HOMES = {
     "sampling": ("Sample", "iter_sample", "sample_tours"),
     "streaming": ("stream_tour",),
     "tour": ("Tour",),
+    "trace": ("Event", "Trace", "View", "replay"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 
@@ -61,6 +63,7 @@ __all__ = [
     "BoardError",
     "BoardFacts",
     "BoardLike",
+    "Event",
     "FormatError",
     "ImplicitTour",
     "InvalidTour",
@@ -78,6 +81,8 @@ __all__ = [
     "Square",
     "Status",
     "Tour",
+    "Trace",
+    "View",
     "board_facts",
     "find_tour",
     "format_tour",
@@ -88,6 +93,7 @@ __all__ = [
     "parse_tours",
     "read_board",
     "read_tours",
+    "replay",
     "sample_tours",
     "solve",
     "stream_tour",
