@@ -12,7 +12,29 @@ _UNKNOWN = 4_000_000_000
 
 
 def available_bytes() -> int:
-    """Memory that can be taken without swapping, in bytes; 4 GB where the system does not tell."""
+    """Memory that can be taken without swapping, in bytes; 4 GB where the system does not tell.
+
+    A process that was given a limit (ulimit -d) has no more than that leaves.
+    """
+    return int(min(_free_bytes(), _allowed_bytes()))
+
+
+def _allowed_bytes() -> float:
+    """What the limit of this process leaves."""
+    try:
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_DATA)[0]
+        if limit == resource.RLIM_INFINITY:
+            return float("inf")
+        with open("/proc/self/status", encoding="ascii") as file:
+            taken = next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmData:"))
+        return max(0, limit - taken)
+    except (ImportError, OSError, ValueError, StopIteration):
+        return float("inf")
+
+
+def _free_bytes() -> int:
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             for line in file:

@@ -1,24 +1,29 @@
-"""The one room that knows processes: run calls side by side and take the first answer.
+"""The one room that knows processes: run calls side by side and take the first answer, or keep workers for a server.
 
-Each call runs in a Python process of its own, started afresh, so it works from scripts, notebooks and servers alike.
-Workers end when their parent does: each watches the pipe from it.
+Each call of `first_answer` runs in a Python process of its own, started afresh, so it works from scripts, notebooks and
+servers alike. A `Worker` takes one call after another, for a server on asyncio: its calls may send parts of the answer
+before the end, and can be stopped. Workers end when their parent does: each watches the pipe from it.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
+import queue
 import selectors
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Any, BinaryIO, NamedTuple
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from knightstour.errors import KnightsTourError, MethodError
+
+if TYPE_CHECKING:
+    from asyncio.subprocess import Process
 
 
 class Call(NamedTuple):
@@ -102,11 +107,15 @@ def _message(value: Any) -> bytes:
     return len(data).to_bytes(_HEADER, "little") + data
 
 
+def _command(what: str) -> list[str]:
+    # The worker finds modules where this process does.
+    program = f"import sys; sys.path[:] = {sys.path!r}; from knightstour import scale; scale.{what}"
+    return [sys.executable, "-c", program]
+
+
 def _start(call: Call) -> subprocess.Popen[bytes]:
     message = _message(call)
-    # The worker finds modules where this process does.
-    program = f"import sys; sys.path[:] = {sys.path!r}; from knightstour.scale import work; work()"
-    process = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    process = subprocess.Popen(_command("work()"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     with suppress(BrokenPipeError):
         process.stdin.write(message)
@@ -141,3 +150,191 @@ def work() -> None:
 def _watch(source: BinaryIO) -> None:
     source.read()
     os._exit(1)
+
+
+# ---------------------------------------------------------------- workers of a server
+
+# What a worker sends: a part of the answer; its value; the exception that ended it; or word that it was stopped.
+_PART, _VALUE, _ERROR, _STOPPED = range(4)
+_PIPE_BYTES = 1 << 20
+
+
+class Worker:
+    """A process that takes one call after another, for a server on asyncio. Make it with `await Worker.start()`.
+
+    is_busy: whether a call was sent to which no answer came yet; so it is after `run` was cancelled, until `stop`.
+    """
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.is_busy = False
+        # Length of the message that is being received, once its header is there: a reader may be cancelled between.
+        self._coming: int | None = None
+
+    @classmethod
+    async def start(cls, *, niceness: int = 0, most_bytes: int | None = None) -> Worker:
+        """Start a process. niceness: how far it stands back behind others. most_bytes: the memory it may take."""
+        import asyncio
+
+        command = _command(f"work_on({niceness}, {most_bytes})")
+        # Ctrl-C goes to a whole group of processes, so the worker is in a group of its own.
+        apart: dict[str, Any] = (
+            {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
+        )
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=_PIPE_BYTES, **apart
+            )
+        )
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can take calls, as far as is known."""
+        assert self.process.stdout is not None
+        return self.process.returncode is None and not self.process.stdout.at_eof()
+
+    async def run(self, call: Call, on_part: Callable[[Any], Awaitable[None]] | None = None) -> Any:
+        """The value of the call; its exception is raised here. WorkerDied if the process ended before.
+
+        on_part: then the function gets one more argument, `emit`, and on_part is awaited for each value it emits. A
+        caller that is slow to take the parts slows the call down.
+        """
+        assert self.process.stdin is not None and not self.is_busy
+        message = _message((call.function, call.arguments, on_part is not None))
+        self.is_busy = True
+        with suppress(BrokenPipeError, ConnectionResetError):
+            self.process.stdin.write(message)
+            await self.process.stdin.drain()
+        kind, value = await self._answer(on_part)
+        if kind == _ERROR:
+            raise value
+        return value
+
+    async def _answer(self, on_part: Callable[[Any], Awaitable[None]] | None) -> tuple[int, Any]:
+        while True:
+            kind, value = await self._receive()
+            if kind != _PART:
+                self.is_busy = False
+                return kind, value
+            if on_part is not None:
+                await on_part(value)
+
+    async def _receive(self) -> tuple[int, Any]:
+        pipe = self.process.stdout
+        assert pipe is not None
+        try:
+            if self._coming is None:
+                self._coming = int.from_bytes(await pipe.readexactly(_HEADER), "little")
+            data = await pipe.readexactly(self._coming)
+        except (EOFError, ConnectionResetError):
+            self.kill()
+            raise WorkerDied("the worker process died before it had an answer", help="ask again") from None
+        self._coming = None
+        received: tuple[int, Any] = pickle.loads(data)
+        return received
+
+    async def stop(self, seconds: float = 1.0) -> None:
+        """End the call whose `run` was cancelled; the process too, if the call does not end in time."""
+        import asyncio
+
+        if not self.is_busy:
+            return
+        try:
+            self.process.send_signal(signal.SIGINT)
+            async with asyncio.timeout(seconds):
+                await self._answer(None)
+        except (TimeoutError, WorkerDied, ProcessLookupError, ValueError):
+            self.kill()
+
+    def kill(self) -> None:
+        """End the process at once."""
+        with suppress(ProcessLookupError):
+            self.process.kill()
+
+    async def close(self) -> None:
+        """End the process, and wait until it has ended."""
+        self.kill()
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        await self.process.wait()
+
+
+def work_on(niceness: int, most_bytes: int | None) -> None:
+    """The other side of Worker: calls from stdin, one after another, and their answers to stdout."""
+    source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever prints must not garble the answers
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    _limit_memory(most_bytes)
+    stop = _Stop()
+    signal.signal(signal.SIGINT, stop.handle)
+
+    def emit(value: Any) -> None:
+        # A message that was cut off in the middle would garble all that follow.
+        with stop.held():
+            target.write(_message((_PART, value)))
+            target.flush()
+
+    calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_read_calls, args=(source, calls), daemon=True).start()
+    while True:
+        data = calls.get()
+        try:
+            with stop.possible():
+                function, arguments, has_parts = pickle.loads(data)
+                message = _message((_VALUE, function(*arguments, emit) if has_parts else function(*arguments)))
+        except KeyboardInterrupt:
+            message = _message((_STOPPED, None))
+        except Exception as error:
+            message = _message((_ERROR, error))
+        target.write(message)
+        target.flush()
+
+
+def _read_calls(source: BinaryIO, calls: queue.SimpleQueue[bytes]) -> None:
+    while len(header := source.read(_HEADER)) == _HEADER:
+        calls.put(source.read(int.from_bytes(header, "little")))
+    os._exit(1)
+
+
+def _limit_memory(most_bytes: int | None) -> None:
+    if most_bytes is None:
+        return
+    try:
+        import resource
+    except ImportError:  # not on every system
+        return
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
+
+
+class _Stop:
+    """Turns the signal to stop into KeyboardInterrupt, but only while a call runs, and never within a message."""
+
+    def __init__(self) -> None:
+        self._is_possible = False
+        self._is_asked = False
+
+    def handle(self, signum: int, frame: Any) -> None:
+        if self._is_possible:
+            self._is_possible = False
+            raise KeyboardInterrupt
+        self._is_asked = True
+
+    @contextmanager
+    def possible(self) -> Iterator[None]:
+        self._is_asked = False
+        self._is_possible = True
+        try:
+            yield
+        finally:
+            self._is_possible = False
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        self._is_possible = False
+        yield
+        self._is_possible = True
+        if self._is_asked:
+            self._is_possible = False
+            raise KeyboardInterrupt
