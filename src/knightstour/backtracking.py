@@ -33,6 +33,7 @@ from knightstour.facts import colour_classes
 from knightstour.kernels import backtracking as kernel
 from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Outcome, Problem, exhausted, found, impossible, undecided
+from knightstour.trace import Trace
 
 # Any order of the moves by their 1-based places in `leaper_moves`, such as "13572468", is an order too.
 ORDERS: dict[str, str] = {
@@ -145,6 +146,7 @@ class TourOrders:
         self._backwards = problem.start is None and problem.end is not None
         self._held: list[list[int]] = []
         self._state: kernel.State | None = None
+        self._observe = None if budget.trace is None else _observer(budget.trace)
         self.is_complete = False
         prunings = _prunings(prune)
         self._looks_far = bool(prunings & (kernel.CONNECTIVITY | kernel.ISLANDS))
@@ -187,7 +189,9 @@ class TourOrders:
         before = time.perf_counter()
         is_long = self._budget.seconds > engine.INTERPRETED_SECONDS and self.nodes > 0
         is_long |= self._looks_far and self._count >= _LARGE
-        status, state = engine.drive("backtracking", self._state, self._budget, start_compiled=is_long)
+        status, state = engine.drive(
+            "backtracking", self._state, self._budget, start_compiled=is_long, observe=self._observe
+        )
         took = time.perf_counter() - before
         if took < 0.01:
             state.counters[kernel.CAPACITY] = min(2 * capacity, self._most)
@@ -199,6 +203,51 @@ class TourOrders:
         for i in reversed(range(int(state.counters[kernel.HELD]))):
             self._held.append([int(s) for s in state.tours[i * self._count : (i + 1) * self._count]][::step])
         state.counters[kernel.HELD] = 0
+
+
+def _observer(trace: Trace) -> engine.Observe:
+    """Tells a trace what the search does. Each node tries one square, after taking back what led nowhere."""
+    shown: list[int] = []
+    nodes = 0
+    was_found = False
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal nodes, was_found
+        c, path = state.counters, state.path
+        first, depth = c[kernel.FIRST], c[kernel.DEPTH]
+        if was_found:
+            # The tour may have been told the other way round.
+            trace.add("path", shown)
+        was_found = status == kernel.FOUND
+        has_tried = c[kernel.NODES] > nodes and nodes > 0
+        nodes = c[kernel.NODES]
+        # With prunings a square may be refused at once; then it still stands after the path's end.
+        is_refused = has_tried and c[kernel.PRUNE] + c[kernel.FEWEST] > 0 and c[kernel.FRESH] == 0
+        kept = min(len(shown), depth + 1 - first - (has_tried and not is_refused))
+        if len(shown) > kept:
+            trace.add("unvisit", reversed(shown[kept:]))
+            del shown[kept:]
+        # The first node places the root, which may be no square, and perhaps the start.
+        for square in path[first + kept : depth + 1 + is_refused]:
+            trace.add("visit", (square,))
+            shown.append(square)
+        if is_refused:
+            trace.add("unvisit", (shown.pop(),))
+        elif has_tried and status == kernel.RUNNING:
+            ways = _ways(state, path[depth])
+            barred = c[kernel.END] if depth != c[kernel.TOTAL] - 2 else -1
+            ways = [x for x in ways if x != barred]
+            trace.add("candidates", ways, (len(_ways(state, x)) for x in ways))
+
+    return observe
+
+
+def _ways(state: kernel.State, square: int) -> list[int]:
+    """The free squares to which a move that is still possible leads."""
+    low, high = state.offsets[square], state.offsets[square + 1]
+    root = state.path[0]
+    ways = (state.targets[k] for k in range(low, high) if state.edge[k] != 0)
+    return [x for x in ways if state.position[x] < 0 and x != root]
 
 
 # ---------------------------------------------------------------- options

@@ -11,6 +11,9 @@ the search has taken about as long as that import, it turns the lists into int64
 middle of the same search, unless the time limit is nearer than the compiled code. In a process that has the kernel
 compiled already it is compiled from the start. The answer is the same either way, so a kernel keeps to what both
 worlds share: ints below 2**63, sequences of ints by index, `for`, `while`, `if`, and functions named in its KERNELS.
+
+A search that is watched goes node by node, interpreted, and an observer tells the budget's trace what each step has
+changed in the state. The kernel knows nothing of it.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from typing import Any
 import numpy as np
 
 from knightstour.result import Budget
+from knightstour.trace import Trace
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
@@ -41,6 +45,11 @@ _COMPILE_SECONDS = 6.0
 _FIRST_SLICE = 1
 _FIRST_COMPILED_SLICE = 64
 _SLICE_SECONDS = 0.04
+# A watched search tells how many nodes it has made after every so many.
+_NODES_TOLD = 100
+
+# observe(state, status) is told the state after each node, and makes events of what is new in it.
+Observe = Callable[[Any, int], None]
 
 _loaded: set[str] = set()
 
@@ -117,13 +126,21 @@ def _interrupts_kept() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def drive(module_name: str, state: Any, budget: Budget, *, start_compiled: bool = False) -> tuple[int, Any]:
+def drive(
+    module_name: str, state: Any, budget: Budget, *, start_compiled: bool = False, observe: Observe | None = None
+) -> tuple[int, Any]:
     """Run the search `step` of a kernel module until it ends or the budget does.
+
+    observe: tells the budget's trace what happens, as long as that wants to know.
 
     Returns (status, state): RUNNING if the budget ended it. The state returned may be a converted copy of the one
     given; give it back to go on.
     """
     step = importlib.import_module(f"knightstour.kernels.{module_name}").step
+    if observe is not None and budget.trace is not None and budget.trace.is_wanted:
+        status, state = _watched(step, state, budget, budget.trace, observe)
+        if status != RUNNING or budget.is_spent:
+            return status, state
     is_compiled = False
     switch_at = budget.seconds + (0 if start_compiled or is_loaded(module_name) else INTERPRETED_SECONDS)
     slice_nodes = _FIRST_SLICE
@@ -154,3 +171,32 @@ def drive(module_name: str, state: Any, budget: Budget, *, start_compiled: bool 
             slice_nodes = min(slice_nodes * 2, 1 << 40)
         elif took > _SLICE_SECONDS * 2:
             slice_nodes = max(slice_nodes // 2, 1)
+
+
+def _watched(
+    step: Callable[[Any, int], int], state: Any, budget: Budget, trace: Trace, observe: Observe
+) -> tuple[int, Any]:
+    """Run the search node by node until it ends, the budget does, or the trace has enough."""
+    state = _as_lists(state)
+    status = RUNNING
+    spent = told = state.counters[0]
+    while status == RUNNING and not budget.is_spent:
+        if not trace.is_wanted:
+            # Nobody will know what comes, but it is more than there is in the trace.
+            trace.dropped += 1
+            break
+        status = int(step(state, 1))
+        now = state.counters[0]
+        budget.spend(now - spent)
+        spent = now
+        observe(state, status)
+        if now - told >= _NODES_TOLD:
+            trace.add("count", values=(now,), name="nodes")
+            told = now
+    trace.add("count", values=(spent,), name="nodes")
+    return status, state
+
+
+def _as_lists(state: Any) -> Any:
+    """The same state with lists for its arrays: interpreted, these are quicker."""
+    return type(state)(*(field.tolist() if isinstance(field, np.ndarray) else field for field in state))

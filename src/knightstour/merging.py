@@ -27,6 +27,7 @@ the four loops of a 4x4 block; alternating trails are from J. Petersen, Die Theo
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 import numpy as np
@@ -37,6 +38,7 @@ from knightstour.errors import MethodError
 from knightstour.kernels import merging as kernel
 from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Outcome, Problem, found, impossible, undecided
+from knightstour.trace import Trace
 
 RANDOMNESS: Final[dict[int, str]] = {
     0: "one fixed cover by loops of four squares; only the joining is random",
@@ -80,7 +82,8 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
         return impossible("a closed tour has at least three squares", "definition")
     state = start_state(problem, seed, randomness)
     large = problem.board.square_count >= _LARGE
-    status, state = engine.drive("merging", state, budget, start_compiled=large)
+    observe = None if budget.trace is None else _observer(budget.trace)
+    status, state = engine.drive("merging", state, budget, start_compiled=large, observe=observe)
     c = state.counters
     counters = {
         "merges": int(c[kernel.MERGES]),
@@ -164,6 +167,51 @@ def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
         for (r0, c0), (r1, c1) in zip(loop, loop[1:] + loop[:1], strict=True):
             after[corners + r0 * board.cols + c0] = corners + r1 * board.cols + c1
     return after
+
+
+def _observer(trace: Trace) -> engine.Observe:
+    """Tells a trace what the search does: each cover when it is made, then what each node changes in it.
+
+    A node joins two loops, or repairs and may join some on the way. The joker's links are not told: without them the
+    loop through it is the path.
+    """
+    before: list[int] = []
+    after: list[int] = []
+    was_joining = False
+    merges = repairs = restarts = 0
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal before, after, was_joining, merges, repairs, restarts
+        c, joker = state.counters, state.counters[kernel.JOKER]
+        if c[kernel.RESTARTS] > restarts:
+            restarts = c[kernel.RESTARTS]
+            trace.add("restart")
+        is_joining = c[kernel.PHASE] in (kernel.SWEEP, kernel.REPAIR)
+        if is_joining and not was_joining:
+            pairs = [(a, state.after[a]) for a in sorted(state.squares) if a != joker != state.after[a]]
+            trace.add("cover", (square for pair in pairs for square in pair))
+        elif was_joining and (c[kernel.MERGES], c[kernel.REPAIRS]) != (merges, repairs):
+            changed = [s for s in range(joker) if before[s] != state.before[s] or after[s] != state.after[s]]
+            old = _links(before, after, changed, joker)
+            new = _links(state.before, state.after, changed, joker)
+            gone, come = list((old - new).elements()), list((new - old).elements())
+            kind = "join" if c[kernel.REPAIRS] == repairs else "repair"
+            trace.add(kind, (square for pair in gone + come for square in pair), (len(gone), len(come)))
+        else:
+            was_joining = is_joining
+            return
+        merges, repairs, was_joining = c[kernel.MERGES], c[kernel.REPAIRS], is_joining
+        before, after = state.before[:], state.after[:]
+
+    return observe
+
+
+def _links(before: list[int], after: list[int], squares: list[int], joker: int) -> Counter[tuple[int, int]]:
+    """The links between these squares, and how often each is there, but for those of the joker."""
+    pairs = ((a, b) for a in squares for b in (before[a], after[a]) if b != joker)
+    # Each link is seen from both of its squares, since both have changed if it has.
+    seen = Counter((a, b) if a < b else (b, a) for a, b in pairs)
+    return Counter({pair: (times + 1) // 2 for pair, times in seen.items()})
 
 
 def _too_few_neighbours(problem: Problem, state: kernel.State) -> str:

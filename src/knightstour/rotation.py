@@ -16,6 +16,7 @@ from knightstour.board import move_graph
 from knightstour.kernels import rotation as kernel
 from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Outcome, Problem, found, undecided
+from knightstour.trace import Trace
 
 # Up to this many squares a little noise helps more than it harms.
 _NOISY_SQUARES = 400
@@ -27,7 +28,8 @@ _SMALL_TRY, _LARGE_TRY = 3, 20
 def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Look for a tour by rotations until the budget is spent."""
     state = start_state(problem, seed)
-    status, state = engine.drive("rotation", state, budget)
+    observe = None if budget.trace is None else _observer(budget.trace)
+    status, state = engine.drive("rotation", state, budget, observe=observe)
     c = state.counters
     counters = {"restarts": int(c[kernel.RESTARTS]), "rotations": int(c[kernel.ROTATIONS])}
     if status != kernel.FOUND:
@@ -35,6 +37,32 @@ def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
     path = [int(s) for s in state.path]
     backwards = bool(c[kernel.SWAPPED]) != (problem.start is None and problem.end is not None)
     return found(path[::-1] if backwards else path, **counters)
+
+
+def _observer(trace: Trace) -> engine.Observe:
+    """Tells a trace what the search does. Each node adds a square or turns the end round, perhaps on a new path."""
+    length = restarts = rotations = 0
+    last = -1
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal length, last, restarts, rotations
+        c, path, position = state.counters, state.path, state.position
+        if c[kernel.RESTARTS] > restarts:
+            trace.add("restart")
+            length = 0
+        if c[kernel.ROTATIONS] > rotations:
+            # What was last is now the first square that was turned.
+            trace.add("reverse", values=(position[last], length))
+        for square in path[length : c[kernel.LENGTH]]:
+            trace.add("visit", (square,))
+        length, restarts, rotations = c[kernel.LENGTH], c[kernel.RESTARTS], c[kernel.ROTATIONS]
+        last = path[length - 1]
+        barred = c[kernel.END] if length < c[kernel.COUNT] - 1 else -1
+        ways = state.targets[state.offsets[last] : state.offsets[last + 1]]
+        ways = [x for x in ways if position[x] < 0 and x != barred]
+        trace.add("candidates", ways, (state.free[x] for x in ways))
+
+    return observe
 
 
 def start_state(problem: Problem, seed: int) -> kernel.State:

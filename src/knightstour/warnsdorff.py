@@ -29,6 +29,7 @@ from knightstour.errors import MethodError
 from knightstour.kernels import warnsdorff as kernel
 from knightstour.kernels.rng import first_random, next_random
 from knightstour.result import Budget, Outcome, Problem, found, undecided
+from knightstour.trace import Trace
 
 TIES: dict[str, str] = {
     "first": "the first of the tied moves in the classical order",
@@ -80,7 +81,8 @@ def warnsdorff(
     if problem.closed and problem.board.square_count < 3:
         return undecided("Warnsdorff's rule found no closed tour: one has at least 3 squares")
     state = _start_state(problem, seed, ties, critical_budget)
-    status, state = engine.drive("warnsdorff", state, budget)
+    observe = None if budget.trace is None else _observer(budget.trace)
+    status, state = engine.drive("warnsdorff", state, budget, observe=observe)
     c = state.counters
     counters = {
         "restarts": int(c[kernel.RESTARTS]),
@@ -91,6 +93,35 @@ def warnsdorff(
         return undecided(budget.why_stopped(), **counters)
     path = [int(s) for s in state.path]
     return found(path[::-1] if problem.start is None and problem.end is not None else path, **counters)
+
+
+def _observer(trace: Trace) -> engine.Observe:
+    """Tells a trace what the search does. Each node puts one square on the path, perhaps after backing up."""
+    shown: list[int] = []
+    critical = 0
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal critical
+        c, position = state.counters, state.position
+        length = c[kernel.LENGTH]
+        if len(shown) >= length:
+            if length == 1:
+                trace.add("restart")
+            else:
+                trace.add("unvisit", reversed(shown[length - 1 :]))
+            del shown[length - 1 :]
+        here = state.path[length - 1]
+        shown.append(here)
+        trace.add("visit", (here,))
+        if c[kernel.CRITICAL] > critical:
+            critical = c[kernel.CRITICAL]
+            trace.add("count", values=(critical,), name="critical_points")
+        barred = c[kernel.GOAL] if length < c[kernel.COUNT] - 1 else -1
+        ways = state.targets[state.offsets[here] : state.offsets[here + 1]]
+        ways = [x for x in ways if position[x] < 0 and x != barred]
+        trace.add("candidates", ways, (state.free[x] for x in ways))
+
+    return observe
 
 
 def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -> kernel.State:

@@ -754,6 +754,7 @@ def step(state, nodes):
                 return EXHAUSTED
         elif c[PHASE] == LABEL:
             close_and_label(c, squares, before, after, label, loops)
+            return RUNNING  # so that the cover can be looked at before it is changed
         elif c[PHASE] == SWEEP:
             sweep(state, limit)
         elif c[PHASE] == REPAIR:
