@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from knightstour.board import Board, BoardLike, MoveGraph, Square, move_graph
+    from knightstour.drawing.svg import Svg, draw_svg
     from knightstour.errors import (
         BoardError,
         FormatError,
@@ -34,6 +35,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "board": ("Board", "BoardLike", "MoveGraph", "Square", "move_graph"),
+    "drawing.svg": ("Svg", "draw_svg"),
     "errors": (
         "BoardError",
         "FormatError",
@@ -80,10 +82,12 @@ __all__ = [
     "Sample",
     "Square",
     "Status",
+    "Svg",
     "Tour",
     "Trace",
     "View",
     "board_facts",
+    "draw_svg",
     "find_tour",
     "format_tour",
     "implicit_tour",

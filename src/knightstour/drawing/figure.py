@@ -1,0 +1,407 @@
+"""What is drawn: a board or a window of it, and walks over its squares.
+
+A Figure is made from a tour, a board, a tour without an array (`implicit_tour`), or paths over a board. It says
+nothing of colours or files; all pictures (SVG, PNG, text, animations) begin with one.
+
+Squares of a figure are counted from the top left of its window. A walk may have squares outside the window, for the
+moves that lead there. On boards with joined sides a move is the shortest leap that reaches its square; `leaps` gives
+it as it leaves, and `pieces` cuts it at the border into the parts that show.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from knightstour.board import Board, landing, leaper_moves, move_graph, square_name
+from knightstour.errors import BoardError, InvalidTour
+from knightstour.tour import Tour
+
+Point: TypeAlias = tuple[float, float]
+Window: TypeAlias = tuple[int, int, int, int]
+
+# Pictures of more squares than these say nothing to the eye, and fill the memory.
+MOST_SQUARES = 40_000_000
+# A leap of more laps than this is drawn as the shortest one that lands there.
+_MOST_LAPS = 3
+
+
+class TourLike(Protocol):
+    """What a tour of any size answers; the numbers are those of the diagram, from 1."""
+
+    board: Board
+    is_closed: bool
+    length: int
+
+    def numbers(self, rows: slice | None = None, cols: slice | None = None) -> np.ndarray:
+        """The numbers of a rectangle of the diagram."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Walk:
+    """Squares visited one after the other: int64 (n, 2), from the top left of the window.
+
+    first: step of the first one in the whole tour. is_closed: whether a move leads from the last to the first.
+    """
+
+    squares: np.ndarray
+    first: int = 0
+    is_closed: bool = False
+
+    def __len__(self) -> int:
+        return len(self.squares)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Figure:
+    """What a picture shows.
+
+    board: the whole board. top, left, rows, cols: the window. walks: what is walked; none for an empty board.
+    length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
+    """
+
+    board: Board
+    top: int
+    left: int
+    rows: int
+    cols: int
+    walks: tuple[Walk, ...]
+    length: int
+    is_tour: bool
+
+    @property
+    def is_window(self) -> bool:
+        """Whether the board goes on beyond the picture."""
+        return any(self.open_sides)
+
+    @property
+    def open_sides(self) -> tuple[bool, bool, bool, bool]:
+        """Whether the board goes on at the top, right, bottom and left."""
+        return (
+            self.top > 0,
+            self.left + self.cols < self.board.cols,
+            self.top + self.rows < self.board.rows,
+            self.left > 0,
+        )
+
+    @property
+    def holes(self) -> list[tuple[int, int]]:
+        """The holes of the window, counted from its top left."""
+        inside = ((row - self.top, col - self.left) for row, col in self.board.holes)
+        return sorted((r, c) for r, c in inside if 0 <= r < self.rows and 0 <= c < self.cols)
+
+    @property
+    def is_loop(self) -> bool:
+        """Whether it is one closed tour, shown whole."""
+        return self.is_tour and len(self.walks) == 1 and self.walks[0].is_closed
+
+    def ends(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+        """The first and the last square of the tour, or path, if they are in the window."""
+        if not self.is_tour or not self.walks:
+            return None, None
+        start = end = None
+        for walk in self.walks:
+            if walk.first == 0:
+                start = self._inside(walk.squares[0])
+            if walk.first + len(walk) == self.length:
+                end = self._inside(walk.squares[-1])
+        return start, end
+
+    def _inside(self, square: np.ndarray) -> tuple[int, int] | None:
+        row, col = (int(x) for x in square)
+        return (row, col) if 0 <= row < self.rows and 0 <= col < self.cols else None
+
+    def steps(self) -> tuple[np.ndarray, list[int]]:
+        """The visited squares of the window, int64 (k, 2), and the step of each, in the order of the walks."""
+        parts, steps = [np.empty((0, 2), np.int64)], []
+        for walk in self.walks:
+            rows, cols = walk.squares[:, 0], walk.squares[:, 1]
+            inside = np.flatnonzero((rows >= 0) & (rows < self.rows) & (cols >= 0) & (cols < self.cols))
+            parts.append(walk.squares[inside])
+            steps += [walk.first + k for k in inside.tolist()]
+        return np.concatenate(parts), steps
+
+    @property
+    def title(self) -> str:
+        """What it is called by those who read it aloud."""
+        window = f", {self.rows} rows and {self.cols} columns of it" if self.is_window else ""
+        if not self.walks:
+            return f"{self.board}{window}"
+        if not self.is_tour:
+            return f"{len(self.walks)} paths on a {self.board}{window}"
+        if self.length < self.board.square_count:
+            return f"A path over {self.length} squares of a {self.board}{window}"
+        piece = "Knight's tour" if self.board.leaper == (1, 2) else "Tour"
+        return f"{piece} of a {self.board}{window}"
+
+    @property
+    def description(self) -> str:
+        """One sentence that says what can be seen."""
+        if not self.walks:
+            return f"An empty board of {self.board.square_count} squares."
+        if not self.is_tour:
+            loops = sum(walk.is_closed for walk in self.walks)
+            return f"{loops} loops and {len(self.walks) - loops} open paths over {self.length} squares."
+        start, end = (
+            "" if s is None else square_name((s[0] + self.top, s[1] + self.left), self.board.rows) for s in self.ends()
+        )
+        if self.is_loop:
+            return f"A closed tour of {self.length} squares, from {start} and back to it."
+        return (
+            f"{self.length} squares visited once each" + f" from {start}" * bool(start) + f" to {end}" * bool(end) + "."
+        )
+
+    def degrees(self) -> np.ndarray:
+        """Number of moves from each square of the window, -1 at holes: int64 (rows, cols)."""
+        graph = move_graph(self.board)
+        degrees = np.where(graph.is_square, graph.degrees, -1).reshape(self.board.rows, self.board.cols)
+        return degrees[self.top : self.top + self.rows, self.left : self.left + self.cols]
+
+
+# ---------------------------------------------------------------- making one
+
+
+def figure_of(
+    subject: Any,
+    *,
+    paths: Sequence[Any] | None = None,
+    window: Window | None = None,
+) -> Figure:
+    """The figure of a tour, of an implicit tour, of a board, or of `paths` over a board.
+
+    paths: squares in order of visit, or several such lists; one that ends where it began is a loop.
+    window: (row, col, rows, cols), the part that is shown.
+
+    Raises BoardError for what cannot be drawn, and InvalidTour for paths that take no moves of the board.
+    """
+    if isinstance(subject, Tour):
+        board = _drawable(subject.board)
+        _no_paths(paths)
+        top, left, rows, cols = _checked_window(window, board)
+        walk = Walk(subject.squares.astype(np.int64), 0, subject.is_closed)
+        walks = _cut_out([walk], board, top, left, rows, cols)
+        return Figure(board, top, left, rows, cols, walks, len(subject), True)
+    if hasattr(subject, "numbers") and hasattr(subject, "length"):
+        board = _drawable(subject.board)
+        _no_paths(paths)
+        top, left, rows, cols = _checked_window(window, board)
+        walks = _walks_of_numbers(subject, top, left, rows, cols)
+        return Figure(board, top, left, rows, cols, walks, subject.length, True)
+    board = _drawable(Board.of(subject))
+    top, left, rows, cols = _checked_window(window, board)
+    whole = [] if paths is None else _walks_of_paths(board, paths)
+    walks = _cut_out(whole, board, top, left, rows, cols)
+    return Figure(board, top, left, rows, cols, walks, sum(map(len, whole)), len(whole) == 1)
+
+
+def _no_paths(paths: Sequence[Any] | None) -> None:
+    if paths is not None:
+        raise BoardError("a tour has its own path", help="to draw other paths give its board: draw_svg(tour.board, ..)")
+
+
+def _drawable(board: Board) -> Board:
+    if board.graph is not None:
+        raise BoardError(
+            "a board made from a graph has no squares to draw",
+            help="draw it with NetworkX: board.to_networkx()",
+        )
+    return board
+
+
+def _checked_window(window: Window | None, board: Board) -> Window:
+    if window is None:
+        top, left, rows, cols = 0, 0, board.rows, board.cols
+        help = "draw a part of it: window=(row, col, rows, cols)"
+    else:
+        try:
+            top, left, rows, cols = (int(x) for x in window)
+        except (TypeError, ValueError):
+            raise BoardError(f"not a window: {window!r}", help="give (row, col, rows, cols)") from None
+        if top < 0 or left < 0 or rows < 1 or cols < 1:
+            raise BoardError(f"not a window: {window!r}", help="row and col are at least 0, rows and cols at least 1")
+        if top + rows > board.rows or left + cols > board.cols:
+            raise BoardError(
+                f"the window of {rows} rows from {top} and {cols} columns from {left} is not on the board",
+                note=f"the board has rows 0 to {board.rows - 1} and columns 0 to {board.cols - 1}",
+            )
+        help = "draw a smaller window"
+    if rows * cols > MOST_SQUARES:
+        raise BoardError(
+            f"{rows} x {cols} squares are too many for a picture", note=f"at most {MOST_SQUARES:,}", help=help
+        )
+    return top, left, rows, cols
+
+
+def _walks_of_paths(board: Board, paths: Sequence[Any]) -> list[Walk]:
+    given = list(paths)
+    if not given:
+        return []
+    # One path, or several: squares are names or pairs, paths are lists of them.
+    is_one = isinstance(given[0], str) or (
+        isinstance(given[0], tuple | list | np.ndarray)
+        and len(given[0]) == 2
+        and all(isinstance(x, int | np.integer) for x in given[0])
+    )
+    walks, first = [], 0
+    for path in [given] if is_one else given:
+        squares = np.array([board.square(s) for s in path], dtype=np.int64).reshape(-1, 2)
+        if not len(squares):
+            continue
+        is_closed = len(squares) > 3 and bool((squares[0] == squares[-1]).all())
+        if is_closed:
+            squares = squares[:-1]
+        walk = Walk(squares, first, is_closed)
+        leaps(board, walk.squares, is_closed)
+        walks.append(walk)
+        first += len(walk)
+    return walks
+
+
+def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
+    """The walks as far as their moves come near the window."""
+    if (top, left, rows, cols) == (0, 0, board.rows, board.cols):
+        return tuple(walks)
+    reach = max(board.leaper)
+    found: list[Walk] = []
+    for walk in walks:
+        squares = walk.squares - np.array([top, left])
+        if walk.is_closed:
+            # Begin outside, if possible, so that the closing move is a move like the others.
+            squares = np.concatenate([squares, squares[:1]])
+        r, c = squares[:, 0], squares[:, 1]
+        near = (r >= -reach) & (r < rows + reach) & (c >= -reach) & (c < cols + reach)
+        edges = np.flatnonzero(near[:-1] | near[1:])
+        found += [Walk(squares[a : b + 2], walk.first + a) for a, b in _runs(edges)]
+        if len(squares) == 1 and near[0]:
+            found.append(Walk(squares, walk.first))
+    return tuple(found)
+
+
+def _runs(rising: np.ndarray) -> list[tuple[int, int]]:
+    """(first, last) of each run of consecutive numbers."""
+    if not len(rising):
+        return []
+    cuts = np.flatnonzero(np.diff(rising) != 1)
+    begins = np.concatenate([[0], cuts + 1])
+    ends = np.concatenate([cuts, [len(rising) - 1]])
+    return list(zip(rising[begins].tolist(), rising[ends].tolist(), strict=True))
+
+
+def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
+    """The walks that the numbers of a window, and of a margin around it, make: consecutive numbers are a move."""
+    reach = max(tour.board.leaper)
+    above, before = min(reach, top), min(reach, left)
+    numbers = tour.numbers(
+        slice(top - above, min(tour.board.rows, top + rows + reach)),
+        slice(left - before, min(tour.board.cols, left + cols + reach)),
+    )
+    flat = numbers.reshape(-1)
+    by_number = np.argsort(flat, kind="stable")
+    squares = np.stack(np.divmod(by_number, numbers.shape[1]), axis=1) - np.array([above, before])
+    rising = flat[by_number]
+    cuts = np.flatnonzero(rising[1:] - rising[:-1] != 1) + 1
+    begins = [0, *cuts.tolist()]
+    ends = [*cuts.tolist(), len(rising)]
+    walks = [Walk(squares[a:b], int(rising[a]) - 1) for a, b in zip(begins, ends, strict=True)]
+    has_both_ends = int(rising[0]) == 1 and int(rising[-1]) == tour.length
+    if tour.is_closed and has_both_ends:
+        if len(walks) == 1:
+            return (Walk(squares, 0, True),)
+        # The closing move is here too.
+        walks.append(Walk(np.stack([squares[-1], squares[0]]), tour.length - 1))
+    return tuple(walks)
+
+
+# ---------------------------------------------------------------- moves over the border
+
+
+def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Each move as it leaves and as it arrives: two int64 (moves, 2) arrays of (drow, dcol).
+
+    squares: int64 (n, 2) on the whole board. The two differ where the move crosses a side that turns the board over.
+    Of several leaps that land there the one over the fewest borders counts. InvalidTour where there is none.
+    """
+    after = np.concatenate([squares[1:], squares[:1]]) if is_closed else squares[1:]
+    before = squares[: len(after)]
+    flat = after - before
+    a, b = board.leaper
+    size = np.abs(flat)
+    is_plain = ((size[:, 0] == a) & (size[:, 1] == b)) | ((size[:, 0] == b) & (size[:, 1] == a))
+    if is_plain.all():
+        return flat, flat
+    leaving, arriving = flat.copy(), flat.copy()
+    todo = np.flatnonzero(~is_plain)
+    r, c = before[todo].T
+    target = after[todo, 0] * board.cols + after[todo, 1]
+    best = np.full(len(todo), np.iinfo(np.int64).max)
+    for dr, dc in _drawn_moves(board):
+        rows_crossed, cols_crossed = np.abs((r + dr) // board.rows), (c + dc) // board.cols
+        cost = rows_crossed + np.abs(cols_crossed)
+        better = (landing(board, r, c, dr, dc) == target) & (cost < best)
+        best[better] = cost[better]
+        here = todo[better]
+        leaving[here] = (dr, dc)
+        flips = (cols_crossed[better] % 2 != 0) & (board.wrap in ("mobius", "klein"))
+        arriving[here, 0] = np.where(flips, -dr, dr)
+        arriving[here, 1] = dc
+    lost = np.flatnonzero(best == np.iinfo(np.int64).max)
+    if len(lost):
+        step = int(todo[lost[0]])
+        names = [board.name((int(x), int(y))) for x, y in (before[step], after[step])]
+        raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board}", step=step + 1)
+    return leaving, arriving
+
+
+def _drawn_moves(board: Board) -> list[tuple[int, int]]:
+    """The moves of the leaper, the very long ones without their whole laps."""
+    rows_wrap = board.wrap in ("torus", "klein")
+    found = []
+    for dr, dc in leaper_moves(board.leaper):
+        if board.wrap is not None and abs(dc) > _MOST_LAPS * board.cols:
+            dc = (dc + board.cols) % (2 * board.cols) - board.cols
+        if rows_wrap and abs(dr) > _MOST_LAPS * board.rows:
+            dr = (dr + board.rows // 2) % board.rows - board.rows // 2
+        if abs(dr) <= 2**40 and abs(dc) <= 2**40:
+            found.append((dr, dc))
+    return found
+
+
+def pieces(board: Board, line: Sequence[Point]) -> list[list[Point]]:
+    """A line over the unrolled board, cut at the borders and laid on the board: the parts that show.
+
+    line: points (x, y) in squares, the board from 0 to cols and 0 to rows, its copies beyond; the first on the board.
+
+    >>> pieces(Board(4, 4, wrap="torus"), [(3.5, 0.5), (5.5, 1.5)])
+    [[(3.5, 0.5), (4.0, 0.75)], [(0.0, 0.75), (1.5, 1.5)]]
+    """
+    rows, cols = board.rows, board.cols
+    parts: list[list[Point]] = []
+    for (x0, y0), (x1, y1) in zip(line, line[1:], strict=False):
+        cuts = {0.0, 1.0}
+        for begin, end, size in ((x0, x1, cols), (y0, y1, rows)):
+            low, high = sorted((begin, end))
+            for k in range(math.ceil(low / size), math.floor(high / size) + 1):
+                if begin != end:
+                    cuts.add((k * size - begin) / (end - begin))
+        at = sorted(cut for cut in cuts if 0 <= cut <= 1)
+        for s, t in zip(at, at[1:], strict=False):
+            if t - s < 1e-9:
+                continue
+            ends = [(x0 + u * (x1 - x0), y0 + u * (y1 - y0)) for u in (s, t)]
+            middle_x, middle_y = ((ends[0][i] + ends[1][i]) / 2 for i in (0, 1))
+            lap, floor = math.floor(middle_x / cols), math.floor(middle_y / rows)
+            laid = []
+            for x, y in ends:
+                y -= floor * rows
+                if board.wrap in ("mobius", "klein") and lap % 2:
+                    y = rows - y
+                laid.append((x - lap * cols, y))
+            if parts and math.dist(parts[-1][-1], laid[0]) < 1e-6:
+                parts[-1].append(laid[1])
+            else:
+                parts.append(laid)
+    return parts

@@ -1,0 +1,180 @@
+"""Walks as SVG path data: straight or smooth, compact, cut at joined borders, and as arrows.
+
+Unit: one square is UNIT long, so the centres of squares and the moves between them are whole numbers, and a move
+takes about five characters: 10,000 of them 55 kB. Smooth lines are cubic splines through the centres of the squares
+(Catmull and Rom 1974) with tangents of a fifth of the chord, which are whole numbers too.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+
+from knightstour.drawing.figure import Figure, Point, Walk, leaps, pieces
+
+UNIT = 40
+# A smooth move over a border is drawn as so many short lines.
+_BENT_PARTS = 16
+_TENSION = 0.2
+
+
+def number(value: float) -> str:
+    """A coordinate with at most two decimals, and no more characters than it needs.
+
+    >>> number(20.0), number(-0.5), number(1 / 3)
+    ('20', '-.5', '.33')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    if text in ("-0", ""):
+        return "0"
+    return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
+
+
+def joined(numbers: Iterable[float]) -> str:
+    """Numbers with a space only where a minus does not divide them already."""
+    parts: list[str] = []
+    for value in numbers:
+        text = number(value)
+        parts.append(text if text[0] == "-" or not parts else " " + text)
+    return "".join(parts)
+
+
+def polyline(points: np.ndarray | Sequence[Point], *, is_closed: bool = False, unit: float = UNIT) -> str:
+    """Path data of a line through points (x, y), in squares."""
+    # Differences of rounded places: what is left off never adds up.
+    array = np.round(np.asarray(points, dtype=float) * unit * 100).astype(np.int64)
+    start = f"M{joined((array[0] / 100).tolist())}"
+    if len(array) == 1:
+        return start + "h0"
+    steps = np.diff(array, axis=0).reshape(-1)
+    if (steps % 100 == 0).all():
+        whole = (steps // 100).tolist()
+        text = "".join([str(x) if x < 0 else f" {x}" for x in whole]).lstrip(" ")
+    else:
+        text = joined((steps / 100).tolist())
+    return f"{start}l{text}" + "z" * is_closed
+
+
+def straight(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
+    """Path data of a walk, a line from centre to centre; over a joined border as far as the border, and on from it."""
+    is_closed = walk.is_closed and with_closing
+    if figure.board.wrap is None:
+        return polyline(walk.squares[:, ::-1] + 0.5, is_closed=is_closed, unit=unit)
+    return "".join(polyline(line, unit=unit) for line in _lines(figure, walk, is_closed))
+
+
+def _lines(figure: Figure, walk: Walk, is_closed: bool) -> Iterator[list[Point]]:
+    """The polylines of a walk on a board with joined sides, in squares of the window."""
+    corner = np.array([figure.top, figure.left])
+    squares = walk.squares + corner
+    leaving, _ = leaps(figure.board, squares, is_closed)
+    line = [_centre(walk.squares[0])]
+    for k, (dr, dc) in enumerate(leaving.tolist()):
+        row, col = squares[k].tolist()
+        if 0 <= row + dr < figure.board.rows and 0 <= col + dc < figure.board.cols:
+            line.append(_centre(walk.squares[(k + 1) % len(walk)]))
+            continue
+        here = (col + 0.5, row + 0.5)
+        parts = pieces(figure.board, [here, (here[0] + dc, here[1] + dr)])
+        laid = [[(x - figure.left, y - figure.top) for x, y in part] for part in parts]
+        yield line + laid[0][1:]
+        yield from laid[1:-1]
+        line = laid[-1]
+    yield line
+
+
+def _centre(square: np.ndarray) -> Point:
+    return float(square[1]) + 0.5, float(square[0]) + 0.5
+
+
+def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
+    """Path data of a walk as a smooth line through the centres of its squares."""
+    is_closed = walk.is_closed and with_closing
+    corner = np.array([figure.top, figure.left])
+    squares = walk.squares + corner
+    if len(walk) < 3:
+        return straight(figure, walk, with_closing=with_closing, unit=unit)
+    leaving, arriving = leaps(figure.board, squares, is_closed)
+    # The tangent at a square is along the move that arrives and the one that leaves, as they are seen there.
+    tangents = np.zeros((len(walk), 2))
+    tangents[: len(leaving)] += leaving
+    tangents[(np.arange(len(arriving)) + 1) % len(walk)] += arriving
+    tangents *= _TENSION
+    turned = (leaving != arriving).any(axis=1)
+    text: list[str] = []
+    is_running = False
+    for k in range(len(leaving)):
+        here, move = walk.squares[k], leaving[k]
+        row, col = (squares[k] + move).tolist()
+        out, into = tangents[k], tangents[(k + 1) % len(walk)]
+        if 0 <= row < figure.board.rows and 0 <= col < figure.board.cols:
+            if not is_running:
+                text.append("M" + joined(_scaled(here + 0.5, unit)))
+                text.append("c" + joined([*_scaled(out, unit), *_scaled(move - into, unit), *_scaled(move, unit)]))
+            else:
+                text.append("s" + joined([*_scaled(move - into, unit), *_scaled(move, unit)]))
+            is_running = True
+            continue
+        is_running = False
+        if turned[k]:
+            into = into * np.array([-1, 1])
+        bent = [_bezier(squares[k] + 0.5, out, move - into, move, t / _BENT_PARTS) for t in range(_BENT_PARTS + 1)]
+        for part in pieces(figure.board, bent):
+            text.append(polyline([(x - figure.left, y - figure.top) for x, y in part], unit=unit))
+    return "".join(text) + "z" * bool(is_closed and not turned.any() and figure.board.wrap is None)
+
+
+def _scaled(pair: np.ndarray, unit: float) -> list[float]:
+    """(row, col) as x, y of the picture."""
+    return [float(pair[1]) * unit, float(pair[0]) * unit]
+
+
+def _bezier(start: np.ndarray, first: np.ndarray, second: np.ndarray, move: np.ndarray, t: float) -> Point:
+    place = start + 3 * (1 - t) ** 2 * t * first + 3 * (1 - t) * t * t * second + t**3 * move
+    return float(place[1]), float(place[0])
+
+
+def arrows(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
+    """Path data of a small arrow head in the middle of each move."""
+    is_closed = walk.is_closed and with_closing
+    leaving, _ = leaps(figure.board, walk.squares + np.array([figure.top, figure.left]), is_closed)
+    text = []
+    for (row, col), (dr, dc) in zip(walk.squares.tolist(), leaving.tolist(), strict=False):
+        share = _share_on_board(figure, row, col, dr, dc)
+        middle = ((col + 0.5 + dc * share) * unit, (row + 0.5 + dr * share) * unit)
+        text.append("M" + joined(middle) + _head(dr, dc, unit))
+    return "".join(text)
+
+
+def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> float:
+    """How far along a move its arrow stands: in the middle, or of the part before the border."""
+    if figure.board.wrap is None:
+        return 0.5
+    free = 1.0
+    for place, step, size in ((row + figure.top, dr, figure.board.rows), (col + figure.left, dc, figure.board.cols)):
+        if step:
+            free = min(free, ((size - place - 0.5) if step > 0 else (place + 0.5)) / abs(step))
+    return free / 2 if free < 1 else 0.5
+
+
+@functools.cache
+def _head(dr: int, dc: int, unit: float) -> str:
+    """A triangle round the current point, its tip along the move."""
+    length = math.hypot(dr, dc)
+    x, y = dc / length * unit, dr / length * unit
+    tip, back, side = 0.15, 0.11, 0.105
+    points = [
+        (tip * x, tip * y),
+        (-back * x - side * y, -back * y + side * x),
+        (-back * x + side * y, -back * y - side * x),
+    ]
+    (ax, ay), (bx, by), (cx, cy) = points
+    return "m" + joined([ax, ay]) + "l" + joined([bx - ax, by - ay, cx - bx, cy - by]) + "z"
+
+
+def dots(squares: np.ndarray, unit: float = UNIT) -> str:
+    """Path data of points at squares, for a round pen: lines of no length."""
+    return "".join(f"M{joined([(c + 0.5) * unit, (r + 0.5) * unit])}h0" for r, c in squares.tolist())
