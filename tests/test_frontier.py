@@ -186,12 +186,12 @@ def test_the_kernel_gives_the_same_when_not_compiled(monkeypatch):
 
 def test_keys_of_several_words_are_packed_and_unpacked():
     plan = frontier_plan.make_plan(Problem(Board(16, 16), False, (0, 0), (15, 14)))
-    steps, words = frontier._as_arrays(plan)
+    steps, words = frontier.steps_as_arrays(plan)
     assert plan.slots > 32 and words >= 4
     top = plan.shifts[-1] + plan.field_bits
     for key in (plan.first, (1 << top) - 1, 1 << (top - 1), 0x5A5A5A5A5A5A5A5A << 17):
-        packed = frontier._packed(key, plan, steps, words)
-        assert frontier._unpacked(packed.tolist(), plan, steps) == key
+        words_of_key = frontier.packed(key, plan, steps, words)
+        assert frontier._unpacked(words_of_key.tolist(), plan, steps) == key
 
 
 def test_a_switch_in_mid_search_changes_neither_answer_nor_count(monkeypatch):

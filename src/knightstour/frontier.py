@@ -51,7 +51,7 @@ _SMALLEST_BUNDLE, _LARGEST_BUNDLE = 64, 1 << 15
 _INTERPRETED_STATE_BYTES = 250
 # States entered into a larger table between two looks at the clock.
 _REINDEX_SLICE = 1 << 20
-_CLOSED = -1  # instead of a child: the tour is complete
+CLOSED = -1  # instead of a child: the tour is complete
 
 _has_run_compiled = False
 
@@ -113,7 +113,7 @@ def _switch_time(plan: Plan, budget: Budget) -> float:
 
 
 def expand(plan: Plan, step: Step, key: int, picks: list[tuple[int, ...]] | None = None) -> list[int]:
-    """The living states one step makes of a state, in a fixed order, some maybe twice; [_CLOSED] for a whole tour.
+    """The living states one step makes of a state, in a fixed order, some maybe twice; [CLOSED] for a whole tour.
 
     `picks`, if given, receives the slots that the square was joined to, for each of them.
     """
@@ -138,7 +138,7 @@ def expand(plan: Plan, step: Step, key: int, picks: list[tuple[int, ...]] | None
                 if is_all_seen and inner | 1 << v | 1 << a == present:
                     if picks is not None:
                         picks[:] = [(a,)]
-                    return [_CLOSED]
+                    return [CLOSED]
                 continue
             # The path through v now ends at a, or, if a is the end of another path, at the far end of that.
             affected = near_mask
@@ -167,7 +167,7 @@ def expand(plan: Plan, step: Step, key: int, picks: list[tuple[int, ...]] | None
                 if is_all_seen and inner | 1 << v | 1 << a | 1 << b == present:
                     if picks is not None:
                         picks[:] = [(a, b)]
-                    return [_CLOSED]
+                    return [CLOSED]
                 continue
             child, affected = base, base_affected
             if b_field:
@@ -237,7 +237,7 @@ class _Interpreted:
         self.budget = budget
         self.made = 0
         self.excuse: str | None = None
-        self.layers: list[dict[int, int]] = [{plan.first: _CLOSED}]
+        self.layers: list[dict[int, int]] = [{plan.first: CLOSED}]
         self.queues: list[list[int]] = [[plan.first]]
         self.done = [0]
         self.last = (0, 0)
@@ -268,7 +268,7 @@ class _Interpreted:
                 key = queue[done[t]]
                 before = len(next_queue)
                 for child in expand(plan, step, key):
-                    if child == _CLOSED:
+                    if child == CLOSED:
                         self.last = (t, key)
                         return kernel.FOUND
                     if child not in following:
@@ -324,9 +324,10 @@ class _Compiled:
         self.made = 0
         self.excuse: str | None = None
         self.code = engine.compiled("frontier")
-        self.steps, self.words = _as_arrays(plan)
+        self.steps, self.words = steps_as_arrays(plan)
+        self.children, self.picks = room_for_children(self.steps, self.words)
         first = _Layer(self.words)
-        first.keys[0] = _packed(plan.first, plan, self.steps, self.words)
+        first.keys[0] = packed(plan.first, plan, self.steps, self.words)
         first.count = 1
         self.layers = [first]
         self.bytes = first.bytes
@@ -336,10 +337,9 @@ class _Compiled:
 
     def _arguments(self, t: int, source: _Layer, target: _Layer, upto: int, counters: np.ndarray) -> tuple:
         plan = self.plan
-        child = np.zeros(self.words, dtype=np.int64)
         return (
             *(self.steps, t, plan.virtual, plan.field_mask, source.keys, upto),
-            *(target.keys, target.parents, target.index, child, counters),
+            *(target.keys, target.parents, target.index, self.children, self.picks, counters),
         )
 
     def run(self, until: float = float("inf")) -> int:
@@ -413,7 +413,7 @@ class _Compiled:
             t -= 1
 
 
-def _as_arrays(plan: Plan) -> tuple[kernel.Steps, int]:
+def steps_as_arrays(plan: Plan) -> tuple[kernel.Steps, int]:
     """The plan for the kernel, and the number of words of a state."""
     steps = [plan.step(t) for t in range(len(plan.order))]
     widest = max(1, *(len(step.near) for step in steps))
@@ -441,7 +441,13 @@ def _as_arrays(plan: Plan) -> tuple[kernel.Steps, int]:
     return kernel.Steps(info, near, later, unseen, np.array(word), np.array(shift)), words
 
 
-def _packed(key: int, plan: Plan, steps: kernel.Steps, words: int) -> np.ndarray:
+def room_for_children(steps: kernel.Steps, words: int) -> tuple[np.ndarray, np.ndarray]:
+    """Scratch of the kernel: the states that one step makes of one state, and the picks that lead to them."""
+    most = int(steps.info[:, kernel.ROOM].max())
+    return np.zeros((most, words), dtype=np.int64), np.zeros(most, dtype=np.int64)
+
+
+def packed(key: int, plan: Plan, steps: kernel.Steps, words: int) -> np.ndarray:
     """A state in the words of the kernel."""
     parts = [key & plan.inner_mask] + [0] * (words - 1)
     for i, (w, s) in enumerate(zip(steps.word.tolist(), steps.shift.tolist(), strict=True)):
@@ -478,7 +484,7 @@ def _tour(plan: Plan, keys: list[int]) -> list[int]:
     for t, key in enumerate(keys):
         picks: list[tuple[int, ...]] = []
         children = expand(plan, plan.step(t), key, picks)
-        chosen = picks[children.index(keys[t + 1] if t + 1 < len(keys) else _CLOSED)]
+        chosen = picks[children.index(keys[t + 1] if t + 1 < len(keys) else CLOSED)]
         square_at = plan.later_squares(t)
         square_at[plan.virtual] = virtual
         for slot in chosen:

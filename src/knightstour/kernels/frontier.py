@@ -85,8 +85,8 @@ def is_alive(steps, t, key, affected, virtual, field_mask):
     return True
 
 
-def enter(child, words, parent, keys, parents, index, counters):
-    """Put a state into the next layer unless it is there."""
+def enter(child, words, keys, index, counters):
+    """Number of a state in the next layer, put there unless it is; counters[MADE] counts those that are new."""
     mask = len(index) - 1
     place = hash_of(child, words) & mask
     while index[place] != 0:
@@ -97,26 +97,25 @@ def enter(child, words, parent, keys, parents, index, counters):
                 same = False
                 break
         if same:
-            return
+            return k
         place = (place + 1) & mask
     k = counters[MADE]
     for j in range(words):
         keys[k, j] = child[j]
-    parents[k] = parent
     index[place] = k + 1
     counters[MADE] = k + 1
+    return k
 
 
-def expand(steps, t, virtual, field_mask, source, last, keys, parents, index, child, counters):
-    """Expand states counters[DONE] .. last-1 of layer t, `source`, into the next layer.
+def make_children(steps, t, virtual, field_mask, key, children, picks):
+    """Write the living states that one step makes of a state; how many, or -1 if it closes a tour.
 
-    Returns RUNNING when done, FOUND when state counters[DONE] closes a tour, FULL when the next layer needs more room
-    and SPENT when counters[MADE] has reached counters[MOST].
+    picks[j] says to which later neighbours (places in `near`) the square was joined for children[j]: 0 to none, 1 + i
+    to i, 1 + d + i * d + k to i and k, d being the number of them. It is in picks[0] where a tour closes.
     """
     info, near, later, unseen, word, shift = steps
     slots = len(word)
-    words = len(child)
-    inner_mask = (1 << slots) - 1
+    words = children.shape[1]
     v = info[t, SLOT]
     v_bit = 1 << v
     present = info[t, PRESENT]
@@ -124,77 +123,134 @@ def expand(steps, t, virtual, field_mask, source, last, keys, parents, index, ch
     near_mask = info[t, NEAR_MASK]
     near_count = info[t, NEAR_COUNT]
     touched = info[t, TOUCHED]
+    inner = key[0] & ((1 << slots) - 1)
+    made = 0
+    if inner & v_bit != 0:
+        child = children[0]
+        for j in range(words):
+            child[j] = key[j]
+        child[0] ^= v_bit
+        if is_alive(steps, t, child, near_mask, virtual, field_mask):
+            picks[0] = 0
+            made = 1
+        return made
+    field = (key[word[v]] >> shift[v]) & field_mask
+    for i in range(near_count):
+        a = near[t, i]
+        if (inner >> a) & 1 != 0:
+            continue
+        a_field = (key[word[a]] >> shift[a]) & field_mask
+        # With one move used already v takes one more, to a; else two, to a and to b.
+        for k in range(i if field != 0 else i + 1, i + 1 if field != 0 else near_count):
+            b = near[t, k]
+            if (inner >> b) & 1 != 0:
+                continue
+            pick = 1 + i if field != 0 else 1 + near_count + i * near_count + k
+            affected = near_mask
+            b_field = (key[word[b]] >> shift[b]) & field_mask
+            new_inner = 0
+            if field != 0:
+                # x, the far end of the path so far, and y, that of the path through a, become mates.
+                x = field ^ v
+                x_field = field
+                y = a
+            else:
+                x = b
+                x_field = 0
+                if b_field != 0:
+                    x = b_field ^ b
+                    x_field = b_field
+                    new_inner |= 1 << b
+                    affected |= later[t, b] if b != virtual else touched
+                y = a
+            y_field = 0
+            if (field != 0 and x == a) or (field == 0 and a_field != 0 and a_field ^ a == b):
+                if is_all_seen and inner | v_bit | (1 << a) | (1 << b) == present:
+                    picks[0] = pick
+                    return -1
+                continue
+            if a_field != 0:
+                y = a_field ^ a
+                y_field = a_field
+                new_inner |= 1 << a
+                affected |= later[t, a] if a != virtual else touched
+            child = children[made]
+            for j in range(words):
+                child[j] = key[j]
+            if field != 0:
+                child[word[v]] ^= field << shift[v]
+            # Ends that become inner lose their field; the two far ends point at each other.
+            if a_field != 0:
+                child[word[a]] ^= a_field << shift[a]
+            if field == 0 and b_field != 0:
+                child[word[b]] ^= b_field << shift[b]
+            child[word[x]] ^= (x_field ^ x ^ y) << shift[x]
+            child[word[y]] ^= (y_field ^ x ^ y) << shift[y]
+            child[0] ^= new_inner
+            if is_alive(steps, t, child, affected, virtual, field_mask):
+                picks[made] = pick
+                made += 1
+    return made
+
+
+def expand(steps, t, virtual, field_mask, source, last, keys, parents, index, children, picks, counters):
+    """Expand states counters[DONE] .. last-1 of layer t, `source`, into the next layer.
+
+    Returns RUNNING when done, FOUND when state counters[DONE] closes a tour, FULL when the next layer needs more room
+    and SPENT when counters[MADE] has reached counters[MOST].
+    """
+    words = children.shape[1]
+    room = steps.info[t, ROOM]
     while counters[DONE] < last:
         if counters[MADE] >= counters[MOST]:
             return SPENT
         # Half the table stays free, and the room for all children of one state is there before it begins.
-        if counters[MADE] + info[t, ROOM] > len(keys) or 2 * (counters[MADE] + info[t, ROOM]) > len(index):
+        if counters[MADE] + room > len(keys) or 2 * (counters[MADE] + room) > len(index):
             return FULL
         s = counters[DONE]
-        key = source[s]
-        inner = key[0] & inner_mask
-        if inner & v_bit != 0:
-            for j in range(words):
-                child[j] = key[j]
-            child[0] ^= v_bit
-            if is_alive(steps, t, child, near_mask, virtual, field_mask):
-                enter(child, words, s, keys, parents, index, counters)
-            counters[DONE] = s + 1
-            continue
-        field = (key[word[v]] >> shift[v]) & field_mask
-        for i in range(near_count):
-            a = near[t, i]
-            if (inner >> a) & 1 != 0:
-                continue
-            a_field = (key[word[a]] >> shift[a]) & field_mask
-            # With one move used already v takes one more, to a; else two, to a and to b.
-            for k in range(i if field != 0 else i + 1, i + 1 if field != 0 else near_count):
-                b = near[t, k]
-                if (inner >> b) & 1 != 0:
-                    continue
-                affected = near_mask
-                b_field = (key[word[b]] >> shift[b]) & field_mask
-                new_inner = 0
-                if field != 0:
-                    # x, the far end of the path so far, and y, that of the path through a, become mates.
-                    x = field ^ v
-                    x_field = field
-                    y = a
-                else:
-                    x = b
-                    x_field = 0
-                    if b_field != 0:
-                        x = b_field ^ b
-                        x_field = b_field
-                        new_inner |= 1 << b
-                        affected |= later[t, b] if b != virtual else touched
-                    y = a
-                y_field = 0
-                if (field != 0 and x == a) or (field == 0 and a_field != 0 and a_field ^ a == b):
-                    if is_all_seen and inner | v_bit | (1 << a) | (1 << b) == present:
-                        return FOUND
-                    continue
-                if a_field != 0:
-                    y = a_field ^ a
-                    y_field = a_field
-                    new_inner |= 1 << a
-                    affected |= later[t, a] if a != virtual else touched
-                for j in range(words):
-                    child[j] = key[j]
-                if field != 0:
-                    child[word[v]] ^= field << shift[v]
-                # Ends that become inner lose their field; the two far ends point at each other.
-                if a_field != 0:
-                    child[word[a]] ^= a_field << shift[a]
-                if field == 0 and b_field != 0:
-                    child[word[b]] ^= b_field << shift[b]
-                child[word[x]] ^= (x_field ^ x ^ y) << shift[x]
-                child[word[y]] ^= (y_field ^ x ^ y) << shift[y]
-                child[0] ^= new_inner
-                if is_alive(steps, t, child, affected, virtual, field_mask):
-                    enter(child, words, s, keys, parents, index, counters)
+        made = make_children(steps, t, virtual, field_mask, source[s], children, picks)
+        if made < 0:
+            return FOUND
+        for j in range(made):
+            before = counters[MADE]
+            k = enter(children[j], words, keys, index, counters)
+            if k == before:
+                parents[k] = s
         counters[DONE] = s + 1
     return RUNNING
 
 
-KERNELS = (hash_of, reindex, is_alive, enter, expand)
+def branch(
+    steps, t, virtual, field_mask, source, last, keys, index, children, picks, counters, offsets, targets, codes
+):
+    """As `expand`, but every way from state to state is written down, and closing a tour does not end it.
+
+    State s has the ways offsets[s] .. offsets[s + 1] - 1; each leads to state targets[e] of the next layer, -1 being
+    the complete tour, by the pick codes[e]. offsets[counters[DONE]] is set before. Returns RUNNING when done, FULL
+    when the next layer or the ways need more room, and SPENT when counters[MADE] has reached counters[MOST].
+    """
+    words = children.shape[1]
+    room = steps.info[t, ROOM]
+    while counters[DONE] < last:
+        if counters[MADE] >= counters[MOST]:
+            return SPENT
+        s = counters[DONE]
+        e = offsets[s]
+        if counters[MADE] + room > len(keys) or 2 * (counters[MADE] + room) > len(index) or e + room > len(targets):
+            return FULL
+        made = make_children(steps, t, virtual, field_mask, source[s], children, picks)
+        if made < 0:
+            targets[e] = -1
+            codes[e] = picks[0]
+            e += 1
+        for j in range(made):
+            targets[e] = enter(children[j], words, keys, index, counters)
+            codes[e] = picks[j]
+            e += 1
+        offsets[s + 1] = e
+        counters[DONE] = s + 1
+    return RUNNING
+
+
+KERNELS = (hash_of, reindex, is_alive, enter, make_children, expand, branch)
+INNER = (hash_of, is_alive, enter, make_children)

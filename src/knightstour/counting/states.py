@@ -1,0 +1,411 @@
+"""Count the tours of any board exactly, by the states of the frontier: every shape, surface, leaper and graph.
+
+frontier.py tells what a state is: squares are dealt with one by one, and half-made tours with the same frontier are one
+state. Here every state is made, layer by layer, with all the *ways* from it to states of the next layer. A way is what
+a square joins itself to when its turn comes, so each tour passes through the layers by one chain of ways, and no other
+tour does. A count is carried along: the number of half-made tours that each state stands for.
+
+Two things can be had: the count (`count_states`), which keeps one layer at a time, and all layers (`list_ways`) with
+the number of *completions* of each state, on which counting/space.py numbers the tours.
+
+Conventions. Undirected: a tour and the same walked backwards are one; directed: they are two. An open tour with its
+start or its end given is a walk from (or to) that square, so there both counts agree. A closed tour is a cycle: its
+start changes nothing, and directed counts both ways round.
+
+Cost: about 1 us a state compiled (4 us interpreted, for boards that are done before the compiled code would be loaded),
+and some 50 bytes for each state of the two layers at work. 6x6 closed has 0.3 million states, 6x7 closed 2.3 million,
+8x8 far too many for this room. Counts are whole numbers of any length, held in digits of 32 bits: nothing overflows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour import engine, memory
+from knightstour.errors import BoardError, LimitReached
+from knightstour.frontier import CLOSED, expand, packed, room_for_children, steps_as_arrays
+from knightstour.frontier_plan import Plan, make_plan
+from knightstour.kernels import frontier as kernel
+from knightstour.result import Budget, Limits, Problem, Result, Status
+
+# Seconds interpreted before the compiled form is loaded, or used if this process has it loaded.
+_INTERPRETED_SECONDS = 0.25
+_INTERPRETED_SECONDS_WHEN_LOADED = 0.01
+# The compiled form keeps a mask of all slots in one word.
+_MOST_COMPILED_SLOTS = 62
+# States expanded between two looks at the clock.
+_SLICE = 1 << 15
+# For each state of the widest layer: its key, its place in the table, its ways and its count.
+_BYTES_A_STATE = 60
+# For each state of all layers when they are kept: its ways and its completions.
+_BYTES_A_KEPT_STATE = 40
+# Layers may take this share of the memory that is free.
+_SHARE_OF_MEMORY = 0.6
+# Guesses at the number of states are right within this factor.
+_UNCERTAINTY = 30
+_DIGIT_BITS = 32
+_DIGIT = (1 << _DIGIT_BITS) - 1
+
+_has_run_compiled = False
+
+
+class StateCount(NamedTuple):
+    """How many tours there are, both conventions, and how many states it took to count them."""
+
+    undirected: int
+    directed: int
+    states: int
+
+
+class Ways(NamedTuple):
+    """The ways from the states of one layer to those of the next; states are numbered in the order they were made.
+
+    State s has the ways offsets[s] .. offsets[s + 1] - 1, int64 (states + 1,). Way e leads to state targets[e] of the
+    next layer, -1 where it completes the tour: int32 (ways,). codes[e] is what the square joins itself to, as
+    kernels/frontier.py numbers it: int32 (ways,).
+    """
+
+    offsets: np.ndarray
+    targets: np.ndarray
+    codes: np.ndarray
+
+    @property
+    def states(self) -> int:
+        """Number of states."""
+        return len(self.offsets) - 1
+
+
+def count_states(problem: Problem, budget: Budget | None = None, *, most_bytes: int | None = None) -> StateCount:
+    """The number of tours that answer the question.
+
+    budget: limits of time and of states (its nodes). most_bytes: memory that the states may take, by default 0.6 of
+    what is free.
+
+    Raises BoardError before anything is begun where the frontier is hopelessly wide, LimitReached where a limit or the
+    memory ended it.
+
+    >>> count_states(Problem.of((5, 6), closed=True)).undirected
+    8
+    >>> count_states(Problem.of((5, 5)))
+    StateCount(undirected=864, directed=1728, states=73621)
+    """
+    if problem.board.square_count == 1:
+        return _both_conventions(problem, 0 if problem.closed else 1, 1)
+    maker = _Maker(problem, budget, most_bytes, keep=False)
+    counts = np.ones((1, 1), dtype=np.int64)
+    complete = 0
+    for ways in maker.layers():
+        counts, closing = push_counts(counts, ways, maker.states)
+        complete += closing
+    return _both_conventions(problem, complete, maker.made)
+
+
+def _both_conventions(problem: Problem, count: int, states: int) -> StateCount:
+    has_given_end = not problem.closed and (problem.start is not None or problem.end is not None)
+    is_own_reverse = problem.board.square_count == 1
+    return StateCount(count, count if has_given_end or is_own_reverse else 2 * count, states)
+
+
+# ---------------------------------------------------------------- whole numbers in digits
+
+
+def push_counts(counts: np.ndarray, ways: Ways, states: int) -> tuple[np.ndarray, int]:
+    """Carry counts along the ways: those of the next layer, of so many states, and the sum that completes tours.
+
+    Counts are in digits: int64 (states, digits), the lowest first, each below 2**32.
+    """
+    degrees = np.diff(ways.offsets)
+    size = states + 1
+    sums = np.zeros((size, counts.shape[1]), dtype=np.int64)
+    into = ways.targets + 1
+    for j in range(counts.shape[1]):
+        # A float is exact below 2**53, and a state has far fewer than 2**21 ways into it, but completion may.
+        digit = np.repeat(counts[:, j], degrees)
+        sums[:, j] = np.bincount(into, weights=digit & 0xFFFF, minlength=size).astype(np.int64)
+        sums[:, j] += np.bincount(into, weights=digit >> 16, minlength=size).astype(np.int64) << 16
+    sums = carry_digits(sums)
+    return sums[1:], digits_as_int(sums[0])
+
+
+def carry_digits(sums: np.ndarray) -> np.ndarray:
+    """The same numbers with every digit below 2**32, in as many digits as it takes."""
+    sums = sums.copy()
+    for j in range(sums.shape[1] - 1):
+        sums[:, j + 1] += sums[:, j] >> _DIGIT_BITS
+        sums[:, j] &= _DIGIT
+    while len(sums) and int(sums[:, -1].max()) > _DIGIT:
+        sums = np.concatenate([sums, sums[:, -1:] >> _DIGIT_BITS], axis=1)
+        sums[:, -2] &= _DIGIT
+    return sums
+
+
+def digits_as_int(digits: np.ndarray) -> int:
+    """The number of one row of digits."""
+    return sum(int(d) << (_DIGIT_BITS * j) for j, d in enumerate(digits))
+
+
+# ---------------------------------------------------------------- layers of states
+
+
+class _Table:
+    """The states of one layer, as the kernel keeps them: keys in order of making, and the table to find them by."""
+
+    def __init__(self, words: int, room: int) -> None:
+        self.count = 0
+        self.keys = np.empty((room, words), dtype=np.int64)
+        self.index = np.zeros(1 << (2 * room - 1).bit_length(), dtype=np.int32)
+
+
+class _Maker:
+    """Makes the layers of a question one after the other, interpreted at first and then compiled.
+
+    made: states so far. states: those of the last layer, the one that the ways given last lead to.
+    """
+
+    def __init__(self, problem: Problem, budget: Budget | None, most_bytes: int | None, *, keep: bool) -> None:
+        self.problem = problem
+        self.budget = budget or Budget(Limits(seconds=None))
+        self.plan = make_plan(problem)
+        self.most_bytes = most_bytes or int(memory.available_bytes() * _SHARE_OF_MEMORY)
+        self.keep = keep
+        self.made = 1
+        self.kept_bytes = 0
+        self.states = 1
+        self._keys: list[int] = [self.plan.first]
+        self._table: _Table | None = None
+        self._started = self.budget.seconds
+        refuse_hopeless(problem, self.plan, self.most_bytes, keep=keep)
+
+    def layers(self) -> Iterator[Ways]:
+        """The ways from layer 0, 1, ... until no state is left."""
+        for t in range(len(self.plan.order)):
+            if self.states == 0:
+                return
+            ways = self._interpreted(t) if self._table is None else None
+            if ways is None:
+                ways = self._compiled(t)
+            self.made += self.states
+            if self.keep:
+                self.kept_bytes += ways.offsets.nbytes + ways.targets.nbytes + ways.codes.nbytes
+            yield ways
+
+    def _stop(self, reason: str) -> LimitReached:
+        budget = self.budget
+        return LimitReached(
+            Result(Status.UNDECIDED, self.problem, (), reason, "", "states", 0, budget.nodes, budget.seconds)
+        )
+
+    def _spend(self, states: int) -> None:
+        self.budget.spend(states)
+        if self.budget.is_spent:
+            raise self._stop(self.budget.why_stopped())
+
+    def _check_memory(self, bytes_held: int) -> None:
+        if self.kept_bytes + bytes_held > self.most_bytes:
+            raise self._stop(
+                f"the states would need more than {memory.in_words(self.most_bytes)} of memory "
+                f"({self.made:,} were made)"
+            )
+
+    # -- interpreted
+
+    def _interpreted(self, t: int) -> Ways | None:
+        """The ways of layer t; None when it is time for the compiled form, and nothing has changed then."""
+        plan, step = self.plan, self.plan.step(t)
+        code_of = _codes(len(step.near), {slot: i for i, slot in enumerate(step.near)})
+        number: dict[int, int] = {}
+        offsets, targets, codes = [0], [], []
+        spent = 0
+        for done, key in enumerate(self._keys):
+            if done & 255 == 0:
+                self._spend(len(number) - spent)
+                spent = len(number)
+                self._check_memory(300 * (len(self._keys) + len(number)))
+                if self._is_time_to_compile():
+                    self.budget.nodes -= spent
+                    return None
+            picks: list[tuple[int, ...]] = []
+            for child, pick in zip(expand(plan, step, key, picks), picks, strict=True):
+                targets.append(-1 if child == CLOSED else number.setdefault(child, len(number)))
+                codes.append(code_of[pick])
+            offsets.append(len(targets))
+        self._spend(len(number) - spent)
+        self._keys = list(number)
+        self.states = len(number)
+        return Ways(np.array(offsets), np.array(targets, dtype=np.int32), np.array(codes, dtype=np.int32))
+
+    def _is_time_to_compile(self) -> bool:
+        if self.plan.slots > _MOST_COMPILED_SLOTS:
+            return False
+        limit = _INTERPRETED_SECONDS_WHEN_LOADED if _has_run_compiled else _INTERPRETED_SECONDS
+        return self.budget.seconds - self._started > limit and engine.is_worth_loading("frontier", self.budget)
+
+    # -- compiled
+
+    def _compiled(self, t: int) -> Ways:
+        global _has_run_compiled
+        if self._table is None:
+            self._code = engine.compiled("frontier")
+            self._steps, self._words = steps_as_arrays(self.plan)
+            self._scratch = room_for_children(self._steps, self._words)
+            self._table = _Table(self._words, max(256, len(self._keys)))
+            for k, key in enumerate(self._keys):
+                self._table.keys[k] = packed(key, self.plan, self._steps, self._words)
+            self._table.count = len(self._keys)
+            self._keys = []
+            _has_run_compiled = True
+        source = self._table
+        room = 256 + int(self._steps.info[t, kernel.ROOM])
+        target = _Table(self._words, max(room, source.count))
+        offsets = np.zeros(source.count + 1, dtype=np.int64)
+        targets = np.empty(room + 2 * source.count, dtype=np.int32)
+        codes = np.empty(len(targets), dtype=np.int32)
+        counters = np.zeros(3, dtype=np.int64)
+        done = 0
+        while done < source.count:
+            counters[:] = done, target.count, target.count + self.budget.nodes_left(1 << 40)
+            status = self._code.branch(
+                *(self._steps, t, self.plan.virtual, self.plan.field_mask, source.keys),
+                *(min(done + _SLICE, source.count), target.keys, target.index, *self._scratch, counters),
+                *(offsets, targets, codes),
+            )
+            done = int(counters[kernel.DONE])
+            fresh = int(counters[kernel.MADE]) - target.count
+            target.count += fresh
+            self._spend(fresh)
+            if status == kernel.FULL:
+                if 2 * target.count + 4 * room > len(target.keys):
+                    self._grow(target)
+                if offsets[done] + room > len(targets):
+                    targets, codes = np.resize(targets, 2 * len(targets)), np.resize(codes, 2 * len(codes))
+            held = source.keys.nbytes + target.keys.nbytes + target.index.nbytes + offsets.nbytes + 2 * targets.nbytes
+            self._check_memory(held)
+        ways = int(offsets[-1])
+        self._table = target
+        self.states = target.count
+        return Ways(offsets, targets[:ways].copy(), codes[:ways].copy())
+
+    def _grow(self, table: _Table) -> None:
+        larger = _Table(self._words, 2 * len(table.keys))
+        larger.keys[: table.count] = table.keys[: table.count]
+        self._code.reindex(larger.keys, self._words, larger.index, 0, table.count)
+        table.keys, table.index = larger.keys, larger.index
+
+
+def _codes(near: int, place: dict[int, int]) -> dict[tuple[int, ...], int]:
+    """The code of each pick, a tuple of slots, with so many later neighbours."""
+    codes: dict[tuple[int, ...], int] = {(): 0}
+    for a, i in place.items():
+        codes[a,] = 1 + i
+        for b, k in place.items():
+            codes[a, b] = 1 + near + i * near + k
+    return codes
+
+
+# ---------------------------------------------------------------- all layers, with completions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Completions:
+    """All states that lead to a tour. Layer 0 has one state, if there is a tour at all.
+
+    ways[t]: from layer t to layer t + 1. completions[t][s]: in how many ways state s of layer t becomes a tour,
+    int64 (states,), or whole numbers as objects where they need more than 63 bits. count: those of the first state.
+    """
+
+    plan: Plan
+    ways: list[Ways]
+    completions: list[np.ndarray]
+    states: int
+
+    @property
+    def count(self) -> int:
+        """Number of tours."""
+        return int(self.completions[0][0]) if len(self.completions[0]) else 0
+
+
+def list_ways(problem: Problem, budget: Budget | None = None, *, most_bytes: int | None = None) -> Completions:
+    """All states and ways that lead to a tour, and the completions of each. Arguments and errors as `count_states`.
+
+    >>> list_ways(Problem.of((5, 6), closed=True)).count
+    8
+    """
+    if problem.board.square_count == 1:
+        # One way that joins nothing, if the tour may be open.
+        exists = int(not problem.closed)
+        ways = Ways(np.arange(exists + 1), np.full(exists, -1, dtype=np.int32), np.zeros(exists, dtype=np.int32))
+        return Completions(make_plan(problem), [ways], [np.ones(exists, dtype=np.int64)], 1)
+    maker = _Maker(problem, budget, most_bytes, keep=True)
+    layers = list(maker.layers())
+    kept: list[Ways] = []
+    completions: list[np.ndarray] = []
+    after = np.zeros(0, dtype=np.int64)
+    renumbered = np.full(maker.states + 1, -1, dtype=np.int32)
+    while layers:
+        ways, after, renumbered = _completed(layers.pop(), after, renumbered)
+        kept.append(ways)
+        completions.append(after)
+    return Completions(maker.plan, kept[::-1], completions[::-1], maker.made)
+
+
+def _completed(ways: Ways, after: np.ndarray, renumbered: np.ndarray) -> tuple[Ways, np.ndarray, np.ndarray]:
+    """One layer without the states and ways that lead nowhere, its completions, and the new numbers of its states.
+
+    after: the completions of the next layer's living states. renumbered: new number of each state there, -1 if dead;
+    its last item stands for the complete tour.
+    """
+    is_closing = ways.targets < 0
+    targets = renumbered[ways.targets]
+    is_good = is_closing | (targets >= 0)
+    degrees = np.diff(np.concatenate([[0], np.cumsum(is_good)])[ways.offsets])
+    targets, codes = targets[is_good], ways.codes[is_good]
+    targets[is_closing[is_good]] = -1
+    is_alive = degrees > 0
+    degrees = degrees[is_alive]
+    offsets = np.concatenate([[0], np.cumsum(degrees)])
+    counts = sum_of_ways(offsets, np.append(after, np.ones(1, dtype=after.dtype))[targets])
+    new = np.full(len(is_alive) + 1, -1, dtype=np.int32)
+    new[:-1][is_alive] = np.arange(int(is_alive.sum()), dtype=np.int32)
+    return Ways(offsets, targets, codes), counts, new
+
+
+def sum_of_ways(offsets: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """The sum of the values of the ways of each state: int64 if all fit, else whole numbers as objects."""
+    if len(values) and values.dtype != object:
+        most = int(np.diff(offsets).max())
+        if int(values.max()) * most >= 1 << 62:
+            values = values.astype(object)
+    # The running sum of int64 may overflow, but that cancels in the difference.
+    running = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
+    return running[offsets[1:]] - running[offsets[:-1]]
+
+
+# ---------------------------------------------------------------- what cannot be done
+
+
+def estimate_states(plan: Plan) -> tuple[float, float]:
+    """A guess at the number of states of the widest layer, and of all.
+
+    Each slot of the frontier makes 2.4 times the states. On the boards tried (rectangles, surfaces, other leapers, a
+    complete graph) that is right within a factor of thirty: boards with few moves have fewer, tori have more.
+    """
+    layers = [0.3 * 2.4 ** min(mask.bit_count(), 700) for mask in plan.present]
+    return max(layers), sum(layers)
+
+
+def refuse_hopeless(problem: Problem, plan: Plan, most_bytes: int, *, keep: bool) -> None:
+    """A BoardError where the frontier is so wide that the states could never be held, before any is made."""
+    widest, together = estimate_states(plan)
+    needed = together * _BYTES_A_KEPT_STATE + widest * _BYTES_A_STATE if keep else widest * _BYTES_A_STATE
+    if needed / _UNCERTAINTY > most_bytes:
+        width = max(mask.bit_count() for mask in plan.present)
+        raise BoardError(
+            f"all states of {problem} are too many to make: the frontier is {width} squares wide",
+            note=f"that means some {together:.0e} states and {memory.in_words(int(needed))}, within a factor of "
+            f"{_UNCERTAINTY} either way; {memory.in_words(most_bytes)} may be used",
+            help="estimate_count(board) estimates such numbers, sample_tours(board, n) draws random tours",
+        )
