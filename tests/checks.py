@@ -5,14 +5,31 @@ A piece is anything with `length`, `at(step)`, `rank(square)` and `order(row_str
 
 from __future__ import annotations
 
+import itertools
 import random
 from typing import Any
 
 import numpy as np
 
+from knightstour.board import move_graph
 from knightstour.pieces import Chain, Placed, Repeat, Reversed, Shifted
+from knightstour.result import Outcome, Problem, Status
 
 Square = tuple[int, int]
+
+
+def assert_answers(problem: Problem, outcome: Outcome) -> None:
+    """Whether an outcome is a tour of the board, of any kind, as the problem asks for it."""
+    assert outcome.status is Status.FOUND, (problem, outcome.reason)
+    assert outcome.order is not None
+    order = [int(s) for s in outcome.order]
+    moves = move_graph(problem.board)
+    near = moves.neighbour_lists()
+    assert sorted(order) == moves.squares.tolist()
+    assert all(b in near[a] for a, b in itertools.pairwise(order))
+    assert not problem.closed or (order[0] in near[order[-1]] and len(order) > 2)
+    assert problem.start is None or order[0] == problem.start_index
+    assert problem.end is None or order[-1] == problem.end_index
 
 
 def assert_is_tour(

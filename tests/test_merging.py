@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reference
+from checks import assert_answers
 from knightstour import engine
 from knightstour.board import Board, move_graph
 from knightstour.errors import MethodError
@@ -22,19 +23,6 @@ from strategies import boards
 
 def answer(problem: Problem, seed: int = 0, randomness: int = 1, nodes: int = 200_000) -> Outcome:
     return merge(problem, Budget(Limits(seconds=10, nodes=nodes)), seed, randomness=randomness)
-
-
-def assert_answers(problem: Problem, outcome: Outcome) -> None:
-    assert outcome.status is Status.FOUND, (problem, outcome.reason)
-    assert outcome.order is not None
-    order = [int(s) for s in outcome.order]
-    moves = move_graph(problem.board)
-    near = moves.neighbour_lists()
-    assert sorted(order) == moves.squares.tolist()
-    assert all(b in near[a] for a, b in itertools.pairwise(order))
-    assert not problem.closed or order[0] in near[order[-1]]
-    assert problem.start is None or order[0] == problem.start_index
-    assert problem.end is None or order[-1] == problem.end_index
 
 
 KINDS = [

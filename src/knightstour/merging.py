@@ -95,12 +95,41 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
         return undecided(budget.why_stopped(), **counters)
     if status == kernel.EXHAUSTED:
         return impossible(_too_few_neighbours(problem, state), HALL, **counters)
-    order = np.asarray(state.tour, dtype=np.int64)
-    if problem.closed and problem.start_index is not None:
-        order = np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
-    elif problem.start is None and problem.end is not None:
-        order = order[::-1]
-    return found(order, **counters)
+    return found(_order(problem, state), **counters)
+
+
+def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -> Outcome:
+    """Join the loops of a given cover until they are one, or the budget is spent.
+
+    after: the square after each, int64, one item a square of the rectangle: loops of at least two squares, and for an
+        open tour one path from its start to its end, after which comes -1. Holes have -1 too.
+    The counters of the outcome: merges and repairs.
+    """
+    state = start_state(problem, seed, 1)
+    c = state.counters
+    size = len(after)
+    links = np.full(len(state.after), -1, dtype=np.int64)
+    links[:size] = after
+    back = np.full(len(state.after), -1, dtype=np.int64)
+    followed = np.flatnonzero(after >= 0)
+    back[after[followed]] = followed
+    if problem.start is None and problem.end is not None:
+        # Such a tour is looked for backwards.
+        links, back = back, links
+    as_kept = (lambda array: array) if isinstance(state.after, np.ndarray) else np.ndarray.tolist
+    c[kernel.PHASE] = kernel.LABEL
+    c[kernel.UNMATCHED] = 0 if problem.closed else 1
+    # No other cover is to be made.
+    c[kernel.PATIENCE] = 1 << 62
+    state = state._replace(before=as_kept(back), after=as_kept(links))
+    large = problem.board.square_count >= _LARGE
+    observe = None if budget.trace is None else _observer(budget.trace)
+    status, state = engine.drive("merging", state, budget, start_compiled=large, observe=observe)
+    c = state.counters
+    counters = {"merges": int(c[kernel.MERGES]), "repairs": int(c[kernel.REPAIRS])}
+    if status != kernel.FOUND:
+        return undecided(budget.why_stopped(), **counters)
+    return found(_order(problem, state), **counters)
 
 
 def why_not_merge(problem: Problem) -> str | None:
@@ -212,6 +241,14 @@ def _links(before: list[int], after: list[int], squares: list[int], joker: int) 
     # Each link is seen from both of its squares, since both have changed if it has.
     seen = Counter((a, b) if a < b else (b, a) for a, b in pairs)
     return Counter({pair: (times + 1) // 2 for pair, times in seen.items()})
+
+
+def _order(problem: Problem, state: kernel.State) -> np.ndarray:
+    """The tour found, the start first."""
+    order = np.asarray(state.tour, dtype=np.int64)
+    if problem.closed and problem.start_index is not None:
+        return np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
+    return order[::-1] if problem.start is None and problem.end is not None else order
 
 
 def _too_few_neighbours(problem: Problem, state: kernel.State) -> str:

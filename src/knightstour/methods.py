@@ -16,8 +16,20 @@ from typing import Any
 
 import numpy as np
 
-from knightstour import arguments, backtracking, existence, explicit, frontier, merging, portfolio, rotation, warnsdorff
+from knightstour import (
+    arguments,
+    backtracking,
+    existence,
+    explicit,
+    frontier,
+    merging,
+    neural,
+    portfolio,
+    rotation,
+    warnsdorff,
+)
 from knightstour.board import BoardLike, Square
+from knightstour.cycles import why_not_listed
 from knightstour.errors import LimitReached, MethodError, NoTour, ProblemError
 from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible, undecided, whole_number
 from knightstour.tour import Tour
@@ -158,6 +170,22 @@ METHODS: dict[str, Method] = {
         rotation.rotation,
         "grows a path by Warnsdorff's rule and turns its end round where it is stuck",
         "Posa 1976",
+        watchable=True,
+    ),
+    "neural": Method(
+        neural.neural,
+        "a neural network in which every square wants two moves; begins again until they make a single loop",
+        "Takefuji & Lee 1992; Parberry 1996",
+        why_not_listed,
+        options={"update": "how neurons take their steps: " + " or ".join(neural.UPDATES)},
+        watchable=True,
+    ),
+    "neural+merge": Method(
+        neural.neural_merge,
+        "the same network, and the loops in which it comes to rest are joined",
+        "Takefuji & Lee 1992; loop merging",
+        why_not_listed,
+        options={"update": "how neurons take their steps: " + " or ".join(neural.UPDATES)},
         watchable=True,
     ),
     "exact": Method(

@@ -31,6 +31,7 @@ _MOST_WRITTEN = 10**15
 @click.option("--randomness", type=int, help="merge: 0, 1 or 2.")
 @click.option("--order", help="backtracking: order of the moves.")
 @click.option("--prune", help="backtracking: what is cut early; all, none or names with commas.")
+@click.option("--update", help="neural: asynchronous or synchronous.")
 @click.option("--workers", type=int, help="portfolio: number of processes.")
 @click.option("-n", "count", type=int, default=1, metavar="N", help="How many tours.")
 @click.option("--unique", is_flag=True, help="All different.")
