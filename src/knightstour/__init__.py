@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from knightstour.board import Board, BoardLike, MoveGraph, Square, move_graph
+    from knightstour.drawing.gallery import draw_gallery
+    from knightstour.drawing.png import draw_png
     from knightstour.drawing.svg import Svg, draw_svg
     from knightstour.errors import (
         BoardError,
@@ -35,6 +37,8 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "board": ("Board", "BoardLike", "MoveGraph", "Square", "move_graph"),
+    "drawing.gallery": ("draw_gallery",),
+    "drawing.png": ("draw_png",),
     "drawing.svg": ("Svg", "draw_svg"),
     "errors": (
         "BoardError",
@@ -87,6 +91,8 @@ __all__ = [
     "Trace",
     "View",
     "board_facts",
+    "draw_gallery",
+    "draw_png",
     "draw_svg",
     "find_tour",
     "format_tour",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from knightstour.board import Board
@@ -80,6 +80,10 @@ class Look:
     def line_width(self) -> float:
         """Width of the path, in squares."""
         return self.row.width if self.width is None else self.width
+
+    def changed(self, **options: Any) -> Look:
+        """The same but for these."""
+        return replace(self, **options)
 
     def every(self) -> int:
         """Which numbers are shown: each so many-th, 0 for none."""

@@ -35,7 +35,7 @@ _MOST_DOTS = 3600
 # More squares than these cannot be shown as text that anything opens; PNG draws them otherwise.
 MOST_SQUARES = 1_000_000
 _RAMP_STEPS = 64
-_FONT = "Aileron,Helvetica Neue,Helvetica,Arial,sans-serif"
+FONT = "Aileron,Helvetica Neue,Helvetica,Arial,sans-serif"
 # Rows with longer names are told in a caption.
 _LONGEST_NAME = 5
 # How far a window fades out beyond its squares, in squares.
@@ -94,8 +94,11 @@ def draw_svg(
     >>> picture[:4], len(picture) < 1500
     ('<svg', True)
     """
-    look = look_of(options)
-    figure = figure_of(subject, paths=paths, window=window)
+    return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
+
+
+def svg_of(figure: Figure, look: Look) -> Svg:
+    """The picture of a figure."""
     if figure.rows * figure.cols > MOST_SQUARES:
         raise FormatError(
             f"{figure.rows} x {figure.cols} squares are too many for an SVG picture",
@@ -370,7 +373,7 @@ def _texts(figure: Figure, look: Look, pen: Pen) -> str:
     for square in squares:
         ground = ramp(_RAMP_STEPS)[round(heat[square] * (_RAMP_STEPS - 1))] if square in heat else ""
         shades.setdefault(ink_on(ground) if ground else "", []).append(square)
-    font = f'font-family="{_FONT}" font-size="{number(size)}" text-anchor="middle"'
+    font = f'font-family="{FONT}" font-size="{number(size)}" text-anchor="middle"'
     parts = []
     for ink, group in shades.items():
         fill = f'fill="{ink}"' if ink else pen("fill", "number")
@@ -430,11 +433,11 @@ def _border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, flo
         parts.append(_frame(figure, pen, width, height))
         if figure.board.wrap is not None:
             pad = 0.4 * UNIT
-    names_size = 0.0
+    room = over = 0.0
     if look.has_names(figure):
-        names, names_size = _names(figure, pen, width, height, pad)
+        names, room, over = _names(figure, pen, width, height, pad)
         parts.append(names)
-    return "".join(parts), (pad, pad, pad + names_size, pad + names_size)
+    return "".join(parts), (pad + over, pad + over, pad + room, pad + room)
 
 
 def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
@@ -463,8 +466,8 @@ def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
     return border + f'<path d="{"".join(heads)}" {pen("fill", "text")}/>'
 
 
-def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float]:
-    """Letters below, numbers at the left; on large boards each 5th or 10th. And the room they take."""
+def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float]:
+    """Letters below and numbers at the left, or each 5th or 10th; the room they take, and beyond the corner."""
     longer = max(figure.rows, figure.cols)
     every = 1 if longer <= 30 else 5 if longer <= 60 else 10
     # On large boards names are larger than squares, so that they can be read when the picture is scaled down.
@@ -476,7 +479,7 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
     col_names = {c: square_name((0, c + figure.left), 1)[:-1] for c in cols}
     longest = max([len(x) for x in (*row_names.values(), *col_names.values())], default=1)
     if longest > _LONGEST_NAME:
-        return _caption(figure, pen, width, height + pad)
+        return *_caption(figure, pen, width, height + pad), 0.0
     room = max(size * (0.75 + 0.55 * longest), 0.45 * UNIT)
     gap = pad * 0.45
     for row, name in row_names.items():
@@ -487,10 +490,11 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
         f'<text x="{number((col + 0.5) * UNIT)}" y="{number(height + gap + 1.05 * size)}">{name}</text>'
         for col, name in col_names.items()
     ]
-    font = f'font-family="{_FONT}" font-size="{number(size)}" {pen("fill", "text")}'
+    font = f'font-family="{FONT}" font-size="{number(size)}" {pen("fill", "text")}'
     return (
         f'<g {font}><g text-anchor="end">{"".join(texts)}</g><g text-anchor="middle">{"".join(across)}</g></g>',
         room,
+        max(0.0, 0.3 * size * longest - pad - UNIT / 2),
     )
 
 
@@ -504,7 +508,7 @@ def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, f
         f'<text x="{number(width / 2)}" y="{number(top + 1.3 * size * (k + 0.8))}">{line}</text>'
         for k, line in enumerate(lines)
     )
-    font = f'font-family="{_FONT}" font-size="{number(size)}" text-anchor="middle" {pen("fill", "text")}'
+    font = f'font-family="{FONT}" font-size="{number(size)}" text-anchor="middle" {pen("fill", "text")}'
     return f"<g {font}>{texts}</g>", 3 * size
 
 
@@ -527,7 +531,7 @@ def _legend(figure: Figure, look: Look, pen: Pen, below: float) -> str:
         low, high = "1", f"{figure.length}"
     else:
         low, high = "0 moves", str(max(1, int(figure.degrees().max())))
-    font = f'font-family="{_FONT}" font-size="12" {pen("fill", "text")}'
+    font = f'font-family="{FONT}" font-size="12" {pen("fill", "text")}'
     y = number(top + 22)
     return (
         f'<g>{bars}</g><g {font}><text y="{y}">{low}</text>'
