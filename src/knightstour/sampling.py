@@ -248,7 +248,7 @@ class Stream:
             raise ProblemError(f"{threads} threads do nothing", help="give 1 or more, or None for one a core")
         self.n, self.offset, self.unique = n, offset, unique
         self.threads = threads or os.cpu_count() or 1
-        self.seed = _seed_of(rng)
+        self.seed = seed_of(rng)
         self.law_name = law
         self.law = laws.make_law(law, self.problem, _first_tour(self.problem), parameters)
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
@@ -439,7 +439,8 @@ class Checker:
         return -1
 
 
-def _seed_of(rng: Randomness) -> int:
+def seed_of(rng: Randomness) -> int:
+    """The seed that an `rng` argument stands for: itself, one drawn from a Generator, or an accidental one."""
     if rng is None:
         return secrets.randbits(32)
     if isinstance(rng, np.random.Generator):
