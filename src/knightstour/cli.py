@@ -15,6 +15,7 @@ from knightstour.commands.check import check, convert
 from knightstour.commands.compare import compare
 from knightstour.commands.enumerate import list_tours
 from knightstour.commands.sample import sample
+from knightstour.commands.serve import serve
 from knightstour.commands.solve import solve
 from knightstour.commands.tell import facts, list_methods
 from knightstour.errors import KnightsTourError, LimitReached, NoTour
@@ -107,7 +108,7 @@ def group(context: click.Context) -> int | None:
     return None
 
 
-for _command in (solve, sample, list_tours, check, convert, facts, list_methods, compare):
+for _command in (solve, sample, list_tours, check, convert, facts, list_methods, compare, serve):
     group.add_command(_command)
 
 

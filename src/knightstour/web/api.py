@@ -1,0 +1,178 @@
+"""The API as one table: for each path the fields that a request may have, and the call that answers it.
+
+A plan reads the fields of a request and makes a Job of it, without doing any work: the job is a call for a worker
+process, and says which lane it waits in and when it is ended. The routes of the server, the check for unknown fields
+and the OpenAPI document all read `PLANS`.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from knightstour import explicit
+from knightstour.errors import FormatError, MethodError, ProblemError
+from knightstour.formats import FORMATS
+from knightstour.methods import checked_method
+from knightstour.result import Limits, Problem
+from knightstour.scale import Call
+from knightstour.web import answers
+from knightstour.web.fields import MOST_SEARCHED, Fields
+
+# What is done at once waits in a lane of its own, so that it never stands behind searches.
+QUICK: Final = "quick"
+SEARCH: Final = "search"
+
+_DEFAULT_SECONDS = 10.0
+_COMPLETABLE_SECONDS = 2.0
+_MOST_COMPLETABLE_SECONDS = 10.0
+_DEFAULT_EVENTS = 10_000
+_MOST_EVENTS = 100_000
+# A call that takes so much longer than its own limit is ended.
+_GRACE_SECONDS = 5.0
+# The facts of a board are four searches of five seconds at most, and some more of half a second.
+_FACTS_SECONDS = 60.0
+_QUICK_SECONDS = 10.0
+
+
+class Job(NamedTuple):
+    """A call to be made in a worker of a lane, and the seconds after which the worker is ended.
+
+    begin: what the first event of a stream says, for calls that emit parts; else None.
+    """
+
+    call: Call
+    lane: str
+    seconds: float
+    begin: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is behind one path: the fields it takes, which of them are needed, and how they become a Job."""
+
+    make: Callable[[Fields], Job]
+    summary: str
+    fields: tuple[str, ...]
+    needed: tuple[str, ...] = ("board",)
+    media_type: str = "application/json"
+
+
+_QUESTION = ("board", "closed", "start", "end", "method", "seed", "options", "seconds", "nodes")
+
+
+class _Question(NamedTuple):
+    problem: Problem
+    method: str
+    options: dict[str, Any]
+    limits: Limits
+
+
+def _question(fields: Fields) -> _Question:
+    problem = fields.problem()
+    method = fields.text("method", "auto")
+    options = fields.mapping("options")
+    checked_method(problem, method, options)
+    for name, value in options.items():
+        if isinstance(value, list | dict) or value is None:
+            raise MethodError(f"option {name} must be a text or a number")
+    cores = os.cpu_count() or 1
+    workers = options.get("workers")
+    if isinstance(workers, int) and workers > cores:
+        raise MethodError(f"{workers} workers are more than the {cores} cores of this computer")
+    limits = Limits(fields.seconds(_DEFAULT_SECONDS), fields.whole("nodes", least=1))
+    return _Question(problem, method, options, limits)
+
+
+def _is_constructed(problem: Problem, method: str) -> bool:
+    """Whether the answer is there in milliseconds."""
+    return method in ("auto", "explicit") and explicit.why_not_explicit(problem) is None
+
+
+def _solve(fields: Fields) -> Job:
+    problem, method, options, limits = _question(fields)
+    call = Call(answers.solve, (problem, method, fields.whole("seed"), options, limits))
+    assert limits.seconds is not None
+    return Job(call, QUICK if _is_constructed(problem, method) else SEARCH, limits.seconds + _GRACE_SECONDS)
+
+
+def _trace(fields: Fields) -> Job:
+    problem, method, options, limits = _question(fields)
+    seed = fields.whole("seed")
+    seed = secrets.randbits(32) if seed is None else seed
+    events = fields.whole("events", least=1, most=_MOST_EVENTS) or _DEFAULT_EVENTS
+    begin = {"rows": problem.board.rows, "cols": problem.board.cols, "method": method, "seed": seed}
+    assert limits.seconds is not None
+    return Job(
+        Call(answers.trace, (problem, method, seed, options, limits, events)),
+        SEARCH,
+        limits.seconds + _GRACE_SECONDS,
+        begin,
+    )
+
+
+def _completable(fields: Fields) -> Job:
+    seconds = fields.seconds(_COMPLETABLE_SECONDS, _MOST_COMPLETABLE_SECONDS)
+    call = Call(answers.completable, (fields.problem(), fields.listing("path"), seconds))
+    return Job(call, SEARCH, seconds + _GRACE_SECONDS)
+
+
+def _check(fields: Fields) -> Job:
+    if ("text" in fields) == ("squares" in fields):
+        raise ProblemError("give either a text or squares to check", help='{"text": "1 4 7 ..."} or {"squares": [...]}')
+    if "squares" in fields:
+        return _quick(answers.check_squares, fields.board(), fields.listing("squares"))
+    name = fields.text("format", "") or None
+    if name is not None and (name not in FORMATS or FORMATS[name].is_binary):
+        texts = ", ".join(row.name for row in FORMATS.values() if not row.is_binary)
+        raise FormatError(f"there is no text format {name[:60]!r}", help=f"one of {texts}")
+    return _quick(answers.check, fields.text("text"), name, fields.board() if "board" in fields else None)
+
+
+def _facts(fields: Fields) -> Job:
+    board = fields.board()
+    if "squares" in fields:
+        return _quick(answers.tour_facts, board, fields.listing("squares"))
+    if board.is_rectangle:
+        return _quick(answers.board_facts, board)
+    return Job(Call(answers.board_facts, (fields.board(MOST_SEARCHED),)), SEARCH, _FACTS_SECONDS)
+
+
+def _moves(fields: Fields) -> Job:
+    return _quick(answers.moves, fields.board())
+
+
+def _compare(fields: Fields) -> Job:
+    tours = fields.listing("tours")
+    if len(tours) != 2 or not all(isinstance(squares, list) for squares in tours):
+        raise ProblemError("tours must be two lists of squares")
+    return _quick(answers.compare, fields.board(), tours)
+
+
+def _quick(function: Callable[..., Any], *arguments: Any) -> Job:
+    return Job(Call(function, arguments), QUICK, _QUICK_SECONDS)
+
+
+PLANS: Final[dict[str, Plan]] = {
+    "solve": Plan(_solve, "A tour, or why there is none", _QUESTION),
+    "trace": Plan(_trace, "A search step by step, as it goes", (*_QUESTION, "events"), media_type="text/event-stream"),
+    "completable": Plan(
+        _completable,
+        "Can this path be finished to a tour?",
+        ("board", "path", "closed", "start", "end", "seconds"),
+        ("board", "path"),
+    ),
+    "check": Plan(_check, "Is this a tour?", ("text", "format", "board", "squares"), ()),
+    "facts": Plan(_facts, "What is known of a board, or of a tour", ("board", "squares")),
+    "moves": Plan(_moves, "The squares a move away from each", ("board",)),
+    "compare": Plan(_compare, "What two tours have in common", ("board", "tours"), ("board", "tours")),
+}
+
+
+def plan(name: str, body: dict[str, Any]) -> Job:
+    """The job that answers a request; a KnightsTourError where it makes no sense."""
+    row = PLANS[name]
+    return row.make(Fields(body, row.fields))

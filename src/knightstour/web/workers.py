@@ -1,0 +1,201 @@
+"""Worker processes shared out among clients: lanes of a few processes each, with queues that are fair and bounded.
+
+A lane runs at most `most` calls at once, each in a process of its own; the rest wait. Whoever has least running comes
+next, and among equals whoever has waited longest. A second call of one client, and further ones up to `each`, are begun
+only in the first half of the processes, so that one client never takes what a client that has nothing running would
+need. The system shares the cores among the processes; those of searches stand back behind the others.
+
+Processes are started when they are first needed. One stays when there is nothing to do, the others are ended after a
+minute. A process that dies loses the one call that it ran; the next call gets a new one. A call that is given up is
+stopped, and its place is free again when it has really ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final, NamedTuple
+
+from knightstour.errors import KnightsTourError
+from knightstour.scale import Call, Worker
+
+_SECONDS_IDLE: Final = 60.0
+
+OnPart = Callable[[Any], Awaitable[None]]
+
+
+class TooBusy(KnightsTourError):
+    """There is no room left to wait in. `is_own`: for this client, not for all."""
+
+    def __init__(self, message: str, *, is_own: bool) -> None:
+        super().__init__(message, help="try again when some of them have ended")
+        self.is_own = is_own
+
+
+class OverTime(KnightsTourError):
+    """A call did not end when it should have, and was ended."""
+
+
+class _Ticket(NamedTuple):
+    client: str
+    turn: asyncio.Future[None]
+
+
+class Lane:
+    """Some worker processes, and who waits for them.
+
+    most: processes. each: calls of one client that run at once. waiting, waiting_each: calls that may wait, of all
+    clients and of one. niceness, most_bytes: as for Worker.start.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        each: int,
+        *,
+        waiting: int = 100,
+        waiting_each: int = 20,
+        niceness: int = 0,
+        most_bytes: int | None = None,
+    ) -> None:
+        self.most, self.each = most, each
+        self.waiting, self.waiting_each = waiting, waiting_each
+        self.niceness, self.most_bytes = niceness, most_bytes
+        # Calls that run, or are being stopped, of each client.
+        self.running: Counter[str] = Counter()
+        self._queue: list[_Ticket] = []
+        # When each idle one will be ended.
+        self._idle: dict[Worker, asyncio.TimerHandle] = {}
+        self._all: set[Worker] = set()
+        self._endings: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+
+    async def run(self, call: Call, client: str, seconds: float, on_part: OnPart | None = None) -> Any:
+        """The value of the call, made when it is the client's turn; see Worker.run.
+
+        Raises TooBusy at once if too many wait already, OverTime if the call runs for more than so many seconds,
+        WorkerDied if its process is killed. Cancel it to give the call up.
+        """
+        await self._turn(client)
+        worker: Worker | None = None
+        try:
+            worker = await self._worker()
+            async with asyncio.timeout(seconds):
+                return await worker.run(call, on_part)
+        except TimeoutError:
+            raise OverTime(
+                f"the answer was not there after {seconds:g} seconds, and was given up",
+                help="ask for something smaller",
+            ) from None
+        finally:
+            # Not here and now: stopping takes a moment, and this may have been cancelled.
+            self._later(self._give_back(client, worker))
+
+    # -- whose turn it is
+
+    async def _turn(self, client: str) -> None:
+        if len(self._queue) >= self.waiting:
+            raise TooBusy(f"{len(self._queue)} requests are waiting here already", is_own=False)
+        mine = sum(ticket.client == client for ticket in self._queue)
+        if mine >= self.waiting_each:
+            raise TooBusy(f"{mine} requests of yours are waiting already", is_own=True)
+        ticket = _Ticket(client, asyncio.get_running_loop().create_future())
+        self._queue.append(ticket)
+        self._call_next()
+        try:
+            await ticket.turn
+        except asyncio.CancelledError:
+            if ticket in self._queue:
+                self._queue.remove(ticket)
+            else:
+                self._end(client)
+            raise
+
+    def _call_next(self) -> None:
+        """Let begin who may."""
+        while self._queue and not self._is_closed:
+            busy = self.running.total()
+            ticket = min(self._queue, key=lambda ticket: self.running[ticket.client])
+            mine = self.running[ticket.client]
+            if busy >= self.most or (mine and (mine >= self.each or busy >= self.most // 2)):
+                # The others have no better claim.
+                return
+            self._queue.remove(ticket)
+            self.running[ticket.client] += 1
+            ticket.turn.set_result(None)
+
+    def _end(self, client: str) -> None:
+        self.running[client] -= 1
+        if not self.running[client]:
+            del self.running[client]
+        self._call_next()
+
+    # -- processes
+
+    async def _worker(self) -> Worker:
+        while self._idle:
+            # The one that was used last, so that the others grow old.
+            worker, timer = self._idle.popitem()
+            timer.cancel()
+            if worker.is_alive:
+                return worker
+            self._later(self._discard(worker))
+        starting = asyncio.ensure_future(self._start())
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            self._later(self._keep(starting))
+            raise
+
+    async def _start(self) -> Worker:
+        worker = await Worker.start(niceness=self.niceness, most_bytes=self.most_bytes)
+        self._all.add(worker)
+        return worker
+
+    async def _keep(self, starting: Awaitable[Worker]) -> None:
+        self._put_back(await starting)
+
+    async def _give_back(self, client: str, worker: Worker | None) -> None:
+        if worker is not None:
+            await worker.stop()
+            self._put_back(worker)
+        self._end(client)
+
+    def _put_back(self, worker: Worker) -> None:
+        if worker.is_alive and not self._is_closed:
+            self._idle[worker] = asyncio.get_running_loop().call_later(_SECONDS_IDLE, self._thin_out, worker)
+        else:
+            self._later(self._discard(worker))
+
+    def _thin_out(self, worker: Worker) -> None:
+        """End a worker that did nothing for a while, unless it is the only one."""
+        if len(self._all) > 1:
+            del self._idle[worker]
+            self._later(self._discard(worker))
+
+    async def _discard(self, worker: Worker) -> None:
+        self._all.discard(worker)
+        await worker.close()
+
+    async def warm(self, call: Call) -> None:
+        """Start a process and let it make a call, so that it has loaded what it needs."""
+        with suppress(KnightsTourError):
+            await self.run(call, "", 60.0)
+
+    def _later(self, ending: Any) -> None:
+        task = asyncio.get_running_loop().create_task(ending)
+        self._endings.add(task)
+        task.add_done_callback(self._endings.discard)
+
+    async def close(self) -> None:
+        """End all processes; what runs fails with WorkerDied."""
+        self._is_closed = True
+        for timer in self._idle.values():
+            timer.cancel()
+        for worker in self._all:
+            worker.kill()
+        while self._endings:
+            await asyncio.gather(*self._endings)
+        await asyncio.gather(*(worker.close() for worker in self._all))
