@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from knightstour import (
+    annealing,
     arguments,
     backtracking,
     existence,
@@ -186,6 +187,19 @@ METHODS: dict[str, Method] = {
         "Takefuji & Lee 1992; loop merging",
         why_not_listed,
         options={"update": "how neurons take their steps: " + " or ".join(neural.UPDATES)},
+        watchable=True,
+    ),
+    "annealing": Method(
+        annealing.annealing,
+        "covers the board with paths and turns parts of them round, some for the worse while it is hot",
+        "Kirkpatrick, Gelatt & Vecchi 1983; Croes 1958",
+        why_not_listed,
+        options={
+            "cover": "the first paths: " + ", ".join(f"{name}: {text}" for name, text in annealing.COVERS.items()),
+            "hot": f"the first temperature, default {annealing.HOT}",
+            "cold": f"the last temperature, default {annealing.COLD}",
+            "turns": f"turns proposed a square while it cools, default {annealing.TURNS}",
+        },
         watchable=True,
     ),
     "exact": Method(

@@ -1,0 +1,251 @@
+"""Kernel of the annealing method: one closed line through all vertices, and the gaps in it that are no moves.
+
+line is a cyclic order of all vertices and place its inverse. Where two that follow each other are not joined by a move
+there is a gap, so the line is a cover by as many paths as it has gaps; without gaps it is a tour. A turn takes two
+links u-p and v-q out, where p and q follow u and v on the same side, and puts u-v, which is a move, and p-q in: the
+part of the line between them is turned round. It changes the number of gaps by -2 to 1.
+
+loose[] lists the vertices beside a gap, and spot[v] is where v stands in it, or -1.
+"""
+
+from collections import namedtuple
+
+from knightstour.kernels.rng import next_random
+
+RUNNING, FOUND = 0, 1
+
+# chances: for each stage of the cooling, the chance of 2**32 to take a turn that makes one gap more.
+State = namedtuple("State", "counters offsets targets chances line place loose spot free")
+
+# Items of `counters`.
+(
+    NODES,
+    RANDOM,
+    PHASE,
+    CURSOR,
+    VERTICES,
+    GAPS,
+    LOOSE,
+    STAGE,
+    LEFT,  # turns left to propose in this stage
+    STAGE_TURNS,
+    IS_GREEDY,
+    TURNS,
+    WORSE,  # turns taken that made a gap more
+    HEATS,
+    LENGTH,
+    SWAPS,  # vertices moved in this call, for turns that take long
+) = range(16)
+COUNTERS = 16
+
+SHUFFLE, WALK, COUNT, COOL = range(4)
+# A call gives back control after so many swaps a node too.
+SWAPS_A_NODE = 100
+# So many proposals in 8 begin at a gap.
+AT_GAPS = 6
+
+
+def are_joined(offsets, targets, a, b):
+    """Whether there is a move between two vertices. The one with fewer moves is looked at: a virtual one has many."""
+    if offsets[a + 1] - offsets[a] > offsets[b + 1] - offsets[b]:
+        swap = a
+        a = b
+        b = swap
+    for k in range(offsets[a], offsets[a + 1]):  # noqa: SIM110 (a generator is slower, and nothing that numba knows)
+        if targets[k] == b:
+            return True
+    return False
+
+
+def is_gap(state, i):
+    """Whether there is no move from the vertex at i to the next one."""
+    c, offsets, targets, chances, line, place, loose, spot, free = state
+    j = i + 1
+    if j == c[VERTICES]:
+        j = 0
+    return not are_joined(offsets, targets, line[i], line[j])
+
+
+def note_loose(state, v):
+    """Keep the list of vertices beside a gap, after the links of v have changed."""
+    c, offsets, targets, chances, line, place, loose, spot, free = state
+    i = place[v]
+    is_loose = is_gap(state, i) or is_gap(state, (i if i > 0 else c[VERTICES]) - 1)
+    if is_loose == (spot[v] >= 0):
+        return
+    if is_loose:
+        spot[v] = c[LOOSE]
+        loose[c[LOOSE]] = v
+        c[LOOSE] += 1
+    else:
+        c[LOOSE] -= 1
+        last = loose[c[LOOSE]]
+        loose[spot[v]] = last
+        spot[last] = spot[v]
+        spot[v] = -1
+
+
+def walk(state):
+    """Put one more vertex on the line: a free neighbour of the last one with the fewest free neighbours, or any."""
+    c, offsets, targets, chances, line, place, loose, spot, free = state
+    best = -1
+    fewest = 1 << 60
+    ties = 0
+    if c[LENGTH] > 0:
+        last = line[c[LENGTH] - 1]
+        for k in range(offsets[last], offsets[last + 1]):
+            s = targets[k]
+            if place[s] >= 0 or free[s] > fewest:
+                continue
+            if free[s] < fewest:
+                fewest = free[s]
+                ties = 0
+            ties += 1
+            c[RANDOM] = next_random(c[RANDOM])
+            if (c[RANDOM] >> 4) % ties == 0:
+                best = s
+    if best < 0:
+        # `loose` is here the random order in which the vertices are looked for.
+        while place[loose[c[CURSOR]]] >= 0:
+            c[CURSOR] += 1
+        best = loose[c[CURSOR]]
+    place[best] = c[LENGTH]
+    line[c[LENGTH]] = best
+    c[LENGTH] += 1
+    for k in range(offsets[best], offsets[best + 1]):
+        free[targets[k]] -= 1
+
+
+def reverse(state, i, j):
+    """Turn the part of the line from i to j round, which may run over the end; or the rest, if that is shorter."""
+    c, offsets, targets, chances, line, place, loose, spot, free = state
+    n = c[VERTICES]
+    length = j - i + 1
+    if length <= 0:
+        length += n
+    if 2 * length > n:
+        swap = i
+        i = j + 1 if j + 1 < n else 0
+        j = (swap if swap > 0 else n) - 1
+        length = n - length
+    c[SWAPS] += length // 2
+    for _ in range(length // 2):
+        a = line[i]
+        b = line[j]
+        line[i] = b
+        place[b] = i
+        line[j] = a
+        place[a] = j
+        i = i + 1 if i + 1 < n else 0
+        j = (j if j > 0 else n) - 1
+
+
+def propose(state):
+    """Propose a turn, and take it if it makes no more gaps; if it makes one more, with the chance of this stage."""
+    c, offsets, targets, chances, line, place, loose, spot, free = state
+    n = c[VERTICES]
+    x = next_random(c[RANDOM])
+    at_gap = (x >> 3) % 8 < AT_GAPS
+    forward = (x >> 7) & 1 == 1
+    x = next_random(x)
+    u = loose[(x >> 4) % c[LOOSE]] if at_gap else line[(x >> 4) % n]
+    i = place[u]
+    before = (i if i > 0 else n) - 1
+    after = i + 1 if i + 1 < n else 0
+    if at_gap and not is_gap(state, i if forward else before):
+        forward = not forward
+    p = line[after] if forward else line[before]
+    low = offsets[u]
+    degree = offsets[u + 1] - low
+    x = next_random(x)
+    c[RANDOM] = x
+    if degree == 0:
+        return
+    v = targets[low + (x >> 4) % degree]
+    if v == p or v == line[before if forward else after]:
+        return
+    j = place[v]
+    q = line[(j + 1 if j + 1 < n else 0) if forward else ((j if j > 0 else n) - 1)]
+    change = 0 if are_joined(offsets, targets, p, q) else 1
+    if not are_joined(offsets, targets, u, p):
+        change -= 1
+    if not are_joined(offsets, targets, v, q):
+        change -= 1
+    if change > 0:
+        c[RANDOM] = next_random(x)
+        if c[RANDOM] >= chances[c[STAGE]]:
+            return
+        c[WORSE] += 1
+    if forward:
+        reverse(state, after, j)
+    else:
+        reverse(state, j, before)
+    c[TURNS] += 1
+    c[GAPS] += change
+    note_loose(state, u)
+    note_loose(state, p)
+    note_loose(state, v)
+    note_loose(state, q)
+
+
+def step(state, nodes):
+    """Go on for about `nodes` turns proposed. Returns RUNNING or FOUND."""
+    c, offsets, targets, chances, line, place, loose, spot, free = state
+    n = c[VERTICES]
+    limit = c[NODES] + nodes
+    c[SWAPS] = 0
+    while c[NODES] < limit and c[SWAPS] < nodes * SWAPS_A_NODE:
+        c[NODES] += 1
+        if c[PHASE] == SHUFFLE:
+            # Insert the next vertex at random: all orders are alike.
+            i = c[CURSOR]
+            c[RANDOM] = next_random(c[RANDOM])
+            j = c[RANDOM] % (i + 1)
+            loose[i] = loose[j]
+            loose[j] = i
+            free[i] = offsets[i + 1] - offsets[i]
+            place[i] = -1
+            c[CURSOR] += 1
+            if c[CURSOR] == n:
+                c[CURSOR] = 0
+                c[LENGTH] = 0
+                c[PHASE] = WALK
+        elif c[PHASE] == WALK:
+            if c[IS_GREEDY] == 1:
+                walk(state)
+            else:
+                line[c[LENGTH]] = loose[c[LENGTH]]
+                place[line[c[LENGTH]]] = c[LENGTH]
+                c[LENGTH] += 1
+            if c[LENGTH] == n:
+                c[CURSOR] = 0
+                c[LOOSE] = 0
+                c[GAPS] = 0
+                for v in range(n):
+                    spot[v] = -1
+                c[PHASE] = COUNT
+        elif c[PHASE] == COUNT:
+            if is_gap(state, c[CURSOR]):
+                c[GAPS] += 1
+            note_loose(state, line[c[CURSOR]])
+            c[CURSOR] += 1
+            if c[CURSOR] == n:
+                c[STAGE] = 0
+                c[LEFT] = c[STAGE_TURNS]
+                c[PHASE] = COOL
+        else:
+            if c[GAPS] == 0:
+                return FOUND
+            propose(state)
+            c[LEFT] -= 1
+            if c[LEFT] == 0:
+                c[LEFT] = c[STAGE_TURNS]
+                c[STAGE] += 1
+                if c[STAGE] == len(chances):
+                    c[STAGE] = 0
+                    c[HEATS] += 1
+    return RUNNING
+
+
+KERNELS = (next_random, are_joined, is_gap, note_loose, walk, reverse, propose, step)
+INNER = KERNELS[:-1]
