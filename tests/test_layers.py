@@ -22,10 +22,10 @@ MOST_LINES_OF_A_KERNEL = 800
 # Modules that may not exist yet are named where they will stand.
 LAYERS = {
     # Parse, one library call, print: no search, no drawing.
-    "front doors": """__init__ __main__ cli commands sampling_command counting_command drawing_command comparing_command web watch
-        dialogue show console writing inputs checking overview streaming bulk_check datasets""",
+    "front doors": """__init__ __main__ cli commands sampling_command counting_command drawing_command comparing_command
+        web watch watch_keys dialogue show console writing inputs checking overview streaming bulk_check datasets""",
     # Boards and tours to text and bytes, and back: never print, never solve.
-    "presentation": """drawing formats notation records tsplib""",
+    "presentation": """drawing watch_board formats notation records tsplib""",
     # The table of methods, and one room for each family of algorithms.
     "methods": """methods explicit implicit pieces runs filling tiles blocks strips four_rows windows endpoints
         existence arguments supply forced facts frontier frontier_plan backtracking warnsdorff merging rotation

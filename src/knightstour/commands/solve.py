@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 import sys
 import time
@@ -14,6 +15,8 @@ from knightstour.commands.options import FORMAT_NAMES, board_options, limits_of,
 from knightstour.errors import BoardError, NoTour
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from knightstour.result import Problem
 
 # Rectangles from so many squares on are written part by part; other tours of that size need the memory for it.
@@ -51,6 +54,8 @@ _MOST_WRITTEN = 10**15
 @click.option("-o", "--output", metavar="FILE", help="Write the tours there; the suffix tells the format.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, whatever the answer.")
+@click.option("--watch", "is_watched", is_flag=True, help="See the search at work, until you have seen enough.")
+@click.option("--speed", type=float, metavar="N", help="With --watch: steps a second; default 10.")
 def solve(
     board: str,
     leaper: str | None,
@@ -70,6 +75,8 @@ def solve(
     output: str | None,
     force: bool,
     as_json: bool,
+    is_watched: bool,
+    speed: float | None,
     **options: Any,
 ) -> int:
     """Find a tour of BOARD, or tell why there is none.
@@ -81,9 +88,17 @@ def solve(
     from knightstour.writing import TourWriter
 
     problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
-    limits = limits_of(timeout, max_nodes, DEFAULT_SECONDS)
+    limits = limits_of(timeout, max_nodes, None if is_watched else DEFAULT_SECONDS)
     status = console.StatusLine()
-    if problem.board.rows * problem.board.cols >= _GIANT_FROM:
+    ask: Callable[..., Result] = methods.solve
+    if is_watched:
+        from knightstour.watch import solve_watched
+
+        ask = functools.partial(solve_watched, speed=speed)
+        status.is_on = False
+    elif speed is not None:
+        raise click.UsageError("--speed goes with --watch")
+    if problem.board.rows * problem.board.cols >= _GIANT_FROM and not is_watched:
         streams = count == 1 and method in ("auto", "explicit") and not as_json and problem.board.is_rectangle
         if streams:
             return _stream(problem, format_name, output, force, status)
@@ -102,7 +117,7 @@ def solve(
     seed = secrets.randbits(32) if seed is None else seed
     try:
         with console.told_about_compiling(status):
-            result = methods.solve(
+            result = ask(
                 problem.board,
                 closed=problem.closed,
                 start=problem.start,
