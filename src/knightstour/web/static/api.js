@@ -1,0 +1,110 @@
+// What the page asks the server; docs/web.md describes the API. Nothing else of the page uses the network.
+
+import { boardToJson } from "./board.js";
+import { toPairs } from "./tour.js";
+
+/** An answer that is no answer: message, note and help are the server's words. */
+export class ApiError extends Error {
+  constructor(status, { error, note = "", help = "", ...rest } = {}) {
+    super(error ?? `the server answered ${status}`);
+    Object.assign(this, { status, note, help, details: rest });
+  }
+}
+
+export const isAborted = (error) => error?.name === "AbortError";
+
+// Each open page gets its own share of the workers.
+const CLIENT = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function request(path, body, signal) {
+  const options = { signal, headers: { "X-Client": CLIENT } };
+  if (body !== undefined) {
+    options.method = "POST";
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(`api/${path}`, options);
+  } catch (error) {
+    if (isAborted(error)) throw error;
+    throw new ApiError(0, { error: "the server does not answer", help: "is knightstour serve still running?" });
+  }
+  if (!response.ok) {
+    const told = await response.json().catch(() => ({}));
+    throw new ApiError(response.status, told);
+  }
+  return response;
+}
+
+const ask = async (path, body, signal) => (await request(path, body, signal)).json();
+
+/** The part of a request that says what is asked: board, kind and ends. */
+export function question({ board, closed, start = null, end = null }) {
+  const pair = (square) => (square === null ? null : toPairs(board, [square])[0]);
+  return { board: boardToJson(board), closed, start: pair(start), end: closed ? null : pair(end) };
+}
+
+const search = (state, { method, options, seed = null, seconds = 20 }) => {
+  const body = { ...question(state), method, options, seconds };
+  return seed === null ? body : { ...body, seed };
+};
+const space = ({ board, closed }) => ({ board: boardToJson(board), closed });
+
+export const methods = (signal) => ask("methods", undefined, signal);
+export const solve = (state, how, signal) => ask("solve", search(state, how), signal);
+export const check = (text, format, board, signal) => ask("check", { text, format, board }, signal);
+export const facts = (board, order, signal) => ask("facts", { board: boardToJson(board), squares: toPairs(board, order) }, signal);
+export const boardFacts = (board, signal) => ask("facts", { board: boardToJson(board) }, signal);
+
+export function completable({ board, closed, end }, path, signal) {
+  const { end: goal } = question({ board, closed, end });
+  return ask("completable", { board: boardToJson(board), closed, end: goal, path: toPairs(board, path) }, signal);
+}
+
+/** A drawing or a text of the tour, as a Blob. */
+export async function draw(board, order, { format, style, theme, options = {} }, signal) {
+  const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, options };
+  return (await request("draw", body, signal)).blob();
+}
+
+export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
+export const spaceBuild = (state, signal) => ask("space/build", space(state), signal);
+export const unrank = (state, number, signal) => ask("space/unrank", { ...space(state), number: String(number) }, signal);
+export const rank = (state, order, signal) => ask("space/rank", { ...space(state), squares: toPairs(state.board, order) }, signal);
+export const randomTour = (state, signal) => ask("space/random", space(state), signal);
+
+/** Read the events of a search: calls onbatch(events) as they come, and answers the result. */
+export async function trace(state, how, { events, onbatch }, signal) {
+  const response = await request("trace", { ...search(state, how), events }, signal);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = "";
+  let result = null;
+  const take = (message) => {
+    let kind = "message";
+    const data = [];
+    for (const line of message.split(/\r?\n/)) {
+      if (line.startsWith("event:")) kind = line.slice(6).trim();
+      else if (line.startsWith("data:")) data.push(line.slice(5).trimStart());
+    }
+    if (!data.length) return;
+    const value = JSON.parse(data.join("\n"));
+    if (kind === "batch") onbatch(value);
+    else if (kind === "result") result = value;
+    else if (kind === "error") throw new ApiError(200, value);
+  };
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    buffer += value;
+    const messages = buffer.split(/\r?\n\r?\n/);
+    buffer = messages.pop();
+    messages.forEach(take);
+  }
+  if (!result) throw new ApiError(0, { error: "the search broke off", help: "is knightstour serve still running?" });
+  return result;
+}
+
+export function compare(board, one, other, signal) {
+  return ask("compare", { board: boardToJson(board), tours: [toPairs(board, one), toPairs(board, other)] }, signal);
+}

@@ -1,0 +1,213 @@
+// The page: one state, shown by six views. Whatever changes the state does so through `update`, which writes the address
+// and lets all parts show it.
+
+import * as api from "./api.js";
+import { boardWords, makeBoard, sameBoard, squareCount } from "./board.js";
+import { BoardView, STYLES } from "./boardview.js";
+import { complaint, debounce, h, icon, say } from "./dom.js";
+import { makeFacts } from "./facts.js";
+import { listenToKeys, makeHelp } from "./keys.js";
+import { decodeState, DEFAULTS, encodeState, LinkError } from "./link.js";
+import { makeLook } from "./look.js";
+import { makeSave } from "./save.js";
+import { makeSetup } from "./setup.js";
+import { makeTheme } from "./theme.js";
+import { isClosed } from "./tour.js";
+import { makeAllView } from "./view_all.js";
+import { makeCheckView } from "./view_check.js";
+import { makeCompareView } from "./view_compare.js";
+import { makeFindView } from "./view_find.js";
+import { makePlayView } from "./view_play.js";
+import { makeWatchView } from "./view_watch.js";
+
+const VIEWS = { find: makeFindView, watch: makeWatchView, play: makePlayView, all: makeAllView, compare: makeCompareView, check: makeCheckView };
+const $ = (id) => document.getElementById(id);
+
+// What belongs to a question, and is out of date with another.
+const ANSWERS = { tour: null, result: null, other: null, played: null, number: null };
+const QUESTION = ["board", "closed", "start", "end"];
+
+class App {
+  state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
+  views = {};
+  methods = {};
+  #written = "";
+
+  async begin() {
+    this.methods = await api.methods();
+    const known = { views: Object.keys(VIEWS), styles: Object.keys(STYLES) };
+    this.load = (hash) => decodeState(hash, known);
+    // One board is shared by the views that show one.
+    this.board = new BoardView({
+      label: "Board",
+      onsquare: (square) => this.view.onsquare?.(square),
+      onpaint: (square, isOn) => this.view.onpaint?.(square, isOn),
+      oncursor: (square) => this.view.tell && say(this.view.tell(square)),
+      isPainting: () => this.view.isPainting?.() ?? false,
+      isTaken: (square) => this.state.board.holes.includes(square),
+    });
+    this.setup = makeSetup((patch) => this.update(patch), (tool) => this.views.find.useTool(tool));
+    this.look = makeLook(this);
+    this.facts = makeFacts(this);
+    this.save = makeSave(this);
+    $("look").replaceChildren(this.look);
+    this.help = makeHelp(this);
+    $("top-tools").replaceChildren(makeTheme(() => this.show(new Set(["style"]))), this.help.button);
+    document.body.append(this.help.dialog);
+    for (const [name, make] of Object.entries(VIEWS)) this.views[name] = make(this);
+    $("views").replaceChildren(...Object.entries(this.views).map(([name, view]) =>
+      h("li", {}, h("button.view-button", { type: "button", "data-view": name, onclick: () => this.update({ view: name }) }, icon(view.icon), h("span", {}, view.title))),
+    ));
+    listenToKeys(this);
+    this.#listenToDrops();
+    addEventListener("hashchange", () => {
+      if (location.hash.slice(1) !== this.#written) this.#open(location.hash);
+    });
+    this.#open(location.hash);
+    document.documentElement.dataset.ready = "yes";
+  }
+
+  get view() {
+    return this.views[this.state.view];
+  }
+
+  /** Show what an address says. */
+  #open(hash) {
+    let next = { ...this.state, ...ANSWERS };
+    let error = null;
+    if (hash.length > 1) {
+      try {
+        next = { ...this.load(hash), result: null };
+        if (!(next.method in this.methods)) next.method = "auto";
+      } catch (problem) {
+        if (!(problem instanceof LinkError)) throw problem;
+        error = { message: "This link cannot be shown.", note: `${problem.message[0].toUpperCase()}${problem.message.slice(1)}.`, help: "The page shows the chess board instead." };
+        next = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
+      }
+    }
+    this.#enter(next, error);
+  }
+
+  #enter(next, error = null) {
+    const before = this.shown;
+    if (before) before.hide?.();
+    this.state = next;
+    this.shown = this.view;
+    for (const button of document.querySelectorAll(".view-button")) {
+      button.setAttribute("aria-current", button.dataset.view === next.view ? "page" : "false");
+    }
+    document.body.dataset.view = next.view;
+    document.title = `${this.view.title} · Knight’s tour`;
+    $("boards").replaceChildren(...(this.view.boards ?? [this.board.element]));
+    $("transport").replaceChildren(...(this.view.transport ?? []));
+    $("panel").replaceChildren(...this.view.panel);
+    this.setup.open = this.view === this.views.find;
+    this.setup.tools.hidden = this.view !== this.views.find;
+    this.tell(null);
+    this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
+    this.view.enter?.();
+    this.show(new Set(Object.keys(next)));
+    if (error) this.complain(error);
+  }
+
+  /** Change the state. A change of the question drops the answers, but for those given in the same patch. */
+  update(patch) {
+    const changed = new Set(Object.keys(patch).filter((key) => patch[key] !== this.state[key]));
+    if (changed.has("board") && sameBoard(patch.board, this.state.board)) changed.delete("board");
+    if (!changed.size) return;
+    const next = { ...this.state, ...patch };
+    if (QUESTION.some((key) => changed.has(key))) {
+      for (const key of Object.keys(ANSWERS)) {
+        if (!(key in patch) && next[key] !== null) {
+          next[key] = null;
+          changed.add(key);
+        }
+      }
+    }
+    if (changed.has("view")) {
+      this.#enter(next);
+      return;
+    }
+    this.state = next;
+    this.show(changed);
+  }
+
+  /** Bring all parts up to date with what changed. */
+  show(changed) {
+    this.setup.show(this.state);
+    this.look.show(this.state);
+    this.view.show(changed);
+    this.facts.show(this.state);
+    this.save.show(this.state);
+    this.#write();
+  }
+
+  #write = debounce(60, () => {
+    this.#written = encodeState(this.state);
+    history.replaceState(null, "", `#${this.#written}`);
+  });
+
+  get address() {
+    return `${location.origin}${location.pathname}#${encodeState(this.state)}`;
+  }
+
+  /** The sentence below the board, or a list of elements; `spoken` is what screen readers hear of it. */
+  tell(content, spoken = "") {
+    $("answer").replaceChildren(...[content ?? []].flat());
+    if (spoken) say(spoken);
+  }
+
+  complain(error) {
+    this.tell(complaint(error), error.message);
+  }
+
+  /** Take a tour that was found elsewhere: pasted, unranked, played. */
+  take(board, order, patch = {}) {
+    this.update({ board, tour: order, closed: isClosed(board, order), start: null, end: null, ...patch });
+  }
+
+  /** Draw the shared board with the tour on it. */
+  drawTour(extra = {}) {
+    const { board, tour, style, numbers, start, end } = this.state;
+    const scene = tour ? { path: tour, closed: isClosed(board, tour) && this.state.closed, isWhole: true, ...extra } : { start, end, ...extra };
+    this.board.draw({ board, scene, style, numbers });
+    this.board.call(this.description());
+  }
+
+  description() {
+    const { board, tour, closed } = this.state;
+    const what = tour ? `${closed ? "closed" : "open"} tour from ${this.board.name(tour[0])} to ${this.board.name(tour[tour.length - 1])}` : "no tour";
+    return `${boardWords(board)}, ${squareCount(board)} squares, ${what}`;
+  }
+
+  #listenToDrops() {
+    const cover = $("drop");
+    let depth = 0;
+    const hasFile = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
+    addEventListener("dragenter", (event) => {
+      if (!hasFile(event)) return;
+      depth += 1;
+      cover.hidden = false;
+    });
+    addEventListener("dragleave", () => {
+      depth = Math.max(0, depth - 1);
+      cover.hidden = depth === 0;
+    });
+    addEventListener("dragover", (event) => hasFile(event) && event.preventDefault());
+    addEventListener("drop", async (event) => {
+      depth = 0;
+      cover.hidden = true;
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      const [file] = event.dataTransfer.files;
+      const text = file ? await file.text() : event.dataTransfer.getData("text/plain");
+      this.update({ view: "check" });
+      this.views.check.check(text);
+    });
+  }
+}
+
+const app = new App();
+app.begin().catch((error) => {
+  $("answer").replaceChildren(complaint({ message: "The page could not start.", note: error.message, help: "Is knightstour serve still running?" }));
+});

@@ -1,0 +1,120 @@
+// Boards as the page knows them: squares, names and moves. Square s is row * cols + col, row 0 at the top.
+// The rules are those of the library's board module; a test compares the moves of both on boards of every kind.
+
+export const WRAPS = ["cylinder", "torus", "mobius", "klein"];
+export const MOST_SIDE = 60;
+
+const mod = (a, n) => ((a % n) + n) % n;
+
+/** A board: {rows, cols, holes: sorted square numbers, wrap: null or a name of WRAPS, leaper: [a, b] with a <= b}. */
+export function makeBoard({ rows = 8, cols = 8, holes = [], wrap = null, leaper = [1, 2] } = {}) {
+  const kept = [...new Set(holes)].filter((s) => s >= 0 && s < rows * cols).sort((a, b) => a - b);
+  const [a, b] = leaper;
+  return { rows, cols, holes: kept, wrap, leaper: a <= b ? [a, b] : [b, a] };
+}
+
+export function squareCount(board) {
+  return board.rows * board.cols - board.holes.length;
+}
+
+export function sameBoard(a, b) {
+  return JSON.stringify(boardToJson(a)) === JSON.stringify(boardToJson(b));
+}
+
+/** The board as the API takes it. */
+export function boardToJson(board) {
+  const json = { rows: board.rows, cols: board.cols };
+  if (board.holes.length) json.holes = board.holes.map((s) => [Math.floor(s / board.cols), s % board.cols]);
+  if (board.wrap) json.wrap = board.wrap;
+  if (board.leaper[0] !== 1 || board.leaper[1] !== 2) json.leaper = board.leaper;
+  return json;
+}
+
+export function boardFromJson(json) {
+  const { rows, cols } = json;
+  const holes = (json.holes ?? []).map(([r, c]) => r * cols + c);
+  return makeBoard({ rows, cols, holes, wrap: json.wrap ?? null, leaper: json.leaper ?? [1, 2] });
+}
+
+/** Algebraic name: a1 is bottom left; after z come aa, ab, ... */
+export function squareName(board, s) {
+  let letters = "";
+  for (let left = (s % board.cols) + 1; left > 0; left = Math.floor((left - 1) / 26)) {
+    letters = String.fromCharCode(97 + ((left - 1) % 26)) + letters;
+  }
+  return letters + (board.rows - Math.floor(s / board.cols));
+}
+
+export function columnName(col) {
+  return squareName({ rows: 1, cols: col + 1 }, col).slice(0, -1);
+}
+
+/** Square number of a name such as "a1", or null where the board has no such square. */
+export function squareNamed(board, text) {
+  const match = /^\s*([a-z]{1,3})(\d{1,3})\s*$/i.exec(text);
+  if (!match) return null;
+  let col = 0;
+  for (const letter of match[1].toLowerCase()) col = col * 26 + letter.charCodeAt(0) - 96;
+  const row = board.rows - Number(match[2]);
+  const s = row * board.cols + col - 1;
+  const isOn = row >= 0 && row < board.rows && col <= board.cols;
+  return isOn && !board.holes.includes(s) ? s : null;
+}
+
+export const boardWords = (board) => {
+  const words = [`${board.rows}×${board.cols}`, board.wrap ?? "board"];
+  if (board.holes.length) words.push(`with ${board.holes.length} hole${board.holes.length > 1 ? "s" : ""}`);
+  if (board.leaper.join() !== "1,2") words.push(`for the (${board.leaper.join(",")}) leaper`);
+  return words.join(" ");
+};
+
+/** The (up to eight) moves [drow, dcol] of a leaper. */
+export function leaperMoves([a, b]) {
+  const eight = [[b, a], [a, b], [-a, b], [-b, a], [-b, -a], [-a, -b], [a, -b], [b, -a]];
+  const seen = new Set();
+  return eight.filter(([r, c]) => {
+    const key = `${r},${c}`.replaceAll("-0", "0");
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** Square reached by a move, or -1 where it leads off the board; holes are not looked at. */
+export function landing(board, s, dr, dc) {
+  const { rows, cols, wrap } = board;
+  let r = Math.floor(s / cols) + dr;
+  let c = (s % cols) + dc;
+  if (wrap === "torus" || wrap === "klein") r = mod(r, rows);
+  if (wrap === null) {
+    return r >= 0 && r < rows && c >= 0 && c < cols ? r * cols + c : -1;
+  }
+  const laps = Math.floor(c / cols);
+  c = mod(c, cols);
+  if (r < 0 || r >= rows) return -1;
+  if ((wrap === "mobius" || wrap === "klein") && mod(laps, 2)) r = rows - 1 - r;
+  return r * cols + c;
+}
+
+const graphs = new Map();
+
+/** neighbours[s]: the squares a move from s leads to, rising; empty at holes. Kept for the boards asked for last. */
+export function neighbours(board) {
+  const key = JSON.stringify(board);
+  let found = graphs.get(key);
+  if (!found) {
+    const holes = new Set(board.holes);
+    const moves = leaperMoves(board.leaper);
+    found = Array.from({ length: board.rows * board.cols }, (_, s) => {
+      if (holes.has(s)) return [];
+      const reached = moves.map(([dr, dc]) => landing(board, s, dr, dc));
+      return [...new Set(reached)].filter((t) => t >= 0 && t !== s && !holes.has(t)).sort((a, b) => a - b);
+    });
+    if (graphs.size > 8) graphs.clear();
+    graphs.set(key, found);
+  }
+  return found;
+}
+
+/** Warnsdorff's number of a square: how many unvisited squares a move from it leads to. */
+export function degree(board, s, visited) {
+  return neighbours(board)[s].filter((t) => !visited.has(t)).length;
+}

@@ -1,0 +1,115 @@
+// Making elements, telling screen readers, waiting: the few things that every module of the page needs.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name in PROPERTIES) element[name] = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const PROPERTIES = { value: 1, checked: 1, disabled: 1, hidden: 1, textContent: 1, max: 1, min: 1 };
+
+/** An HTML element: h("button.primary", {onclick}, "Play"). */
+export function h(tag, attributes = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(" ");
+  return fill(element, attributes, children);
+}
+
+/** An SVG element. */
+export function s(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
+}
+
+export function icon(name) {
+  const use = s("use");
+  use.setAttribute("href", `#i-${name}`);
+  return s("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, use);
+}
+
+/** A button with an icon and, where there is room, a text; `label` is what it is called. */
+export function iconButton(name, label, onclick, attributes = {}) {
+  return h("button.icon-button", { type: "button", "aria-label": label, title: label, onclick, ...attributes }, icon(name));
+}
+
+let count = 0;
+export const freshId = (prefix) => `${prefix}-${++count}`;
+
+/** A label with its field. */
+export function field(label, input, hint = "") {
+  input.id ||= freshId("field");
+  const note = hint ? h("small", { id: `${input.id}-hint` }, hint) : null;
+  if (note) input.setAttribute("aria-describedby", note.id);
+  return h("div.field", {}, h("label", { for: input.id }, label), input, note);
+}
+
+/** A choice of a few, shown side by side; calls onchange(value). Arrow keys move within it, as in any radio group. */
+export function segmented(legend, choices, value, onchange, { isHidden = false } = {}) {
+  const name = freshId("choice");
+  const group = h("fieldset.segmented", {}, h(isHidden ? "legend.hidden-label" : "legend", {}, legend));
+  const row = h("div.segments");
+  for (const [key, text, title] of choices) {
+    const input = h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchange(key) });
+    const label = typeof text === "string" ? h("span", {}, text) : text;
+    row.append(h("label.segment", { title }, input, label));
+  }
+  group.append(row);
+  group.choose = (key) => {
+    for (const input of row.querySelectorAll("input")) input.checked = input.value === key;
+  };
+  return group;
+}
+
+export function menu(choices, value, onchange) {
+  const select = h("select", { onchange: () => onchange(select.value) });
+  for (const [key, text] of choices) select.append(h("option", { value: key }, text));
+  select.value = value;
+  return select;
+}
+
+/** Say it to screen readers. Sentences that come in quick succession are said once, the last of them. */
+export const say = (() => {
+  let timer = 0;
+  return (text) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const region = document.getElementById("live");
+      // The same sentence twice in a row would not be noticed as a change.
+      region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+    }, 120);
+  };
+})();
+
+export function debounce(wait, run) {
+  let timer = 0;
+  return (...values) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => run(...values), wait);
+  };
+}
+
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+
+export function duration(seconds) {
+  if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
+  if (seconds < 1) return `${(seconds * 1000).toPrecision(2)} ms`.replace(/\.0 /, " ");
+  return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+}
+
+/** A box that tells what went wrong and what to do. */
+export function complaint(error) {
+  return h(
+    "div.notice.bad", {},
+    h("p", {}, h("strong", {}, error.message)),
+    error.note ? h("p", {}, error.note) : null,
+    error.help ? h("p.soft", {}, error.help) : null,
+  );
+}

@@ -1,0 +1,65 @@
+// The section with the facts of the tour that is shown.
+
+import * as api from "./api.js";
+import { squareCount, squareName } from "./board.js";
+import { complaint, grouped, h } from "./dom.js";
+
+const known = new Map();
+
+/** The facts of a tour as the library tells them; asked once for each. */
+export async function factsOf(board, order, signal) {
+  const key = JSON.stringify([board, order]);
+  if (!known.has(key)) {
+    if (known.size > 200) known.clear();
+    known.set(key, await api.facts(board, order, signal));
+  }
+  return known.get(key);
+}
+
+const SYMMETRIES = { none: "none" };
+
+/** Rows of [name, value] that are shown of a tour's facts. */
+export function factRows(board, order, facts) {
+  const name = (square) => squareName(board, square);
+  const number = (value) => (value === null || value === undefined ? "—" : grouped(value));
+  const rows = [
+    ["Squares", number(squareCount(board))],
+    ["Kind", facts.closed ? "closed" : "open"],
+    ["From – to", `${name(order[0])} – ${name(order[order.length - 1])}`],
+    ["Symmetry", SYMMETRIES[facts.symmetry] ?? facts.symmetry ?? "—"],
+    ["Turns", number(facts.turns)],
+    ["Crossings", number(facts.crossings)],
+    ["Magic", facts.magic ?? "—"],
+  ];
+  return rows;
+}
+
+export function factTable(rows) {
+  return h("dl.facts", {}, rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+}
+
+export function makeFacts(app) {
+  const body = h("div.section-body");
+  const element = h("details.section", { id: "facts", open: true }, h("summary", {}, h("h2", {}, "Facts")), body);
+  let shown = null;
+  let controller = new AbortController();
+
+  async function load({ board, tour }) {
+    controller.abort();
+    controller = new AbortController();
+    try {
+      const facts = await factsOf(board, tour, controller.signal);
+      if (shown === tour) body.replaceChildren(factTable(factRows(board, tour, facts)));
+    } catch (error) {
+      if (!api.isAborted(error)) body.replaceChildren(complaint(error));
+    }
+  }
+
+  element.show = (state) => {
+    element.hidden = !state.tour;
+    if (state.tour === shown) return;
+    shown = state.tour;
+    if (shown) load(state);
+  };
+  return element;
+}

@@ -1,0 +1,183 @@
+// The page's address: everything that is shown stands in the part after '#', so that a link shows the same.
+//
+// The address is a list of fields joined by '&': the board first, and the others only where they differ from the
+// default. docs/web.md lists them. A tour is one number N in mixed radix, written in base 64. Its digits are the
+// choices that were made: first the start among all squares, then at each step the next square among the squares that
+// the piece can go to and has not visited, in rising order. The first digit is the least significant one:
+//     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of squares there were to choose from.
+// A forced move costs nothing. A tour of the 8x8 board takes 12 to 16 characters.
+
+import { makeBoard, neighbours, squareCount, squareName, squareNamed, MOST_SIDE, WRAPS } from "./board.js";
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+function numberToText(number) {
+  let text = "";
+  for (let left = number; left > 0n; left >>= 6n) text = DIGITS[Number(left & 63n)] + text;
+  return text || DIGITS[0];
+}
+
+function textToNumber(text) {
+  let number = 0n;
+  for (const digit of text) {
+    const value = DIGITS.indexOf(digit);
+    if (value < 0) throw new LinkError(`'${digit}' cannot stand in a link`);
+    number = (number << 6n) | BigInt(value);
+  }
+  return number;
+}
+
+export class LinkError extends Error {}
+
+function squares(board) {
+  const holes = new Set(board.holes);
+  return Array.from({ length: board.rows * board.cols }, (_, s) => s).filter((s) => !holes.has(s));
+}
+
+/** The text of a tour, or of a path that is not finished: then its length stands first, as in "20.…". */
+export function encodePath(board, order) {
+  const near = neighbours(board);
+  const visited = new Set();
+  const choices = order.map((s, i) => {
+    const from = i === 0 ? squares(board) : near[order[i - 1]].filter((t) => !visited.has(t));
+    const digit = from.indexOf(s);
+    if (digit < 0) throw new LinkError("this is not a path of the board");
+    visited.add(s);
+    return [BigInt(digit), BigInt(from.length)];
+  });
+  const number = choices.reduceRight((rest, [digit, radix]) => digit + radix * rest, 0n);
+  const text = numberToText(number);
+  return order.length === squareCount(board) ? text : `${order.length}.${text}`;
+}
+
+/** The path of such a text; a LinkError where it makes none. */
+export function decodePath(board, text) {
+  const match = /^(?:(\d{1,4})\.)?([\w-]*)$/.exec(text);
+  if (!match) throw new LinkError("the tour in this link cannot be read");
+  const length = match[1] === undefined ? squareCount(board) : Number(match[1]);
+  let number = textToNumber(match[2]);
+  const near = neighbours(board);
+  const visited = new Set();
+  const order = [];
+  for (let i = 0; i < length; i++) {
+    const from = i === 0 ? squares(board) : near[order[i - 1]].filter((t) => !visited.has(t));
+    if (!from.length) throw new LinkError("the tour in this link ends before the board is full: is the link complete?");
+    const radix = BigInt(from.length);
+    order.push(from[Number(number % radix)]);
+    number /= radix;
+    visited.add(order[i]);
+  }
+  if (number !== 0n) throw new LinkError("the tour in this link does not fit its board: is the link complete?");
+  return order;
+}
+
+function encodeBoard(board) {
+  let text = board.rows === board.cols ? String(board.rows) : `${board.rows}x${board.cols}`;
+  if (board.wrap) text += `~${board.wrap}`;
+  if (board.leaper.join() !== "1,2") text += `~${board.leaper.join(",")}`;
+  if (board.holes.length) {
+    // One bit a square, the last square's bit first, so that a board with few holes near a1 is not shorter than others.
+    const holes = board.holes.reduce((bits, s) => bits | (1n << BigInt(s)), 0n);
+    text += `~h${numberToText(holes)}`;
+  }
+  return text;
+}
+
+function decodeBoard(text) {
+  const [size, ...rest] = text.split("~");
+  const match = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(size);
+  if (!match) throw new LinkError(`'${size.slice(0, 20)}' is not a board`);
+  const rows = Number(match[1]);
+  const cols = Number(match[2] ?? match[1]);
+  if (rows < 1 || cols < 1 || rows > MOST_SIDE || cols > MOST_SIDE) {
+    throw new LinkError(`the page shows boards of up to ${MOST_SIDE}x${MOST_SIDE} squares, not ${rows}x${cols}`);
+  }
+  const board = { rows, cols, holes: [], wrap: null, leaper: [1, 2] };
+  for (const part of rest) {
+    const leaper = /^(\d{1,2}),(\d{1,2})$/.exec(part);
+    if (WRAPS.includes(part)) board.wrap = part;
+    else if (leaper) board.leaper = [Number(leaper[1]), Number(leaper[2])];
+    else if (part.startsWith("h")) {
+      const bits = textToNumber(part.slice(1)).toString(2);
+      board.holes = [...bits].flatMap((bit, i) => (bit === "1" ? [bits.length - 1 - i] : []));
+    } else throw new LinkError(`'${part.slice(0, 20)}' says nothing about a board`);
+  }
+  const made = makeBoard(board);
+  if (made.leaper[1] === 0) throw new LinkError("a piece that does not move has no tours");
+  if (made.holes.length !== board.holes.length) throw new LinkError("a hole in this link is not on the board");
+  if (squareCount(made) < 1) throw new LinkError("the board of this link has no squares");
+  return made;
+}
+
+export const DEFAULTS = {
+  view: "find", closed: false, start: null, end: null, method: "auto", options: {}, seed: null,
+  style: "board", numbers: false, tour: null, other: null, played: null, number: null, racers: null,
+};
+export const MOST_RACERS = 4;
+
+const encodeRacer = ({ method, options }) =>
+  [method, ...Object.entries(options).map(([name, value]) => `${name}:${encodeURIComponent(value)}`)].join(";");
+
+function decodeRacer(text) {
+  const [method, ...options] = text.split(";");
+  if (!/^\w+$/.test(method)) throw new LinkError(`'${text.slice(0, 20)}' is not a method`);
+  return { method, options: Object.fromEntries(options.map((option) => {
+    const cut = option.indexOf(":");
+    return [option.slice(0, cut), decodeURIComponent(option.slice(cut + 1))];
+  })) };
+}
+
+/** The text after '#' for a state. */
+export function encodeState(state) {
+  const { board } = state;
+  const fields = [encodeBoard(board)];
+  const put = (key, value) => fields.push(`${key}=${value}`);
+  if (state.view !== DEFAULTS.view) put("v", state.view);
+  if (state.closed) put("c", 1);
+  if (state.start !== null) put("a", squareName(board, state.start));
+  if (state.end !== null) put("z", squareName(board, state.end));
+  if (state.method !== DEFAULTS.method) put("m", state.method);
+  for (const [name, value] of Object.entries(state.options ?? {})) put(`o.${name}`, encodeURIComponent(value));
+  if (state.seed !== null) put("r", state.seed);
+  if (state.style !== DEFAULTS.style) put("s", state.style);
+  if (state.numbers) put("n", 1);
+  if (state.number !== null) put("k", state.number);
+  if (state.racers) put("w", state.racers.map(encodeRacer).join("!"));
+  if (state.tour?.length) put("t", encodePath(board, state.tour));
+  if (state.other?.length) put("u", encodePath(board, state.other));
+  if (state.played?.length) put("p", encodePath(board, state.played));
+  return fields.join("&");
+}
+
+/** The state of the text after '#', with DEFAULTS for what it leaves out; a LinkError where it makes no sense. */
+export function decodeState(text, known = { views: [], styles: [] }) {
+  const [first, ...rest] = text.replace(/^#/, "").split("&");
+  const board = decodeBoard(first);
+  const state = { ...DEFAULTS, options: {}, board };
+  const square = (name) => {
+    const s = squareNamed(board, name);
+    if (s === null) throw new LinkError(`the board of this link has no square ${name.slice(0, 10)}`);
+    return s;
+  };
+  for (const field of rest) {
+    const cut = field.indexOf("=");
+    const key = field.slice(0, cut);
+    const value = field.slice(cut + 1);
+    if (key === "v" && known.views.includes(value)) state.view = value;
+    else if (key === "c") state.closed = value === "1";
+    else if (key === "a") state.start = square(value);
+    else if (key === "z") state.end = square(value);
+    else if (key === "m" && /^\w+$/.test(value)) state.method = value;
+    else if (key.startsWith("o.")) state.options[key.slice(2)] = decodeURIComponent(value);
+    else if (key === "r" && /^\d{1,15}$/.test(value)) state.seed = Number(value);
+    else if (key === "s" && known.styles.includes(value)) state.style = value;
+    else if (key === "n") state.numbers = value === "1";
+    else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;
+    else if (key === "w" && value) state.racers = value.split("!").slice(0, MOST_RACERS).map(decodeRacer);
+    else if (key === "t") state.tour = decodePath(board, value);
+    else if (key === "u") state.other = decodePath(board, value);
+    else if (key === "p") state.played = decodePath(board, value);
+    else throw new LinkError(`'${field.slice(0, 20)}' in this link is not understood`);
+  }
+  return state;
+}

@@ -1,0 +1,165 @@
+// A recorded search, played forwards and backwards.
+//
+// The events are those of the library's trace (docs/watching.md). A frame is the board after one event that changes it,
+// together with the candidates and counts that follow at once: that is what "one step" means to somebody who watches.
+// To go back, the nearest snapshot before is played forwards again, so any frame costs at most EVERY events.
+
+const EVERY = 400;
+const GHOSTS = 12;
+
+const isQuiet = (event) => event[0] === "candidates" || event[0] === "count";
+
+class View {
+  constructor() {
+    this.path = [];
+    this.links = new Map();
+    this.candidates = null;
+    this.counters = { moves: 0, dead_ends: 0, taken_back: 0, restarts: 0, reversals: 0, joins: 0, repairs: 0 };
+    this.stage = "";
+    this.isTour = false;
+    this.kind = "";
+    // The moves taken back last, oldest first, and how often each square was taken back.
+    this.ghosts = [];
+    this.retreats = new Map();
+    this.before = {};
+    this.now = {};
+    // Moves that came with the last join, to be seen.
+    this.fresh = [];
+  }
+
+  copy() {
+    const copy = Object.assign(new View(), this);
+    copy.path = [...this.path];
+    copy.links = new Map([...this.links].map(([square, others]) => [square, [...others]]));
+    copy.candidates = this.candidates && new Map(this.candidates);
+    copy.counters = { ...this.counters };
+    copy.ghosts = [...this.ghosts];
+    copy.retreats = new Map(this.retreats);
+    copy.before = { ...this.before };
+    copy.now = { ...this.now };
+    return copy;
+  }
+
+  apply([kind, squares = [], values = [], name = ""]) {
+    if (kind === "count") {
+      this.now[name] = values[0] ?? 0;
+      this.counters[name] = (this.before[name] ?? 0) + this.now[name];
+      return;
+    }
+    if (kind === "candidates") {
+      this.candidates = new Map(squares.map((square, i) => [square, values[i]]));
+      return;
+    }
+    this.kind = kind;
+    this.candidates = null;
+    this.fresh = [];
+    if (kind === "visit") {
+      this.links = new Map();
+      this.path.push(...squares);
+      this.counters.moves += squares.length;
+      if (this.ghosts.length) this.ghosts = this.ghosts.slice(1);
+    } else if (kind === "unvisit") {
+      for (const square of squares) {
+        this.path.pop();
+        this.retreats.set(square, (this.retreats.get(square) ?? 0) + 1);
+        if (this.path.length) this.ghosts.push([this.path[this.path.length - 1], square]);
+      }
+      this.ghosts = this.ghosts.slice(-GHOSTS);
+      this.counters.taken_back += squares.length;
+      this.counters.dead_ends += 1;
+    } else if (kind === "reverse") {
+      const [first, end] = values;
+      const part = this.path.slice(first, end).reverse();
+      this.path.splice(first, part.length, ...part);
+      this.counters.reversals += 1;
+      this.ghosts = [];
+    } else if (kind === "join" || kind === "repair") {
+      this.exchange(squares, values[0] ?? 0);
+      this.counters[kind === "join" ? "joins" : "repairs"] += 1;
+    } else {
+      this.path = [];
+      this.links = new Map();
+      this.ghosts = [];
+      if (kind === "cover") this.exchange(squares, 0);
+      else if (kind === "path" || kind === "tour") this.path = [...squares];
+      else if (kind === "restart") this.counters.restarts += 1;
+      else if (kind === "stage") {
+        this.stage = name;
+        for (const [key, value] of Object.entries(this.now)) this.before[key] = (this.before[key] ?? 0) + value;
+        this.now = {};
+        this.retreats = new Map();
+      }
+      this.isTour = kind === "tour";
+    }
+  }
+
+  exchange(squares, out) {
+    for (let i = 0; i < squares.length; i += 2) {
+      const [a, b] = [squares[i], squares[i + 1]];
+      for (const [x, y] of [[a, b], [b, a]]) {
+        const others = this.links.get(x) ?? [];
+        if (i < 2 * out) others.splice(others.indexOf(y), 1);
+        else others.push(y);
+        this.links.set(x, others);
+      }
+      if (i >= 2 * out && out) this.fresh.push([a, b]);
+    }
+  }
+}
+
+export class Replay {
+  #events = [];
+  // Number of events up to and including each frame.
+  #ends = [];
+  #snapshots = [{ events: 0, view: new View() }];
+  #view = new View();
+  #done = 0;
+
+  get frames() {
+    return this.#ends.length;
+  }
+
+  add(events) {
+    for (const event of events) {
+      this.#events.push(event);
+      if (isQuiet(event) && this.#ends.length) this.#ends[this.#ends.length - 1] = this.#events.length;
+      else this.#ends.push(this.#events.length);
+    }
+  }
+
+  /** The board after a frame, counted from 1; 0 is the empty board. It is one and the same View, which goes on. */
+  at(frame) {
+    const target = frame > 0 ? this.#ends[Math.min(frame, this.frames) - 1] : 0;
+    if (target < this.#done) {
+      let nearest = this.#snapshots.length - 1;
+      while (this.#snapshots[nearest].events > target) nearest--;
+      this.#view = this.#snapshots[nearest].view.copy();
+      this.#done = this.#snapshots[nearest].events;
+    }
+    while (this.#done < target) {
+      this.#view.apply(this.#events[this.#done++]);
+      const last = this.#snapshots[this.#snapshots.length - 1];
+      if (this.#done - last.events >= EVERY) this.#snapshots.push({ events: this.#done, view: this.#view.copy() });
+    }
+    return this.#view;
+  }
+}
+
+/** The loops and paths of links, each as {squares, closed}, in the order of their lowest squares. */
+export function components(links) {
+  const seen = new Set();
+  const parts = [];
+  const squares = [...links.keys()].sort((a, b) => a - b);
+  const walk = (first, closed) => {
+    const part = [];
+    for (let square = first; square !== undefined; square = links.get(square).find((other) => !seen.has(other))) {
+      seen.add(square);
+      part.push(square);
+    }
+    // Two squares with one move between them are no loop that could be seen.
+    parts.push({ squares: part, closed: closed && part.length > 2, lowest: Math.min(...part) });
+  };
+  for (const square of squares) if (!seen.has(square) && links.get(square).length === 1) walk(square, false);
+  for (const square of squares) if (!seen.has(square) && links.get(square).length > 1) walk(square, true);
+  return parts;
+}

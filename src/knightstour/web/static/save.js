@@ -1,0 +1,75 @@
+// The section that gives the tour away: files, text, and the link.
+
+import * as api from "./api.js";
+import { squareName } from "./board.js";
+import { complaint, h, icon, say } from "./dom.js";
+import { themeSeen } from "./theme.js";
+import { toGrid, toJson } from "./tour.js";
+
+const FORMATS = {
+  svg: "SVG", png: "PNG", gif: "GIF", txt: "Text", json: "JSON",
+};
+
+export function makeSave(app) {
+  const note = h("div", { role: "status" });
+  const address = h("output.address", { "aria-label": "Link" });
+  const text = h("textarea", { readonly: true, rows: 8, "aria-label": "The tour as text", spellcheck: "false" });
+  const squares = h("p.squares");
+
+  async function blobOf(format) {
+    const { board, tour, style } = app.state;
+    if (format === "txt") return new Blob([toGrid(board, tour)], { type: "text/plain" });
+    if (format === "json") return new Blob([toJson(board, tour)], { type: "application/json" });
+    const options = format === "svg" && app.state.numbers ? { numbers: true } : {};
+    return api.draw(board, tour, { format, style, theme: themeSeen(), options });
+  }
+
+  async function save(format) {
+    const { board, closed } = app.state;
+    const name = `tour-${board.rows}x${board.cols}-${closed ? "closed" : "open"}.${format}`;
+    note.replaceChildren(h("p.soft", {}, `Making the ${FORMATS[format]} …`));
+    try {
+      const url = URL.createObjectURL(await blobOf(format));
+      h("a", { href: url, download: name }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      note.replaceChildren(h("p.soft", {}, `Saved ${name}`));
+    } catch (error) {
+      note.replaceChildren(complaint(error));
+    }
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(app.address);
+      note.replaceChildren(h("p.soft", {}, "The link is copied."));
+    } catch {
+      // Without the right to the clipboard the link can still be taken by hand.
+      getSelection().selectAllChildren(address);
+      note.replaceChildren(h("p.soft", {}, "Copy the selected link."));
+      say("Copy the selected link");
+    }
+  }
+
+  const body = h(
+    "div.section-body", {},
+    h("div.buttons", {}, Object.entries(FORMATS).map(([format, name]) =>
+      h("button", { type: "button", onclick: () => save(format), "aria-label": `Save as ${name}` }, name))),
+    h("button.wide", { type: "button", onclick: copy }, icon("link"), "Copy link"),
+    address, note,
+    h("details.inner", {}, h("summary", {}, "The tour as text"), text, squares),
+  );
+  const element = h("details.section", { id: "save" }, h("summary", {}, h("h2", {}, "Save and share")), body);
+  element.copy = copy;
+  let shown = null;
+
+  element.show = (state) => {
+    element.hidden = !state.tour;
+    address.textContent = app.address;
+    if (!state.tour || state.tour === shown) return;
+    shown = state.tour;
+    note.replaceChildren();
+    text.value = toGrid(state.board, state.tour);
+    squares.textContent = state.tour.map((square) => squareName(state.board, square)).join(" ");
+  };
+  return element;
+}

@@ -1,0 +1,97 @@
+// Tours as lists of square numbers: transforms, comparison and text. Never searches, never asks the server.
+
+import { makeBoard, neighbours, squareCount, squareName, boardToJson } from "./board.js";
+
+/** Whether the order visits every square once by moves of the board. */
+export function isTour(board, order) {
+  const near = neighbours(board);
+  return (
+    order.length === squareCount(board) &&
+    new Set(order).size === order.length &&
+    order.every((s, i) => (i === 0 ? near[s] !== undefined && !board.holes.includes(s) : near[order[i - 1]].includes(s)))
+  );
+}
+
+export function isClosed(board, order) {
+  return order.length > 2 && neighbours(board)[order[order.length - 1]].includes(order[0]);
+}
+
+export const fromPairs = (board, pairs) => pairs.map(([r, c]) => r * board.cols + c);
+export const toPairs = (board, order) => order.map((s) => [Math.floor(s / board.cols), s % board.cols]);
+
+// [transpose, flip rows, flip columns], in this order.
+const TURNS = {
+  90: [true, false, true],
+  270: [true, true, false],
+  180: [false, true, true],
+  vertical: [false, false, true],
+  horizontal: [false, true, false],
+  diagonal: [true, false, false],
+  antidiagonal: [true, true, true],
+  identity: [false, false, false],
+};
+export const TURN_NAMES = Object.keys(TURNS);
+
+function turnedSquare(board, s, [transpose, flipRows, flipCols]) {
+  let [r, c, rows, cols] = [Math.floor(s / board.cols), s % board.cols, board.rows, board.cols];
+  if (transpose) [r, c, rows, cols] = [c, r, cols, rows];
+  return (flipRows ? rows - 1 - r : r) * cols + (flipCols ? cols - 1 - c : c);
+}
+
+/** Whether the turned board is a board again: the sides of a cylinder, Moebius strip or Klein bottle must stay sides. */
+export function canTurn(board, name) {
+  return !TURNS[name][0] || board.wrap === null || board.wrap === "torus";
+}
+
+/** {board, turn}: the turned board, and the function that takes a square to its place there. */
+export function turned(board, name) {
+  const turn = TURNS[name];
+  const take = (s) => turnedSquare(board, s, turn);
+  const sides = turn[0] ? { rows: board.cols, cols: board.rows } : {};
+  return { board: makeBoard({ ...board, ...sides, holes: board.holes.map(take) }), take };
+}
+
+const moveKey = (a, b) => (a < b ? a * 65536 + b : b * 65536 + a);
+
+/** The moves of a tour as a set of keys, the closing move among them where it counts. */
+export function moveSet(order, closed) {
+  const keys = new Set();
+  for (let i = 1; i < order.length; i++) keys.add(moveKey(order[i - 1], order[i]));
+  if (closed && order.length > 2) keys.add(moveKey(order[order.length - 1], order[0]));
+  return keys;
+}
+
+/** For each move of `order` (the closing one last), whether `other` has it too. */
+export function sharedMoves(order, closed, other) {
+  const shared = [];
+  for (let i = 1; i < order.length; i++) shared.push(other.has(moveKey(order[i - 1], order[i])));
+  if (closed) shared.push(other.has(moveKey(order[order.length - 1], order[0])));
+  return shared;
+}
+
+/** The numbered diagram, as the command line prints it. */
+export function toGrid(board, order) {
+  const numbers = new Map(order.map((s, i) => [s, String(i + 1)]));
+  const width = String(order.length).length;
+  const lines = [];
+  for (let r = 0; r < board.rows; r++) {
+    const line = [];
+    for (let c = 0; c < board.cols; c++) line.push((numbers.get(r * board.cols + c) ?? ".").padStart(width));
+    lines.push(line.join(" "));
+  }
+  let title = "";
+  if (board.wrap || board.leaper.join() !== "1,2") {
+    const words = [`# board ${board.rows}x${board.cols}`];
+    if (board.wrap) words.push(`wrap ${board.wrap}`);
+    if (board.leaper.join() !== "1,2") words.push(`leaper ${board.leaper.join(",")}`);
+    if (board.holes.length) words.push(`holes ${board.holes.map((s) => squareName(board, s)).join(" ")}`);
+    title = words.join(" ") + "\n";
+  }
+  return title + lines.join("\n") + "\n";
+}
+
+/** The tour as the library's JSON format writes it. */
+export function toJson(board, order) {
+  const record = { status: "found", closed: isClosed(board, order), ...boardToJson(board) };
+  return JSON.stringify({ ...record, squares: toPairs(board, order) }) + "\n";
+}

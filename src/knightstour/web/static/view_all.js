@@ -1,0 +1,221 @@
+// All tours: each has a number, from 1 to their count. A slider, a field, and a uniformly random one.
+
+import * as api from "./api.js";
+import { boardWords, squareCount } from "./board.js";
+import { complaint, grouped, h, icon, iconButton, say } from "./dom.js";
+import { fromPairs } from "./tour.js";
+
+// The spaces of boards of up to so many squares are built unasked: that takes a moment.
+const SMALL = 30;
+const POLL = 500;
+// Positions of the slider; with more tours than these each stands for many.
+const POSITIONS = 1_000_000;
+
+export function makeAllView(app) {
+  let count = null;
+  let polling = 0;
+  let controller = new AbortController();
+  // The number that is wanted, and whether one is being fetched: while one is under way only the last is remembered.
+  let wanted = null;
+  let isFetching = false;
+
+  const number = h("input.big-number", {
+    type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": "Number of the tour",
+    onchange: () => {
+      const digits = number.value.replace(/[\s,.'_]/g, "");
+      const fits = /^\d+$/.test(digits) && BigInt(digits) >= 1n && BigInt(digits) <= count;
+      number.setAttribute("aria-invalid", String(!fits));
+      if (fits) go(BigInt(digits));
+      else app.tell(h("p.verdict.no", {}, `There are tours number 1 to ${grouped(count)}.`), `There are tours number 1 to ${grouped(count)}`);
+    },
+  });
+  const slider = h("input.scrub", {
+    type: "range", min: 0, max: POSITIONS, step: 1, value: 0, "aria-label": "Tour",
+    oninput: () => go(fromSlider(Number(slider.value))),
+    onkeydown: (event) => {
+      // One step of the slider may be thousands of tours; keys go one by one.
+      const by = { ArrowLeft: -1n, ArrowDown: -1n, ArrowRight: 1n, ArrowUp: 1n }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      step(by);
+    },
+  });
+  const total = h("p.total");
+  const random = h("button.primary.wide", { type: "button", onclick: drawRandom }, icon("dice"), "A uniformly random tour");
+  const build = h("button.primary.wide", { type: "button", onclick: () => begin() }, "Number all tours");
+  const progress = h("progress", { max: 1, value: 0, "aria-label": "Numbering all tours" });
+  const note = h("div.space-note");
+  const controls = h("div.space-controls", { hidden: true },
+    h("div.number-row", {}, iconButton("back", "Previous tour", () => step(-1n)), number, iconButton("next", "Next tour", () => step(1n))),
+    slider, total, random);
+
+  const fromSlider = (position) => {
+    if (count <= BigInt(POSITIONS)) return 1n + BigInt(position);
+    return 1n + ((count - 1n) * BigInt(position)) / BigInt(POSITIONS);
+  };
+  const toSlider = (k) => (count <= BigInt(POSITIONS) ? Number(k - 1n) : Number(((k - 1n) * BigInt(POSITIONS)) / (count > 1n ? count - 1n : 1n)));
+
+  function point(k) {
+    slider.max = count <= BigInt(POSITIONS) ? Number(count - 1n) : POSITIONS;
+    slider.value = toSlider(k);
+    slider.setAttribute("aria-valuetext", `tour ${grouped(k)} of ${grouped(count)}`);
+    number.value = grouped(k);
+    number.setAttribute("aria-invalid", "false");
+  }
+
+  function step(by) {
+    if (!count) return;
+    const now = wanted ?? BigInt(app.state.number ?? 1);
+    const next = now + by;
+    if (next >= 1n && next <= count) go(next);
+  }
+
+  function go(k) {
+    wanted = k;
+    point(k);
+    if (!isFetching) fetchWanted();
+  }
+
+  async function fetchWanted() {
+    isFetching = true;
+    while (wanted !== null && app.view === view) {
+      const k = wanted;
+      try {
+        const { squares } = await api.unrank(app.state, k, controller.signal);
+        if (wanted === k) wanted = null;
+        put(k, squares);
+      } catch (error) {
+        wanted = null;
+        if (!api.isAborted(error)) app.complain(error);
+      }
+    }
+    isFetching = false;
+  }
+
+  function put(k, squares) {
+    app.update({ number: String(k), tour: fromPairs(app.state.board, squares), result: null });
+    tell(k);
+  }
+
+  function tell(k) {
+    const words = `Tour number ${grouped(k)}`;
+    app.tell([h("p.verdict", {}, words), h("p.soft.small", {}, `of all ${grouped(count)} ${app.state.closed ? "closed" : "open"} tours of the ${boardWords(app.state.board)}`)], words);
+  }
+
+  async function drawRandom() {
+    if (!count) return;
+    try {
+      const told = await api.randomTour(app.state, controller.signal);
+      wanted = null;
+      point(BigInt(told.number));
+      put(BigInt(told.number), told.squares);
+    } catch (error) {
+      if (!api.isAborted(error)) app.complain(error);
+    }
+  }
+
+  /** Show where the space stands; ask again while it is being built. */
+  async function look(ask = api.spaceStatus) {
+    clearTimeout(polling);
+    const mine = controller;
+    try {
+      const status = await ask(app.state, mine.signal);
+      if (mine === controller) showStatus(status);
+    } catch (error) {
+      if (mine !== controller || api.isAborted(error)) return;
+      controls.hidden = true;
+      build.hidden = progress.hidden = true;
+      note.replaceChildren(complaint(error));
+    }
+  }
+
+  const begin = () => look(api.spaceBuild);
+
+  function showStatus({ state, done = 0, count: text, error }) {
+    const isReady = state === "ready";
+    controls.hidden = !isReady || text === "0";
+    build.hidden = isReady || state === "building";
+    progress.hidden = state !== "building";
+    note.replaceChildren();
+    if (state === "building") {
+      progress.value = done;
+      note.replaceChildren(h("p.soft", {}, `Numbering all tours: ${(100 * done).toFixed(0)} %. This is done once and kept.`));
+      say(`Numbering all tours: ${(100 * done).toFixed(0)} percent`);
+      polling = setTimeout(look, POLL);
+    } else if (state === "failed") {
+      note.replaceChildren(complaint(typeof error === "string" ? { message: error } : { message: error?.error ?? "The tours could not be numbered.", note: error?.note, help: error?.help }));
+    } else if (state === "absent") {
+      if (squareCount(app.state.board) <= SMALL) begin();
+      else note.replaceChildren(h("p.soft", {}, "They are counted and numbered in the background, once. That takes seconds for 36 squares and minutes for 64. You can go on meanwhile."));
+    } else if (isReady) ready(BigInt(text));
+  }
+
+  async function ready(n) {
+    count = n;
+    if (n === 0n) {
+      app.tell(h("p.verdict.no", {}, `There is no ${app.state.closed ? "closed" : "open"} tour of the ${boardWords(app.state.board)}.`));
+      return;
+    }
+    total.textContent = `${grouped(n)} ${app.state.closed ? "closed" : "open"} tours`;
+    say(`${grouped(n)} tours`);
+    const { tour, number: given } = app.state;
+    if (given !== null && BigInt(given) <= n && BigInt(given) >= 1n) {
+      point(BigInt(given));
+      if (tour) tell(BigInt(given));
+      else go(BigInt(given));
+      return;
+    }
+    if (tour) {
+      try {
+        const told = await api.rank(app.state, tour, controller.signal);
+        app.update({ number: told.number });
+        point(BigInt(told.number));
+        tell(told.number);
+        return;
+      } catch (error) {
+        if (api.isAborted(error)) return;
+      }
+    }
+    go(1n);
+  }
+
+  function restart() {
+    controller.abort();
+    controller = new AbortController();
+    count = null;
+    wanted = null;
+    controls.hidden = build.hidden = progress.hidden = true;
+    look();
+  }
+
+  const view = {
+    title: "All tours",
+    icon: "all",
+    panel: [
+      h("section.section.flat", { "aria-label": "All tours" }, h("h2", {}, "All tours by number"), controls, build, progress, note),
+      app.setup, app.facts, app.save,
+    ],
+    enter() {
+      const { start, end } = app.state;
+      // The numbers are those of all tours, whatever their ends.
+      if (start !== null || end !== null) app.update({ start: null, end: null, tour: app.state.tour, number: app.state.number });
+      restart();
+    },
+    hide() {
+      clearTimeout(polling);
+      controller.abort();
+    },
+    show(changed) {
+      if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
+      app.drawTour();
+    },
+    onsquare: () => {},
+    tell: (square) => app.views.find.tell(square),
+    keys: {
+      ArrowLeft: () => step(-1n), ArrowRight: () => step(1n), r: drawRandom, Home: () => count && go(1n), End: () => count && go(count),
+    },
+    keysTold: { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" },
+  };
+  return view;
+}

@@ -1,0 +1,192 @@
+// Find: say what is wanted, and see the tour or the reason why there is none, at once.
+
+import * as api from "./api.js";
+import { boardWords, makeBoard, squareCount, squareName } from "./board.js";
+import { complaint, debounce, duration, field, grouped, h, icon, say } from "./dom.js";
+import { makeMethodPicker, typedOptions } from "./methodpicker.js";
+import { fromPairs } from "./tour.js";
+
+const ASKED = ["board", "closed", "start", "end", "method", "options", "seed"];
+const SECONDS = 10;
+
+/** The question as a sentence would say it. */
+export function questionWords({ board, closed, start, end }) {
+  const words = [closed ? "closed tour" : "open tour", `of the ${boardWords(board)}`];
+  if (start !== null) words.push(`from ${squareName(board, start)}`);
+  if (end !== null) words.push(`to ${squareName(board, end)}`);
+  return words.join(" ");
+}
+
+/** The answer as elements, and as one sentence. */
+export function answerOf(result, state, methods) {
+  const asked = questionWords(state);
+  const how = [result.method, duration(result.seconds), `${grouped(result.nodes)} node${result.nodes === 1 ? "" : "s"}`];
+  if (methods[result.method]?.varies) how.push(`seed ${result.seed}`);
+  const small = h("p.soft.small.how", {}, how.join(" · "));
+  if (result.status === "found") {
+    const text = `${asked[0].toUpperCase()}${asked.slice(1)}`;
+    return [[h("p.verdict", {}, text), small], `Found: ${asked}`];
+  }
+  const isProved = result.status === "impossible";
+  const text = isProved ? `There is no ${asked}` : `Not decided: is there a ${asked}?`;
+  const reason = result.reason ? `${result.reason[0].toUpperCase()}${result.reason.slice(1)}.` : "";
+  return [
+    [
+      h(isProved ? "p.verdict.no" : "p.verdict.open", {}, text),
+      reason ? h("p.reason", {}, reason) : null,
+      result.source ? h("p.source", {}, "Source: ", h("cite", {}, result.source)) : null,
+      small,
+    ],
+    `${text}. ${reason}`,
+  ];
+}
+
+export function makeFindView(app) {
+  let controller = null;
+  let tool = "start";
+  let ticking = 0;
+
+  const picker = makeMethodPicker(app.methods, app.state, (patch) => app.update(patch));
+  const seed = h("input", {
+    type: "number", min: 0, inputmode: "numeric", placeholder: "drawn",
+    onchange: () => app.update({ seed: seed.value === "" ? null : Math.max(0, Math.round(Number(seed.value))) }),
+  });
+  const again = h("button.primary.wide", { type: "button", onclick: another }, icon("dice"), "Another tour");
+  const stop = h("button.wide", { type: "button", hidden: true, onclick: () => controller?.abort() }, icon("close"), "Stop searching");
+  const method = h(
+    "details.section", { id: "method" },
+    h("summary", {}, h("h2", {}, "Method"), h("span.summary-words")),
+    h("div.section-body", {}, picker, field("Seed", seed, "The same seed gives the same tour.")),
+  );
+
+  /** Ask the server; the last question counts. */
+  async function ask(how) {
+    controller?.abort();
+    const mine = (controller = new AbortController());
+    const { state } = app;
+    busy(true);
+    try {
+      const result = await api.solve(state, { ...how, options: typedOptions(how.options), seconds: SECONDS }, mine.signal);
+      if (mine !== controller) return;
+      const tour = result.squares ? fromPairs(state.board, result.squares) : null;
+      app.update({ tour, result });
+      draw(true);
+      tell(result);
+    } catch (error) {
+      if (mine !== controller) return;
+      if (api.isAborted(error)) app.tell(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
+      else app.complain(error);
+    } finally {
+      if (mine === controller) busy(false);
+    }
+  }
+  const askSoon = debounce(150, () => app.view === view && ask(app.state));
+
+  /** Methods that construct always give the same tour, so another one is searched for. */
+  function another() {
+    const { state } = app;
+    const row = app.methods[state.method];
+    const varies = row?.varies && state.method !== "auto";
+    const name = varies ? state.method : squareCount(state.board) <= 144 ? "rotation" : "merge";
+    ask({ method: name, options: varies ? state.options : {}, seed: Math.floor(Math.random() * 2 ** 32) });
+  }
+
+  function busy(isBusy) {
+    clearInterval(ticking);
+    stop.hidden = true;
+    app.board.element.setAttribute("aria-busy", String(isBusy));
+    document.body.classList.toggle("is-searching", isBusy);
+    if (!isBusy) return;
+    const began = performance.now();
+    ticking = setInterval(() => {
+      const seconds = (performance.now() - began) / 1000;
+      if (seconds < 0.4) return;
+      stop.hidden = false;
+      app.tell(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), `Searching, ${seconds.toFixed(0)} s of ${SECONDS} s`));
+    }, 200);
+  }
+
+  function tell(result) {
+    const [content, spoken] = answerOf(result, app.state, app.methods);
+    app.tell(content, spoken);
+  }
+
+  function draw(isNew = false) {
+    app.drawTour({ isNew });
+  }
+
+  const view = {
+    title: "Find",
+    icon: "find",
+    panel: [app.setup, h("section.actions", { "aria-label": "Search" }, again, stop), method, app.facts, app.save],
+    enter() {
+      if (!app.state.tour) askSoon();
+      else if (app.state.result) tell(app.state.result);
+      else {
+        const words = questionWords({ ...app.state, start: null, end: null });
+        app.tell(h("p.verdict", {}, words[0].toUpperCase() + words.slice(1)));
+      }
+      view.useTool(tool);
+    },
+    hide() {
+      controller?.abort();
+      controller = null;
+      busy(false);
+    },
+    show(changed) {
+      picker.show(app.state);
+      seed.value = app.state.seed ?? "";
+      method.querySelector(".summary-words").textContent = app.state.method;
+      again.disabled = app.state.result?.status === "impossible";
+      if (ASKED.some((key) => changed.has(key)) && !(changed.has("tour") && app.state.tour)) askSoon();
+      draw();
+    },
+    useTool(name) {
+      tool = name;
+      app.board.element.classList.toggle("is-painting", tool === "holes" && app.view === view);
+      app.setup.tools.choose(tool);
+    },
+    isPainting: () => tool === "holes",
+    onsquare(square) {
+      const { board, start, end, closed } = app.state;
+      if (board.holes.includes(square)) {
+        say(`${squareName(board, square)} is a hole`);
+        return;
+      }
+      const key = tool === "end" && !closed ? "end" : "start";
+      const other = key === "start" ? "end" : "start";
+      const old = key === "start" ? start : end;
+      const value = old === square ? null : square;
+      const patch = { [key]: value };
+      if (value !== null && app.state[other] === value) patch[other] = null;
+      app.update(patch);
+      say(value === null ? `No ${key}` : `${key} ${squareName(board, square)}`);
+      // Whoever sets the start first wants to set the end next.
+      if (key === "start" && old === null && !closed && end === null) view.useTool("end");
+    },
+    onpaint(square, isHole) {
+      const { board, start, end } = app.state;
+      const holes = isHole ? [...board.holes, square] : board.holes.filter((hole) => hole !== square);
+      if (holes.length === board.rows * board.cols) return;
+      app.update({
+        board: makeBoard({ ...board, holes }),
+        start: start === square ? null : start,
+        end: end === square ? null : end,
+      });
+      say(`${squareName(board, square)} ${isHole ? "is a hole" : "is a square"}`);
+    },
+    tell(square) {
+      const { board, tour, start, end } = app.state;
+      const words = [squareName(board, square)];
+      if (board.holes.includes(square)) words.push("hole");
+      if (square === start) words.push("start");
+      if (square === end) words.push("end");
+      const step = tour?.indexOf(square) ?? -1;
+      if (step >= 0) words.push(`number ${step + 1}`);
+      return words.join(", ");
+    },
+    keys: { n: another },
+    keysTold: { n: "another tour" },
+  };
+  return view;
+}

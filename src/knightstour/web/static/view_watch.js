@@ -1,0 +1,334 @@
+// Watch: a search, or several side by side, step by step, forwards and backwards.
+
+import * as api from "./api.js";
+import { BoardView } from "./boardview.js";
+import { complaint, duration, field, freshId, grouped, h, icon, iconButton, isCalm, menu, say } from "./dom.js";
+import { MOST_RACERS } from "./link.js";
+import { makeMethodPicker, typedOptions } from "./methodpicker.js";
+import { Replay } from "./replay.js";
+import { fromPairs, isClosed } from "./tour.js";
+import { questionWords } from "./view_find.js";
+
+const EVENTS = 20_000;
+const SECONDS = 10;
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 300, 1000, 3000];
+const QUESTION = ["board", "closed", "start", "end"];
+const DEFAULT = [{ method: "warnsdorff", options: {} }];
+
+const COUNTERS = [
+  ["moves", "moves"], ["taken_back", "taken back"], ["dead_ends", "dead ends"], ["reversals", "turned round"],
+  ["joins", "joins"], ["repairs", "repairs"], ["restarts", "restarts"], ["critical_points", "critical points"], ["nodes", "nodes"],
+];
+
+const KIND_WORDS = {
+  visit: "goes on", unvisit: "a dead end, back", reverse: "turns its end round", join: "two loops become one",
+  repair: "repairs", cover: "small loops cover the board", restart: "begins again", path: "has a path", tour: "the tour", stage: "begins",
+};
+
+/** One racer: its method, its board, its recording and its counters. */
+class Lane {
+  constructor(app, racer, onchange, ondrop) {
+    this.app = app;
+    this.racer = racer;
+    this.board = new BoardView({ label: racer.method });
+    this.badge = h("span.badge", { hidden: true });
+    this.counters = h("dl.counters");
+    this.now = h("p.soft.small.now");
+    this.title = h("h3", { id: freshId("lane") }, racer.method);
+    this.element = h("section.lane", { "aria-labelledby": this.title.id }, h("div.lane-head", {}, this.title, this.badge), this.board.element, this.counters, this.now);
+    const drop = ondrop ? iconButton("close", `Leave out ${racer.method}`, ondrop) : null;
+    this.picker = makeMethodPicker(app.methods, racer, onchange, { isOffered: (name, row) => row.watchable !== false || name === racer.method });
+    this.settings = h("div.lane-settings", {}, this.picker, drop);
+    this.reset();
+  }
+
+  reset() {
+    this.controller?.abort();
+    this.replay = new Replay();
+    this.result = null;
+    this.error = null;
+    this.isRecording = false;
+  }
+
+  async record(onmore) {
+    this.reset();
+    const mine = (this.controller = new AbortController());
+    const replay = this.replay;
+    this.isRecording = true;
+    const { state } = this.app;
+    const how = { ...this.racer, options: typedOptions(this.racer.options), seed: state.seed ?? 1, seconds: SECONDS };
+    try {
+      const result = await api.trace(state, how, { events: EVENTS, onbatch: (events) => {
+        if (mine !== this.controller) return;
+        replay.add(events);
+        onmore();
+      } }, mine.signal);
+      if (mine !== this.controller) return;
+      this.result = result;
+    } catch (error) {
+      if (mine !== this.controller || api.isAborted(error)) return;
+      this.error = error;
+    }
+    this.isRecording = false;
+    onmore();
+  }
+
+  get isDone() {
+    return !this.isRecording && (this.result !== null || this.error !== null);
+  }
+
+  show(frame, place) {
+    const { board, style, numbers, start, end, closed } = this.app.state;
+    const seen = this.replay.at(frame);
+    const isEnd = this.isDone && frame >= this.replay.frames;
+    const isWhole = seen.isTour;
+    const path = seen.path;
+    this.board.draw({
+      board, style, numbers,
+      scene: {
+        path, closed: isWhole && closed && isClosed(board, path), isWhole,
+        links: seen.links, fresh: seen.fresh,
+        candidates: isWhole ? null : seen.candidates,
+        ghosts: isWhole ? [] : seen.ghosts,
+        retreats: isWhole ? null : seen.retreats,
+        knight: !isWhole && path.length ? path[path.length - 1] : null,
+        start, end,
+      },
+    });
+    this.board.call(`${this.racer.method}: ${KIND_WORDS[seen.kind] ?? "not begun"}, ${path.length} squares on the path`);
+    const told = COUNTERS.filter(([key]) => seen.counters[key]);
+    const rows = told.length ? told : [["moves", "moves"]];
+    this.counters.replaceChildren(...rows.map(([key, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, grouped(seen.counters[key] ?? 0)))));
+    const stage = seen.stage && seen.stage !== this.racer.method ? `${seen.stage}: ` : "";
+    this.now.textContent = isEnd ? this.ending() : seen.kind ? `${stage}${KIND_WORDS[seen.kind] ?? seen.kind}` : "";
+    this.badge.hidden = !isEnd || !this.result;
+    if (isEnd && this.result) {
+      const isFound = this.result.status === "found";
+      this.badge.textContent = isFound ? (place ?? "found") : this.result.status;
+      this.badge.className = `badge ${isFound ? "good" : "bad"}`;
+    }
+  }
+
+  ending() {
+    if (this.error) return this.error.message;
+    const { status, seconds, nodes, reason, dropped } = this.result;
+    const words = [`${status === "found" ? "found" : status} in ${duration(seconds)}, ${grouped(nodes)} nodes`];
+    if (dropped) words.push(`the first ${grouped(EVENTS)} events were recorded`);
+    if (reason && status !== "found") words.push(reason);
+    return words.join("; ");
+  }
+}
+
+export function makeWatchView(app) {
+  let lanes = [];
+  let frame = 0;
+  let isPlaying = false;
+  let speed = 20;
+  let last = 0;
+  let owed = 0;
+  // The question that the lanes have recorded.
+  let recorded = null;
+
+  const boards = h("div.lanes");
+  const settings = h("div.lane-list");
+  const message = h("div");
+  const play = iconButton("play", "Play", () => toggle());
+  const scrub = h("input.scrub", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", oninput: () => seek(Number(scrub.value)) });
+  const count = h("span.count", { "aria-hidden": "true" });
+  const speeds = menu(SPEEDS.map((n) => [String(n), `${grouped(n)} step${n > 1 ? "s" : ""} a second`]), String(speed), (value) => {
+    speed = Number(value);
+  });
+  speeds.setAttribute("aria-label", "Speed");
+  const transport = [
+    h("div.transport-bar", { role: "group", "aria-label": "Player" },
+      iconButton("first", "To the beginning", () => seek(0)),
+      iconButton("back", "One step back", () => seek(frame - 1)),
+      play,
+      iconButton("next", "One step on", () => seek(frame + 1)),
+      iconButton("last", "To the end", () => seek(frames()))),
+    h("div.scrub-bar", {}, scrub, count),
+    h("div.speed-bar", {}, speeds),
+  ];
+  play.classList.add("primary");
+
+  const frames = () => Math.max(0, ...lanes.map((lane) => lane.replay.frames));
+
+  function toggle(isOn = !isPlaying) {
+    if (isOn && frame >= frames() && lanes.every((lane) => lane.isDone)) frame = 0;
+    isPlaying = isOn;
+    play.replaceChildren(icon(isOn ? "pause" : "play"));
+    play.setAttribute("aria-label", isOn ? "Pause" : "Play");
+    play.title = isOn ? "Pause" : "Play";
+    if (isOn) {
+      last = performance.now();
+      owed = 0;
+      requestAnimationFrame(tick);
+    }
+  }
+
+  function tick(now) {
+    if (!isPlaying || app.view !== view) return;
+    // A page in the background gets no frames; it does not catch up on all of them at once.
+    owed += (Math.min(now - last, 250) / 1000) * speed;
+    last = now;
+    const steps = Math.floor(owed);
+    if (steps > 0) {
+      owed -= steps;
+      const end = frames();
+      frame = Math.min(end, frame + steps);
+      draw();
+      if (frame >= end && lanes.every((lane) => lane.isDone)) {
+        toggle(false);
+        say(verdict());
+        return;
+      }
+    }
+    requestAnimationFrame(tick);
+  }
+
+  function seek(target) {
+    toggle(false);
+    frame = Math.min(frames(), Math.max(0, target));
+    draw();
+    const [lane] = lanes;
+    say(`Step ${frame} of ${frames()}: ${KIND_WORDS[lane.replay.at(frame).kind] ?? "not begun"}`);
+  }
+
+  /** Places in the order of steps to the tour; equals share one. */
+  function places() {
+    const found = lanes.filter((lane) => lane.result?.status === "found" && lane.isDone);
+    const steps = [...new Set(found.map((lane) => lane.replay.frames + (lane.result.dropped ?? 0)))].sort((a, b) => a - b);
+    return new Map(found.map((lane) => [lane, ["first", "second", "third", "fourth"][steps.indexOf(lane.replay.frames + (lane.result.dropped ?? 0))]]));
+  }
+
+  function verdict() {
+    if (lanes.length === 1) return `${lanes[0].racer.method}: ${lanes[0].ending()}`;
+    const won = places();
+    const winner = [...won].filter(([, place]) => place === "first").map(([lane]) => lane.racer.method);
+    return winner.length ? `${winner.join(" and ")} came first` : "Nobody found a tour";
+  }
+
+  function draw() {
+    const won = lanes.length > 1 ? places() : new Map();
+    lanes.forEach((lane) => lane.show(frame, won.get(lane)));
+    const end = frames();
+    scrub.max = end;
+    scrub.value = frame;
+    scrub.setAttribute("aria-valuetext", `step ${frame} of ${end}`);
+    count.textContent = `${grouped(frame)} / ${grouped(end)}`;
+  }
+
+  function build(racers) {
+    lanes.forEach((lane) => lane.reset());
+    const change = (list) => app.update({ racers: list });
+    lanes = racers.map((racer, i) => new Lane(
+      app, racer,
+      (next) => change(racers.map((old, k) => (k === i ? next : old))),
+      racers.length > 1 ? () => change(racers.filter((_, k) => k !== i)) : null,
+    ));
+    boards.className = `lanes of-${lanes.length}`;
+    boards.replaceChildren(...lanes.map((lane) => lane.element));
+    settings.replaceChildren(...lanes.map((lane) => lane.settings));
+    add.hidden = lanes.length >= MOST_RACERS;
+  }
+
+  const add = h("button.wide", { type: "button", onclick: () => {
+    const taken = new Set(lanes.map((lane) => lane.racer.method));
+    const next = ["merge", "backtracking", "rotation", "warnsdorff"].find((name) => !taken.has(name) && app.methods[name]) ?? "warnsdorff";
+    const options = next === "backtracking" ? { order: "warnsdorff" } : {};
+    app.update({ racers: [...lanes.map((lane) => lane.racer), { method: next, options }] });
+  } }, icon("plus"), "Race against another method");
+
+  function record() {
+    const { board, closed, start, end, seed } = app.state;
+    recorded = { board, closed, start, end, seed };
+    frame = 0;
+    toggle(false);
+    message.replaceChildren();
+    app.tell(h("p.verdict", {}, `Looking for a ${questionWords(app.state)}`));
+    const onmore = () => {
+      if (app.view !== view) return;
+      if (lanes.every((lane) => lane.isDone)) finish();
+      draw();
+    };
+    lanes.forEach((lane) => lane.record(onmore));
+    draw();
+    if (isCalm()) say("Recorded. Play with the space bar");
+    else toggle(true);
+  }
+
+  function finish() {
+    const errors = lanes.filter((lane) => lane.error);
+    message.replaceChildren(...errors.map((lane) => complaint(lane.error)));
+    const best = lanes.find((lane) => lane.result?.squares);
+    if (best) {
+      const { state } = app;
+      app.update({ tour: fromPairs(state.board, best.result.squares), result: best.result });
+    }
+    app.tell(h("p.verdict", {}, `${verdict()[0].toUpperCase()}${verdict().slice(1)}`));
+  }
+
+  const again = h("button.wide", { type: "button", onclick: () => {
+    app.update({ seed: Math.floor(Math.random() * 2 ** 32) });
+  } }, icon("dice"), "Again with another seed");
+
+  const view = {
+    title: "Watch",
+    icon: "watch",
+    boards: [boards],
+    transport,
+    panel: [
+      h("section.section.flat", { "aria-label": "Methods to watch" }, h("h2", {}, "Methods"), settings, add, again, message, legend()),
+      app.setup, app.facts, app.save,
+    ],
+    enter() {
+      build(app.state.racers ?? DEFAULT);
+      record();
+    },
+    hide() {
+      toggle(false);
+      lanes.forEach((lane) => lane.controller?.abort());
+    },
+    show(changed) {
+      if (changed.has("view")) return;
+      if (changed.has("racers")) {
+        build(app.state.racers ?? DEFAULT);
+        record();
+      } else if (["seed", ...QUESTION].some((key) => changed.has(key)) && recorded && app.state.board !== recorded.board && changed.has("tour")) {
+        record();
+      } else if (["seed", ...QUESTION].some((key) => changed.has(key))) {
+        record();
+      } else draw();
+    },
+    keys: {
+      " ": () => toggle(),
+      k: () => toggle(),
+      ArrowLeft: () => seek(frame - 1),
+      ArrowRight: () => seek(frame + 1),
+      Home: () => seek(0),
+      End: () => seek(frames()),
+      "+": () => change(1),
+      "-": () => change(-1),
+    },
+    keysTold: {
+      "Space, k": "play, pause", "← →": "one step back, one step on", "Home, End": "to the beginning, to the end", "+ -": "faster, slower",
+    },
+  };
+
+  function change(by) {
+    const at = Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(speed) + by));
+    speed = SPEEDS[at];
+    speeds.value = String(speed);
+    say(`${speed} steps a second`);
+  }
+  return view;
+}
+
+function legend() {
+  const row = (mark, text) => h("li", {}, h(`span.key.${mark}`, { "aria-hidden": "true" }), text);
+  return h("details.inner", {}, h("summary", {}, "What the marks mean"), h("ul.legend", {},
+    row("key-candidate", "where it may go next, with the number of ways on from there; the fewest stand out"),
+    row("key-ghost", "moves taken back a moment ago"),
+    row("key-retreat", "squares taken back, the more often the darker"),
+    row("key-loops", "loops that have not been joined yet, one colour each")));
+}
