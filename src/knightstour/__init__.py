@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from knightstour.board import Board, BoardLike, MoveGraph, Square, move_graph
+    from knightstour.counting.space import TourSpace
     from knightstour.drawing.gallery import draw_gallery
     from knightstour.drawing.png import draw_png
     from knightstour.drawing.svg import Svg, draw_svg
@@ -37,6 +38,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "board": ("Board", "BoardLike", "MoveGraph", "Square", "move_graph"),
+    "counting.space": ("TourSpace",),
     "drawing.gallery": ("draw_gallery",),
     "drawing.png": ("draw_png",),
     "drawing.svg": ("Svg", "draw_svg"),
@@ -88,6 +90,7 @@ __all__ = [
     "Status",
     "Svg",
     "Tour",
+    "TourSpace",
     "Trace",
     "View",
     "board_facts",

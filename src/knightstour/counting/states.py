@@ -148,6 +148,15 @@ def digits_as_int(digits: np.ndarray) -> int:
     return sum(int(d) << (_DIGIT_BITS * j) for j, d in enumerate(digits))
 
 
+def int_as_digits(numbers: np.ndarray) -> np.ndarray:
+    """Whole numbers, int64 or objects, as digits: int64 (n, digits)."""
+    if numbers.dtype != object:
+        return np.stack([numbers & _DIGIT, numbers >> _DIGIT_BITS], axis=1)
+    most = max(1, *(-(-int(x).bit_length() // _DIGIT_BITS) for x in numbers)) if len(numbers) else 1
+    rows = [[int(x) >> (_DIGIT_BITS * j) & _DIGIT for j in range(most)] for x in numbers]
+    return np.array(rows, dtype=np.int64).reshape(len(numbers), most)
+
+
 # ---------------------------------------------------------------- layers of states
 
 

@@ -1,0 +1,330 @@
+"""All the tours of a board as one object: how many there are, the number of each, any one of them, evenly drawn ones.
+
+Nothing is listed. A TourSpace holds a network of states in which every tour is one chain, with the number of tours
+behind each state; a number leads to its tour by going along the chain, and a tour to its number by adding up what is
+passed over. So the first tour and the last are as near as any other.
+
+Tours are numbered from 1 to `count`. The numbering depends on the question alone, never on the machine, the threads
+or the run, and is named by `numbering`: "ways 1" is told in space_ways.py. A version of this package that numbered
+them otherwise would give it another name.
+
+Undirected, as all counts here: a tour and the same walked backwards are one, unless a start or an end is given. A
+closed tour comes begun at the given start, or else at the square with the lowest number row * cols + col, towards the
+lower one of its two neighbours there; an open tour without given ends from the lower one of its two ends.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from knightstour import laws
+from knightstour.board import Board, BoardLike, Square, move_graph
+from knightstour.counting import space_file
+from knightstour.counting.space_ways import WaySpace
+from knightstour.errors import InvalidTour, KnightsTourError, ProblemError
+from knightstour.result import Budget, Limits, Problem, whole_number
+from knightstour.sampling import Checker, Randomness, Sample, seed_of
+from knightstour.tour import Tour
+
+# Tours made at once when all are gone through.
+_CHUNK = 256
+_MOST_INT64 = 1 << 63
+
+
+class TourSpace:
+    """All tours of a board, closed or open, with the start and end where given; an error where they cannot be held.
+
+    limits: time and states (nodes) to make it in, by default none. most_bytes: memory it may take, by default 0.6 of
+    what is free.
+
+    Raises BoardError where the board is hopeless, LimitReached where a limit or the memory ended it. A question
+    without any tour has a space with count 0.
+
+    >>> space = TourSpace((5, 6), closed=True)
+    >>> space.count, space.rank(space.unrank(3))
+    (8, 3)
+    >>> print(space.unrank(1))
+     1 18  7 26  3 16
+     8 27  2 17 12 25
+    19 30 21  6 15  4
+    22  9 28 13 24 11
+    29 20 23 10  5 14
+    """
+
+    def __init__(
+        self,
+        board: BoardLike,
+        *,
+        closed: bool = False,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+        limits: Limits | None = None,
+        most_bytes: int | None = None,
+    ) -> None:
+        problem = Problem.of(board, closed=closed, start=start, end=end)
+        budget = Budget(limits or Limits(seconds=None))
+        self._set(problem, WaySpace.build(problem, budget, most_bytes=most_bytes))
+
+    def _set(self, problem: Problem, tours: WaySpace) -> None:
+        self.problem = problem
+        self._tours = tours
+        self._squares = move_graph(problem.board).squares
+
+    # -- on disk
+
+    @classmethod
+    def build(
+        cls,
+        board: BoardLike,
+        *,
+        path: str | os.PathLike[str],
+        closed: bool = False,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+        limits: Limits | None = None,
+        most_bytes: int | None = None,
+        force: bool = False,
+    ) -> TourSpace:
+        """Make the space, write it to a file, and open that. An existing file is replaced only if `force`."""
+        space_file.check_can_write(path, force=force)
+        made = cls(board, closed=closed, start=start, end=end, limits=limits, most_bytes=most_bytes)
+        made.save(path, force=force)
+        return cls.open(path)
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write the space to a file, which `open` reads: whole, or not at all."""
+        space_file.write_space(path, self.problem, self.numbering, self.count, self._tours.to_arrays(), force=force)
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str]) -> TourSpace:
+        """The space in a file, mapped into memory rather than read.
+
+        Raises FormatError for a file that is damaged, cut off, not of this kind, or of a later version.
+        """
+        stored = space_file.read_space(path)
+        if stored.numbering != _NUMBERINGS["ways"]:
+            raise stored.fault(f"its tours are numbered in a way this version does not know: {stored.numbering!r}")
+        space = cls.__new__(cls)
+        space._set(stored.problem, WaySpace.from_arrays(stored.problem, stored.arrays))
+        if space.count != stored.count:
+            raise stored.fault("its arrays do not agree with its count")
+        return space
+
+    # -- plain facts
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.problem.board
+
+    @property
+    def closed(self) -> bool:
+        """Whether the tours are closed."""
+        return self.problem.closed
+
+    @property
+    def count(self) -> int:
+        """Number of tours."""
+        return self._tours.count
+
+    @property
+    def numbering(self) -> str:
+        """Name of the order that the tours are numbered in."""
+        return _NUMBERINGS[self._tours.kind]
+
+    def __len__(self) -> int:
+        """`count`, where Python's len can say it."""
+        return self.count
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def __repr__(self) -> str:
+        return f"<TourSpace: {self.count:,} times {self.problem}>"
+
+    # -- numbers and tours
+
+    def unrank(self, number: int) -> Tour:
+        """The tour of a number, 1 to `count`; a ProblemError for any other number."""
+        return Tour.from_order(self.board, self.orders([number])[0])
+
+    def orders(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
+        """The tours of these numbers as square numbers `row * cols + col` in order of visit: (n, squares).
+
+        The type is uint8 up to 256 squares, uint16 up to 65,536, then int32.
+        """
+        wanted = [whole_number(k, "the number of a tour") for k in numbers]
+        for number in wanted:
+            if not 1 <= number <= self.count:
+                raise ProblemError(
+                    f"there is no tour number {number:,}",
+                    note=f"there are {self.count:,} of {self.problem}",
+                    help=f"give a number from 1 to {self.count}" if self.count else "",
+                )
+        links = self._tours.links([number - 1 for number in wanted])
+        return walk_links(links, self.problem).astype(laws.order_type(self.board))
+
+    def rank(self, tour: Tour | Sequence[Any] | np.ndarray) -> int:
+        """The number of a tour; a ProblemError or InvalidTour where it is none of these tours.
+
+        A closed tour may begin anywhere and go either way; so may an open one go either way unless an end is given.
+        """
+        if not isinstance(tour, Tour):
+            tour = Tour(self.board, tour)
+        if tour.board != self.board:
+            raise ProblemError(f"this is a tour of the {tour.board}, not of the {self.board}")
+        problem = self.problem
+        if problem.closed and not tour.is_closed:
+            raise ProblemError("this tour is not closed, and the numbers are those of closed tours")
+        if not problem.closed and problem.start not in (None, tour.start):
+            raise ProblemError(f"this is not {problem}: it starts at {self.board.name(tour.start)}")
+        if not problem.closed and problem.end not in (None, tour.end):
+            raise ProblemError(f"this is not {problem}: it ends at {self.board.name(tour.end)}")
+        return self._tours.numbers(links_of(tour.order[None, :], problem))[0] + 1
+
+    def ranks(self, orders: np.ndarray) -> list[int]:
+        """The numbers of many tours, given as `orders` gives them, or as the orders of a Sample."""
+        orders = np.asarray(orders)
+        if orders.ndim != 2 or orders.dtype.kind not in "iu":
+            raise InvalidTour("orders are a table of square numbers, one tour a row")
+        problem = self.problem
+        Checker(Problem(self.board, True) if problem.closed else problem).check(orders)
+        return [k + 1 for k in self._tours.numbers(links_of(orders.astype(np.int64), problem))]
+
+    def __contains__(self, tour: object) -> bool:
+        try:
+            self.rank(tour)  # type: ignore[arg-type]
+        except (KnightsTourError, TypeError, ValueError):
+            return False
+        return True
+
+    def iterate(self, first: int = 1, last: int | None = None) -> Iterator[Tour]:
+        """The tours in order of their numbers, from `first` to `last` or to the end.
+
+        >>> space = TourSpace((3, 4))
+        >>> [space.rank(tour) for tour in space.iterate(6)]
+        [6, 7, 8]
+        """
+        first = whole_number(first, "the first number")
+        last = self.count if last is None else min(self.count, whole_number(last, "the last number"))
+        if first < 1:
+            raise ProblemError(f"there is no tour number {first:,}", help="numbers begin with 1")
+        return self._iterate(first, last)
+
+    def _iterate(self, first: int, last: int) -> Iterator[Tour]:
+        size = 1
+        while first <= last:
+            upto = min(last, first + size - 1)
+            for order in self.orders(list(range(first, upto + 1))):
+                yield Tour.from_order(self.board, order)
+            first = upto + 1
+            size = min(_CHUNK, 2 * size)
+
+    def __iter__(self) -> Iterator[Tour]:
+        return self.iterate()
+
+    # -- chance
+
+    def random_numbers(self, n: int, rng: Randomness = None) -> list[int]:
+        """n numbers of tours, each drawn evenly from all; the first ones are the same when more are drawn."""
+        return self._numbers(n, seed_of(rng))
+
+    def _numbers(self, n: int, seed: int) -> list[int]:
+        if whole_number(n, "n") < 0:
+            raise ProblemError(f"n must be 0 or more, not {n}")
+        if n and not self.count:
+            raise ProblemError(f"there is no {str(self.problem).removeprefix('an ').removeprefix('a ')} to draw")
+        generator = np.random.default_rng(seed)
+        if self.count < _MOST_INT64:
+            return [int(k) for k in generator.integers(1, self.count, size=n, endpoint=True)]
+        bits = self.count.bit_length()
+        numbers: list[int] = []
+        while len(numbers) < n:
+            k = int.from_bytes(generator.bytes(-(-bits // 8)), "little") & ((1 << bits) - 1)
+            if k < self.count:
+                numbers.append(k + 1)
+        return numbers
+
+    def sample(self, n: int, rng: Randomness = None) -> Sample:
+        """n tours, each drawn evenly from all of them and apart from the others: those of `random_numbers`, checked.
+
+        >>> sample = TourSpace((6, 6), closed=True).sample(100, rng=7)
+        >>> sample.orders.shape, sample.law, sample[0].is_closed
+        ((100, 36), 'uniform', True)
+        """
+        seed = seed_of(rng)
+        orders = self.orders(self._numbers(n, seed))
+        Checker(self.problem).check(orders)
+        return Sample(orders, self.problem, "uniform", {}, seed)
+
+    def move_counts(self) -> dict[tuple[Square, Square], int]:
+        """How many of the tours use each move of the board: exact, for every move, those of no tour included.
+
+        A move is a pair of squares, the one with the lower number first. Divided by `count` it is the chance that an
+        evenly drawn tour uses the move.
+
+        >>> counts = TourSpace((3, 4)).move_counts()
+        >>> counts[(0, 0), (2, 1)], sum(counts.values()) == 8 * 11
+        (6, True)
+        """
+        cols = self.board.cols
+        found = self._tours.move_counts()
+        return {
+            (divmod(a, cols), divmod(b, cols)): found.get((a, b), 0) for a, b in move_graph(self.board).edges().tolist()
+        }
+
+
+_NUMBERINGS = {"ways": "ways 1"}
+
+
+# ---------------------------------------------------------------- tours as the links of their squares
+
+
+def links_of(orders: np.ndarray, problem: Problem) -> np.ndarray:
+    """For each tour and square number the squares before and after it, -1 for none: int64 (n, size, 2)."""
+    size = problem.board.rows * problem.board.cols
+    links = np.full((len(orders), size, 2), -1, dtype=np.int64)
+    rows = np.arange(len(orders))[:, None]
+    links[rows, orders, 0] = np.roll(orders, 1, axis=1)
+    links[rows, orders, 1] = np.roll(orders, -1, axis=1)
+    if not problem.closed:
+        links[rows[:, 0], orders[:, 0], 0] = -1
+        links[rows[:, 0], orders[:, -1], 1] = -1
+    return links
+
+
+def walk_links(links: np.ndarray, problem: Problem) -> np.ndarray:
+    """The tours in order of visit, from the links of their squares: int64 (n, squares).
+
+    From the given start, else to the given end, else from the lowest square (closed) or the lower end (open); a closed
+    tour goes to its lower neighbour first.
+    """
+    squares = move_graph(problem.board).squares
+    n, count = len(links), len(squares)
+    orders = np.empty((n, count), dtype=np.int64)
+    rows = np.arange(n)
+    if problem.start_index is not None:
+        first = np.full(n, problem.start_index)
+    elif problem.closed or count == 1:
+        first = np.full(n, squares[0])
+    else:
+        is_end = (links[:, squares] < 0).any(axis=2)
+        ends = squares[np.nonzero(is_end)[1]].reshape(n, 2)
+        first = ends[:, 0]
+        if problem.end_index is not None:
+            first = np.where(first == problem.end_index, ends[:, 1], first)
+    here, before = first, np.full(n, -1, dtype=np.int64)
+    orders[:, 0] = here
+    for step in range(1, count):
+        one, other = links[rows, here, 0], links[rows, here, 1]
+        if step == 1:
+            ahead = np.minimum(one, other) if problem.closed else np.maximum(one, other)
+        else:
+            ahead = np.where(one == before, other, one)
+        before, here = here, ahead
+        orders[:, step] = here
+    return orders
