@@ -239,17 +239,31 @@ class Worker:
 
         if not self.is_busy:
             return
+        if os.name != "posix":
+            # There is no signal to send.
+            self.kill()
+            return
         try:
-            self.process.send_signal(signal.SIGINT)
+            self._signal(signal.SIGINT)
             async with asyncio.timeout(seconds):
                 await self._answer(None)
-        except (TimeoutError, WorkerDied, ProcessLookupError, ValueError):
+        except (TimeoutError, WorkerDied):
             self.kill()
 
     def kill(self) -> None:
         """End the process at once."""
-        with suppress(ProcessLookupError):
-            self.process.kill()
+        if os.name == "posix":
+            self._signal(signal.SIGKILL)
+        else:
+            with suppress(ProcessLookupError):
+                self.process.kill()
+
+    def _signal(self, number: signal.Signals) -> None:
+        # Not by way of the process object, which would first ask whether it has ended, and so take the answer away from
+        # asyncio, which asks too.
+        if self.process.returncode is None:
+            with suppress(ProcessLookupError):
+                os.kill(self.process.pid, number)
 
     async def close(self) -> None:
         """End the process, and wait until it has ended."""

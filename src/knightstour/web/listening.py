@@ -32,7 +32,8 @@ def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
             f"other computers can reach {host}, and anyone there could use this server",
             help="leave out --host for this computer only, or add --allow-remote",
         )
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    # With the protocol named, asyncio sends what there is at once; else head and body would wait for each other.
+    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         # A port that was left a moment ago may be taken again; on Windows the option would take it from others.
         if hasattr(socket, "SO_REUSEPORT"):

@@ -1,0 +1,113 @@
+"""How soon the server answers 30 clients at once, alone and beside a client that asks for the hardest searches.
+
+    python benchmarks/web.py [--clients N] [--requests N]
+
+Starts a server of its own on loopback. Times are wall-clock, as clients see them; each has a connection of its own and
+asks again as soon as it has its answer, so all are there at once all the time. The clients run in one process beside
+the server and take about as much of the processors as it does.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+CLOSED: dict[str, Any] = {"board": "8x8", "closed": True}
+SEARCHED: dict[str, Any] = {**CLOSED, "method": "rotation"}
+# Searches that never end by themselves.
+ENDLESS: dict[str, Any] = {**CLOSED, "method": "backtracking", "seconds": 30}
+CROWD = 40
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The address of a server that runs meanwhile."""
+    command = [sys.executable, "-m", "knightstour", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().split()[3]
+        finally:
+            process.terminate()
+
+
+async def client(url: str, number: int, question: dict[str, Any], requests: int, times: list[float]) -> int:
+    """Ask so many times, one after another; the seconds of each are added to `times`. Returns how many were lost."""
+    lost = 0
+    async with httpx.AsyncClient(base_url=url, timeout=60, headers={"X-Client": f"client {number}"}) as session:
+        for k in range(requests):
+            begun = time.perf_counter()
+            answer = await session.post("/api/solve", json={**question, "seed": k})
+            times.append(time.perf_counter() - begun)
+            lost += answer.status_code != 200 or answer.json()["status"] != "found"
+    return lost
+
+
+async def crowd(url: str, question: dict[str, Any], clients: int, requests: int) -> str:
+    """What so many clients saw, as the cells of a row."""
+    times: list[float] = []
+    lost = await asyncio.gather(*(client(url, k, question, requests, times) for k in range(clients)))
+    times.sort()
+    worst = times[int(0.99 * len(times))]
+    return f"{len(times):,} | {statistics.median(times) * 1e3:.0f} | {worst * 1e3:.0f} | {sum(lost)}"
+
+
+async def beside_the_hardest(url: str, question: dict[str, Any], clients: int, requests: int) -> str:
+    """The same while one client asks for more endless searches than may run at once."""
+
+    async def ask() -> None:
+        async with httpx.AsyncClient(base_url=url, timeout=60, headers={"X-Client": "greedy"}) as session:
+            await session.post("/api/solve", json=ENDLESS)
+
+    greedy = [asyncio.create_task(ask()) for _ in range(12)]
+    await asyncio.sleep(2)
+    row = await crowd(url, question, clients, requests)
+    for task in greedy:
+        task.cancel()
+    await asyncio.gather(*greedy, return_exceptions=True)
+    await asyncio.sleep(1)
+    return row
+
+
+def first_answer() -> float:
+    """Seconds from the start of the program to the first answer."""
+    begun = time.perf_counter()
+    with server() as url:
+        httpx.post(f"{url}api/solve", json=CLOSED, timeout=60).raise_for_status()
+        return time.perf_counter() - begun
+
+
+async def measure(url: str, clients: int, requests: int) -> None:
+    """Print the rows of the table."""
+    await crowd(url, SEARCHED, 2, 5)
+    for name, question in (("constructed", CLOSED), ("searched by rotation", SEARCHED)):
+        print(f"| {name} | {await crowd(url, question, clients, requests)} |", flush=True)
+        row = await beside_the_hardest(url, question, clients, requests)
+        print(f"| {name}, beside 12 endless searches of one client | {row} |", flush=True)
+
+
+def main() -> None:
+    """Measure and print Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clients", type=int, default=30)
+    parser.add_argument("--requests", type=int, default=CROWD, help="of each client, one after another")
+    options = parser.parse_args()
+    print(f"## The server, {options.clients} clients at once asking for closed tours of 8x8\n")
+    print("| tours | requests | median ms | 99th percentile ms | lost |\n|---|---|---|---|---|")
+    with server() as url:
+        asyncio.run(measure(url, options.clients, options.requests))
+    starts = [first_answer() for _ in range(3)]
+    print(f"\nFirst answer {statistics.median(starts):.2f} s after the program was started.")
+
+
+if __name__ == "__main__":
+    main()
