@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from knightstour.board import Board, BoardLike, MoveGraph, Square, move_graph
     from knightstour.counting.space import TourSpace
+    from knightstour.drawing.animation import animate
     from knightstour.drawing.gallery import draw_gallery
     from knightstour.drawing.png import draw_png
     from knightstour.drawing.svg import Svg, draw_svg
+    from knightstour.drawing.text import draw_text
     from knightstour.errors import (
         BoardError,
         FormatError,
@@ -39,9 +41,11 @@ __version__ = "0.1.0"
 _HOMES = {
     "board": ("Board", "BoardLike", "MoveGraph", "Square", "move_graph"),
     "counting.space": ("TourSpace",),
+    "drawing.animation": ("animate",),
     "drawing.gallery": ("draw_gallery",),
     "drawing.png": ("draw_png",),
     "drawing.svg": ("Svg", "draw_svg"),
+    "drawing.text": ("draw_text",),
     "errors": (
         "BoardError",
         "FormatError",
@@ -93,10 +97,12 @@ __all__ = [
     "TourSpace",
     "Trace",
     "View",
+    "animate",
     "board_facts",
     "draw_gallery",
     "draw_png",
     "draw_svg",
+    "draw_text",
     "find_tour",
     "format_tour",
     "implicit_tour",

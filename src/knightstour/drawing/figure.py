@@ -46,11 +46,13 @@ class Walk:
     """Squares visited one after the other: int64 (n, 2), from the top left of the window.
 
     first: step of the first one in the whole tour. is_closed: whether a move leads from the last to the first.
+    tone: number of its colour among those of a cover; None: as it stands in the list.
     """
 
     squares: np.ndarray
     first: int = 0
     is_closed: bool = False
+    tone: int | None = None
 
     def __len__(self) -> int:
         return len(self.squares)
@@ -62,6 +64,7 @@ class Figure:
 
     board: the whole board. top, left, rows, cols: the window. walks: what is walked; none for an empty board.
     length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
+    span: number of steps that colours stand for, where that is more than has been walked; else 0.
     """
 
     board: Board
@@ -72,6 +75,7 @@ class Figure:
     walks: tuple[Walk, ...]
     length: int
     is_tour: bool
+    span: int = 0
 
     @property
     def is_window(self) -> bool:
@@ -247,14 +251,14 @@ def _walks_of_paths(board: Board, paths: Sequence[Any]) -> list[Walk]:
         and all(isinstance(x, int | np.integer) for x in given[0])
     )
     walks, first = [], 0
-    for path in [given] if is_one else given:
+    for tone, path in enumerate([given] if is_one else given):
         squares = np.array([board.square(s) for s in path], dtype=np.int64).reshape(-1, 2)
         if not len(squares):
             continue
         is_closed = len(squares) > 3 and bool((squares[0] == squares[-1]).all())
         if is_closed:
             squares = squares[:-1]
-        walk = Walk(squares, first, is_closed)
+        walk = Walk(squares, first, is_closed, tone)
         leaps(board, walk.squares, is_closed)
         walks.append(walk)
         first += len(walk)
@@ -275,9 +279,9 @@ def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int
         r, c = squares[:, 0], squares[:, 1]
         near = (r >= -reach) & (r < rows + reach) & (c >= -reach) & (c < cols + reach)
         edges = np.flatnonzero(near[:-1] | near[1:])
-        found += [Walk(squares[a : b + 2], walk.first + a) for a, b in _runs(edges)]
+        found += [Walk(squares[a : b + 2], walk.first + a, tone=walk.tone) for a, b in _runs(edges)]
         if len(squares) == 1 and near[0]:
-            found.append(Walk(squares, walk.first))
+            found.append(Walk(squares, walk.first, tone=walk.tone))
     return tuple(found)
 
 

@@ -29,7 +29,7 @@ def plot_sheet(figure: Figure, look: Look) -> str:
     layers = [_layer(1, "board", _board_lines(figure, look, unit, width, height), look.light.frame)]
     pens: dict[int, list[str]] = {}
     for index, walk in enumerate(figure.walks):
-        pen = 0 if figure.is_tour else index % _MOST_PENS
+        pen = 0 if figure.is_tour else (index if walk.tone is None else walk.tone) % _MOST_PENS
         pens.setdefault(pen, []).append(
             strokes.straight(figure, walk, with_closing=look.closing_move is not False, unit=unit)
         )

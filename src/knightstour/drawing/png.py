@@ -38,13 +38,13 @@ def draw_png(subject: Any, *, paths: Any = None, window: Window | None = None, *
     """
     look = look_of({"background": "paper", **options})
     figure = figure_of(subject, paths=paths, window=window)
+    return png_of(figure, look)
+
+
+def png_of(figure: Figure, look: Look) -> bytes:
+    """The PNG of a figure: as its SVG looks, or point by point."""
     if figure.rows * figure.cols > MOST_RENDERED:
         return raster.draw(figure, look)
-    return render(figure, look)
-
-
-def render(figure: Figure, look: Look) -> bytes:
-    """The PNG of a figure, as its SVG looks."""
     size = None if look.size is None else round(look.size)
     if size is not None and size > raster.MOST_SIDE:
         raise FormatError(f"a picture of {size:,} pixels is too large", note=f"at most {raster.MOST_SIDE:,} a side")

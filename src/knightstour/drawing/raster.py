@@ -49,7 +49,7 @@ def draw(figure: Figure, look: Look) -> bytes:
     index = np.repeat(np.repeat(grounds, side, axis=0), side, axis=1)
     is_paper = index == _PAPER
     if side >= _FEWEST_FOR_PATH and not (is_heat and side < _FEWEST_FOR_CHESS):
-        by_loop = [list(figure.walks)] if figure.is_tour or is_heat else [list(figure.walks[k::8]) for k in range(8)]
+        by_loop = [list(figure.walks)] if figure.is_tour or is_heat else _by_tone(figure)
         for loop, walks in enumerate(by_loop):
             if not walks:
                 continue
@@ -62,6 +62,13 @@ def draw(figure: Figure, look: Look) -> bytes:
     if look.marks_ends(figure):
         _mark(index, figure, side)
     return _encoded(index, colours, max(4, side))
+
+
+def _by_tone(figure: Figure) -> list[list[Walk]]:
+    groups: list[list[Walk]] = [[] for _ in range(8)]
+    for index, walk in enumerate(figure.walks):
+        groups[(index if walk.tone is None else walk.tone) % 8].append(walk)
+    return groups
 
 
 def _refuse(figure: Figure, look: Look) -> None:
@@ -101,7 +108,7 @@ def _shades(figure: Figure, look: Look, side: int, is_heat: bool) -> tuple[list[
         if figure.walks:
             squares, steps = figure.steps()
             # Steps of giant boards are Python integers.
-            last = max(1, figure.length - 1)
+            last = max(1, (figure.span or figure.length) - 1)
             share = (
                 np.asarray(steps, dtype=np.int64) / last if last < 2**62 else np.array([step / last for step in steps])
             )

@@ -227,7 +227,7 @@ def heat_of(figure: Figure) -> dict[tuple[int, int], float]:
     """How far along the tour each square of the window is, 0 to 1; on an empty board its share of the most moves."""
     if figure.walks:
         squares, steps = figure.steps()
-        last = max(1, figure.length - 1)
+        last = max(1, (figure.span or figure.length) - 1)
         return {(r, c): step / last for (r, c), step in zip(squares.tolist(), steps, strict=True)}
     degrees = figure.degrees()
     most = max(1, int(degrees.max()))
@@ -281,7 +281,8 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
         common += f' stroke-opacity="{number(style.opacity)}"'
     groups: dict[int, list[Walk]] = {}
     for index, walk in enumerate(figure.walks):
-        groups.setdefault(0 if figure.is_tour else index % len(pen.theme.loops), []).append(walk)
+        tone = index if walk.tone is None else walk.tone
+        groups.setdefault(0 if figure.is_tour else tone % len(pen.theme.loops), []).append(walk)
     parts = []
     for loop, walks in groups.items():
         role = "path" if figure.is_tour else "loops"
@@ -319,7 +320,7 @@ def _closing(figure: Figure, walk: Walk) -> str:
 def _dots(figure: Figure, look: Look, pen: Pen) -> str:
     parts = []
     for index, walk in enumerate(figure.walks):
-        role, loop = ("path", 0) if figure.is_tour else ("loops", index)
+        role, loop = ("path", 0) if figure.is_tour else ("loops", index if walk.tone is None else walk.tone)
         data = strokes.dots(walk.squares)
         width = number(2.1 * look.line_width * UNIT)
         parts.append(f'<path d="{data}" {pen("stroke", role, loop)} stroke-width="{width}" stroke-linecap="round"/>')
@@ -528,7 +529,7 @@ def _legend(figure: Figure, look: Look, pen: Pen, below: float) -> str:
         for k, colour in enumerate(colours)
     )
     if figure.walks:
-        low, high = "1", f"{figure.length}"
+        low, high = "1", f"{figure.span or figure.length}"
     else:
         low, high = "0 moves", str(max(1, int(figure.degrees().max())))
     font = f'font-family="{FONT}" font-size="12" {pen("fill", "text")}'

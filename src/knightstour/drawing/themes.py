@@ -158,6 +158,17 @@ def _hex(rgb: Rgb) -> str:
     return "#" + "".join(f"{round(255 * x):02x}" for x in rgb)
 
 
+def mixed(one: str, other: str, share: float) -> str:
+    """So much of one colour in the other.
+
+    >>> mixed("#ffffff", "#000000", 0.5)
+    '#808080'
+    """
+    pairs = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    red, green, blue = (share * a / 255 + (1 - share) * b / 255 for a, b in pairs)
+    return _hex((red, green, blue))
+
+
 # ---------------------------------------------------------------- contrast
 
 

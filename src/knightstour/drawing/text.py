@@ -1,0 +1,357 @@
+"""Pictures made of characters, for terminals: `draw_text`.
+
+A knight's move is oblique, and characters are coarse, so lines are drawn on finer points within them: 2 x 4 dots in a
+braille character ("lines"), two halves of a block ("blocks"), or, in plain ASCII, strokes - | / \\ chosen by their
+slope. "boxes" writes the numbers into a ruled board instead. A picture is as large as its squares allow, up to the
+width; where not all of the board fits, it is cut and the last line says so.
+
+Cost: a tenth of a second for the 50,000 squares that the largest picture holds.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from knightstour.board import Board, square_name
+from knightstour.drawing.figure import Figure, Walk, Window, figure_of, leaps, pieces
+from knightstour.drawing.svg import heat_of
+from knightstour.drawing.themes import ink_on, ramp
+from knightstour.errors import FormatError
+
+TEXT_STYLES: dict[str, str] = {
+    "lines": "the path in braille dots",
+    "blocks": "the path in half blocks",
+    "boxes": "the numbers in a ruled board",
+}
+# So many lines are drawn where no height is given.
+_USUAL_HEIGHT = 200
+_RAMP_STEPS = 32
+# Bit of each dot of a braille character, by row and column.
+_DOTS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
+
+
+@dataclass(frozen=True, slots=True)
+class _Grain:
+    """How fine a kind of picture is: points in a character, and the fewest and most points between two squares."""
+
+    across: int
+    down: int
+    fewest: tuple[int, int]
+    most: tuple[int, int]
+
+
+# Steps from square to square in points (x, y): equal where points are square, 2:1 where they are whole characters.
+_GRAINS = {
+    "lines": _Grain(2, 4, (4, 4), (12, 12)),
+    "blocks": _Grain(1, 2, (3, 3), (6, 6)),
+    "ascii": _Grain(1, 1, (4, 2), (8, 4)),
+}
+
+
+def draw_text(
+    subject: Any,
+    *,
+    style: str = "lines",
+    width: int = 80,
+    height: int | None = None,
+    paths: Any = None,
+    window: Window | None = None,
+    ascii: bool = False,
+    color: bool = False,
+) -> str:
+    """A tour, a board, or paths over a board, drawn with characters; without a newline at the end.
+
+    style: "lines", "blocks" or "boxes" (see TEXT_STYLES). width, height: characters and lines there are; height None:
+        200. ascii: use plain ASCII only. color: colour the steps from dark to light with the codes of a terminal.
+    subject, paths, window: as for `draw_svg`.
+
+    Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for a style that does
+    not exist or a width in which not one square fits.
+
+    >>> from knightstour.tour import Tour
+    >>> print(draw_text(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), style="boxes"))
+      ┌────┬────┬────┬────┐
+    3 │  1 │  4 │  7 │ 10 │
+      ├────┼────┼────┼────┤
+    2 │  8 │ 11 │  2 │  5 │
+      ├────┼────┼────┼────┤
+    1 │  3 │  6 │  9 │ 12 │
+      └────┴────┴────┴────┘
+         a    b    c    d
+    """
+    if style not in TEXT_STYLES:
+        raise FormatError(f"unknown style of text {style!r}", help="one of " + ", ".join(TEXT_STYLES))
+    height = _USUAL_HEIGHT if height is None else height
+    if width < 1 or height < 1:
+        raise FormatError(f"nothing fits into {width} characters and {height} lines")
+    # First find out what fits, then look at no more than that of the board.
+    board = figure_size(subject, window)
+    make = _Boxes if style == "boxes" else _Lines
+    plan = make(subject, board, style, width, height, ascii, paths is not None)
+    top, left, rows, cols = board
+    shown = (top, left, min(rows, plan.rows), min(cols, plan.cols))
+    whole = (0, 0, rows, cols) == board and shown == board and window is None
+    figure = figure_of(subject, paths=paths, window=None if whole else shown)
+    lines = plan.drawn(figure, color)
+    if shown[2:] != (rows, cols):
+        lines.append(_said(shown, board, figure, width))
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def figure_size(subject: Any, window: Window | None) -> Window:
+    """(top, left, rows, cols) of what is asked for, without looking at the squares."""
+    if window is not None:
+        probe = figure_of(Board.of(getattr(subject, "board", subject)), window=window)
+        return probe.top, probe.left, probe.rows, probe.cols
+    board = Board.of(getattr(subject, "board", subject))
+    return 0, 0, board.rows, board.cols
+
+
+def _said(shown: Window, asked: Window, figure: Figure, width: int) -> str:
+    """The last line, on what was cut."""
+    top, left, rows, cols = shown
+    parts = []
+    if cols < asked[3]:
+        first, last = (square_name((0, c), 1)[:-1] for c in (left, left + cols - 1))
+        parts.append(f"columns {first} to {last} of {asked[3]:,}")
+    if rows < asked[2]:
+        high, low = figure.board.rows - top, figure.board.rows - top - rows + 1
+        parts.append(f"rows {high} to {low} of {asked[2]:,}")
+    text = f"({' and '.join(parts)}; the rest is cut)"
+    return text if len(text) <= width else f"(cut to {rows} x {cols} squares)"
+
+
+def _row_names(figure: Figure) -> list[str]:
+    return [str(figure.board.rows - figure.top - r) for r in range(figure.rows)]
+
+
+def _col_names(figure: Figure) -> list[str]:
+    return [square_name((0, c + figure.left), 1)[:-1] for c in range(figure.cols)]
+
+
+# ---------------------------------------------------------------- numbers in boxes
+
+
+class _Boxes:
+    """A ruled board; cells as wide as the largest number."""
+
+    def __init__(
+        self, subject: Any, asked: Window, style: str, width: int, height: int, ascii: bool, has_paths: bool
+    ) -> None:
+        self.ascii = ascii
+        board = getattr(subject, "board", None)
+        count = board.square_count if board is not None else asked[2] * asked[3]
+        self.cell = len(str(count)) if hasattr(subject, "numbers") else max(2, len(str(count)))
+        self.margin = len(str(getattr(board, "rows", asked[2]) - asked[0]))
+        self.cols = (width - self.margin - 2) // (self.cell + 3)
+        self.rows = max(1, (height - 3) // 2)
+        if self.cols < 1:
+            need = self.margin + self.cell + 5
+            raise FormatError(f"not one square fits into {width} characters", help=f"give a width of {need} or more")
+
+    def drawn(self, figure: Figure, color: bool) -> list[str]:
+        cells = self._cells(figure)
+        heat = heat_of(figure) if color else {}
+        holes = set(figure.holes)
+        rule = self._rules(figure.cols)
+        side = "|" if self.ascii else "│"
+        hole = ("#" if self.ascii else "░") * (self.cell + 2)
+        names = _row_names(figure)
+        blank = " " * (self.margin + 1)
+        lines = [blank + rule[0]]
+        for r in range(figure.rows):
+            fields = []
+            for c in range(figure.cols):
+                field = hole if (r, c) in holes else f" {cells.get((r, c), ''):>{self.cell}} "
+                fields.append(_on(field, heat[r, c]) if (r, c) in heat else field)
+            lines.append(f"{names[r]:>{self.margin}} {side}{side.join(fields)}{side}")
+            lines.append(blank + rule[1 if r < figure.rows - 1 else 2])
+        fits = [name if len(name) <= self.cell + 2 else "" for name in _col_names(figure)]
+        lines.append(blank + " " + " ".join(f"{name:^{self.cell + 2}}" for name in fits))
+        return lines
+
+    def _cells(self, figure: Figure) -> dict[tuple[int, int], str]:
+        if not figure.walks:
+            degrees = figure.degrees()
+            return {(r, c): str(degrees[r, c]) for r, c in np.argwhere(degrees >= 0).tolist()}
+        squares, steps = figure.steps()
+        return {(r, c): str(step + 1) for (r, c), step in zip(squares.tolist(), steps, strict=True)}
+
+    def _rules(self, cols: int) -> list[str]:
+        bar = ("-" if self.ascii else "─") * (self.cell + 2)
+        marks = ["+++"] * 3 if self.ascii else ["┌┬┐", "├┼┤", "└┴┘"]
+        return [mark[0] + mark[1].join([bar] * cols) + mark[2] for mark in marks]
+
+
+# ---------------------------------------------------------------- lines
+
+
+class _Lines:
+    """The path on a canvas of points, with names at the left and below."""
+
+    def __init__(
+        self, subject: Any, asked: Window, style: str, width: int, height: int, ascii: bool, has_paths: bool
+    ) -> None:
+        self.kind = "ascii" if ascii else style
+        self.grain = grain = _GRAINS[self.kind]
+        board = getattr(subject, "board", None)
+        self.margin = len(str(getattr(board, "rows", asked[2]) - asked[0])) + 1
+        if not has_paths and isinstance(subject, Board | str | tuple):
+            # Squares alone need little room.
+            self.grain = grain = replace(grain, most=grain.fewest)
+        room_x, room_y = (width - self.margin) * grain.across, (height - 1) * grain.down
+        # The largest step at which all fits; with the smallest one what does not is cut.
+        scale = min(room_x / asked[3] / grain.most[0], room_y / asked[2] / grain.most[1], 1.0)
+        self.step_x = max(grain.fewest[0], math.floor(grain.most[0] * scale))
+        self.step_y = max(grain.fewest[1], math.floor(grain.most[1] * scale))
+        if self.kind == "ascii":
+            self.step_x = 2 * self.step_y if self.step_x >= 2 * self.step_y else self.step_x
+            self.step_y = max(2, self.step_x // 2)
+        else:
+            self.step_x = self.step_y = min(self.step_x, self.step_y)
+        self.cols, self.rows = room_x // self.step_x, max(1, room_y // self.step_y)
+        if self.cols < 1:
+            need = self.margin + -(-grain.fewest[0] // grain.across)
+            raise FormatError(f"not one square fits into {width} characters", help=f"give a width of {need} or more")
+
+    def drawn(self, figure: Figure, color: bool) -> list[str]:
+        grain = self.grain
+        wide = -(-figure.cols * self.step_x // grain.across)
+        high = -(-figure.rows * self.step_y // grain.down)
+        # When each point was drawn last, as a share of the tour; -1 where it is blank.
+        when = np.full((high * grain.down, wide * grain.across), -1.0)
+        kind = np.zeros(when.shape, dtype="U1")
+        for walk in figure.walks:
+            self._draw(when, kind, figure, walk)
+        grid = self._characters(when, kind)
+        newest = when.reshape(high, grain.down, wide, grain.across).max(axis=(1, 3))
+        self._stamp(grid, figure)
+        names = [""] * high
+        for r, name in enumerate(_row_names(figure)):
+            line = (r * self.step_y + self.step_y // 2) // grain.down
+            if not names[line]:
+                names[line] = name
+        lines = []
+        for k, row in enumerate(grid.tolist()):
+            text = "".join(_inked(char, share) for char, share in zip(row, newest[k].tolist(), strict=True))
+            lines.append(f"{names[k]:>{self.margin - 1}} " + (text if color else "".join(row)))
+        lines.append(self._footer(figure, wide))
+        return lines
+
+    def _draw(self, when: np.ndarray, kind: np.ndarray, figure: Figure, walk: Walk) -> None:
+        """All moves of a walk, in order, so that later ones cover earlier ones."""
+        corner = np.array([figure.top, figure.left])
+        squares = walk.squares + corner
+        leaving, _ = leaps(figure.board, squares, walk.is_closed)
+        last = max(1, figure.length - 1)
+        for k, (dr, dc) in enumerate(leaving.tolist()):
+            row, col = squares[k].tolist()
+            share = min(1.0, (walk.first + k) / last)
+            line = [(col + 0.5, row + 0.5), (col + dc + 0.5, row + dr + 0.5)]
+            inside = 0 <= row + dr < figure.board.rows and 0 <= col + dc < figure.board.cols
+            for part in [line] if inside else pieces(figure.board, line):
+                self._stroke(when, kind, [(x - figure.left, y - figure.top) for x, y in part], share)
+
+    def _stroke(self, when: np.ndarray, kind: np.ndarray, part: list[tuple[float, float]], share: float) -> None:
+        (x0, y0), (x1, y1) = (self._point(*part[0]), self._point(*part[-1]))
+        count = max(abs(x1 - x0), abs(y1 - y0))
+        for k in range(count + 1):
+            x = x0 + _rounded((x1 - x0) * k, count)
+            y = y0 + _rounded((y1 - y0) * k, count)
+            if 0 <= y < when.shape[0] and 0 <= x < when.shape[1]:
+                when[y, x] = share
+                if self.kind == "ascii":
+                    mark = _slope(x0, y0, x1, y1, k, count)
+                    kind[y, x] = mark if kind[y, x] in ("", mark) else "+"
+
+    def _point(self, x: float, y: float) -> tuple[int, int]:
+        """The point of the canvas at a place on the board; borders belong to the square inside."""
+        return math.ceil(x * self.step_x - 0.5 - 1e-9), math.ceil(y * self.step_y - 0.5 - 1e-9)
+
+    def _characters(self, when: np.ndarray, kind: np.ndarray) -> np.ndarray:
+        is_on = when >= 0
+        if self.kind == "ascii":
+            return np.where(kind == "", " ", kind)
+        high, wide = when.shape[0] // self.grain.down, when.shape[1] // self.grain.across
+        cells = is_on.reshape(high, self.grain.down, wide, self.grain.across)
+        if self.kind == "blocks":
+            return np.array([" ", "▀", "▄", "█"])[cells[:, 0, :, 0] + 2 * cells[:, 1, :, 0]]
+        codes = (cells * _DOTS[None, :, None, :]).sum(axis=(1, 3))
+        return np.array([" " if code == 0 else chr(0x2800 + code) for code in range(256)])[codes]
+
+    def _stamp(self, grid: np.ndarray, figure: Figure) -> None:
+        """Squares in ASCII, holes, and the marks of start and end, over the lines."""
+        is_ascii = self.kind == "ascii"
+        marks = dict.fromkeys(figure.holes, "#" if is_ascii else "▒")
+        if is_ascii:
+            squares, _ = figure.steps()
+            marks |= dict.fromkeys(map(tuple, squares.tolist()), "o")
+        if not figure.walks:
+            free = ((r, c) for r in range(figure.rows) for c in range(figure.cols) if (r, c) not in marks)
+            marks |= dict.fromkeys(free, "." if is_ascii else "·")
+        start, end = figure.ends()
+        if end is not None and not figure.is_loop:
+            marks[end] = "E" if is_ascii else "○"
+        if start is not None:
+            marks[start] = "S" if is_ascii else "●"
+        for (row, col), mark in marks.items():
+            x, y = self._point(col + 0.5, row + 0.5)
+            line, place = y // self.grain.down, x // self.grain.across
+            if line < grid.shape[0] and place < grid.shape[1]:
+                grid[line, place] = mark
+
+    def _footer(self, figure: Figure, wide: int) -> str:
+        """The letters of the columns, as many as have room."""
+        line = [" "] * (wide + 8)
+        free = 0
+        for c, name in enumerate(_col_names(figure)):
+            x = self._point(c + 0.5, 0.5)[0] // self.grain.across
+            if x >= free and x + len(name) <= wide:
+                line[x : x + len(name)] = name
+                free = x + len(name) + 1
+        return " " * self.margin + "".join(line)
+
+
+def _rounded(part: int, whole: int) -> int:
+    """part / whole, to the nearest; halves away from 0, so that a move looks the same from both ends."""
+    if whole == 0:
+        return 0
+    size = (2 * abs(part) + whole) // (2 * whole)
+    return size if part >= 0 else -size
+
+
+def _slope(x0: int, y0: int, x1: int, y1: int, k: int, count: int) -> str:
+    """The stroke that looks like this part of a line."""
+    before, after = max(0, k - 1), min(count, k + 1)
+    dx = _rounded((x1 - x0) * after, count) - _rounded((x1 - x0) * before, count)
+    dy = _rounded((y1 - y0) * after, count) - _rounded((y1 - y0) * before, count)
+    if dy == 0:
+        return "-"
+    if dx == 0:
+        return "|"
+    return "\\" if dx * dy > 0 else "/"
+
+
+# ---------------------------------------------------------------- colours of a terminal
+
+
+def _code(colour: str) -> str:
+    return ";".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
+
+
+def _on(text: str, share: float) -> str:
+    """Text on the colour of a step."""
+    ground = ramp(_RAMP_STEPS)[round(share * (_RAMP_STEPS - 1))]
+    return f"\x1b[38;2;{_code(ink_on(ground))};48;2;{_code(ground)}m{text}\x1b[0m"
+
+
+def _inked(text: str, share: float) -> str:
+    """Text in the colour of a step. The darkest third of the ramp is left out, which dark terminals would not show."""
+    if share < 0 or text == " ":
+        return text
+    colour = ramp(_RAMP_STEPS)[_RAMP_STEPS // 3 + round(share * (_RAMP_STEPS - 1 - _RAMP_STEPS // 3))]
+    return f"\x1b[38;2;{_code(colour)}m{text}\x1b[0m"
