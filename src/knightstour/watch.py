@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 DEFAULT_SPEED: Final = 10.0
-# From here on there is no waiting; drawing 25 pictures a second is what takes time then.
+# From here on there is no waiting; drawing is what takes time then, 25 pictures a second and half of it at most.
 FULL_SPEED: Final = 100_000.0
 _SLOWEST: Final = 0.1
 # Interpreted, and with the whole board looked at for each picture, larger ones are no pleasure.
@@ -150,7 +150,7 @@ class Pace:
         return float("inf") if self.is_paused else max(0.0, self._due - time.monotonic())
 
     def __str__(self) -> str:
-        speed = "full speed" if self.speed >= FULL_SPEED else f"{self.speed:,.3g} steps/s"
+        speed = "full speed" if self.speed >= FULL_SPEED else f"{self.speed:,.{0 if self.speed >= 10 else 2}f} steps/s"
         return f"paused, {speed}" if self.is_paused else speed
 
 
@@ -175,11 +175,12 @@ class LiveScreen:
         self._nodes = 0
         self._rate = 0.0
         self._rated = (time.monotonic(), 0)
-        # What is told below the board: an event, or a text that goes before it, or the answer.
+        # What is told below the board: an event and a text, or the answer.
         self._last: Event | None = None
         self._told = ""
         self._ending = ""
         self._drawn_at = 0.0
+        self._drawing = 0.0
         self._size = (0, 0)
 
     def __enter__(self) -> LiveScreen:
@@ -240,10 +241,10 @@ class LiveScreen:
         self.view.apply(event)
         if event.kind == "stage":
             self._last = None
-            self._told = "" if methods.METHODS[event.name].watchable else "reports no steps; its tour is shown"
+            is_watchable = methods.METHODS[event.name].watchable
+            self._told = "" if is_watchable else f"{event.name} reports no steps: its tour, move by move"
         elif event.kind not in ("count", "candidates"):
             # Its sentence is only made when it is drawn, for the sake of speed.
-            self._told = ""
             self._last = event
 
     def progress(self, budget: Budget) -> None:
@@ -258,7 +259,8 @@ class LiveScreen:
         """Show the view until it is time for the next step."""
         self.pace.begin_step()
         left = self.pace.left()
-        if left < _FRAME_SECONDS and time.monotonic() - self._drawn_at < _FRAME_SECONDS:
+        frame = max(_FRAME_SECONDS, self._drawing)
+        if left < frame and time.monotonic() - self._drawn_at < frame:
             if left > 0:
                 time.sleep(left)
             return
@@ -294,6 +296,10 @@ class LiveScreen:
             self.view.apply(Event("tour", tuple(result.tour.order.tolist())))
         self.view.stage = result.method
         self._nodes = result.nodes
+        if self.trace.on_event is None:
+            # Nobody has counted the events to the end, but the method has.
+            self.view.counters.clear()
+            self.view.counters.update(result.counters)
         self._ending = f"{result.status.value}: {result.problem}"
         if result.reason:
             self._ending += f"; {result.reason}"
@@ -318,6 +324,7 @@ class LiveScreen:
         self._size = self._console.size
         self._live.update(self._frame(*self._size), refresh=True)
         self._drawn_at = time.monotonic()
+        self._drawing = self._drawn_at - now
 
     def _frame(self, width: int, height: int) -> RenderableType:
         """Everything, in so many columns and lines: beside each other where there is room, else one below the other."""
@@ -330,10 +337,8 @@ class LiveScreen:
         if method in methods.METHODS:
             title.append(f"  {methods.METHODS[method].summary}", "not bold dim")
         counters = counters_of(self.view, self._nodes, self._rate)
-        told = self._ending or self._told
-        if not told and self._last is not None:
-            told = sentence(self._last, self.view)
-        below = textwrap.wrap(told, width)[:3] or [""]
+        said = "" if self._last is None else sentence(self._last, self.view)
+        below = textwrap.wrap(self._ending or " - ".join(filter(None, (said, self._told))), width)[:4] or [""]
         is_beside = width >= self._pane.width() + 3 + _COUNTERS_WIDTH
         lines = [] if is_beside else _in_lines(counters, width)
         keys = self._key_lines(width)
@@ -345,7 +350,6 @@ class LiveScreen:
             grid.add_row(board, _in_column(counters))
             parts.append(grid)
         else:
-            board.rstrip()
             parts.append(board)
             parts += [Text(line, no_wrap=True) for line in lines]
         parts.append(Text(note, "yellow", no_wrap=True, overflow="ellipsis") if note else Text(""))

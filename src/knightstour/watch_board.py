@@ -83,35 +83,33 @@ class BoardPane:
         cols = max(1, min(board.cols, (width - labels) // cell))
         self._follow(view, rows, cols)
         cells = self._cells(view)
-        text = Text(no_wrap=True, overflow="crop", end="")
+        text = Text(no_wrap=True, overflow="crop")
         for row in range(self._top, self._top + rows):
             if labels:
                 text.append(f"{board.rows - row:>{labels - 1}} ", "dim")
-            run, style = "", ""
             for col in range(self._left, self._left + cols):
-                shown = cells.get(row * board.cols + col)
-                if shown is None:
-                    shown = self._empty(row, col)
-                body = shown.text.rjust(cell) if cell > 2 else shown.sign.rjust(cell)
-                if shown.style != style:
-                    text.append(run, style)
-                    run, style = "", shown.style
-                run += body
-            text.append(run, style)
+                shown = cells.get(row * board.cols + col) or self._empty(row, col)
+                body = shown.text if cell > 2 else shown.sign
+                text.append(" " * (cell - len(body))).append(body, shown.style)
             text.append("\n")
         if has_names:
             names = (square_name((0, col), 1)[:-1] for col in range(self._left, self._left + cols))
-            text.append(" " * labels + "".join(name[: cell - 1].rjust(cell) for name in names) + "\n", "dim")
+            text.append(" " * labels + "".join(name[: cell - 1].rjust(cell) for name in names), "dim")
+        text.rstrip()
         return text, self._note(rows, cols, cell)
 
     def _note(self, rows: int, cols: int, cell: int) -> str:
         board = self.board
-        if (rows, cols) != (board.rows, board.cols):
-            return (
-                f"rows {self._top + 1}-{self._top + rows} of {board.rows} from the top, "
-                f"columns {self._left + 1}-{self._left + cols} of {board.cols}"
-            )
-        return "" if cell > 2 else f"numbers left out: they need {self.width()} columns"
+        parts = []
+        if rows < board.rows:
+            # Rows are named from the bottom, as squares are.
+            low = board.rows - self._top - rows
+            parts.append(f"rows {low + 1}-{low + rows} of {board.rows}")
+        if cols < board.cols:
+            parts.append(f"columns {self._left + 1}-{self._left + cols} of {board.cols}")
+        if parts:
+            return "only " + ", ".join(parts)
+        return "" if cell > 2 else f"numbers need {self.width()} columns"
 
     def _follow(self, view: View, rows: int, cols: int) -> None:
         """Move the window if the knight would leave it; without a knight it stays at the top left."""
