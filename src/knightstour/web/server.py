@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knightstour import memory
 from knightstour.errors import KnightsTourError
+from knightstour.result import Limits, Problem
 from knightstour.scale import Call, WorkerDied
 from knightstour.web import answers, api
 from knightstour.web.fields import parse_object
@@ -39,6 +40,10 @@ _BODY_SECONDS = 30.0
 _SEARCHES = 8
 _SEARCHES_EACH = 4
 _SEARCH_NICENESS = 5
+# Processes of each lane that are there before anybody asks.
+_PREPARED = 2
+# Loads all that answers need but compiled kernels.
+_WARM: Final = Call(answers.solve, (Problem.of("5x5"), "auto", 0, {}, Limits()))
 # A search has at least so much memory, however little there is.
 _LEAST_BYTES = 1 << 30
 
@@ -53,8 +58,8 @@ def make_lanes() -> dict[str, Lane]:
     most_bytes = max(_LEAST_BYTES, memory.available_bytes() // _SEARCHES)
     cores = os.cpu_count() or 1
     return {
-        api.QUICK: Lane(max(2, cores), 2, waiting=200, most_bytes=most_bytes),
-        api.SEARCH: Lane(_SEARCHES, _SEARCHES_EACH, niceness=_SEARCH_NICENESS, most_bytes=most_bytes),
+        api.QUICK: Lane(max(2, cores), 2, warm=_WARM, waiting=200, most_bytes=most_bytes),
+        api.SEARCH: Lane(_SEARCHES, _SEARCHES_EACH, warm=_WARM, niceness=_SEARCH_NICENESS, most_bytes=most_bytes),
     }
 
 
@@ -85,11 +90,16 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        warming = [asyncio.create_task(lane.warm(Call(answers.describe_methods, ()))) for lane in lanes.values()]
+        preparing = asyncio.create_task(prepare())
         yield
         for lane in lanes.values():
             await lane.close()
-        await asyncio.gather(*warming, return_exceptions=True)
+        await asyncio.gather(preparing, return_exceptions=True)
+
+    async def prepare() -> None:
+        for count in range(1, _PREPARED + 1):
+            for lane in lanes.values():
+                await lane.prepare(count)
 
     routes = [
         Route("/api/health", given(b'{"status":"ok"}')),

@@ -5,21 +5,20 @@ next, and among equals whoever has waited longest. A second call of one client, 
 only in the first half of the processes, so that one client never takes what a client that has nothing running would
 need. The system shares the cores among the processes; those of searches stand back behind the others.
 
-Processes are started when they are first needed. One stays when there is nothing to do, the others are ended after a
-minute. A process that dies loses the one call that it ran; the next call gets a new one. A call that is given up is
-stopped, and its place is free again when it has really ended.
+Processes are started when too few wait, and until a new one has loaded what it needs, calls go to the others. One stays
+when there is nothing to do, the others are ended after a minute. A process that dies loses the one call that it ran;
+the next call gets a new one. A call that is given up is stopped, and its place is free again when it has really ended.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, NamedTuple
 
 from knightstour.errors import KnightsTourError
-from knightstour.scale import Call, Worker
+from knightstour.scale import Call, Worker, WorkerDied
 
 _SECONDS_IDLE: Final = 60.0
 
@@ -40,14 +39,15 @@ class OverTime(KnightsTourError):
 
 class _Ticket(NamedTuple):
     client: str
-    turn: asyncio.Future[None]
+    turn: asyncio.Future[Worker]
 
 
 class Lane:
     """Some worker processes, and who waits for them.
 
     most: processes. each: calls of one client that run at once. waiting, waiting_each: calls that may wait, of all
-    clients and of one. niceness, most_bytes: as for Worker.start.
+    clients and of one. warm: what a process calls first, so that it has loaded what it needs before its turn comes.
+    niceness, most_bytes: as for Worker.start.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class Lane:
         most: int,
         each: int,
         *,
+        warm: Call,
         waiting: int = 100,
         waiting_each: int = 20,
         niceness: int = 0,
@@ -62,14 +63,16 @@ class Lane:
     ) -> None:
         self.most, self.each = most, each
         self.waiting, self.waiting_each = waiting, waiting_each
+        self.warm = warm
         self.niceness, self.most_bytes = niceness, most_bytes
         # Calls that run, or are being stopped, of each client.
         self.running: Counter[str] = Counter()
         self._queue: list[_Ticket] = []
-        # When each idle one will be ended.
+        # The processes that wait, and when each will be ended; all that work or wait; how many are being started.
         self._idle: dict[Worker, asyncio.TimerHandle] = {}
         self._all: set[Worker] = set()
-        self._endings: set[asyncio.Task[None]] = set()
+        self._starting = 0
+        self._chores: set[asyncio.Task[None]] = set()
         self._is_closed = False
 
     async def run(self, call: Call, client: str, seconds: float, on_part: OnPart | None = None) -> Any:
@@ -78,10 +81,8 @@ class Lane:
         Raises TooBusy at once if too many wait already, OverTime if the call runs for more than so many seconds,
         WorkerDied if its process is killed. Cancel it to give the call up.
         """
-        await self._turn(client)
-        worker: Worker | None = None
+        worker = await self._turn(client)
         try:
-            worker = await self._worker()
             async with asyncio.timeout(seconds):
                 return await worker.run(call, on_part)
         except TimeoutError:
@@ -95,7 +96,9 @@ class Lane:
 
     # -- whose turn it is
 
-    async def _turn(self, client: str) -> None:
+    async def _turn(self, client: str) -> Worker:
+        if self._is_closed:
+            raise WorkerDied("the server is about to end")
         if len(self._queue) >= self.waiting:
             raise TooBusy(f"{len(self._queue)} requests are waiting here already", is_own=False)
         mine = sum(ticket.client == client for ticket in self._queue)
@@ -105,16 +108,16 @@ class Lane:
         self._queue.append(ticket)
         self._call_next()
         try:
-            await ticket.turn
+            return await ticket.turn
         except asyncio.CancelledError:
             if ticket in self._queue:
                 self._queue.remove(ticket)
-            else:
-                self._end(client)
+            elif not ticket.turn.cancelled() and ticket.turn.exception() is None:
+                self._later(self._give_back(client, ticket.turn.result()))
             raise
 
     def _call_next(self) -> None:
-        """Let begin who may."""
+        """Give those their turn who may begin, as far as there are processes; start one more if there are too few."""
         while self._queue and not self._is_closed:
             busy = self.running.total()
             ticket = min(self._queue, key=lambda ticket: self.running[ticket.client])
@@ -122,9 +125,15 @@ class Lane:
             if busy >= self.most or (mine and (mine >= self.each or busy >= self.most // 2)):
                 # The others have no better claim.
                 return
+            worker = self._take()
+            if worker is None:
+                if self._starting < len(self._queue) and len(self._all) + self._starting < self.most:
+                    self._starting += 1
+                    self._later(self._start())
+                return
             self._queue.remove(ticket)
             self.running[ticket.client] += 1
-            ticket.turn.set_result(None)
+            ticket.turn.set_result(worker)
 
     def _end(self, client: str) -> None:
         self.running[client] -= 1
@@ -134,68 +143,76 @@ class Lane:
 
     # -- processes
 
-    async def _worker(self) -> Worker:
+    async def prepare(self, count: int) -> None:
+        """Start processes until there are so many."""
+        while len(self._all) + self._starting < count and not self._is_closed:
+            self._starting += 1
+            await self._start()
+
+    async def _start(self) -> None:
+        worker: Worker | None = None
+        try:
+            worker = await Worker.start(niceness=self.niceness, most_bytes=self.most_bytes)
+            self._all.add(worker)
+            await worker.run(self.warm)
+        except (KnightsTourError, OSError) as error:
+            if worker is not None:
+                self._discard(worker)
+            if self._queue:
+                # Somebody must hear of it, or all would wait for ever.
+                self._queue.pop(0).turn.set_exception(error)
+        else:
+            self._put_back(worker)
+        finally:
+            self._starting -= 1
+        self._call_next()
+
+    def _take(self) -> Worker | None:
         while self._idle:
             # The one that was used last, so that the others grow old.
             worker, timer = self._idle.popitem()
             timer.cancel()
             if worker.is_alive:
                 return worker
-            self._later(self._discard(worker))
-        starting = asyncio.ensure_future(self._start())
-        try:
-            return await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            self._later(self._keep(starting))
-            raise
+            self._discard(worker)
+        return None
 
-    async def _start(self) -> Worker:
-        worker = await Worker.start(niceness=self.niceness, most_bytes=self.most_bytes)
-        self._all.add(worker)
-        return worker
-
-    async def _keep(self, starting: Awaitable[Worker]) -> None:
-        self._put_back(await starting)
-
-    async def _give_back(self, client: str, worker: Worker | None) -> None:
-        if worker is not None:
-            await worker.stop()
-            self._put_back(worker)
+    async def _give_back(self, client: str, worker: Worker) -> None:
+        await worker.stop()
+        self._put_back(worker)
         self._end(client)
 
     def _put_back(self, worker: Worker) -> None:
         if worker.is_alive and not self._is_closed:
             self._idle[worker] = asyncio.get_running_loop().call_later(_SECONDS_IDLE, self._thin_out, worker)
         else:
-            self._later(self._discard(worker))
+            self._discard(worker)
 
     def _thin_out(self, worker: Worker) -> None:
         """End a worker that did nothing for a while, unless it is the only one."""
         if len(self._all) > 1:
             del self._idle[worker]
-            self._later(self._discard(worker))
+            self._discard(worker)
 
-    async def _discard(self, worker: Worker) -> None:
+    def _discard(self, worker: Worker) -> None:
         self._all.discard(worker)
-        await worker.close()
+        self._later(worker.close())
 
-    async def warm(self, call: Call) -> None:
-        """Start a process and let it make a call, so that it has loaded what it needs."""
-        with suppress(KnightsTourError):
-            await self.run(call, "", 60.0)
-
-    def _later(self, ending: Any) -> None:
-        task = asyncio.get_running_loop().create_task(ending)
-        self._endings.add(task)
-        task.add_done_callback(self._endings.discard)
+    def _later(self, chore: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(chore)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
 
     async def close(self) -> None:
-        """End all processes; what runs fails with WorkerDied."""
+        """End all processes; what runs or waits fails with WorkerDied."""
         self._is_closed = True
         for timer in self._idle.values():
             timer.cancel()
+        for ticket in self._queue:
+            ticket.turn.set_exception(WorkerDied("the server is about to end"))
+        self._queue.clear()
         for worker in self._all:
             worker.kill()
-        while self._endings:
-            await asyncio.gather(*self._endings)
+        while self._chores:
+            await asyncio.gather(*self._chores, return_exceptions=True)
         await asyncio.gather(*(worker.close() for worker in self._all))

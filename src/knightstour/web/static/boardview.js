@@ -38,6 +38,7 @@ export class BoardView {
   #layers = {};
   #painting = null;
   #hasFocus = false;
+  #isBare = false;
 
   /**
    * label: what the board is called. onsquare(square): a click, or Enter. onpaint(square, isOn): squares that a drag goes
@@ -83,7 +84,10 @@ export class BoardView {
   /** Draw this from now on; what is left out stays as it is. */
   draw({ board = this.#board, scene = this.#scene, style = this.#style, numbers = this.#numbers } = {}) {
     const isNew = board !== this.#board;
-    const isRestyled = isNew || style !== this.#style;
+    // The line alone is for whole tours: on the way there, and where there is none, the board is needed.
+    const isBare = !FRAMED.includes(style) && (style === "plotter" || Boolean(scene.isWhole));
+    const isRestyled = isNew || style !== this.#style || isBare !== this.#isBare;
+    this.#isBare = isBare;
     [this.#board, this.#scene, this.#style, this.#numbers] = [board, scene, style, numbers];
     if (isNew && this.#cursor >= board.rows * board.cols) this.#cursor = 0;
     if (isRestyled) this.#drawGround();
@@ -96,11 +100,13 @@ export class BoardView {
   #drawGround() {
     const { rows, cols } = this.#board;
     const [width, height] = [cols * CELL, rows * CELL];
-    const hasNames = FRAMED.includes(this.#style);
+    const hasNames = !this.#isBare;
     const margin = hasNames ? MARGIN : 10;
     this.svg.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);
     this.element.style.setProperty("--aspect", `${(width + 2 * margin) / (height + 2 * margin)}`);
     this.svg.setAttribute("data-style", this.#style);
+    this.svg.toggleAttribute("data-bare", this.#isBare);
+    this.svg.toggleAttribute("data-wrapped", this.#board.wrap !== null);
     const holes = new Set(this.#board.holes);
     const cells = { light: "", dark: "", hole: "" };
     for (let r = 0; r < rows; r++) {

@@ -100,7 +100,7 @@ export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",
 
 export function duration(seconds) {
   if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
-  if (seconds < 1) return `${(seconds * 1000).toPrecision(2)} ms`.replace(/\.0 /, " ");
+  if (seconds < 1) return `${Number((seconds * 1000).toPrecision(2))} ms`;
   return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
 }
 

@@ -1,6 +1,6 @@
 // The bar below the board: the style of the drawing, numbers, and turning the tour round.
 
-import { squareName, squareNamed } from "./board.js";
+import { sameBoard, squareName, squareNamed } from "./board.js";
 import { STYLES } from "./boardview.js";
 import { h, iconButton, s, say, segmented } from "./dom.js";
 import { canTurn, turned } from "./tour.js";
@@ -29,15 +29,20 @@ export function makeLook(app) {
 
   element.turn = (name, label) => {
     const { board, tour, other, played, start, end } = app.state;
-    if (!canTurn(board, name)) return;
+    if (!canTurn(board, name) || app.state.view === "watch") return;
     const { board: image, take } = turned(board, name);
     const move = (order) => order && order.map(take);
+    say(label);
+    if (app.state.view === "compare" && sameBoard(image, board)) {
+      // Two tours are compared by turning one of them.
+      app.update({ other: move(other) });
+      return;
+    }
     const place = (square) => (square === null ? null : squareNamed(image, squareName(image, take(square))));
     app.update({
       board: image, tour: move(tour), other: move(other), played: move(played), start: place(start), end: place(end),
-      result: app.state.result && { ...app.state.result, isTurned: true },
+      result: app.state.result, number: null,
     });
-    say(label);
   };
 
   element.nextStyle = () => {
@@ -47,10 +52,11 @@ export function makeLook(app) {
     say(`Style ${STYLES[style]}`);
   };
 
-  element.show = ({ style, numbers: isOn, board }) => {
+  element.show = ({ view, style, numbers: isOn, board }) => {
     styles.choose(style);
     numbers.setAttribute("aria-pressed", String(isOn));
-    for (const button of turns) button.disabled = !canTurn(board, button.turn);
+    // A recording stays as it was recorded.
+    for (const button of turns) button.disabled = view === "watch" || !canTurn(board, button.turn);
   };
   return element;
 }

@@ -208,6 +208,7 @@ export function makeAllView(app) {
     },
     show(changed) {
       if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
+      else if (changed.has("tour") && app.state.number === null && count) ready(count);
       app.drawTour();
     },
     onsquare: () => {},

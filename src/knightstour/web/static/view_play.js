@@ -116,7 +116,10 @@ export function makePlayView(app) {
     const { board, style, numbers, start, end, closed } = app.state;
     const order = path();
     const visited = new Set(order);
-    const options = legal() ?? [];
+    const free = legal();
+    // A board that was turned meanwhile has other squares.
+    if (free && undone.length && !free.includes(undone[undone.length - 1])) undone = [];
+    const options = free ?? [];
     const isWhole = isFull();
     const isLoop = isWhole && isClosed(board, order);
     app.board.draw({
@@ -176,7 +179,7 @@ export function makePlayView(app) {
     },
     hide: () => controller?.abort(),
     show(changed) {
-      if (["board", "closed", "start", "end"].some((key) => changed.has(key)) && !changed.has("view")) {
+      if (["board", "closed", "start", "end", "number"].some((key) => changed.has(key)) && !changed.has("view")) {
         undone = [];
         completion = null;
         finish.hidden = true;

@@ -126,8 +126,6 @@ export function makeWatchView(app) {
   let speed = 20;
   let last = 0;
   let owed = 0;
-  // The question that the lanes have recorded.
-  let recorded = null;
 
   const boards = h("div.lanes");
   const settings = h("div.lane-list");
@@ -240,8 +238,6 @@ export function makeWatchView(app) {
   } }, icon("plus"), "Race against another method");
 
   function record() {
-    const { board, closed, start, end, seed } = app.state;
-    recorded = { board, closed, start, end, seed };
     frame = 0;
     toggle(false);
     message.replaceChildren();
@@ -293,8 +289,6 @@ export function makeWatchView(app) {
       if (changed.has("view")) return;
       if (changed.has("racers")) {
         build(app.state.racers ?? DEFAULT);
-        record();
-      } else if (["seed", ...QUESTION].some((key) => changed.has(key)) && recorded && app.state.board !== recorded.board && changed.has("tour")) {
         record();
       } else if (["seed", ...QUESTION].some((key) => changed.has(key))) {
         record();
