@@ -22,7 +22,7 @@ MOST_LINES_OF_A_KERNEL = 800
 # Modules that may not exist yet are named where they will stand.
 LAYERS = {
     # Parse, one library call, print: no search, no drawing.
-    "front doors": """__init__ __main__ cli commands sampling_command counting_command drawing_command comparing_command
+    "front doors": """__init__ __main__ cli commands sampling_command counting_command drawing_command pictures comparing_command
         web watch watch_keys dialogue show console writing inputs checking overview streaming bulk_check datasets""",
     # Boards and tours to text and bytes, and back: never print, never solve.
     "presentation": """drawing watch_board formats notation records tsplib""",

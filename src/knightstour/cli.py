@@ -13,6 +13,7 @@ import click
 from knightstour import __version__, console
 from knightstour.commands.check import check, convert
 from knightstour.commands.compare import compare
+from knightstour.commands.draw import draw
 from knightstour.commands.enumerate import list_tours
 from knightstour.commands.sample import sample
 from knightstour.commands.serve import serve
@@ -108,7 +109,7 @@ def group(context: click.Context) -> int | None:
     return None
 
 
-for _command in (solve, sample, list_tours, check, convert, facts, list_methods, compare, serve):
+for _command in (solve, sample, list_tours, check, convert, facts, list_methods, compare, draw, serve):
     group.add_command(_command)
 
 

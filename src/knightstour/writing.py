@@ -12,6 +12,7 @@ from knightstour import console
 from knightstour.errors import FormatError
 from knightstour.files import open_target
 from knightstour.formats import FORMATS, format_named, format_tour, write_tours
+from knightstour.pictures import picture_kind, picture_of, write_picture
 from knightstour.records import board_to_dict
 from knightstour.result import Result, Status
 from knightstour.tour import Tour
@@ -21,24 +22,36 @@ _STREAMED = ("grid", "grid0", "squares", "algebraic", "json", "xy")
 _SPACED = ("grid", "grid0", "xy")
 
 
-def write_out(tours: list[Tour], format_name: str | None, output: str | None, force: bool) -> None:
-    """Write tours to a file, or to stdout (as grids if no format is named)."""
-    if output is None or output == "-":
+def write_out(
+    tours: list[Tour], format_name: str | None, output: str | None, force: bool, picture: dict[str, Any] | None = None
+) -> None:
+    """Write tours to a file, or to stdout (as grids if no format is named). picture: how a picture looks."""
+    kind = picture_kind(format_name, output)
+    if kind is not None:
+        write_picture(picture_of(tours, kind, **(picture or {})), output, force)
+    elif output is None or output == "-":
         write_tours(sys.stdout, tours, format_name)
     else:
         write_tours(output, tours, format_name, force=force)
 
 
-def check_output(format_name: str | None, output: str | None, force: bool) -> None:
-    """The errors that writing would raise, before any search."""
-    if format_name is not None:
+def check_output(format_name: str | None, output: str | None, force: bool, *, may_draw: bool = False) -> None:
+    """The errors that writing would raise, before any search. may_draw: whether a picture will do."""
+    is_picture = may_draw and picture_kind(format_name, output) is not None
+    if format_name is not None and not is_picture:
         format_named(format_name)
     if output is None or output == "-":
         return
-    if format_name is None and not any(output.lower().endswith(s) for row in FORMATS.values() for s in row.suffixes):
+    suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
+    if format_name is None and not is_picture and not output.lower().endswith(tuple(suffixes)):
         raise FormatError(
             f"the name {output!r} does not tell the format", help="add --format, one of " + ", ".join(FORMATS)
         )
+    check_target(output, force)
+
+
+def check_target(output: str, force: bool) -> None:
+    """The errors that opening a file to write would raise."""
     try:
         with open_target(output, force=force):
             raise _OnlyChecking
@@ -76,8 +89,10 @@ class TourWriter:
         unique: bool,
         wanted: int,
         status: console.StatusLine,
+        picture: dict[str, Any] | None = None,
     ) -> None:
-        check_output(format_name, output, force)
+        check_output(format_name, output, force, may_draw=True)
+        self.picture = picture
         self.format_name, self.output, self.force, self.as_json = format_name, output, force, as_json
         self.shown, self.unique, self.wanted, self.status = shown, unique, wanted, status
         self.taken = 0
@@ -107,9 +122,9 @@ class TourWriter:
             for tour in records:
                 click.echo(json.dumps(self._record(result, tour)))
         if self.output is not None and self._kept:
-            write_out(self._kept, self.format_name, self.output, self.force)
+            write_out(self._kept, self.format_name, self.output, self.force, self.picture)
         elif self.output is None and self._kept and not self.as_json:
-            write_out(self._kept, self.format_name, None, False)
+            write_out(self._kept, self.format_name, None, False, self.picture)
         if is_interrupted:
             return
         if not result.tours:
@@ -160,7 +175,7 @@ class Listing:
         status: console.StatusLine,
     ) -> None:
         if not only_count:
-            check_output(format_name, output, force)
+            check_output(format_name, output, force, may_draw=True)
         self.format_name = format_name if output is not None else format_name or "algebraic"
         self.output, self.force, self.only_count, self.status = output, force, only_count, status
         self.taken = 0

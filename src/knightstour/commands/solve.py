@@ -51,9 +51,13 @@ _MOST_WRITTEN = 10**15
 )
 @click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tour.")
 @click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
-@click.option("-o", "--output", metavar="FILE", help="Write the tours there; the suffix tells the format.")
+@click.option("-o", "--output", metavar="FILE", help="Write the tours there, or a picture; the suffix tells.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, whatever the answer.")
+@click.option("--style", metavar="STYLE", help="Of a picture: board, line, curve, numbers, heat or plotter.")
+@click.option("--theme", metavar="THEME", help="Of a picture: auto, light or dark.")
+@click.option("--size", type=float, metavar="N", help="Of a picture: longer side in pixels.")
+@click.option("--search", "is_recorded", is_flag=True, help="Of a moving picture: show the search, not only the tour.")
 @click.option("--watch", "is_watched", is_flag=True, help="See the search at work, until you have seen enough.")
 @click.option("--speed", type=float, metavar="N", help="With --watch: steps a second; default 10.")
 def solve(
@@ -75,6 +79,10 @@ def solve(
     output: str | None,
     force: bool,
     as_json: bool,
+    style: str | None,
+    theme: str | None,
+    size: float | None,
+    is_recorded: bool,
     is_watched: bool,
     speed: float | None,
     **options: Any,
@@ -83,7 +91,7 @@ def solve(
 
     BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with . and #.
     """
-    from knightstour import inputs, memory, methods
+    from knightstour import inputs, memory, methods, pictures
     from knightstour.result import DEFAULT_SECONDS, Result, Status
     from knightstour.writing import TourWriter
 
@@ -98,6 +106,13 @@ def solve(
         status.is_on = False
     elif speed is not None:
         raise click.UsageError("--speed goes with --watch")
+    picture = {name: x for name, x in {"style": style, "theme": theme, "size": size}.items() if x is not None}
+    if pictures.picture_kind(format_name, output) is not None:
+        picture = pictures.checked_for(problem.board, format_name, output, picture, is_recorded)
+        if "trace" in picture:
+            ask = functools.partial(ask, trace=picture["trace"])
+    elif picture or is_recorded:
+        raise click.UsageError("--style, --theme, --size and --search go with a picture, such as -o tour.svg")
     if problem.board.rows * problem.board.cols >= _GIANT_FROM and not is_watched:
         streams = count == 1 and method in ("auto", "explicit") and not as_json and problem.board.is_rectangle
         if streams:
@@ -111,7 +126,15 @@ def solve(
             "; ".join(ways) if problem.board.is_rectangle else "only plain rectangles can be so large",
         )
     writer = TourWriter(
-        format_name, output, force=force, as_json=as_json, shown=shown, unique=unique, wanted=count, status=status
+        format_name,
+        output,
+        force=force,
+        as_json=as_json,
+        shown=shown,
+        unique=unique,
+        wanted=count,
+        status=status,
+        picture=picture,
     )
     begun = time.perf_counter()
     seed = secrets.randbits(32) if seed is None else seed
