@@ -50,9 +50,10 @@ export function moveParts(board, a, b) {
   const from = centre(board, a);
   const [dr, dc] = leap(board, a, b);
   const to = [from[0] + dc, from[1] + dr];
-  const isInside = to[0] > 0 && to[0] < board.cols && to[1] > 0 && to[1] < board.rows;
-  return isInside ? [[from, to]] : pieces(board, from, to);
+  return isOn(board, to) ? [[from, to]] : pieces(board, from, to);
 }
+
+const isOn = (board, [x, y]) => x > 0 && x < board.cols && y > 0 && y < board.rows;
 
 const at = ([x, y]) => `${shown(x * CELL)} ${shown(y * CELL)}`;
 
@@ -85,22 +86,59 @@ export function movesPath(board, moves) {
 
 // The tangent at a square is so much of the chord between the squares before and after it.
 const TENSION = 0.2;
+// A smooth move over the border is drawn as so many short lines.
+const BENT_PARTS = 16;
 
-/** The `d` of a walk as a smooth curve through the centres (Catmull-Rom splines as Bezier curves). */
+const bezier = (p0, p1, p2, p3, t) => {
+  const u = 1 - t;
+  return [0, 1].map((i) => u * u * u * p0[i] + 3 * u * u * t * p1[i] + 3 * u * t * t * p2[i] + t * t * t * p3[i]);
+};
+
+/** The `d` of a walk as a smooth curve through the centres: Catmull-Rom splines as Bezier curves. */
 export function curvedPath(board, order, closed = false) {
-  const all = runs(board, order, closed);
-  const isLoop = closed && all.length === 1 && order.length > 2;
-  return all.map((run) => {
-    if (run.length < 3) return "M" + run.map(at).join("L");
-    const n = run.length;
-    const point = (i) => (isLoop ? run[(i + n - 1) % (n - 1)] : run[Math.min(n - 1, Math.max(0, i))]);
-    let d = `M${at(run[0])}`;
-    for (let i = 0; i < n - 1; i++) {
-      const [p0, p1, p2, p3] = [point(i - 1), run[i], run[i + 1], point(i + 2)];
-      const c1 = [p1[0] + (p2[0] - p0[0]) * TENSION, p1[1] + (p2[1] - p0[1]) * TENSION];
-      const c2 = [p2[0] - (p3[0] - p1[0]) * TENSION, p2[1] - (p3[1] - p1[1]) * TENSION];
-      d += `C${at(c1)} ${at(c2)} ${at(p2)}`;
+  const n = order.length;
+  if (n < 3) return straightPath(board, order, closed);
+  const count = closed ? n : n - 1;
+  // Each move as it leaves, [dx, dy], and as it arrives: the two differ where a side is joined turned over.
+  const leaving = [];
+  const arriving = [];
+  for (let i = 0; i < count; i++) {
+    const [dr, dc] = leap(board, order[i], order[(i + 1) % n]);
+    const laps = Math.floor(((order[i] % board.cols) + dc) / board.cols);
+    const flips = (board.wrap === "mobius" || board.wrap === "klein") && laps % 2 !== 0;
+    leaving.push([dc, dr]);
+    arriving.push([dc, flips ? -dr : dr]);
+  }
+  const tangents = order.map(() => [0, 0]);
+  const add = (i, [x, y]) => {
+    tangents[i][0] += x * TENSION;
+    tangents[i][1] += y * TENSION;
+  };
+  leaving.forEach((move, i) => add(i, move));
+  arriving.forEach((move, i) => add((i + 1) % n, move));
+  let d = "";
+  let isRunning = false;
+  for (let i = 0; i < count; i++) {
+    const from = centre(board, order[i]);
+    const to = [from[0] + leaving[i][0], from[1] + leaving[i][1]];
+    const out = tangents[i];
+    const isTurned = leaving[i][1] !== arriving[i][1];
+    const into = [tangents[(i + 1) % n][0], tangents[(i + 1) % n][1] * (isTurned ? -1 : 1)];
+    const [c1, c2] = [[from[0] + out[0], from[1] + out[1]], [to[0] - into[0], to[1] - into[1]]];
+    if (isOn(board, to)) {
+      d += `${isRunning ? "" : `M${at(from)}`}C${at(c1)} ${at(c2)} ${at(to)}`;
+      isRunning = true;
+      continue;
     }
-    return d;
-  }).join("");
+    isRunning = false;
+    let last = null;
+    for (let k = 0; k < BENT_PARTS; k++) {
+      const [a, b] = [k, k + 1].map((j) => bezier(from, c1, c2, to, j / BENT_PARTS));
+      for (const [begin, end] of pieces(board, a, b)) {
+        d += `${last === at(begin) ? "" : `M${at(begin)}`}L${at(end)}`;
+        last = at(end);
+      }
+    }
+  }
+  return d;
 }
