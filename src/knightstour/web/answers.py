@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import json
+import os
 import time
 from collections.abc import Callable
 from typing import Any, Final
@@ -13,7 +15,8 @@ import numpy as np
 from knightstour import backtracking, formats, merging, methods, overview, warnsdorff
 from knightstour.board import Board, move_graph
 from knightstour.checking import Report
-from knightstour.errors import InvalidTour
+from knightstour.counting.space import TourSpace
+from knightstour.errors import FormatError, InvalidTour, KnightsTourError
 from knightstour.records import board_to_dict
 from knightstour.result import Limits, Problem, Result, Status
 from knightstour.tour import Tour
@@ -306,3 +309,99 @@ def describe_methods() -> bytes:
             for name, row in methods.METHODS.items()
         }
     )
+
+
+# ---------------------------------------------------------------- pictures and files
+
+PICTURES: Final[dict[str, str]] = {
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "gif": "image/gif",
+    "apng": "image/apng",
+    "webp": "image/webp",
+}
+MOVING: Final = ("gif", "apng", "webp")
+
+
+def draw(board: Board, squares: list[Any] | None, format: str, options: Options) -> bytes:
+    """A picture of a board, of a tour, or of a path that stops before the end; as a moving one, of a tour only."""
+    from knightstour.drawing import animation, png, svg
+
+    subject: Board | Tour = board
+    paths = None
+    if squares is not None and len(squares) == board.square_count:
+        subject = Tour(board, steps_of(squares, board))
+    elif squares is not None:
+        paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]
+    if format in MOVING and not isinstance(subject, Tour):
+        raise FormatError("only a whole tour can be drawn as a moving picture", help="draw an svg or a png")
+    try:
+        if format in MOVING:
+            return animation.animate(subject, format=format, **options)
+        if format == "png":
+            return png.draw_png(subject, paths=paths, **options)
+        return svg.draw_svg(subject, paths=paths, **options).encode()
+    except KnightsTourError:
+        raise
+    except (TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"these options make no sense: {error}") from error
+
+
+def text_of(board: Board, squares: list[Any], format: str) -> bytes:
+    """A tour in one of the text formats."""
+    return formats.format_tour(Tour(board, steps_of(squares, board)), format).encode()
+
+
+# ---------------------------------------------------------------- all tours by number
+
+
+@functools.lru_cache(maxsize=8)
+def _space_as_of(path: str, changed: int) -> TourSpace:
+    return TourSpace.open(path)
+
+
+def _space(path: str) -> TourSpace:
+    try:
+        changed = os.stat(path).st_mtime_ns
+    except OSError:
+        raise FormatError("the file with the numbers of the tours has gone", help="build it again") from None
+    return _space_as_of(path, changed)
+
+
+def space_count(path: str) -> str:
+    """Number of tours in the file of a space."""
+    return str(_space(path).count)
+
+
+def build_space(problem: Problem, path: str, emit: Emit) -> str:
+    """Make the space of a question and write it to a file; the number of its tours."""
+    space = TourSpace.build(
+        problem.board, path=path, closed=problem.closed, start=problem.start, end=problem.end, force=True
+    )
+    return str(space.count)
+
+
+def unrank(path: str, number: int) -> bytes:
+    """The tour of a number."""
+    space = _space(path)
+    return to_bytes(_numbered(space, number))
+
+
+def rank(path: str, squares: list[Any]) -> bytes:
+    """The number of a tour."""
+    space = _space(path)
+    number = space.rank(Tour(space.board, steps_of(squares, space.board)))
+    return to_bytes({"number": str(number), "count": str(space.count)})
+
+
+def random_tour(path: str, seed: int) -> bytes:
+    """A tour drawn evenly from all."""
+    space = _space(path)
+    number = space.random_numbers(1, seed)[0]
+    return to_bytes({**_numbered(space, number), "seed": seed})
+
+
+def _numbered(space: TourSpace, number: int) -> dict[str, Any]:
+    # Numbers go as text: those of JSON end at 2**53 in a browser.
+    squares = space.unrank(number).squares.tolist()
+    return {"number": str(number), "count": str(space.count), "squares": squares}

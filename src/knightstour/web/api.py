@@ -17,9 +17,9 @@ from knightstour import explicit
 from knightstour.errors import FormatError, MethodError, ProblemError
 from knightstour.formats import FORMATS
 from knightstour.methods import checked_method
-from knightstour.result import Limits, Problem
+from knightstour.result import Limits, Problem, whole_number
 from knightstour.scale import Call
-from knightstour.web import answers
+from knightstour.web import answers, spaces
 from knightstour.web.fields import MOST_SEARCHED, Fields
 
 # What is done at once waits in a lane of its own, so that it never stands behind searches.
@@ -41,20 +41,21 @@ _QUICK_SECONDS = 10.0
 class Job(NamedTuple):
     """A call to be made in a worker of a lane, and the seconds after which the worker is ended.
 
-    begin: what the first event of a stream says, for calls that emit parts; else None.
+    begin: what the first event of a stream says, for calls that emit parts; else None. media_type: of the answer.
     """
 
     call: Call
     lane: str
     seconds: float
     begin: dict[str, Any] | None = None
+    media_type: str = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is behind one path: the fields it takes, which of them are needed, and how they become a Job."""
 
-    make: Callable[[Fields], Job]
+    make: Callable[[Fields], Job | spaces.Order]
     summary: str
     fields: tuple[str, ...]
     needed: tuple[str, ...] = ("board",)
@@ -111,6 +112,7 @@ def _trace(fields: Fields) -> Job:
         SEARCH,
         limits.seconds + _GRACE_SECONDS,
         begin,
+        "text/event-stream; charset=utf-8",
     )
 
 
@@ -156,6 +158,73 @@ def _quick(function: Callable[..., Any], *arguments: Any) -> Job:
     return Job(Call(function, arguments), QUICK, _QUICK_SECONDS)
 
 
+# Pixels of the longer side; and squares of a picture that is drawn at once.
+_MOST_SIZE = 4000
+_MOST_FRAMES = 300
+_MOST_DRAWN_AT_ONCE = 3600
+_DRAWING_SECONDS = 30.0
+
+
+def _draw(fields: Fields) -> Job:
+    board = fields.board()
+    squares = fields.listing("squares") if "squares" in fields else None
+    format = fields.text("format", "svg")
+    if format in FORMATS and not FORMATS[format].is_binary:
+        if squares is None:
+            raise FormatError(f"{format} is for tours, and there are no squares", help="draw a board as svg or png")
+        job = _quick(answers.text_of, board, squares, format)
+        return job._replace(media_type="application/json" if format == "json" else "text/plain; charset=utf-8")
+    if format not in answers.PICTURES:
+        texts = [row.name for row in FORMATS.values() if not row.is_binary]
+        raise FormatError(
+            f"there is no format {format[:60]!r} here", help="one of " + ", ".join([*answers.PICTURES, *texts])
+        )
+    options = fields.mapping("options")
+    for name in ("style", "theme"):
+        if name in fields:
+            options[name] = fields.text(name)
+    for name, most in (("size", _MOST_SIZE), ("frames", _MOST_FRAMES)):
+        value = options.get(name)
+        if isinstance(value, int | float) and value > most:
+            raise FormatError(f"{name} may be at most {most:,} here, not {value:g}")
+    is_quick = format == "svg" and board.rows * board.cols <= _MOST_DRAWN_AT_ONCE
+    return Job(
+        Call(answers.draw, (board, squares, format, options)),
+        QUICK if is_quick else SEARCH,
+        _QUICK_SECONDS if is_quick else _DRAWING_SECONDS,
+        media_type=answers.PICTURES[format],
+    )
+
+
+def _status(fields: Fields) -> spaces.Order:
+    return spaces.Order(fields.problem(), builds=False)
+
+
+def _build(fields: Fields) -> spaces.Order:
+    return spaces.Order(fields.problem(), builds=True)
+
+
+def _unrank(fields: Fields) -> Job:
+    problem = fields.problem()
+    number = fields.raw("number")
+    if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS:
+        number = int(number)
+    return _quick(answers.unrank, spaces.ready_path(problem), whole_number(number, "the number of a tour"))
+
+
+def _rank(fields: Fields) -> Job:
+    return _quick(answers.rank, spaces.ready_path(fields.problem()), fields.listing("squares"))
+
+
+def _random(fields: Fields) -> Job:
+    seed = fields.whole("seed", least=0)
+    seed = secrets.randbits(32) if seed is None else seed
+    return _quick(answers.random_tour, spaces.ready_path(fields.problem()), seed)
+
+
+_MOST_DIGITS = 1000
+_SPACE = ("board", "closed", "start", "end")
+
 PLANS: Final[dict[str, Plan]] = {
     "solve": Plan(_solve, "A tour, or why there is none", _QUESTION),
     "trace": Plan(_trace, "A search step by step, as it goes", (*_QUESTION, "events"), media_type="text/event-stream"),
@@ -169,10 +238,21 @@ PLANS: Final[dict[str, Plan]] = {
     "facts": Plan(_facts, "What is known of a board, or of a tour", ("board", "squares")),
     "moves": Plan(_moves, "The squares a move away from each", ("board",)),
     "compare": Plan(_compare, "What two tours have in common", ("board", "tours"), ("board", "tours")),
+    "draw": Plan(
+        _draw,
+        "A picture of a tour, a path or a board; or a tour as text",
+        ("board", "squares", "format", "style", "theme", "options"),
+        media_type="*/*",
+    ),
+    "space/status": Plan(_status, "How it stands with the numbers of all tours", _SPACE),
+    "space/build": Plan(_build, "Begin to number all tours", _SPACE),
+    "space/unrank": Plan(_unrank, "The tour of a number", (*_SPACE, "number"), ("board", "number")),
+    "space/rank": Plan(_rank, "The number of a tour", (*_SPACE, "squares"), ("board", "squares")),
+    "space/random": Plan(_random, "A tour drawn evenly from all", (*_SPACE, "seed")),
 }
 
 
-def plan(name: str, body: dict[str, Any]) -> Job:
-    """The job that answers a request; a KnightsTourError where it makes no sense."""
+def plan(name: str, body: dict[str, Any]) -> Job | spaces.Order:
+    """The job, or the order for the spaces, that answers a request; a KnightsTourError where it makes no sense."""
     row = PLANS[name]
     return row.make(Fields(body, row.fields))

@@ -98,6 +98,7 @@ FIELDS: Final[dict[str, dict[str, Any]]] = {
 _ERRORS: Final = {
     "400": "the question makes no sense, or is over a bound",
     "403": "the request comes from another site",
+    "409": "the tours are not numbered yet",
     "413": "the body is too large",
     "415": "the body is not JSON",
     "429": "this client has too many requests waiting",

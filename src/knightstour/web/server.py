@@ -24,6 +24,7 @@ from knightstour.web import answers, api
 from knightstour.web.fields import parse_object
 from knightstour.web.guard import Guard, is_loopback
 from knightstour.web.openapi import document
+from knightstour.web.spaces import NotBuilt, Order, Spaces
 from knightstour.web.workers import Lane, OverTime, TooBusy
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ def make_app(
     from starlette.staticfiles import StaticFiles
 
     lanes = make_lanes() if lanes is None else lanes
+    spaces = Spaces(lanes[api.QUICK])
     # What the system believes may be wrong, and a browser takes no script of another type.
     for suffix, kind in ((".js", "text/javascript"), (".css", "text/css"), (".svg", "image/svg+xml")):
         mimetypes.add_type(kind, suffix)
@@ -86,12 +88,18 @@ def make_app(
 
     def told(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        return Response(_told(_WORDS.get(status, str(error))), status, media_type="application/json")
+        headers = {"Allow": "POST"} if status == 405 else None
+        return Response(_told(_WORDS.get(status, str(error))), status, headers, media_type="application/json")
+
+    async def wrong(request: Request) -> Response:
+        # Else the files of the page would be looked through, and a wrong method be told as a wrong address.
+        raise HTTPException(405 if request.path_params["rest"] in api.PLANS else 404)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         preparing = asyncio.create_task(prepare())
         yield
+        await spaces.close()
         for lane in lanes.values():
             await lane.close()
         await asyncio.gather(preparing, return_exceptions=True)
@@ -105,7 +113,8 @@ def make_app(
         Route("/api/health", given(b'{"status":"ok"}')),
         Route("/api/methods", given(answers.describe_methods())),
         Route("/api/openapi.json", given(answers.to_bytes(document()))),
-        *(Route(f"/api/{name}", _Door(name, lanes), methods=["POST"]) for name in api.PLANS),
+        *(Route(f"/api/{name}", _Door(name, lanes, spaces), methods=["POST"]) for name in api.PLANS),
+        Route("/api/{rest:path}", wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
         Mount("/", StaticFiles(directory=static, html=True, check_dir=False)),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: told, Exception: told})
@@ -131,9 +140,8 @@ class _Gone(Exception):
 class _Door:
     """The application behind one path of the API."""
 
-    def __init__(self, name: str, lanes: dict[str, Lane]) -> None:
-        self.name, self.lanes = name, lanes
-        self.media_type = api.PLANS[name].media_type
+    def __init__(self, name: str, lanes: dict[str, Lane], spaces: Spaces) -> None:
+        self.name, self.lanes, self.spaces = name, lanes, spaces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from starlette.requests import ClientDisconnect, Request
@@ -143,14 +151,19 @@ class _Door:
             try:
                 body = parse_object(await _body_of(Request(scope, receive)))
                 job = api.plan(self.name, body)
-                value = await _while_there(receive, self._run(job, _client_of(scope), answer))
+                client = _client_of(scope)
+                if isinstance(job, Order):
+                    report = await _while_there(receive, self.spaces.report(job, client))
+                    await answer.whole(200, "application/json", answers.to_bytes(report))
+                    return
+                value = await _while_there(receive, self._run(job, client, answer))
             except (_Gone, ClientDisconnect):
                 return
             except Exception as error:
                 await answer.fail(error)
             else:
                 if job.begin is None:
-                    await answer.whole(200, self.media_type, value)
+                    await answer.whole(200, job.media_type, value)
                 else:
                     await answer.event("result", value)
                     await answer.end()
@@ -169,7 +182,7 @@ class _Door:
 
         async def begin() -> None:
             if not answer.is_begun:
-                await answer.begin(self.media_type)
+                await answer.begin(job.media_type)
                 await answer.event("begin", job.begin)
 
         value = await lane.run(job.call, client, job.seconds, on_part)
@@ -191,7 +204,7 @@ class _Answer:
 
     async def begin(self, media_type: str) -> None:
         self.is_begun = True
-        headers = [(b"content-type", f"{media_type}; charset=utf-8".encode())]
+        headers = [(b"content-type", media_type.encode())]
         await self._send({"type": "http.response.start", "status": 200, "headers": headers})
 
     async def event(self, name: str, value: Any) -> None:
@@ -219,6 +232,8 @@ def _failure(error: Exception) -> tuple[int, bytes]:
     if isinstance(error, KnightsTourError):
         if isinstance(error, TooBusy):
             status = 429 if error.is_own else 503
+        elif isinstance(error, NotBuilt):
+            status = 409
         else:
             status = 500 if isinstance(error, WorkerDied | OverTime) else 400
         step = getattr(error, "step", None)

@@ -1,0 +1,187 @@
+"""Spaces of all tours, built in the background and kept in files, so that each is made once.
+
+A space is built in a process of its own that stands far back behind all others, one at a time, and goes on when the
+client that asked for it has left. Its file lies in the user's cache folder under a name made from the question. When
+the files take too much room, those that were used longest ago are deleted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import os
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from knightstour.errors import KnightsTourError
+from knightstour.records import board_to_dict
+from knightstour.result import Problem
+from knightstour.scale import Call, Worker
+from knightstour.web import answers
+from knightstour.web.workers import Lane, TooBusy
+
+_NICENESS = 10
+_MOST_WAITING = 8
+_MOST_CACHE_BYTES: Final = 20_000_000_000
+_COUNT_SECONDS = 30.0
+
+
+class Order(NamedTuple):
+    """Tell how it stands with the space of a question, and begin to build it if `builds`."""
+
+    problem: Problem
+    builds: bool
+
+
+class NotBuilt(KnightsTourError):
+    """The space of the question is not there yet."""
+
+
+def cache_folder() -> Path:
+    """Where programs keep what they can make again."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return base / "knightstour"
+
+
+def path_of(problem: Problem) -> Path:
+    """The file of a question's space, whether it is there or not."""
+    board = problem.board
+    question = {**board_to_dict(board), "closed": problem.closed, "start": problem.start, "end": problem.end}
+    key = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:16]
+    kind = "closed" if problem.closed else "open"
+    return cache_folder() / f"{board.rows}x{board.cols}-{kind}-{key}.space"
+
+
+def ready_path(problem: Problem) -> str:
+    """The file of a question's space; NotBuilt if it is not there."""
+    path = path_of(problem)
+    if not path.is_file():
+        raise NotBuilt(f"the tours are not numbered yet: {problem}", help="ask /api/space/build first")
+    return str(path)
+
+
+class _Building:
+    """A space on its way. done: the share of the work, where it is known. error: why it failed, or None."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.begun: float | None = None
+        self.done: float | None = None
+        self.error: KnightsTourError | None = None
+        self.count: str | None = None
+
+
+class Spaces:
+    """The spaces that a server knows of. lane: workers that look into the files."""
+
+    def __init__(self, lane: Lane) -> None:
+        self._lane = lane
+        self._buildings: dict[Path, _Building] = {}
+        self._waiting: list[_Building] = []
+        self._builder: asyncio.Task[None] | None = None
+        self._worker: Worker | None = None
+
+    async def report(self, order: Order, client: str) -> dict[str, Any]:
+        """How it stands, as JSON knows it: absent, building, ready or failed."""
+        path = path_of(order.problem)
+        building = self._buildings.get(path)
+        if building is None or (building.error is not None and order.builds) or building.count is not None:
+            known = await self._count(path, building, client)
+            if known is not None:
+                return _report("ready", done=1.0, count=known)
+            if not order.builds:
+                return _report("absent")
+            building = self._begin(order.problem, path)
+        if building.error is not None:
+            return _report("failed", error=str(building.error), note=building.error.note)
+        seconds = 0.0 if building.begun is None else time.monotonic() - building.begun
+        return _report("building", done=building.done, seconds=round(seconds, 1))
+
+    async def _count(self, path: Path, building: _Building | None, client: str) -> str | None:
+        """Number of tours of a space that is ready; else None."""
+        if not path.is_file():
+            self._buildings.pop(path, None)
+            return None
+        if building is not None and building.count is not None:
+            return building.count
+        try:
+            count: str = await self._lane.run(Call(answers.space_count, (str(path),)), client, _COUNT_SECONDS)
+        except KnightsTourError:
+            # The file is damaged, or of another version: it has to be built anew.
+            return None
+        return count
+
+    def _begin(self, problem: Problem, path: Path) -> _Building:
+        if len(self._waiting) >= _MOST_WAITING:
+            raise TooBusy(f"{len(self._waiting)} other boards wait to have their tours numbered", is_own=False)
+        building = self._buildings[path] = _Building(problem)
+        self._waiting.append(building)
+        if self._builder is None or self._builder.done():
+            self._builder = asyncio.create_task(self._build_all())
+        return building
+
+    async def _build_all(self) -> None:
+        while self._waiting:
+            building = self._waiting[0]
+            try:
+                await self._build(building)
+            except KnightsTourError as error:
+                building.error = error
+            except Exception as error:
+                building.error = KnightsTourError(f"this should not have happened: {type(error).__name__}: {error}")
+            finally:
+                if building in self._waiting:
+                    self._waiting.remove(building)
+
+    async def _build(self, building: _Building) -> None:
+        path = path_of(building.problem)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _make_room(path.parent)
+        except OSError as error:
+            raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
+        building.begun = time.monotonic()
+
+        async def on_part(done: float) -> None:
+            building.done = done
+
+        self._worker = await Worker.start(niceness=_NICENESS)
+        try:
+            building.count = await self._worker.run(Call(answers.build_space, (building.problem, str(path))), on_part)
+        finally:
+            await self._worker.close()
+            self._worker = None
+
+    async def close(self) -> None:
+        """End the building."""
+        self._waiting.clear()
+        if self._builder is not None:
+            self._builder.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._builder
+
+
+def _report(state: str, **more: Any) -> dict[str, Any]:
+    return {"state": state, "done": None, "seconds": None, "count": None, "error": None, "note": None, **more}
+
+
+def _make_room(folder: Path) -> None:
+    """Delete the files used longest ago while all together are too large."""
+    files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder.glob("*.space"))
+    total = sum(size for _, size, _ in files)
+    for _, size, file in files:
+        if total <= _MOST_CACHE_BYTES:
+            return
+        with suppress(OSError):
+            file.unlink()
+        total -= size
