@@ -60,8 +60,9 @@ class App {
     ));
     listenToKeys(this);
     this.#listenToDrops();
-    addEventListener("hashchange", () => {
-      if (location.hash.slice(1) !== this.#written) this.#open(location.hash);
+    addEventListener("hashchange", (event) => {
+      const { hash } = new URL(event.newURL);
+      if (hash.slice(1) !== this.#written) this.#open(hash);
     });
     this.#open(location.hash);
     document.documentElement.dataset.ready = "yes";

@@ -114,13 +114,14 @@ export const DEFAULTS = {
   style: "board", numbers: false, tour: null, other: null, played: null, number: null, racers: null,
 };
 export const MOST_RACERS = 4;
+const METHOD = /^[\w+-]+$/;
 
 const encodeRacer = ({ method, options }) =>
   [method, ...Object.entries(options).map(([name, value]) => `${name}:${encodeURIComponent(value)}`)].join(";");
 
 function decodeRacer(text) {
   const [method, ...options] = text.split(";");
-  if (!/^\w+$/.test(method)) throw new LinkError(`'${text.slice(0, 20)}' is not a method`);
+  if (!METHOD.test(method)) throw new LinkError(`'${text.slice(0, 20)}' is not a method`);
   return { method, options: Object.fromEntries(options.map((option) => {
     const cut = option.indexOf(":");
     return [option.slice(0, cut), decodeURIComponent(option.slice(cut + 1))];
@@ -167,7 +168,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "c") state.closed = value === "1";
     else if (key === "a") state.start = square(value);
     else if (key === "z") state.end = square(value);
-    else if (key === "m" && /^\w+$/.test(value)) state.method = value;
+    else if (key === "m" && METHOD.test(value)) state.method = value;
     else if (key.startsWith("o.")) state.options[key.slice(2)] = decodeURIComponent(value);
     else if (key === "r" && /^\d{1,15}$/.test(value)) state.seed = Number(value);
     else if (key === "s" && known.styles.includes(value)) state.style = value;

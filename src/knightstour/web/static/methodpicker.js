@@ -1,14 +1,22 @@
 // Choosing a method and its options, as the server lists them.
 
-import { field, h, menu } from "./dom.js";
+import { field, freshId, h, menu } from "./dom.js";
 
-// The values of options that have few are told in their descriptions: "order of the moves: classic, random or ...".
-const CHOICES = {
-  order: ["classic", "random", "warnsdorff"],
-  prune: ["none", "all", "stranded", "forced", "closing", "connectivity", "islands"],
-  ties: ["roth", "first", "random", "pohl", "squirrel"],
-  randomness: ["1", "0", "2"],
-};
+// Options that take more than one of a few words: several words, or others.
+const FREE = new Set(["order", "prune"]);
+
+/** The field of an option: a menu where there are only so many values, else text, with those values as proposals. */
+function optionInput(name, choices, given, onchange) {
+  if (choices.length && !FREE.has(name)) {
+    return menu([["", "default"], ...choices.map((value) => [String(value), String(value)])], given, onchange);
+  }
+  const list = choices.length ? h("datalist", { id: freshId("choices") }, choices.map((value) => h("option", { value }))) : null;
+  const input = h("input", {
+    type: "text", value: given, autocomplete: "off", spellcheck: "false", placeholder: "default", list: list?.id,
+    onchange: () => onchange(input.value.trim()),
+  });
+  return Object.assign(input, { proposals: list });
+}
 
 /**
  * A menu of methods with the fields of its options below; `onchange({method, options})` when either is changed.
@@ -37,12 +45,10 @@ export function makeMethodPicker(methods, value, onchange, { label = "Method", i
     const row = methods[method];
     summary.textContent = row ? `${row.summary[0].toUpperCase()}${row.summary.slice(1)}. ${row.source}` : "";
     fields.replaceChildren(...Object.entries(row?.options ?? {}).map(([name, about]) => {
-      const given = options[name] ?? "";
-      const choices = CHOICES[name];
-      const input = choices
-        ? menu([["", "default"], ...[...new Set([...choices, ...(given ? [given] : [])])].map((x) => [x, x])], given, (x) => change(name, x))
-        : h("input", { type: "text", value: given, autocomplete: "off", placeholder: "default", onchange: (event) => change(name, event.target.value.trim()) });
-      return field(name, input, about);
+      const input = optionInput(name, row.choices?.[name] ?? [], options[name] ?? "", (text) => change(name, text));
+      const element = field(name, input, about);
+      if (input.proposals) element.append(input.proposals);
+      return element;
     }));
   }
   show();
@@ -57,4 +63,4 @@ export function makeMethodPicker(methods, value, onchange, { label = "Method", i
 
 /** Options as the API takes them: numbers as numbers. */
 export const typedOptions = (options) =>
-  Object.fromEntries(Object.entries(options).map(([name, text]) => [name, /^-?\d+$/.test(text) && name !== "order" ? Number(text) : text]));
+  Object.fromEntries(Object.entries(options).map(([name, text]) => [name, /^-?\d+(\.\d+)?$/.test(text) && name !== "order" ? Number(text) : text]));
