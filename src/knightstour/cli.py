@@ -15,6 +15,7 @@ from knightstour.commands.check import check, convert
 from knightstour.commands.compare import compare
 from knightstour.commands.draw import draw
 from knightstour.commands.enumerate import list_tours
+from knightstour.commands.plot import plot
 from knightstour.commands.sample import sample
 from knightstour.commands.serve import serve
 from knightstour.commands.solve import solve
@@ -109,7 +110,7 @@ def group(context: click.Context) -> int | None:
     return None
 
 
-for _command in (solve, sample, list_tours, check, convert, facts, list_methods, compare, draw, serve):
+for _command in (solve, sample, list_tours, check, convert, facts, list_methods, compare, draw, plot, serve):
     group.add_command(_command)
 
 

@@ -310,7 +310,10 @@ def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int)
     cuts = np.flatnonzero(rising[1:] - rising[:-1] != 1) + 1
     begins = [0, *cuts.tolist()]
     ends = [*cuts.tolist(), len(rising)]
-    walks = [Walk(squares[a:b], int(rising[a]) - 1) for a, b in zip(begins, ends, strict=True)]
+    is_inside = (squares >= 0).all(axis=1) & (squares[:, 0] < rows) & (squares[:, 1] < cols)
+    walks = [
+        Walk(squares[a:b], int(rising[a]) - 1) for a, b in zip(begins, ends, strict=True) if b - a > 1 or is_inside[a]
+    ]
     has_both_ends = int(rising[0]) == 1 and int(rising[-1]) == tour.length
     if tour.is_closed and has_both_ends:
         if len(walks) == 1:

@@ -321,7 +321,9 @@ def _dots(figure: Figure, look: Look, pen: Pen) -> str:
     parts = []
     for index, walk in enumerate(figure.walks):
         role, loop = ("path", 0) if figure.is_tour else ("loops", index if walk.tone is None else walk.tone)
-        data = strokes.dots(walk.squares)
+        rows, cols = walk.squares[:, 0], walk.squares[:, 1]
+        inside = (rows >= 0) & (rows < figure.rows) & (cols >= 0) & (cols < figure.cols)
+        data = strokes.dots(walk.squares[inside])
         width = number(2.1 * look.line_width * UNIT)
         parts.append(f'<path d="{data}" {pen("stroke", role, loop)} stroke-width="{width}" stroke-linecap="round"/>')
     return "".join(parts)
@@ -434,11 +436,11 @@ def _border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, flo
         parts.append(_frame(figure, pen, width, height))
         if figure.board.wrap is not None:
             pad = 0.4 * UNIT
-    room = over = 0.0
+    before = below = over = 0.0
     if look.has_names(figure):
-        names, room, over = _names(figure, pen, width, height, pad)
+        names, before, below, over = _names(figure, pen, width, height, pad)
         parts.append(names)
-    return "".join(parts), (pad + over, pad + over, pad + room, pad + room)
+    return "".join(parts), (pad + over, pad + over, pad + below, pad + before)
 
 
 def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
@@ -467,8 +469,8 @@ def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
     return border + f'<path d="{"".join(heads)}" {pen("fill", "text")}/>'
 
 
-def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float]:
-    """Letters below and numbers at the left, or each 5th or 10th; the room they take, and beyond the corner."""
+def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float, float]:
+    """Letters below and numbers at the left, or each 5th or 10th; the room at the left, below, and over the corner."""
     longer = max(figure.rows, figure.cols)
     every = 1 if longer <= 30 else 5 if longer <= 60 else 10
     # On large boards names are larger than squares, so that they can be read when the picture is scaled down.
@@ -480,7 +482,8 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
     col_names = {c: square_name((0, c + figure.left), 1)[:-1] for c in cols}
     longest = max([len(x) for x in (*row_names.values(), *col_names.values())], default=1)
     if longest > _LONGEST_NAME:
-        return *_caption(figure, pen, width, height + pad), 0.0
+        caption, below = _caption(figure, pen, width, height + pad)
+        return caption, 0.0, below, 0.0
     room = max(size * (0.75 + 0.55 * longest), 0.45 * UNIT)
     gap = pad * 0.45
     for row, name in row_names.items():
@@ -495,6 +498,7 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
     return (
         f'<g {font}><g text-anchor="end">{"".join(texts)}</g><g text-anchor="middle">{"".join(across)}</g></g>',
         room,
+        room,
         max(0.0, 0.3 * size * longest - pad - UNIT / 2),
     )
 
@@ -503,7 +507,10 @@ def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, f
     """Where on a giant board the window is, in place of names that would not fit."""
     first, last = figure.top, figure.top + figure.rows - 1
     left, right = figure.left, figure.left + figure.cols - 1
-    lines = [f"rows {_grouped(first)} to {_grouped(last)}", f"columns {_grouped(left)} to {_grouped(right)}"]
+    lines = [
+        f"rows {_grouped(first)} to {_grouped(last)} of {_grouped(figure.board.rows)}",
+        f"columns {_grouped(left)} to {_grouped(right)} of {_grouped(figure.board.cols)}",
+    ]
     size = min(0.4 * UNIT, 1.7 * width / max(map(len, lines)))
     texts = "".join(
         f'<text x="{number(width / 2)}" y="{number(top + 1.3 * size * (k + 0.8))}">{line}</text>'
