@@ -345,7 +345,8 @@ class _Grid:
         each half's moves to themselves. (With odd rows a middle move is taken to itself by flip and mirror together,
         so there the two cannot be had at once.)
         """
-        mine, others = [], []
+        mine: list[tuple[int, int]] = []
+        others: list[tuple[int, int]] = []
         for row in range(self.rows):
             for other in (row - 2, row + 2):
                 a, b = self.number.get((row, h)), self.number.get((other, h + 1))

@@ -24,7 +24,7 @@ lower one, with the flips of the other's states. Then a layer u stands for u + f
 half-made tours. `fold=False` leaves that out: then layers hold each state itself, once.
 
 **Exactness.** Counts are int64. Before a layer is made, the masses of its sources bound its counts; if they might pass
-2**62, `CountsTooLarge` is raised, and the caller counts modulo primes below 2**31 instead.
+2**60, `CountsTooLarge` is raised, and the caller counts modulo primes below 2**31 instead.
 
 Cost: 76.8 million states looked at for 8x8 closed, folded, at 25 ns each; 16 bytes a state, two layers at a time.
 
@@ -34,18 +34,18 @@ To count from layers without the rest: `start_layer`, then `next_layer` for each
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from knightstour import memory
 from knightstour.counting.cut import SLOTS, Half
 from knightstour.kernels import class_lists as kernel
 
 # Counts, and sums of them, must stay below this to be exact.
-MOST_COUNT = float(2**62)
+MOST_COUNT = float(2**60)
 # Perfect matchings of 2k slots: 1, 1, 3, 15, ...
 MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025], dtype=np.int64)
 # States looked at in one call of a kernel, and classes expanded in one.
@@ -56,7 +56,7 @@ STATE_BYTES = 16
 
 
 class CountsTooLarge(Exception):
-    """Counts may pass 62 bits; count modulo primes instead."""
+    """Counts may pass 60 bits; count modulo primes instead."""
 
 
 class Layer(NamedTuple):
@@ -69,7 +69,7 @@ class Layer(NamedTuple):
     masses: np.ndarray
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many states it has."""
         return int(self.lengths.sum())
 
@@ -210,7 +210,7 @@ def members(code: Any, index: Index, marks: np.ndarray) -> np.ndarray:
     """The classes of a set, in order of their index; numbers the set."""
     count = code.number_marks(marks)
     out = np.empty(count + 32, dtype=np.int64)
-    at, made = code.list_marks(marks, index.size, index.low_size, index.low_classes, index.high_classes, 0, out)
+    _, made = code.list_marks(marks, index.size, index.low_size, index.low_classes, index.high_classes, 0, out)
     assert made == count
     return out[:count]
 
@@ -309,40 +309,50 @@ def start_layer() -> Layer:
 
 def most_states(classes: np.ndarray) -> np.ndarray:
     """How many words each class can have: the ways to pair its ends."""
-    ends = np.bitwise_count(classes & kernel.MASK).astype(np.int64)
+    ends = _ends_in(classes & kernel.MASK)
     # A loose path belongs to the end of the tour that is not on the frontier.
     return MATCHINGS[(ends + (classes >> 32 == 1)) // 2]
 
 
-class Workers:
-    """Threads, each with a hash table that grows as needed. The outcome does not depend on their number."""
+def _ends_in(masks: np.ndarray) -> np.ndarray:
+    """How many bits each mask has."""
+    count = np.zeros(len(masks), dtype=np.int64)
+    for slot in range(SLOTS):
+        count += masks >> slot & 1
+    return count
 
-    def __init__(self, threads: int) -> None:
+
+class Workers:
+    """Threads that share scratch arrays. The outcome does not depend on their number."""
+
+    def __init__(self, threads: int = 1) -> None:
         self.threads = threads
-        self._tables: list[np.ndarray] = []
+        self._spare: dict[str, list[np.ndarray]] = {}
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
-    def table(self, room: int) -> np.ndarray:
-        """A table of at least `room` places that nobody else uses; to be given back."""
-        table = self._tables.pop() if self._tables else np.empty((1 << 10, 2), dtype=np.int64)
-        return table if len(table) >= room else np.empty((room, 2), dtype=np.int64)
+    def borrow(self, kind: str, room: int) -> np.ndarray:
+        """An array (room or more, 2) of int64 that nobody else uses; to be given back."""
+        spare = self._spare.setdefault(kind, [])
+        array = spare.pop() if spare else None
+        return array if array is not None and len(array) >= room else np.empty((max(room, 1 << 12), 2), dtype=np.int64)
 
-    def give_back(self, table: np.ndarray) -> None:
+    def give_back(self, kind: str, array: np.ndarray) -> None:
         """Let others use it."""
-        self._tables.append(table)
+        self._spare[kind].append(array)
 
-    def run(self, job: Callable[[int], Any], count: int, tell: Callable[[], None]) -> Iterator[Any]:
-        """job(0), job(1), ..., in this order; `tell` is called in between. Ctrl-C ends it after the jobs at work."""
+    def run(self, job: Callable[[int], Any], count: int) -> Iterator[Any]:
+        """job(0), job(1), ..., in this order, a few of them made ahead. Ctrl-C ends it after the jobs at work."""
         if self._pool is None:
-            for k in range(count):
-                yield job(k)
-                tell()
+            yield from map(job, range(count))
             return
-        waiting = [self._pool.submit(job, k) for k in range(count)]
+        waiting: deque[Any] = deque()
         try:
-            for future in waiting:
-                yield future.result()
-                tell()
+            for k in range(count):
+                waiting.append(self._pool.submit(job, k))
+                if len(waiting) > 2 * self.threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
         finally:
             for future in waiting:
                 future.cancel()
@@ -351,7 +361,39 @@ class Workers:
         """End the threads."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
-        self._tables.clear()
+        self._spare.clear()
+
+
+class Sink(Protocol):
+    """Takes the states of a layer, block by block: see stores.StateList."""
+
+    def reserve(self, most: int) -> None:
+        """At most so many states will come."""
+
+    def append(self, block: np.ndarray) -> int:
+        """Add (word, count) pairs, int64 (n, 2); returns the place of the first."""
+
+    def finish(self) -> np.ndarray:
+        """All of them."""
+
+
+class _Memory:
+    """A sink in memory, without a limit."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def reserve(self, most: int) -> None:
+        self.array = np.empty((most, 2), dtype=np.int64)
+
+    def append(self, block: np.ndarray) -> int:
+        place = self.count
+        self.count += len(block)
+        self.array[place : self.count] = block
+        return place
+
+    def finish(self) -> np.ndarray:
+        return self.array[: self.count]
 
 
 class Made(NamedTuple):
@@ -371,13 +413,13 @@ def next_layer(
     workers: Workers,
     *,
     modulus: int = 0,
-    new_states: Callable[[int], np.ndarray] | None = None,
+    sink: Sink | None = None,
     tell: Callable[[], None] = lambda: None,
 ) -> Made:
     """The layer after step t from the one before it; targets: its classes, in order of index.
 
     modulus: keep counts modulo this prime below 2**31, or exactly if 0; then CountsTooLarge is raised where they might
-    pass 62 bits. new_states: gives the array for so many states, int64 (n, 2); more than will be used.
+    pass 60 bits. sink: takes the states, in memory if None. tell: called now and then.
     """
     edges = class_edges(code, half, t, index, layer, targets)
     if modulus == 0 and len(targets) and edges.bounds.max() >= MOST_COUNT:
@@ -386,48 +428,39 @@ def next_layer(
     most = np.minimum(edges.inputs, most_states(targets))
     # Tables are at most two thirds full.
     room = np.int64(1) << np.ceil(np.log2(np.maximum(most * 3 // 2 + 1, 16))).astype(np.int64)
-    places = np.concatenate([[0], np.cumsum(most)])
-    total = int(places[-1])
-    states = np.empty((total, 2), dtype=np.int64) if new_states is None else new_states(total)
     offsets = np.empty(len(targets), dtype=np.int64)
     lengths = np.empty(len(targets), dtype=np.int64)
     masses = np.empty(len(targets), dtype=np.float64)
     cuts = _blocks(edges.inputs, _BLOCK_STATES)
-    jobs = len(cuts) - 1
+    sink = _Memory() if sink is None else sink
+    sink.reserve(int(most.sum()))
 
-    def job(k: int) -> int:
+    def job(k: int) -> tuple[int, int, np.ndarray, int, int]:
         first, last = cuts[k], cuts[k + 1]
-        table = workers.table(int(room[first:last].max()))
-        try:
-            _, seen = code.pull(
-                *(first, last, edges.starts, edges.edges),
-                *(layer.classes, layer.offsets, layer.lengths, layer.states, room),
-                *(states, int(places[first]), offsets, lengths, masses, fold.turn, table, modulus),
-            )
-        finally:
-            workers.give_back(table)
-        return int(seen)
+        table = workers.borrow("table", int(room[first:last].max()))
+        out = workers.borrow("out", int(most[first:last].sum()))
+        made, seen = code.pull(
+            *(first, last, edges.starts, edges.edges),
+            *(layer.classes, layer.offsets, layer.lengths, layer.states, room),
+            *(out, 0, offsets, lengths, masses, fold.turn, table, modulus),
+        )
+        workers.give_back("table", table)
+        return first, last, out, int(made), int(seen)
 
-    seen = sum(workers.run(job, jobs, tell)) if jobs else 0
-    return Made(Layer(targets, offsets, lengths, states, edges.bounds if modulus else masses), seen)
+    total = 0
+    for first, last, out, made, seen in workers.run(job, len(cuts) - 1):
+        offsets[first:last] += sink.append(out[:made])
+        workers.give_back("out", out)
+        total += seen
+        tell()
+    return Made(Layer(targets, offsets, lengths, sink.finish(), edges.bounds if modulus else masses), total)
 
 
 def _blocks(sizes: np.ndarray, most: int) -> list[int]:
-    """Where to cut a row of sizes so that blocks have about `most` each: the first number of each block, and the end."""
+    """Where to cut a row of sizes so that blocks have about `most` each: the first of each block, and the end."""
     if not len(sizes):
         return [0]
     ends = np.cumsum(sizes)
     marks = np.arange(most, int(ends[-1]), most)
     inside = np.unique(np.searchsorted(ends, marks))
     return [0, *(int(x) for x in inside if 0 < x < len(sizes)), len(sizes)]
-
-
-def bytes_of(layer: Layer) -> int:
-    """Memory of a layer."""
-    return sum(array.nbytes for array in layer)
-
-
-def need(bytes_needed: int, limit: int | None, what: str) -> None:
-    """A BoardError where so many bytes are more than the limit, or than are free."""
-    del limit
-    memory.need(bytes_needed, what, "count a smaller board, or give a directory to keep layers in")

@@ -15,8 +15,8 @@ both ends on one side the loose paths are mates already.
 **One cycle** is not tested pair by pair. The left words are sorted by rank (the mate of the lowest end first, then that
 of the lowest one left). Joining the lowest end with its left mate in all the right words leaves matchings of fewer
 ends, and that is done once for all left words that begin so. With 5 pairs and fewer the right words are sums by rank,
-and joining is a fixed table; with 3 pairs it is a matrix of 15 x 15. Every count on the way is a sum of right counts, so
-it is exact where these are; the last products are added up in digits.
+and joining is a fixed table; with 3 pairs it is a matrix of 15 x 15. Every count on the way is a sum of right counts,
+so it is exact where these are; the last products are added up in digits.
 
 Cost: 8x8 closed has 252,084 pairs of lists, which stand for 1.2e10 pairs of words, in 4 s.
 """
@@ -44,8 +44,6 @@ from knightstour.counting.layers import (
 )
 from knightstour.kernels import class_join as kernel
 
-# Counts are multiplied by weights up to 4 before they are multiplied with each other.
-_MOST_GATHERED = MOST_COUNT / 4
 _BLOCK_CLASSES = 1 << 12
 # Classes joined in one piece of work, whose sum is kept.
 JOIN_BLOCK = 512
@@ -117,7 +115,7 @@ def last_classes(
     """Which classes of the last layers can be completed by the other half. lists: the kernel class_lists."""
     seam = seam_of(cut)
     joins_folded = int(cut.joins_folded)
-    sides = []
+    sides: list[tuple[np.ndarray, np.ndarray]] = []
     for half, index, classes in ((cut.left, indices[0], left), (cut.right, indices[1], right)):
         if sides and cut.is_even:
             sides.append(sides[0])
@@ -132,7 +130,8 @@ def last_classes(
     to_left = flip_table(cut.to_left)
     present_right = int(seam.to_right[seam.present])
     seams = ((seam.present, seam.to_right, cut.right), (present_right, to_left, cut.left))
-    useful, kept = [], []
+    useful: list[np.ndarray] = []
+    kept: list[np.ndarray] = []
     for k, (half, index, classes) in enumerate(((cut.left, indices[0], left), (cut.right, indices[1], right))):
         if k == 1 and cut.is_even:
             useful.append(useful[0])
@@ -195,7 +194,7 @@ def make_tables() -> Any:
 
 
 def _mates(pairs: int) -> np.ndarray:
-    """All perfect matchings of the ends 0 .. 2 pairs - 1, in order of rank: the mate of each end. (matchings, 2 pairs)"""
+    """All perfect matchings of the ends 0 .. 2 pairs - 1, in order of rank: the mate of each end."""
     if pairs == 0:
         return np.zeros((1, 0), dtype=np.int64)
     below = _mates(pairs - 1)
@@ -278,6 +277,12 @@ class Joined(NamedTuple):
     seen: int
     bound: float
 
+    def plus(self, other: Joined) -> Joined:
+        """Both together."""
+        return Joined(
+            self.total + other.total, self.pairs + other.pairs, self.seen + other.seen, self.bound + other.bound
+        )
+
 
 class Desk:
     """Scratch of one thread, which grows as needed."""
@@ -329,10 +334,8 @@ class Join:
         self.left = side_of(lists, cut, cut.left, indices[0], layers[0])
         self.right = self.left if cut.is_even else side_of(lists, cut, cut.right, indices[1], layers[1])
         self.tables = make_tables()
-        placed = finals >> 32
         ends = np.array([int(c).bit_count() for c in np.unique(finals & kernel.MASK)], dtype=np.int64)
         most = (int(ends.max(initial=0)) + 1) // 2
-        del placed
         self._most_pairs = min(max(most, 6), 8)
         self._subsets = max(len(self.left.subsets), len(self.right.subsets))
         self._desks: list[Desk] = []
@@ -352,7 +355,7 @@ class Join:
                 *(self.finals, min(end, int(counters[kernel.NEXT]) + _JOIN_SLICE), self.left, self.right),
                 *(int(cut.is_even), int(cut.joins_folded), cut.ends, seam.present, seam.to_right),
                 *(seam.to_left, seam.flipped_to_left, seam.slot_to_right, seam.flip_slots),
-                *(desk.scratch, self.tables, self.modulus, _MOST_GATHERED, counters, total, bound),
+                *(desk.scratch, self.tables, self.modulus, MOST_COUNT, counters, total, bound),
             )
             if status == kernel.FULL:
                 desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
@@ -365,8 +368,8 @@ class Join:
     def run(self, workers: Workers, tell: Callable[[int, Joined], None] | None = None, first: int = 0) -> Joined:
         """Join blocks first, first + 1, ... and add up. tell(k, sum so far): after each block, in order."""
         total = Joined(0, 0, 0, 0.0)
-        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first, lambda: None)):
-            total = Joined(*(a + b for a, b in zip(total, part, strict=True)))
+        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
+            total = total.plus(part)
             if tell is not None:
                 tell(first + k, total)
         return total

@@ -27,7 +27,8 @@ Tables = namedtuple("Tables", "matchings take take_at undo undo_at last")
 
 # Room for one thread. table: hash table. found: (2 x subsets, 3). left, right: lists of (word, count). ranks, counts,
 # ways: those of the left list in order of rank. by_rank: zeros, one for each rank. dense: sums by rank for 3, 4 and 5
-# pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6 pairs, and zeros by rank. words: a list for 7 pairs.
+# pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6 pairs, and zeros by rank. words: a list of words
+# for 7 pairs.
 Scratch = namedtuple("Scratch", "table found left right ranks counts ways by_rank dense sparse sixes words")
 
 # Up to so many pairs lists are gathered by rank, if that many ranks are no more than 8 times the states.

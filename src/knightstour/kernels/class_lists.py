@@ -26,7 +26,7 @@ KIND, SLOT, NEAR, HEIR, MOST_ENDS, MUST_END = range(6)
 DEAL, END = range(2)
 
 # What a choice does to the words of a class. An operation is one int: its name, slot a << 4, slot b << 8, and FLIPPED
-# if the state is then replaced by its image under the flip of the board. Those in LAST place the second end of the tour.
+# if the state is then replaced by its image under the flip of the board. Those in LAST place the tour's second end.
 (
     KEEP,  # nothing, for the word; a bare slot that becomes loose has nibble 0 before and after
     PAIR,  # a and b, both bare, become mates
@@ -473,8 +473,8 @@ def pull(
 ):
     """Make the lists of states of targets first .. last-1, one after the other from out[place] on.
 
-    classes, offsets, lengths, states: the layer before; its class j has the states offsets[j] .. offsets[j]+lengths[j]-1,
-    and states[i] is a word and how many half-made tours it stands for. room[t]: size of the table for target t, a
+    classes, offsets, lengths, states: the layer before; class j has lengths[j] states, from states[offsets[j]] on, and
+    states[i] is a word and how many half-made tours it stands for. room[t]: size of the table for target t, a
     power of two greater than the number of its states. new_masses[t]: the sum of its counts.
     modulus: keep counts modulo this, or 0. Returns (where the next list would begin, how many states were looked at).
     """

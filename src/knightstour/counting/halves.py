@@ -1,0 +1,397 @@
+"""Tours counted exactly by halves: the fast way for boards that can be cut over at most 16 squares.
+
+Every plain board of up to 8 rows can, whatever its length, and so can many other boards. cut.py says how a board is
+cut, layers.py how the states of a half are made, middle.py how halves are put together, stores.py where layers are
+kept. Here is the order of the work, and what makes it safe:
+
+- *Memory* is counted as arrays are made, and the work ends with a clear error before the limit is passed, or, given a
+  directory, goes on with layers on disk.
+- *Checkpoints*: after each layer, and every few seconds of the join, the directory holds all that is needed to go on.
+- *Overflow*: counts are exact or not used. Where 60 bits might not do for the counts of a half, the work is done again
+  modulo as many primes below 2**31 as the answer needs, which a bound from the first of them tells.
+- *Threads* share the work; the answer is the same for any number of them.
+
+A tour is counted as a set of moves, so tours are undirected; from a given start there is only one direction.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour import engine
+from knightstour.board import move_graph
+from knightstour.counting.cut import Cut, make_cut
+from knightstour.counting.layers import (
+    STATE_BYTES,
+    CountsTooLarge,
+    Index,
+    Layer,
+    Workers,
+    forward_classes,
+    keep_useful,
+    next_layer,
+    start_layer,
+)
+from knightstour.counting.middle import Join, Joined, index_of_half, last_classes
+from knightstour.counting.residues import primes, whole_number_from
+from knightstour.counting.stores import Checkpoint, Store, fingerprint
+from knightstour.errors import BoardError, FormatError
+from knightstour.result import Problem
+
+# Partial sums of the join are saved so often.
+_SAVE_SECONDS = 5.0
+# Slack for the rounding of bounds, which are sums of many floats.
+_SLACK = 1.001
+
+
+class Progress(NamedTuple):
+    """How far a count has come. stage: "classes", "layers" or "join"; done of todo steps of it. states: made so far.
+    bytes: memory held. modulus: 0, or the prime counted by, the `pass_number`-th of (if known) `passes`."""
+
+    stage: str
+    done: int
+    todo: int
+    states: int
+    bytes: int
+    seconds: float
+    modulus: int
+    pass_number: int
+    passes: int
+
+
+class Count(NamedTuple):
+    """The answer, and what it took. tours: undirected tours. states: made in all layers; transitions: looked at to make
+    them; pairs: of lists that were joined. peak_bytes: the most that arrays took. seconds: wall clock, of this run.
+    moduli: the primes that were counted by, none where 64 bits were enough."""
+
+    tours: int
+    states: int
+    transitions: int
+    pairs: int
+    peak_bytes: int
+    spilled_bytes: int
+    seconds: float
+    moduli: tuple[int, ...]
+
+
+def count_by_halves(
+    problem: Problem,
+    *,
+    threads: int | None = None,
+    memory: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    fold: bool = True,
+    columns: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    kernels: tuple[Any, Any] | None = None,
+) -> Count:
+    """The number of tours, undirected; of all tours with the given start, end or both, each once.
+
+    threads: all processors if None. memory: limit in bytes, most of what is free if None. checkpoint: a directory for
+    what is needed to go on, and for layers that do not fit into memory; with `resume` the work in it is taken up.
+    fold, columns: count by another route, see make_cut. on_progress: called now and then.
+    kernels: the modules class_lists and class_join in another form, such as interpreted.
+
+    Raises BoardError where the board cannot be cut (`cut.why_no_cut`) or memory does not do, FormatError for a
+    checkpoint that is foreign or damaged, or in the way.
+
+    >>> count_by_halves(Problem.of((6, 6), closed=True)).tours
+    9862
+    """
+    started = time.monotonic()
+    if problem.board.square_count == 1 or _is_apart(problem):
+        is_tour = problem.board.square_count == 1 and not problem.closed
+        return Count(int(is_tour), 0, 0, 0, 0, 0, 0.0, ())
+    cut = make_cut(problem, fold=fold, columns=columns)
+    if cut is None:
+        raise BoardError(
+            f"the {problem.board} does not come apart in two halves over at most 16 squares",
+            help="count its states instead, which is slower",
+        )
+    if kernels is None:
+        kernels = (engine.compiled("class_lists"), engine.compiled("class_join"))
+    directory = Path(checkpoint) if checkpoint is not None else None
+    saved = Checkpoint(directory, fingerprint(problem, cut)) if directory is not None else None
+    store = Store(memory, directory)
+    workers = Workers(threads or os.cpu_count() or 1)
+    try:
+        work = _Work(cut, kernels, workers, store, saved, on_progress, started)
+        work.open(resume)
+        total = work.run()
+    finally:
+        workers.close()
+    count, rest = divmod(total, 4 if cut.is_folded else 1)
+    assert rest == 0, "folded halves count everything twice each"
+    return Count(
+        *(count, work.states, work.transitions, work.pairs, store.peak, store.spilled),
+        *(time.monotonic() - started, tuple(work.moduli)),
+    )
+
+
+def _is_apart(problem: Problem) -> bool:
+    """Whether the board has several parts without moves between them."""
+    near = move_graph(problem.board).neighbour_lists()
+    first = int(move_graph(problem.board).squares[0])
+    seen = {first}
+    queue = [first]
+    for v in queue:
+        for u in near[v]:
+            if u not in seen:
+                seen.add(u)
+                queue.append(u)
+    return len(seen) < problem.board.square_count
+
+
+class _Work:
+    """One count while it is made. `details` of a checkpoint are the fields of `_details`, and the layers by name:
+    "left", "right": the layer of that half reached last; "fork": where the halves part, while it is needed."""
+
+    def __init__(
+        self,
+        cut: Cut,
+        kernels: tuple[Any, Any],
+        workers: Workers,
+        store: Store,
+        saved: Checkpoint | None,
+        on_progress: Callable[[Progress], None] | None,
+        started: float,
+    ) -> None:
+        self.cut = cut
+        self.lists, self.joins = kernels
+        self.workers = workers
+        self.store = store
+        self.saved = saved
+        self.on_progress = on_progress
+        self.started = started
+        self.states = self.transitions = self.pairs = 0
+        self.moduli: list[int] = []  # those that are done, and the one at work
+        self.residues: list[int] = []
+        self.passes = 1
+        self.left_done = self.right_done = 0  # steps
+        self.joined = 0  # blocks
+        self.sum = Joined(0, 0, 0, 0.0)
+        self.kept: dict[str, Layer] = {}
+        self._told = 0.0
+
+    # -- progress and checkpoints
+
+    def tell(self, stage: str, done: int, todo: int, *, always: bool = False) -> None:
+        """Call on_progress, at most ten times a second unless `always`."""
+        now = time.monotonic()
+        if self.on_progress is None or (now - self._told < 0.1 and not always):
+            return
+        self._told = now
+        modulus = self.moduli[-1] if self.moduli else 0
+        self.on_progress(
+            Progress(
+                *(stage, done, todo, self.states, self.store.held, now - self.started),
+                *(modulus, max(1, len(self.moduli)), self.passes),
+            )
+        )
+
+    def open(self, resume: bool) -> None:
+        """Look what the checkpoint holds."""
+        if self.saved is None:
+            return
+        try:
+            details = self.saved.read()
+        except FormatError:
+            if resume:
+                raise
+            details = {}
+        if details is not None and not resume:
+            raise FormatError(
+                "holds the progress of a count already",
+                path=str(self.saved.directory),
+                help="go on from it (resume), or give another directory",
+            )
+        self.saved.sweep()
+        if details:
+            for name in ("states", "transitions", "pairs", "left_done", "right_done", "joined", "passes"):
+                setattr(self, name, int(details[name]))
+            self.moduli = [int(p) for p in details["moduli"]]
+            self.residues = [int(r) for r in details["residues"]]
+            total, pairs, seen, bound = details["sum"]
+            self.sum = Joined(int(total), int(pairs), int(seen), float(bound))
+
+    def save(self, layers: dict[str, Layer | None]) -> None:
+        """Write down how far it is."""
+        if self.saved is None:
+            return
+        details = {
+            name: getattr(self, name)
+            for name in ("states", "transitions", "pairs", "left_done", "right_done", "joined", "passes", "moduli")
+        }
+        # Long numbers as text, for readers of JSON whose numbers are floats.
+        details["residues"] = [str(r) for r in self.residues]
+        details["sum"] = [str(self.sum.total), self.sum.pairs, self.sum.seen, self.sum.bound]
+        self.saved.save(details, layers)
+
+    # -- the work
+
+    def run(self) -> int:
+        """The total over the folded halves."""
+        self._find_classes()
+        if not self.moduli:
+            try:
+                return self._one_pass()
+            except CountsTooLarge:
+                self._begin_pass()
+        while True:
+            self.residues.append(self._one_pass())
+            bound = self.sum.bound * _SLACK + 1
+            if bound == float("inf"):
+                raise BoardError("the number of tours has more than 300 digits", help="count a shorter board")
+            product = 1
+            for modulus in self.moduli:
+                product *= modulus
+            self.passes = max(len(self.moduli), int(np.ceil(np.log2(2 * bound) / 30.99)))
+            if product > 2 * int(bound):
+                return whole_number_from(self.residues, self.moduli)
+            self._begin_pass()
+
+    def _begin_pass(self) -> None:
+        """Begin again from the start, modulo the next prime."""
+        for layer in self.kept.values():
+            self.store.drop(layer)
+        self.kept.clear()
+        self.left_done = self.right_done = self.joined = 0
+        self.sum = Joined(0, 0, 0, 0.0)
+        self.moduli.append(next(p for p in primes() if p not in self.moduli))
+        self.save({})
+
+    def _find_classes(self) -> None:
+        cut = self.cut
+        left = index_of_half(cut.left, cut.ends)
+        self.indices: tuple[Index, Index] = (left, left if cut.is_even else index_of_half(cut.right, cut.ends))
+        todo = len(cut.left.steps) + len(cut.right.steps)
+        self.tell("classes", 0, todo, always=True)
+        left_layers = forward_classes(self.lists, cut.left, self.indices[0])
+        right_layers = left_layers if cut.is_even else forward_classes(self.lists, cut.right, self.indices[1])
+        self.tell("classes", todo // 2, todo, always=True)
+        last = last_classes(self.lists, cut, self.indices, left_layers[-1], right_layers[-1])
+        self.finals = last.finals
+        left_layers[-1], right_layers[-1] = last.left, last.right
+        self.left_classes = keep_useful(self.lists, cut.left, self.indices[0], left_layers)
+        self.right_classes = (
+            self.left_classes if cut.is_even else keep_useful(self.lists, cut.right, self.indices[1], right_layers)
+        )
+        if cut.shared and not cut.is_even:
+            # What both halves begin with is made once, with what either of them needs.
+            for t in range(cut.shared + 1):
+                if len(self.left_classes) > t:
+                    both = np.union1d(self.left_classes[t], self.right_classes[t])
+                    self.left_classes[t] = self.right_classes[t] = _by_index(self.indices[0], both)
+        for classes in (*self.left_classes, *(() if cut.is_even else self.right_classes)):
+            self.store.take(classes.nbytes, "the list of the classes")
+        self.tell("classes", todo, todo, always=True)
+
+    def _one_pass(self) -> int:
+        cut = self.cut
+        left = self._half("left")
+        return self._join(left, left if cut.is_even else self._half("right"))
+
+    def _half(self, side: str) -> Layer:
+        """The last layer of a half, from where the checkpoint stands or from the start."""
+        cut = self.cut
+        half = cut.left if side == "left" else cut.right
+        index = self.indices[0 if side == "left" else 1]
+        classes = self.left_classes if side == "left" else self.right_classes
+        is_right = side == "right"
+        done = self.right_done if is_right else self.left_done
+        fork = cut.shared if not cut.is_even else -1
+        if is_right and done == 0 and cut.shared:
+            layer = self._layer("fork", self.left_classes[cut.shared])
+            done = cut.shared
+            if cut.shared == len(cut.left.steps):
+                # The left half is done there, so its last layer stays.
+                self.kept["left"] = layer
+        elif done:
+            layer = self._layer(side, classes[done])
+        else:
+            layer = start_layer()
+            self.store.take(layer.states.nbytes)
+        modulus = self.moduli[-1] if self.moduli else 0
+        todo = len(cut.left.steps) + (0 if cut.is_even else len(cut.right.steps) - cut.shared)
+        before = len(cut.left.steps) - cut.shared if is_right else 0
+        if not is_right and done == fork:
+            self.kept["fork"] = layer
+        for t in range(done, len(half.steps)):
+            sink = self.store.new_list()
+            try:
+                made = next_layer(
+                    *(self.lists, half, t, index, layer, classes[t + 1], self.workers),
+                    modulus=modulus,
+                    sink=sink,
+                    tell=lambda t=t: self.tell("layers", before + t, todo),  # type: ignore[misc]
+                )
+            except BaseException:
+                sink.abandon()
+                raise
+            if all(layer is not other for other in self.kept.values()):
+                self.store.drop(layer)
+            layer = made.layer
+            self.states += layer.size
+            self.transitions += made.seen
+            if is_right:
+                self.right_done = t + 1
+            else:
+                self.left_done = t + 1
+            others: dict[str, Layer | None] = {}
+            if is_right:
+                others["left"] = None
+            elif t + 1 == fork:
+                self.kept["fork"] = layer
+                others["fork"] = layer
+            elif t + 1 > fork >= 0:
+                others["fork"] = None
+            self.save({**others, side: layer})
+            self.tell("layers", before + t + 1, todo, always=True)
+        self.kept[side] = layer
+        return layer
+
+    def _layer(self, name: str, classes: np.ndarray) -> Layer:
+        """A layer that was kept in memory, or else in the checkpoint."""
+        if name in self.kept:
+            return self.kept.pop(name)
+        assert self.saved is not None
+        return self.saved.load(name, classes, self.store)
+
+    def _join(self, left: Layer, right: Layer) -> int:
+        modulus = self.moduli[-1] if self.moduli else 0
+        join = Join(self.lists, self.joins, self.cut, self.indices, (left, right), self.finals, modulus)
+        before = self.sum
+        last_saved = time.monotonic()
+        names: dict[str, Layer | None] = {"left": None} if self.cut.is_even else {"left": None, "right": None}
+
+        def tell(k: int, part: Joined) -> None:
+            nonlocal last_saved
+            self.joined = k + 1
+            self.sum = before.plus(part)
+            now = time.monotonic()
+            if now - last_saved >= _SAVE_SECONDS or k + 1 == join.blocks:
+                self.save(names)
+                last_saved = time.monotonic()
+            self.tell("join", k + 1, join.blocks, always=k + 1 == join.blocks)
+
+        join.run(self.workers, tell, self.joined)
+        self.pairs += self.sum.pairs
+        return self.sum.total % modulus if modulus else self.sum.total
+
+
+def _by_index(index: Index, classes: np.ndarray) -> np.ndarray:
+    mask = 0xFFFF
+    keys = (classes >> 32) * index.size + index.weights[classes >> 16 & mask] + 2 * index.weights[classes & mask]
+    return classes[np.argsort(keys)]
+
+
+def states_bytes(states: int) -> int:
+    """Memory that so many states take."""
+    return states * STATE_BYTES
