@@ -134,7 +134,16 @@ def test_the_schedule_falls_by_the_same_factor_from_hot_to_cold():
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"hot": 0}, {"hot": -1.0}, {"cold": float("nan")}, {"cold": "x"}, {"turns": 0}, {"turns": 1.5}, {"cover": "cosy"}],
+    [
+        {"hot": 0},
+        {"hot": -1.0},
+        {"cold": float("nan")},
+        {"cold": "x"},
+        {"hot": "x"},
+        {"turns": 0},
+        {"turns": 1.5},
+        {"cover": "cosy"},
+    ],
     ids=str,
 )
 def test_schedules_that_make_no_sense_are_refused(wrong):

@@ -196,8 +196,8 @@ METHODS: dict[str, Method] = {
         why_not_listed,
         options={
             "cover": "the first paths: " + ", ".join(f"{name}: {text}" for name, text in annealing.COVERS.items()),
-            "hot": f"the first temperature, default {annealing.HOT}",
-            "cold": f"the last temperature, default {annealing.COLD}",
+            "hot": "the first temperature, default 1 / ln(10 n) for n squares",
+            "cold": "the last temperature, default half of the first",
             "turns": f"turns proposed a square while it cools, default {annealing.TURNS}",
         },
         watchable=True,

@@ -41,6 +41,8 @@ COUNTERS = 16
 SHUFFLE, WALK, COUNT, COOL = range(4)
 # A call gives back control after so many swaps a node too.
 SWAPS_A_NODE = 100
+# How many vertices a turn usually moves at most.
+NEAR = 1000
 # So many proposals in 8 begin at a gap.
 AT_GAPS = 6
 
@@ -165,6 +167,16 @@ def propose(state):
     if v == p or v == line[before if forward else after]:
         return
     j = place[v]
+    # Seldom far, and ever more seldom farther: on large boards most of the time would go into long turns.
+    x = next_random(x)
+    c[RANDOM] = x
+    farthest = NEAR
+    while x & 1 == 1 and farthest < n:
+        x >>= 1
+        farthest *= 2
+    length = j - i if j > i else i - j
+    if length > farthest and n - length > farthest:
+        return
     q = line[(j + 1 if j + 1 < n else 0) if forward else ((j if j > 0 else n) - 1)]
     change = 0 if are_joined(offsets, targets, p, q) else 1
     if not are_joined(offsets, targets, u, p):
@@ -172,7 +184,7 @@ def propose(state):
     if not are_joined(offsets, targets, v, q):
         change -= 1
     if change > 0:
-        c[RANDOM] = next_random(x)
+        c[RANDOM] = next_random(c[RANDOM])
         if c[RANDOM] >= chances[c[STAGE]]:
             return
         c[WORSE] += 1
