@@ -47,6 +47,8 @@ MOST_SQUARES: Final = 10_000
 
 _KEYS = ("space pause", "+ - speed", "n step", "e to the end", "q stop")
 _FRAME_SECONDS = 0.04
+# How often a search without steps is looked after.
+_LOOK_SECONDS = 0.1
 # How often the screen is looked after while nothing happens: its size may change.
 _IDLE_SECONDS = 0.25
 _COUNTERS_WIDTH = 30
@@ -250,7 +252,7 @@ class LiveScreen:
     def progress(self, budget: Budget) -> None:
         """The search has made some nodes. Methods without events are looked after here."""
         self._nodes = budget.nodes
-        if time.monotonic() - self._drawn_at >= 0.1:
+        if time.monotonic() - self._drawn_at >= _LOOK_SECONDS:
             self._look()
             while self.pace.left() == float("inf"):
                 self._look(_IDLE_SECONDS)
