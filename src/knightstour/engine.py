@@ -18,14 +18,16 @@ changed in the state. The kernel knows nothing of it.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FunctionType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -86,18 +88,37 @@ def _wrapped(module_name: str) -> SimpleNamespace:
     import numba
 
     module = importlib.import_module(f"knightstour.kernels.{module_name}")
-    scope = dict(vars(module))
+    # Functions of other kernel modules find their own globals here, too.
+    scope: dict[str, Any] = {}
+    for home in dict.fromkeys(function.__module__ for function in module.KERNELS):
+        scope.update(vars(importlib.import_module(home)))
+    scope.update(vars(module))
     for function in module.KERNELS:
         # A copy with its own globals, so that the plain functions stay plain and compiled ones call compiled ones.
         copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__qualname__ = function.__qualname__
-        copy.__module__ = function.__module__
+        # What is taken from another kernel module is compiled along with this one, and cached under its name.
+        copy.__module__ = module.__name__
         # A door for Python takes as long to compile as the function behind it; inner functions need none.
         inner = function in getattr(module, "INNER", ())
         options: dict[str, Any] = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
         scope[function.__name__] = numba.njit(cache=True, nogil=True, **options)(copy)
+    _drop_outdated(module, scope[module.KERNELS[-1].__name__])
     doors = [f.__name__ for f in module.KERNELS if f not in getattr(module, "INNER", ())]
     return SimpleNamespace(**{name: scope[name] for name in doors})
+
+
+def _drop_outdated(module: ModuleType, dispatcher: Any) -> None:
+    """Remove compiled functions older than a file that the module takes functions from; numba looks at one file."""
+    folder = getattr(getattr(dispatcher, "_cache", None), "cache_path", None)
+    sources = {f.__code__.co_filename for f in module.KERNELS} - {module.__file__}
+    if folder is None or not sources:
+        return
+    with contextlib.suppress(OSError):
+        newest = max(os.path.getmtime(source) for source in sources)
+        for path in Path(folder).glob(f"{module.__name__.rpartition('.')[2]}.*.nb?"):
+            if path.stat().st_mtime < newest:
+                path.unlink(missing_ok=True)
 
 
 def as_arrays(state: Any) -> Any:

@@ -1,0 +1,469 @@
+"""Numbers for the tours of large boards, by halves: the layers of both halves, kept, and joined a class at a time.
+
+halves.py counts 8x8 closed in seconds since a tour is a left half and a right half that fit together, and since halves
+are kept in lists by class. This room keeps all those lists, and finds single tours in them. The number of a tour says,
+from the large to the small,
+
+1. the class of its left half when its middle moves are made (in order of the classes' index; the right half then has
+   the partner class),
+2. the word of its left half: how its ends belong together (by the rank of that matching),
+3. the word of its right half, of those that make one cycle with the left one (by rank, in the slots of the left half),
+4. the number of its right half among those with that class and word, and
+5. the number of its left half.
+
+How many tours a class has is kept; the rest is found anew when it is asked for: the lists of the class and its partner
+are gathered, the left words completed, and then both halves are followed backwards through their layers. From a state
+one goes back along the edges into its class, in order of their sources; each operation is undone in all the ways it
+could have been done (joining two paths: each path is cut in two, in both directions, by the lowest slot first), and
+looked up in the list of the source, which is sorted. What is there counts as often as it says, which makes the order.
+
+Layers are not folded here, so that each half-made tour is there just once. Where the halves are images of each other
+one of them is kept.
+
+Cost: 8x8 closed takes some 10 s of processor time and 0.95 GB to make, and about 0.5 ms a tour. Numbers here begin
+with 0.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from knightstour import engine, memory
+from knightstour.board import move_graph
+from knightstour.counting import layers as lists
+from knightstour.counting import middle
+from knightstour.counting.cut import SLOTS, Cut, Half, make_cut
+from knightstour.errors import InvalidTour, LimitReached
+from knightstour.kernels import space_halves as kernel
+from knightstour.kernels.class_lists import KIND
+from knightstour.result import Budget, Limits, Problem, Result, Status
+
+# Classes sorted, or joined, or tours looked for, in one call of a kernel.
+_SORT_CLASSES = 1 << 12
+_JOIN_CLASSES = 256
+_TOURS = 64
+_MOST_INT64 = 1 << 62
+_SHARE_OF_MEMORY = 0.6
+
+
+class HalvesSpace:
+    """All tours of a question, numbered from 0, as pairs of halves.
+
+    count: how many. arrays: all it consists of, by name: those of the left and the right half, the classes that halves
+    are joined in, and how many tours each of them has. cut: how the board is cut.
+    """
+
+    kind = "halves"
+
+    def __init__(self, problem: Problem, arrays: dict[str, np.ndarray], threads: int | None = None) -> None:
+        cut = make_cut(problem, fold=False)
+        assert cut is not None
+        self.problem = problem
+        self.cut = cut
+        self.arrays = arrays
+        self.threads = threads or os.cpu_count() or 1
+        self._size = problem.board.rows * problem.board.cols
+        lists_code = engine.compiled("class_lists")
+        self._code = engine.compiled("space_halves")
+        indices = _indices(cut)
+        chains, sides = [], []
+        for k, half in enumerate((cut.left, cut.right)):
+            if k == 1 and cut.is_even:
+                name = "left"
+            else:
+                name = ("left", "right")[k]
+            image = _mirror(problem) if k == 1 and cut.is_mirrored else None
+            chains.append(_chain(half, {key: arrays[f"{name}_{key}"] for key in _CHAIN}, self._size, image))
+            last = lists.Layer(*(arrays[f"{name}_last_{key}"] for key in _LAST))
+            sides.append(middle.side_of(lists_code, cut, half, indices[k], last))
+        self._chains, self._sides = tuple(chains), tuple(sides)
+        self._fit = _fit(cut)
+        self.finals = arrays["finals"]
+        self.totals = arrays["totals"]
+        self.count = sum(
+            int(part.astype(object).sum()) for part in np.array_split(self.totals, 1 + len(self.totals) // 4096)
+        )
+        exact = np.int64 if self.count < _MOST_INT64 else object
+        self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(self.totals.astype(exact))])
+        self._rising = np.sort(self.finals)
+        self._places = np.argsort(self.finals, kind="stable")
+        self._desks: list[_Desk] = []
+        self._tables = middle.make_tables()
+
+    # -- making one
+
+    @classmethod
+    def build(
+        cls,
+        problem: Problem,
+        budget: Budget | None = None,
+        *,
+        most_bytes: int | None = None,
+        threads: int | None = None,
+    ) -> HalvesSpace:
+        """Make the layers, and count the tours of each class.
+
+        Raises LimitReached where a limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
+        """
+        maker = _Maker(problem, budget or Budget(Limits(seconds=None)), most_bytes, threads)
+        try:
+            return maker.run()
+        finally:
+            maker.workers.close()
+
+    # -- from numbers to tours
+
+    def links(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
+        """The moves of the tours of these numbers: int64 (n, size, 2), the one or two squares next to each, or -1."""
+        n = len(numbers)
+        wanted = np.array(numbers, dtype=self._begins.dtype)
+        classes = np.searchsorted(self._begins, wanted, side="right") - 1
+        left = (wanted - self._begins[classes]).astype(np.int64)
+        # Tours of one class share the work on it.
+        order = np.argsort(classes, kind="stable")
+        links = np.full((n, self._size, 2), -1, dtype=np.int64)
+        classes, left = classes[order].astype(np.int64), left[order]
+        with _Borrowed(self) as desk:
+            q = 0
+            while q < n:
+                status, q = self._code.unrank(
+                    *(self.finals, classes, left, q, min(n, q + _TOURS), self._chains, self._sides, self._fit),
+                    *(desk.scratch, desk.paper, self._tables, desk.asked, links),
+                )
+                desk.see(status)
+        out = np.empty_like(links)
+        out[order] = links
+        return out
+
+    # -- from tours to numbers
+
+    def numbers(self, links: np.ndarray) -> list[int]:
+        """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
+        n = len(links)
+        classes, left = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+        with _Borrowed(self) as desk:
+            q = 0
+            while q < n:
+                status, q = self._code.rank(
+                    *(self._rising, self._places, q, min(n, q + _TOURS), self._chains, self._sides, self._fit),
+                    *(desk.scratch, desk.paper, self._tables, desk.asked, links, classes, left),
+                )
+                desk.see(status)
+        return [int(a) + int(b) for a, b in zip(self._begins[classes], left, strict=True)]
+
+    # -- as arrays
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """All that it consists of, by name, but the question."""
+        return self.arrays
+
+    @classmethod
+    def from_arrays(cls, problem: Problem, arrays: dict[str, Any]) -> HalvesSpace:
+        """The same from its arrays."""
+        return cls(problem, arrays)
+
+
+_CHAIN = ("class_at", "classes", "begins", "words", "counts", "edge_starts", "edges")
+_LAST = ("classes", "offsets", "lengths", "states", "masses")
+
+
+def _indices(cut: Cut) -> tuple[lists.Index, lists.Index]:
+    left = middle.index_of_half(cut.left, cut.ends)
+    return left, left if cut.is_even else middle.index_of_half(cut.right, cut.ends)
+
+
+def _fit(cut: Cut) -> Any:
+    seam = middle.seam_of(cut)
+    from_left = lists.turn_table(seam.slot_to_right)
+    return kernel.Fit(cut.ends, seam.present, seam.to_right, seam.slot_to_right, seam.to_left, from_left)
+
+
+def _mirror(problem: Problem) -> np.ndarray:
+    """The image of each square number in the mirror that swaps the short sides."""
+    board = problem.board
+    grid = np.arange(board.rows * board.cols).reshape(board.rows, board.cols)
+    return (grid[::-1] if board.rows > board.cols else grid[:, ::-1]).ravel()
+
+
+def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarray | None) -> Any:
+    """A half as the kernel takes it. image: of the squares of the half on the board, if it is not itself."""
+    image = np.arange(size) if image is None else image
+    count = len(half.steps)
+    square_in = np.full((count, SLOTS), -1, dtype=np.int64)
+    slot_of = np.full((count, size), -1, dtype=np.int64)
+    for t in range(count):
+        after = half.slots_at[t + 1] if t + 1 < count else half.slot_of
+        for square, slot in after.items():
+            square_in[t, slot] = image[square]
+            slot_of[t, image[square]] = slot
+    square_of_slot = {slot: int(image[square]) for square, slot in half.slot_of.items()}
+    moves = [(square_of_slot[a], square_of_slot[b]) for a, b in half.moves.tolist()]
+    return kernel.Chain(
+        *(arrays[name] for name in _CHAIN),
+        half.steps,
+        image[np.array(half.step_squares, dtype=np.int64)],
+        square_in,
+        slot_of,
+        np.array(moves, dtype=np.int64).reshape(-1, 2),
+    )
+
+
+# ---------------------------------------------------------------- scratch
+
+
+class _Desk:
+    """Scratch of one thread, which grows as needed."""
+
+    def __init__(self, space: HalvesSpace | _Maker) -> None:
+        cut = space.cut
+        subsets = max(1 << len(cut.left.moves), 1 << len(cut.right.moves))
+        self._desk = middle.Desk(8, subsets)
+        self.asked = np.zeros(2, dtype=np.int64)
+        steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
+        self._fixed = (
+            np.zeros(64, dtype=np.int64),
+            np.zeros(256, dtype=np.int64),
+            np.zeros(256, dtype=np.int64),
+            *(np.zeros(steps, dtype=np.int64) for _ in range(3)),
+        )
+        self._make_paper()
+
+    def _make_paper(self) -> None:
+        self.scratch = self._desk.scratch
+        room = len(self.scratch.left)
+        fits = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
+        self.paper = kernel.Paper(*self._fixed, *fits, np.zeros(256, dtype=np.int64))
+
+    def see(self, status: int) -> None:
+        """Make room where a kernel asked for it; InvalidTour where it found nothing."""
+        if status == kernel.FULL:
+            self._desk.grow(int(self.asked[kernel.NEED_TABLE]), int(self.asked[kernel.NEED_LIST]))
+            self._make_paper()
+        elif status == kernel.BROKEN:
+            raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
+
+
+class _Borrowed:
+    """A desk of the space for the length of a block."""
+
+    def __init__(self, space: HalvesSpace) -> None:
+        self._space = space
+
+    def __enter__(self) -> _Desk:
+        desks = self._space._desks
+        self._desk = desks.pop() if desks else _Desk(self._space)
+        return self._desk
+
+    def __exit__(self, *_: object) -> None:
+        self._space._desks.append(self._desk)
+
+
+# ---------------------------------------------------------------- making the layers
+
+
+class _Maker:
+    """Makes the arrays of a HalvesSpace."""
+
+    def __init__(self, problem: Problem, budget: Budget, most_bytes: int | None, threads: int | None) -> None:
+        cut = make_cut(problem, fold=False)
+        assert cut is not None
+        self.problem, self.cut, self.budget = problem, cut, budget
+        self.most_bytes = most_bytes or int(memory.available_bytes() * _SHARE_OF_MEMORY)
+        self.threads = threads or os.cpu_count() or 1
+        self.workers = lists.Workers(self.threads)
+        self.lists = engine.compiled("class_lists")
+        self.code = engine.compiled("space_halves")
+        self.arrays: dict[str, np.ndarray] = {}
+        self.made = 0
+
+    def run(self) -> HalvesSpace:
+        cut = self.cut
+        indices = _indices(cut)
+        classes = [lists.forward_classes(self.lists, cut.left, indices[0], tell=self._tell)]
+        if not cut.is_even:
+            classes.append(lists.forward_classes(self.lists, cut.right, indices[1], tell=self._tell))
+        last = middle.last_classes(self.lists, cut, indices, classes[0][-1], classes[-1][-1])
+        self.arrays["finals"] = last.finals
+        for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
+            classes[k][-1] = (last.left, last.right)[k]
+            useful = lists.keep_useful(self.lists, half, indices[k], classes[k], tell=self._tell)
+            self._make_half(("left", "right")[k], half, indices[k], useful)
+        self.arrays["totals"] = np.zeros(len(last.finals), dtype=np.int64)
+        space = HalvesSpace(self.problem, self.arrays, self.threads)
+        self._add_totals(space)
+        return HalvesSpace(self.problem, self.arrays, self.threads)
+
+    def _tell(self) -> None:
+        if self.budget.is_spent:
+            raise self._stop(self.budget.why_stopped())
+
+    def _stop(self, reason: str) -> LimitReached:
+        budget = self.budget
+        return LimitReached(
+            Result(Status.UNDECIDED, self.problem, (), reason, "", "halves", 0, budget.nodes, budget.seconds)
+        )
+
+    def _check_memory(self, parts: dict[str, list[np.ndarray]], layer: lists.Layer) -> None:
+        held = sum(array.nbytes for array in self.arrays.values()) + layer.states.nbytes
+        held += sum(array.nbytes for arrays in parts.values() for array in arrays)
+        if held > self.most_bytes:
+            raise self._stop(
+                f"the halves would need more than {memory.in_words(self.most_bytes)} of memory "
+                f"({self.made:,} states were made)"
+            )
+
+    def _make_half(self, name: str, half: Half, index: lists.Index, useful: list[np.ndarray]) -> None:
+        """All layers of a half, sorted and one after the other."""
+        parts: dict[str, list[np.ndarray]] = {key: [] for key in ("classes", "begins", "words", "counts", "edges")}
+        edge_starts = [np.zeros(len(useful[0]) + 1, dtype=np.int64)]
+        layer = lists.start_layer()
+        states = edges_made = 0
+        for t in range(len(half.steps)):
+            begins, words, counts = self._sorted(layer)
+            parts["classes"].append(layer.classes)
+            parts["begins"].append(begins[:-1] + states)
+            parts["words"].append(words)
+            parts["counts"].append(counts)
+            states += int(begins[-1])
+            # The next layer is made from the sorted lists, and its edges are numbered from the first.
+            edges = lists.class_edges(self.lists, half, t, index, layer, useful[t + 1])
+            edge_starts.append(edges.starts[1:] + edges_made)
+            edges_made += int(edges.starts[-1])
+            parts["edges"].append(edges.edges)
+            layer = lists.next_layer(self.lists, half, t, index, layer, useful[t + 1], self.workers).layer
+            self.made += int(layer.lengths.sum())
+            self.budget.spend(int(layer.lengths.sum()))
+            self._tell()
+            self._check_memory(parts, layer)
+        sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
+        arrays = {
+            "class_at": np.concatenate([[0], np.cumsum(sizes)]),
+            "classes": np.concatenate([*parts["classes"], layer.classes]),
+            # The states of the last layer are elsewhere, so its classes begin where all the others end.
+            "begins": np.concatenate([*parts["begins"], np.full(len(layer.classes) + 1, states)]),
+            "edge_starts": np.concatenate(edge_starts),
+            "edges": np.concatenate(parts["edges"]),
+        }
+        most = max((int(c.max(initial=0)) for c in parts["counts"]), default=0)
+        kind = np.int32 if most < 1 << 31 else np.int64
+        arrays["counts"] = np.concatenate([c.astype(kind) for c in parts.pop("counts")])
+        arrays["words"] = np.concatenate(parts.pop("words"))
+        last = self._sort_last(layer)
+        for key, array in arrays.items():
+            self.arrays[f"{name}_{key}"] = array if array.dtype == kind else array.astype(np.int64, copy=False)
+        for key in _LAST:
+            self.arrays[f"{name}_last_{key}"] = getattr(last, key)
+
+    def _sorted(self, layer: lists.Layer) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where each class begins, and the end; the words, sorted class by class; their counts."""
+        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
+        words, counts = np.empty(int(begins[-1]), dtype=np.int64), np.empty(int(begins[-1]), dtype=np.int64)
+
+        def job(k: int) -> None:
+            self.code.sort_lists(
+                *(k * _SORT_CLASSES, min((k + 1) * _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths),
+                *(layer.states, begins, words, counts, np.zeros(256, dtype=np.int64)),
+            )
+
+        for _ in self.workers.run(job, -(-len(layer.classes) // _SORT_CLASSES)):
+            self._tell()
+        return begins, words, counts
+
+    def _sort_last(self, layer: lists.Layer) -> lists.Layer:
+        """The last layer with sorted lists, one after the other."""
+        longest = int(layer.lengths.max(initial=0))
+        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
+        states = np.ascontiguousarray(layer.states)
+        words, counts = np.empty(longest, dtype=np.int64), np.empty(longest, dtype=np.int64)
+        for first in range(0, len(layer.classes), _SORT_CLASSES):
+            self.code.sort_in_place(
+                *(first, min(first + _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths, states),
+                *(begins, words, counts, np.zeros(256, dtype=np.int64)),
+            )
+            self._tell()
+        return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
+
+    def _add_totals(self, space: HalvesSpace) -> None:
+        """How many tours go through each class; classes that are images of each other have the same number."""
+        cut, finals = self.cut, space.finals
+        totals, bounds = self.arrays["totals"], np.zeros(len(finals))
+        first_of = self._images(finals, space)
+        chosen = np.flatnonzero(first_of == np.arange(len(finals)))
+        asked = finals[chosen]
+        found, most = np.zeros(len(asked), dtype=np.int64), np.zeros(len(asked))
+
+        def job(k: int) -> None:
+            with _Borrowed(space) as desk:
+                at, end = k * _JOIN_CLASSES, min((k + 1) * _JOIN_CLASSES, len(asked))
+                while at < end:
+                    status, at = self.code.add_totals(
+                        *(asked, at, end, space._sides[0], space._sides[1], space._fit),
+                        *(desk.scratch, space._tables, desk.asked, found, most),
+                    )
+                    desk.see(status)
+
+        for _ in self.workers.run(job, -(-len(asked) // _JOIN_CLASSES)):
+            self._tell()
+        del cut
+        totals[chosen] = found
+        bounds[chosen] = most
+        if float(bounds.max(initial=0)) >= 2.0**61:
+            raise lists.CountsTooLarge
+        totals[:] = totals[first_of]
+
+    def _images(self, finals: np.ndarray, space: HalvesSpace) -> np.ndarray:
+        """For each class the first of those that have as many tours, as they are its images."""
+        first_of = np.arange(len(finals))
+        rising, places = space._rising, space._places
+        maps = []
+        if self.cut.is_even:
+            # The left and the right half change places.
+            fit = space._fit
+            inner, ends = finals >> 16 & kernel.MASK, finals & kernel.MASK
+            other = (
+                (self.cut.ends - (finals >> 32)) << 32
+                | fit.to_right[fit.present & ~inner & ~ends] << 16
+                | fit.to_right[ends]
+            )
+            maps.append(other)
+        folded = make_cut(self.problem)
+        if folded is not None and folded.joins_folded and folded.left.flip is not None:
+            flip = lists.flip_table(folded.left.flip)
+            images = finals >> 32 << 32 | flip[finals >> 16 & kernel.MASK] << 16 | flip[finals & kernel.MASK]
+            maps.append(images)
+        if not maps:
+            return first_of
+        for _ in range(len(maps)):
+            for image in maps:
+                at = np.minimum(np.searchsorted(rising, image), len(rising) - 1)
+                is_there = rising[at] == image
+                there = np.where(is_there, places[at], np.arange(len(finals)))
+                first_of = np.minimum(first_of, first_of[there])
+        return first_of
+
+
+def why_not_halves(problem: Problem) -> str | None:
+    """Why a question has no HalvesSpace, or None."""
+    board = problem.board
+    if make_cut(problem, fold=False) is None:
+        return f"the {board} does not come apart in two halves over at most {SLOTS} squares"
+    if len(_reached(problem)) < board.square_count:
+        return f"the {board} is in several parts"
+    return None
+
+
+def _reached(problem: Problem) -> set[int]:
+    """The squares that moves lead to from the first."""
+    near = move_graph(problem.board).neighbour_lists()
+    queue = [int(move_graph(problem.board).squares[0])]
+    seen = set(queue)
+    for v in queue:
+        for u in near[v]:
+            if u not in seen:
+                seen.add(u)
+                queue.append(u)
+    return seen
