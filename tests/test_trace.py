@@ -177,7 +177,7 @@ def test_every_method_tells_its_name_and_its_tour(name):
     assert events[0] == Event("stage", name=name)
     assert events[-1].kind == "tour" and list(events[-1].squares) == result.tour.order.tolist()
     if name != "auto":
-        assert METHODS[name].watchable == any(event.kind in ("visit", "cover") for event in events)
+        assert METHODS[name].watchable == any(event.kind in ("visit", "cover", "path") for event in events)
 
 
 def test_auto_tells_its_stages_and_counts_on_through_them():
