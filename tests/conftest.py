@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,3 +30,21 @@ DATA = Path(__file__).parent / "data"
 def published() -> dict[str, list[dict[str, Any]]]:
     """data/counts.toml."""
     return tomllib.loads((DATA / "counts.toml").read_text())
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rewrite-golden", action="store_true", help="write the golden files anew; look at the difference")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """golden(name, text): the text is that of data/golden/name, or becomes it with --rewrite-golden."""
+
+    def check(name: str, text: str) -> None:
+        file = DATA / "golden" / name
+        if request.config.getoption("--rewrite-golden"):
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        assert text == file.read_text(encoding="utf-8"), f"{name} changed; if it should, run: make golden"
+
+    return check

@@ -37,6 +37,8 @@ def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
     most = max(1, int(degrees.max()))
     colours = theme_of(theme)
     fig, (axes, bars) = _sheet(colours, 2, width_ratios=(3, 2))
+    from matplotlib.ticker import MaxNLocator
+
     palette = _colour_map(len(ramp()))
     shown = np.ma.masked_less(degrees, 0)
     axes.imshow(shown, cmap=palette, vmin=0, vmax=most, interpolation="nearest")
@@ -58,7 +60,7 @@ def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
     bars.set_xticks(list(heights))
     bars.set_xlabel("moves")
     bars.set_ylabel("squares")
-    bars.yaxis.get_major_locator().set_params(integer=True)
+    bars.yaxis.set_major_locator(MaxNLocator(integer=True))
     bars.margins(y=0.12)
     return fig
 

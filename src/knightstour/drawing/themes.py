@@ -96,7 +96,7 @@ def theme_of(name: str, colors: Mapping[str, str] | None = None) -> Theme:
             if not isinstance(value, str) or not _HEX.fullmatch(value):
                 raise FormatError(f"not a colour: {value!r}", help="write it as #rrggbb")
         if not values:
-            raise FormatError("loops need one colour at least")
+            raise FormatError("loops need one colour at least", help="give a list of colours as #rrggbb")
         changed[role] = values if role == "loops" else values[0]
     return replace(theme, **changed)  # type: ignore[arg-type]
 
@@ -104,7 +104,7 @@ def theme_of(name: str, colors: Mapping[str, str] | None = None) -> Theme:
 # ---------------------------------------------------------------- the ramp
 
 # In OKLab: indigo, a teal that pulls the curve, warm yellow.
-_FIRST, _PULL, _LAST = (0.27, 0.025, -0.115), (0.60, -0.165, -0.035), (0.93, -0.015, 0.145)
+_FIRST, _PULL, _LAST = (0.27, 0.025, -0.115), (0.60, -0.165, -0.035), (0.92, -0.02, 0.14)
 
 
 @functools.cache
