@@ -266,9 +266,7 @@ def moves(board: Board) -> bytes:
         {
             "rows": board.rows,
             "cols": board.cols,
-            "moves": [
-                row if is_square else None for row, is_square in zip(near, graph.is_square.tolist(), strict=True)
-            ],
+            "moves": [row if is_square else None for row, is_square in near],
         }
     )
 
@@ -373,10 +371,16 @@ def space_count(path: str) -> str:
     return str(_space(path).count)
 
 
-def build_space(problem: Problem, path: str, emit: Emit) -> str:
+def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
     """Make the space of a question and write it to a file; the number of its tours."""
     space = TourSpace.build(
-        problem.board, path=path, closed=problem.closed, start=problem.start, end=problem.end, force=True
+        problem.board,
+        path=path,
+        closed=problem.closed,
+        start=problem.start,
+        end=problem.end,
+        limits=Limits(seconds=seconds),
+        force=True,
     )
     return str(space.count)
 

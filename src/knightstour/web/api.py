@@ -127,7 +127,7 @@ def _check(fields: Fields) -> Job:
         raise ProblemError("give either a text or squares to check", help='{"text": "1 4 7 ..."} or {"squares": [...]}')
     if "squares" in fields:
         return _quick(answers.check_squares, fields.board(), fields.listing("squares"))
-    name = fields.text("format", "") or None
+    name = fields.text("format") or None
     if name is not None and (name not in FORMATS or FORMATS[name].is_binary):
         texts = ", ".join(row.name for row in FORMATS.values() if not row.is_binary)
         raise FormatError(f"there is no text format {name[:60]!r}", help=f"one of {texts}")
@@ -255,4 +255,4 @@ PLANS: Final[dict[str, Plan]] = {
 def plan(name: str, body: dict[str, Any]) -> Job | spaces.Order:
     """The job, or the order for the spaces, that answers a request; a KnightsTourError where it makes no sense."""
     row = PLANS[name]
-    return row.make(Fields(body, row.fields))
+    return row.make(Fields(body, row.fields, row.needed))

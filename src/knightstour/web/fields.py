@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final, NoReturn
 
 from knightstour.board import Board, Square
@@ -48,11 +48,13 @@ class Fields:
     A field that is missing or null has its default.
     """
 
-    def __init__(self, body: dict[str, Any], allowed: Iterable[str]) -> None:
-        known = list(allowed)
+    def __init__(self, body: dict[str, Any], allowed: Collection[str], needed: Iterable[str]) -> None:
         for name in body:
-            if name not in known:
-                raise ProblemError(f"there is no field {name[:60]!r}", help="fields: " + ", ".join(known))
+            if name not in allowed:
+                raise ProblemError(f"there is no field {name[:60]!r}", help="fields: " + ", ".join(allowed))
+        for name in needed:
+            if body.get(name) is None:
+                raise ProblemError(f"the field {name!r} is missing")
         self._body = body
 
     def __contains__(self, name: str) -> bool:
@@ -62,11 +64,6 @@ class Fields:
         """The value as it came, or None."""
         return self._body.get(name)
 
-    def _need(self, name: str) -> Any:
-        if name not in self:
-            raise ProblemError(f"the field {name!r} is missing")
-        return self._body[name]
-
     def flag(self, name: str) -> bool:
         """True or false; false if missing."""
         value = self._body.get(name)
@@ -74,11 +71,10 @@ class Fields:
             raise ProblemError(f"{name} must be true or false, not {_shown(value)}")
         return bool(value)
 
-    def text(self, name: str, default: str | None = None) -> str:
-        """A text; needed if there is no default."""
-        value = self._need(name) if default is None else self._body.get(name)
+    def text(self, name: str, default: str = "") -> str:
+        """A text."""
+        value = self._body.get(name)
         if value is None:
-            assert default is not None
             return default
         if not isinstance(value, str):
             raise ProblemError(f"{name} must be a text, not {_shown(value)}")
@@ -119,15 +115,15 @@ class Fields:
         return value
 
     def listing(self, name: str) -> list[Any]:
-        """A list; needed."""
-        value = self._need(name)
+        """A list."""
+        value = self._body.get(name)
         if not isinstance(value, list):
             raise ProblemError(f"{name} must be a list, not {_shown(value)}")
         return value
 
     def board(self, most: int = MOST_SQUARES) -> Board:
         """The field `board`, of at most so many squares."""
-        return board_of(self._need("board"), most)
+        return board_of(self._body.get("board"), most)
 
     def problem(self, most: int = MOST_SEARCHED) -> Problem:
         """The question that board, closed, start and end ask."""

@@ -1,8 +1,8 @@
 """Spaces of all tours, built in the background and kept in files, so that each is made once.
 
-A space is built in a process of its own that stands far back behind all others, one at a time, and goes on when the
-client that asked for it has left. Its file lies in the user's cache folder under a name made from the question. When
-the files take too much room, those that were used longest ago are deleted.
+A space is built in a process of its own that stands far back behind all others, two at a time and the smallest board
+first, and goes on when the client that asked for it has left. Its file lies in the user's cache folder under a name
+made from the question. When the files take too much room, those that were built longest ago are deleted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from knightstour.errors import KnightsTourError
+from knightstour.errors import FormatError, KnightsTourError
 from knightstour.records import board_to_dict
 from knightstour.result import Problem
 from knightstour.scale import Call, Worker
@@ -25,7 +25,9 @@ from knightstour.web import answers
 from knightstour.web.workers import Lane, TooBusy
 
 _NICENESS = 10
-_MOST_WAITING = 8
+_MOST_BUILT = 2
+_MOST_WAITING = 20
+_BUILD_SECONDS = 2 * 3600.0
 _MOST_CACHE_BYTES: Final = 20_000_000_000
 _COUNT_SECONDS = 30.0
 
@@ -71,7 +73,10 @@ def ready_path(problem: Problem) -> str:
 
 
 class _Building:
-    """A space on its way. done: the share of the work, where it is known. error: why it failed, or None."""
+    """A space on its way. done: the share of the work, where it is known. error: why it failed. count: when it is done.
+
+    begun: when it was begun, or None while it waits.
+    """
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -79,6 +84,13 @@ class _Building:
         self.done: float | None = None
         self.error: KnightsTourError | None = None
         self.count: str | None = None
+
+    def report(self) -> dict[str, Any]:
+        """How it stands, while it is not done."""
+        if self.error is not None:
+            return _report("failed", error=str(self.error), note=self.error.note)
+        seconds = 0.0 if self.begun is None else time.monotonic() - self.begun
+        return _report("building", done=self.done, seconds=round(seconds, 1))
 
 
 class Spaces:
@@ -88,35 +100,37 @@ class Spaces:
         self._lane = lane
         self._buildings: dict[Path, _Building] = {}
         self._waiting: list[_Building] = []
-        self._builder: asyncio.Task[None] | None = None
-        self._worker: Worker | None = None
+        self._builders: set[asyncio.Task[None]] = set()
 
     async def report(self, order: Order, client: str) -> dict[str, Any]:
         """How it stands, as JSON knows it: absent, building, ready or failed."""
         path = path_of(order.problem)
         building = self._buildings.get(path)
-        if building is None or (building.error is not None and order.builds) or building.count is not None:
-            known = await self._count(path, building, client)
-            if known is not None:
-                return _report("ready", done=1.0, count=known)
-            if not order.builds:
-                return _report("absent")
+        if building is not None and building.error is not None and order.builds:
+            del self._buildings[path]
+        elif building is not None and building.count is None:
+            return building.report()
+        count = await self._count(path, client)
+        if count is not None:
+            return _report("ready", done=1.0, count=count)
+        if not order.builds:
+            return _report("absent")
+        # Somebody else may have begun it meanwhile.
+        building = self._buildings.get(path)
+        if building is None or building.count is not None:
             building = self._begin(order.problem, path)
-        if building.error is not None:
-            return _report("failed", error=str(building.error), note=building.error.note)
-        seconds = 0.0 if building.begun is None else time.monotonic() - building.begun
-        return _report("building", done=building.done, seconds=round(seconds, 1))
+        return building.report()
 
-    async def _count(self, path: Path, building: _Building | None, client: str) -> str | None:
+    async def _count(self, path: Path, client: str) -> str | None:
         """Number of tours of a space that is ready; else None."""
         if not path.is_file():
-            self._buildings.pop(path, None)
             return None
-        if building is not None and building.count is not None:
-            return building.count
+        known = self._buildings.get(path)
+        if known is not None:
+            return known.count
         try:
             count: str = await self._lane.run(Call(answers.space_count, (str(path),)), client, _COUNT_SECONDS)
-        except KnightsTourError:
+        except FormatError:
             # The file is damaged, or of another version: it has to be built anew.
             return None
         return count
@@ -126,24 +140,25 @@ class Spaces:
             raise TooBusy(f"{len(self._waiting)} other boards wait to have their tours numbered", is_own=False)
         building = self._buildings[path] = _Building(problem)
         self._waiting.append(building)
-        if self._builder is None or self._builder.done():
-            self._builder = asyncio.create_task(self._build_all())
+        if len(self._builders) < _MOST_BUILT:
+            task = asyncio.create_task(self._build_all())
+            self._builders.add(task)
+            task.add_done_callback(self._builders.discard)
         return building
 
     async def _build_all(self) -> None:
         while self._waiting:
-            building = self._waiting[0]
+            # The smallest first: it is done soonest, by far.
+            building = min(self._waiting, key=lambda building: building.problem.board.square_count)
+            self._waiting.remove(building)
             try:
-                await self._build(building)
+                building.count = await self._build(building)
             except KnightsTourError as error:
                 building.error = error
             except Exception as error:
                 building.error = KnightsTourError(f"this should not have happened: {type(error).__name__}: {error}")
-            finally:
-                if building in self._waiting:
-                    self._waiting.remove(building)
 
-    async def _build(self, building: _Building) -> None:
+    async def _build(self, building: _Building) -> str:
         path = path_of(building.problem)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -155,20 +170,20 @@ class Spaces:
         async def on_part(done: float) -> None:
             building.done = done
 
-        self._worker = await Worker.start(niceness=_NICENESS)
+        worker = await Worker.start(niceness=_NICENESS)
         try:
-            building.count = await self._worker.run(Call(answers.build_space, (building.problem, str(path))), on_part)
+            call = Call(answers.build_space, (building.problem, str(path), _BUILD_SECONDS))
+            count: str = await worker.run(call, on_part)
         finally:
-            await self._worker.close()
-            self._worker = None
+            await worker.close()
+        return count
 
     async def close(self) -> None:
         """End the building."""
         self._waiting.clear()
-        if self._builder is not None:
-            self._builder.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._builder
+        for builder in self._builders:
+            builder.cancel()
+        await asyncio.gather(*self._builders, return_exceptions=True)
 
 
 def _report(state: str, **more: Any) -> dict[str, Any]:
@@ -176,7 +191,7 @@ def _report(state: str, **more: Any) -> dict[str, Any]:
 
 
 def _make_room(folder: Path) -> None:
-    """Delete the files used longest ago while all together are too large."""
+    """Delete the files built longest ago while all together are too large."""
     files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder.glob("*.space"))
     total = sum(size for _, size, _ in files)
     for _, size, file in files:

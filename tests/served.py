@@ -1,0 +1,56 @@
+"""A server of the page for tests: the real one, on a free port, in a thread of the test's process."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from knightstour.web.listening import listen_on, make_server
+
+
+def client(url: str, **headers: str) -> httpx.Client:
+    """A client of a server. Nothing is encrypted here, and reading all certificates would take long."""
+    return httpx.Client(base_url=url, timeout=60, headers=headers, verify=False)
+
+
+@contextmanager
+def served(**options: Any) -> Iterator[str]:
+    """The address of a server that runs meanwhile; options as for make_server."""
+    bound = listen_on("127.0.0.1", 0, allow_remote=False)
+    server = make_server(**options)
+    thread = threading.Thread(target=server.run, args=([bound],))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(60)
+        bound.close()
+        assert not thread.is_alive(), "the server did not end"
+
+
+def raw(url: str, request: bytes, seconds: float = 30) -> bytes:
+    """What a server sends for these bytes, until it closes the connection."""
+    host, port = url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=seconds) as connection:
+        connection.sendall(request)
+        connection.shutdown(socket.SHUT_WR)
+        chunks = []
+        while chunk := connection.recv(1 << 16):
+            chunks.append(chunk)
+    return b"".join(chunks)
+
+
+def until(condition: Any, seconds: float = 60) -> Any:
+    """The first true value of a function that is asked again and again."""
+    deadline = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.02)
+    return value
