@@ -243,8 +243,8 @@ class LiveScreen:
         self.view.apply(event)
         if event.kind == "stage":
             self._last = None
-            is_watchable = methods.METHODS[event.name].watchable
-            self._told = "" if is_watchable else f"{event.name} reports no steps: its tour, move by move"
+            is_silent = event.name in methods.METHODS and not methods.METHODS[event.name].watchable
+            self._told = f"{event.name} reports no steps: its tour, move by move" if is_silent else ""
         elif event.kind not in ("count", "candidates"):
             # Its sentence is only made when it is drawn, for the sake of speed.
             self._last = event
@@ -413,10 +413,10 @@ class Log:
         view.apply(event)
         if event.kind == "stage":
             self._say()
-            row = methods.METHODS[event.name]
-            self._line = f"{event.name}: {row.summary}"
-            if not row.watchable:
-                self._line += " (reports no steps)"
+            self._line = event.name
+            if event.name in methods.METHODS:
+                row = methods.METHODS[event.name]
+                self._line += f": {row.summary}" + " (reports no steps)" * (not row.watchable)
             self._say()
         elif event.kind == "candidates":
             # Told in one line with the move after which they are the candidates.

@@ -163,7 +163,7 @@ def counters_of(view: View, nodes: int, rate: float) -> list[tuple[str, str]]:
     """What was counted, as (name, number) for people: first how far it is."""
     told = []
     if view.links:
-        told.append(("loops", f"{len(view.components):,}"))
+        told.append(("components", f"{len(view.components):,}"))
     else:
         told.append(("squares", f"{len(view.path):,} of {view.board.square_count:,}"))
     grows = bool(view.counters["moves"])
@@ -193,11 +193,12 @@ def sentence(event: Event, view: View) -> str:
         return f"dead end at {name(squares[0])}: {len(squares)} taken back, {back}"
     if kind == "reverse":
         return f"the end is turned: steps {values[0] + 1} to {values[1]} run the other way, to {name(view.path[-1])}"
-    if kind == "cover":
-        return f"covered by {len(view.components):,} loops and paths"
-    if kind in ("join", "repair"):
-        what = "two loops joined" if kind == "join" else f"{values[0]} moves changed"
-        return f"{what}: {len(view.components):,} left"
+    if kind in ("cover", "join", "repair"):
+        count = len(view.components)
+        parts = f"{count:,} component{'s' * (count != 1)}"
+        if kind == "cover":
+            return f"a cover of {parts}"
+        return f"{'two loops joined' if kind == 'join' else f'{values[1]} moves changed'}: {parts}"
     if kind == "restart":
         return "begins again"
     if kind == "tour":
