@@ -66,6 +66,25 @@ def cycle_graph(problem: Problem) -> CycleGraph:
     return CycleGraph(all_offsets, np.concatenate([heads[by_tail], *virtual]), squares, count + len(virtual))
 
 
+def opening(problem: Problem, graph: CycleGraph) -> list[int]:
+    """The vertices with which a search that walks round the cycle does best to begin.
+
+    From a given end the walk leads away over the virtual squares; from a free one the virtual square comes first. A
+    closed tour is begun where there are the fewest moves, since that square is the hardest to come back to.
+
+    >>> problem = Problem.of((3, 4), start="a1")
+    >>> opening(problem, cycle_graph(problem))
+    [13, 12, 8]
+    """
+    count = len(graph.squares)
+    if problem.closed:
+        return [int(np.diff(graph.offsets).argmin())]
+    near = graph.targets[graph.offsets[count] : graph.offsets[count + 1]]
+    if problem.start is not None and problem.end is not None:
+        return [int(near[0]), count, int(near[1])]
+    return [count] if graph.size == count + 1 else [count + 1, count, int(near[0])]
+
+
 def order_of(problem: Problem, graph: CycleGraph, cycle: Sequence[int] | np.ndarray) -> np.ndarray:
     """The tour of a Hamiltonian cycle given as its vertices in order: square numbers, the start first."""
     walk = np.asarray(cycle, dtype=np.int64)

@@ -18,6 +18,7 @@ import numpy as np
 
 from knightstour import (
     annealing,
+    ants,
     arguments,
     backtracking,
     existence,
@@ -199,6 +200,18 @@ METHODS: dict[str, Method] = {
             "hot": "the first temperature, default 1 / ln(10 n) for n squares",
             "cold": "the last temperature, default half of the first",
             "turns": f"turns proposed a square while it cools, default {annealing.TURNS}",
+        },
+        watchable=True,
+    ),
+    "ants": Method(
+        ants.ants,
+        "walks that choose their moves by the scent that earlier and longer ones have left",
+        "Hingston & Kendall 2005",
+        why_not_listed,
+        options={
+            "ants": f"ants in a round, default {ants.ANTS}",
+            "fading": f"how much of the scent fades after a round, in thousandths, default {ants.FADING}",
+            "sight": f"0 to {ants.MOST_SIGHT}: 0 sees only scent, from 1 on also ways on, default {ants.SIGHT}",
         },
         watchable=True,
     ),
