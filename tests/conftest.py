@@ -33,7 +33,7 @@ def published() -> dict[str, list[dict[str, Any]]]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rewrite-golden", action="store_true", help="write the golden files anew; look at the difference")
+    parser.addoption("--rewrite-golden", action="store_true", help="write the golden files anew")
 
 
 @pytest.fixture

@@ -121,8 +121,8 @@ def _said(shown: Window, asked: Window, figure: Figure, width: int) -> str:
     if rows < asked[2]:
         high, low = figure.board.rows - top, figure.board.rows - top - rows + 1
         parts.append(f"rows {high} to {low} of {asked[2]:,}")
-    text = f"({' and '.join(parts)}; the rest is cut)"
-    return text if len(text) <= width else f"(cut to {rows} x {cols} squares)"
+    texts = (f"({' and '.join(parts)}; the rest is cut)", f"(cut to {rows} x {cols} squares)", "(cut)")
+    return next((text for text in texts if len(text) <= width), texts[-1])
 
 
 def _row_names(figure: Figure) -> list[str]:
@@ -232,7 +232,7 @@ class _Lines:
         self._stamp(grid, figure)
         names = [""] * high
         for r, name in enumerate(_row_names(figure)):
-            line = (r * self.step_y + self.step_y // 2) // grain.down
+            line = self._point(0.5, r + 0.5)[1] // grain.down
             if not names[line]:
                 names[line] = name
         lines = []
@@ -270,7 +270,7 @@ class _Lines:
 
     def _point(self, x: float, y: float) -> tuple[int, int]:
         """The point of the canvas at a place on the board; borders belong to the square inside."""
-        return math.ceil(x * self.step_x - 0.5 - 1e-9), math.ceil(y * self.step_y - 0.5 - 1e-9)
+        return max(0, math.floor(x * self.step_x - 0.5)), max(0, math.floor(y * self.step_y - 0.5))
 
     def _characters(self, when: np.ndarray, kind: np.ndarray) -> np.ndarray:
         is_on = when >= 0
