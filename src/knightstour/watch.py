@@ -298,6 +298,8 @@ class LiveScreen:
             self.view.apply(Event("tour", tuple(result.tour.order.tolist())))
         self.view.stage = result.method
         self._nodes = result.nodes
+        self._rate = result.nodes / max(result.seconds, 1e-9)
+        self._rated = (float("inf"), 0)
         if self.trace.on_event is None:
             # Nobody has counted the events to the end, but the method has.
             self.view.counters.clear()
