@@ -2,7 +2,7 @@
 // style.css. Both are the ones of the library's pictures.
 
 // A Bezier curve through OKLab, from indigo over teal to a warm yellow, cut into steps of equal length.
-const [FIRST, PULL, LAST] = [[0.27, 0.025, -0.115], [0.6, -0.165, -0.035], [0.93, -0.015, 0.145]];
+const [FIRST, PULL, LAST] = [[0.27, 0.025, -0.115], [0.6, -0.165, -0.035], [0.92, -0.02, 0.14]];
 
 function bent(t) {
   return [0, 1, 2].map((i) => (1 - t) ** 2 * FIRST[i] + 2 * t * (1 - t) * PULL[i] + t ** 2 * LAST[i]);

@@ -143,7 +143,7 @@ export function encodeState(state) {
   if (state.style !== DEFAULTS.style) put("s", state.style);
   if (state.numbers) put("n", 1);
   if (state.number !== null) put("k", state.number);
-  if (state.racers) put("w", state.racers.map(encodeRacer).join("!"));
+  if (state.racers) put("w", state.racers.map(encodeRacer).join("/"));
   if (state.tour?.length) put("t", encodePath(board, state.tour));
   if (state.other?.length) put("u", encodePath(board, state.other));
   if (state.played?.length) put("p", encodePath(board, state.played));
@@ -174,7 +174,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "s" && known.styles.includes(value)) state.style = value;
     else if (key === "n") state.numbers = value === "1";
     else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;
-    else if (key === "w" && value) state.racers = value.split("!").slice(0, MOST_RACERS).map(decodeRacer);
+    else if (key === "w" && value) state.racers = value.split("/").slice(0, MOST_RACERS).map(decodeRacer);
     else if (key === "t") state.tour = decodePath(board, value);
     else if (key === "u") state.other = decodePath(board, value);
     else if (key === "p") state.played = decodePath(board, value);

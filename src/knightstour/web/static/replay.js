@@ -1,8 +1,9 @@
 // A recorded search, played forwards and backwards.
 //
 // The events are those of the library's trace (docs/watching.md). A frame is the board after one event that changes it,
-// together with the candidates and counts that follow at once: that is what "one step" means to somebody who watches.
-// To go back, the nearest snapshot before is played forwards again, so any frame costs at most EVERY events.
+// together with the candidates and counts that follow at once, and with the "stage" before it, which shows nothing: that
+// is what "one step" means to somebody who watches. To go back, the nearest snapshot before is played forwards again, so
+// any frame costs at most EVERY events.
 
 const EVERY = 400;
 const GHOSTS = 12;
@@ -121,8 +122,9 @@ export class Replay {
 
   add(events) {
     for (const event of events) {
+      const isAfterStage = this.#events[this.#events.length - 1]?.[0] === "stage";
       this.#events.push(event);
-      if (isQuiet(event) && this.#ends.length) this.#ends[this.#ends.length - 1] = this.#events.length;
+      if ((isQuiet(event) || isAfterStage) && this.#ends.length) this.#ends[this.#ends.length - 1] = this.#events.length;
       else this.#ends.push(this.#events.length);
     }
   }

@@ -46,9 +46,14 @@ export function makeAllView(app) {
   const build = h("button.primary.wide", { type: "button", onclick: () => begin() }, "Number all tours");
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Numbering all tours" });
   const note = h("div.space-note");
-  const controls = h("div.space-controls", { hidden: true },
-    h("div.number-row", {}, iconButton("back", "Previous tour", () => step(-1n)), number, iconButton("next", "Next tour", () => step(1n))),
-    slider, total, random);
+  const bar = h("div.number-row", { role: "group", "aria-label": "Number", hidden: true },
+    iconButton("back", "Previous tour", () => step(-1n)), number, iconButton("next", "Next tour", () => step(1n)));
+  const track = h("div.scrub-bar", { hidden: true }, slider);
+  const controls = h("div.space-controls", { hidden: true }, total, random);
+
+  function reveal(isReady) {
+    bar.hidden = track.hidden = controls.hidden = !isReady;
+  }
 
   const fromSlider = (position) => {
     if (count <= BigInt(POSITIONS)) return 1n + BigInt(position);
@@ -124,7 +129,7 @@ export function makeAllView(app) {
       if (mine === controller) showStatus(status);
     } catch (error) {
       if (mine !== controller || api.isAborted(error)) return;
-      controls.hidden = true;
+      reveal(false);
       build.hidden = progress.hidden = true;
       note.replaceChildren(complaint(error));
     }
@@ -134,7 +139,7 @@ export function makeAllView(app) {
 
   function showStatus({ state, done = 0, count: text, error }) {
     const isReady = state === "ready";
-    controls.hidden = !isReady || text === "0";
+    reveal(isReady && text !== "0");
     build.hidden = isReady || state === "building";
     progress.hidden = state !== "building";
     note.replaceChildren();
@@ -185,13 +190,15 @@ export function makeAllView(app) {
     controller = new AbortController();
     count = null;
     wanted = null;
-    controls.hidden = build.hidden = progress.hidden = true;
+    reveal(false);
+    build.hidden = progress.hidden = true;
     look();
   }
 
   const view = {
     title: "All tours",
     icon: "all",
+    transport: [bar, track],
     panel: [
       h("section.section.flat", { "aria-label": "All tours" }, h("h2", {}, "All tours by number"), controls, build, progress, note),
       app.setup, app.facts, app.save,

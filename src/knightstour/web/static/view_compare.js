@@ -43,7 +43,8 @@ export function makeCompareView(app) {
       }
       const result = await search({ method, seed: Math.floor(Math.random() * 2 ** 32) });
       if (result.squares) patch.other = fromPairs(state.board, result.squares);
-      app.update(patch);
+      // An answer to another question than the one that is asked by now is of no use.
+      if (app.state.board === state.board && app.state.closed === state.closed) app.update(patch);
     } catch (error) {
       if (!api.isAborted(error)) app.complain(error);
     }

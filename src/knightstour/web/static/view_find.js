@@ -138,7 +138,13 @@ export function makeFindView(app) {
       seed.value = app.state.seed ?? "";
       method.querySelector(".summary-words").textContent = app.state.method;
       again.disabled = app.state.result?.status === "impossible";
-      if (ASKED.some((key) => changed.has(key)) && !(changed.has("tour") && app.state.tour)) askSoon();
+      if (ASKED.some((key) => changed.has(key)) && !(changed.has("tour") && app.state.tour)) {
+        // An answer that is under way belongs to the question before.
+        controller?.abort();
+        controller = null;
+        busy(false);
+        askSoon();
+      }
       draw();
     },
     useTool(name) {

@@ -152,7 +152,10 @@ export function makeWatchView(app) {
   const frames = () => Math.max(0, ...lanes.map((lane) => lane.replay.frames));
 
   function toggle(isOn = !isPlaying) {
-    if (isOn && frame >= frames() && lanes.every((lane) => lane.isDone)) frame = 0;
+    if (isOn && frame >= frames() && lanes.every((lane) => lane.isDone)) {
+      frame = 0;
+      draw();
+    }
     isPlaying = isOn;
     play.replaceChildren(icon(isOn ? "pause" : "play"));
     play.setAttribute("aria-label", isOn ? "Pause" : "Play");

@@ -1,0 +1,166 @@
+"""A server on a free port, and Chromium to look at it; both live for the tests of this folder.
+
+They are skipped where there is no Chromium. CONTRIBUTING tells how to install it; what a change must pass has it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from knightstour import Board, Tour
+
+HERE = Path(__file__).parent
+AXE = HERE / "node_modules/axe-core/axe.min.js"
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SLOWEST_MS = 15_000
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory) -> Iterator[str]:
+    """Address of `knightstour serve`, with a cache folder of its own."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
+    command = [sys.executable, "-m", "knightstour", "serve", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            yield next(word for word in line.split() if word.startswith("http"))
+        finally:
+            process.terminate()
+
+
+@pytest.fixture(scope="package")
+def browser(tmp_path_factory) -> Iterator[Any]:
+    """Chromium, of the system."""
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("Chromium is not installed (see CONTRIBUTING.md)")
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (see CONTRIBUTING.md)")
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Look:
+    """One page, and what was wrong on it: errors of scripts, refused content, requests to elsewhere."""
+
+    def __init__(self, server: str, context: Any) -> None:
+        self.server, self.context = server, context
+        self.page = context.new_page()
+        self.page.set_default_timeout(SLOWEST_MS)
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(f"script: {error}"))
+        self.page.on("console", self._on_console)
+        self.page.on("request", self._on_request)
+        self.page.goto(server)
+        self.page.locator("html[data-ready]").wait_for(state="attached")
+
+    def _on_console(self, message: Any) -> None:
+        # What the API refuses is told to the person, and the browser tells it the console too.
+        if message.type in ("error", "warning") and "/api/" not in message.location.get("url", ""):
+            self.wrong.append(f"console: {message.text}")
+
+    def _on_request(self, request: Any) -> None:
+        parts = urlsplit(request.url)
+        if parts.scheme not in ("blob", "data") and not request.url.startswith(self.server):
+            self.wrong.append(f"it asks {request.url}")
+
+    def show(self, address: str) -> Any:
+        """Go to the page with something after '#', as a link does; returns the page."""
+        self.page.goto(f"{self.server}#{address}")
+        return self.page
+
+    def module(self, name: str, script: str, argument: Any = None) -> Any:
+        """What a function of one of the page's modules answers: `script` is (module, argument) => value."""
+        return self.page.evaluate(f"async ([argument]) => ({script})(await import('/{name}.js'), argument)", [argument])
+
+    @property
+    def address(self) -> str:
+        """What stands after '#'."""
+        self.page.wait_for_timeout(120)
+        return urlsplit(self.page.url).fragment
+
+    def state(self) -> dict[str, Any]:
+        """What the address says, read by the page's own module."""
+        known = {"views": VIEWS, "styles": STYLES}
+        return self.module("link", "(link, [text, known]) => link.decodeState(text, known)", [self.address, known])
+
+    def tour(self) -> list[int]:
+        """The tour in the address: square numbers in order of visit."""
+        return self.state()["tour"]
+
+    def coded(self, board: Board, order: Sequence[int]) -> str:
+        """A path as the page writes it in links."""
+        script = "(link, [board, order]) => link.encodePath(board, order)"
+        return self.module("link", script, [page_board(board), list(map(int, order))])
+
+    def decoded(self, board: Board, text: str) -> list[int]:
+        """The path that the page reads in such a text."""
+        return self.module("link", "(link, [board, text]) => link.decodePath(board, text)", [page_board(board), text])
+
+    def linked(self, tour: Tour) -> str:
+        """The fields of a link to a tour of a plain rectangle."""
+        text = self.coded(tour.board, tour.order.tolist())
+        return f"{tour.board.rows}x{tour.board.cols}&c={int(tour.is_closed)}&t={text}"
+
+
+def page_board(board: Board) -> dict[str, Any]:
+    """A board as the page's modules hold it."""
+    holes = sorted(row * board.cols + col for row, col in board.holes)
+    return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaper": list(board.leaper)}
+
+
+VIEWS = ["find", "watch", "play", "all", "compare", "check"]
+STYLES = ["board", "line", "curve", "numbers", "heat", "plotter"]
+
+Opener = Callable[..., Look]
+
+
+@pytest.fixture(scope="module")
+def opener(server, browser) -> Iterator[Opener]:
+    """Opens pages: opener(width=360, height=740, color_scheme="dark", ...); they are closed after the module."""
+    contexts = []
+
+    def opened(width: int = 1280, height: int = 850, **options: Any) -> Look:
+        # Tests do not wait for motion unless they ask for it.
+        options = {"reduced_motion": "reduce", **options}
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        return Look(server, context)
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def shared(opener) -> Look:
+    """One page for the tests of a module, which go from link to link."""
+    return opener(accept_downloads=True, permissions=["clipboard-read", "clipboard-write"])
+
+
+@pytest.fixture
+def look(shared) -> Iterator[Look]:
+    """The module's page; nothing may go wrong on it."""
+    shared.wrong.clear()
+    yield shared
+    assert shared.wrong == []

@@ -1,0 +1,274 @@
+"""Whoever comes can use the page: by keyboard, by touch, with a screen reader, on any screen, in light and dark."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from browser.conftest import AXE, VIEWS, Look
+from knightstour.drawing.themes import THEMES
+
+SCREENS = {"phone": (360, 740), "laptop": (1024, 768), "desk": (2560, 1440), "4k": (3840, 2160)}
+LINKS = {
+    "find": "8&c=1",
+    "watch": "8&v=watch&a=a1&r=1&w=warnsdorff/merge",
+    "play": "5&v=play&p=3.AAM",
+    "all": "5x6&v=all&c=1",
+    "compare": "6&v=compare&c=1",
+    "check": "8&v=check",
+}
+# What each view shows when it has settled.
+SETTLED = {
+    "find": "#facts dd",
+    "watch": ".badge, .count",
+    "play": ".legal",
+    "all": "#facts dd",
+    "compare": "table.compare td",
+    "check": "#answer .verdict",
+}
+
+
+@pytest.fixture(scope="module")
+def expect():
+    return pytest.importorskip("playwright.sync_api").expect
+
+
+@pytest.fixture(scope="module")
+def phone(opener) -> Look:
+    return opener(*SCREENS["phone"], has_touch=True, is_mobile=True)
+
+
+@pytest.fixture(scope="module")
+def dark(opener) -> Look:
+    return opener(*SCREENS["laptop"], color_scheme="dark")
+
+
+def settled(look: Look, view: str) -> Any:
+    page = look.show(LINKS[view])
+    page.locator(SETTLED[view]).first.wait_for()
+    return page
+
+
+def violations(page: Any) -> list[str]:
+    """What axe-core finds wrong, in its words."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm ci --prefix tests/browser (see CONTRIBUTING.md)")
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate(
+        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
+    )
+    return [
+        f"{rule['id']}: {rule['help']}: {node['html'][:160]}" for rule in found["violations"] for node in rule["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing_wrong_on_a_phone_in_the_light(phone, view):
+    page = settled(phone, view)
+    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing_wrong_on_a_laptop_in_the_dark(dark, view):
+    assert violations(settled(dark, view)) == []
+
+
+def test_axe_finds_nothing_wrong_with_reasons_errors_and_the_list_of_keys(look, expect):
+    page = look.show("4x8&c=1")
+    expect(page.locator("cite")).to_be_visible()
+    assert violations(page) == []
+    look.show("99x99")
+    expect(page.locator("#answer .notice")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="Keys").click()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_everything_to_touch_is_large_enough_and_on_the_screen(phone, view):
+    page = settled(phone, view)
+    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button, select, input, textarea, summary, [role=application], a[href]')]
+            .filter((element) => element.checkVisibility() && !element.matches('.skip, .hidden-label'))
+            .map((element) => [element, (element.closest('label') ?? element).getBoundingClientRect()])
+            .filter(([, box]) => box.width < 43.9 || box.height < 43.9 || box.left < 0 || box.right > innerWidth + 0.5)
+            .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`)"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_nothing_sticks_out_of_any_screen(opener, phone, screen):
+    look = phone if screen == "phone" else opener(*SCREENS[screen])
+    for view in VIEWS:
+        page = settled(look, view)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert width <= SCREENS[screen][0], view
+        board = page.locator("svg.board").first.bounding_box()
+        # The board is what one looks at: it fills a good part of what the screen has.
+        assert board["width"] >= 0.2 * min(SCREENS[screen]), view
+        if screen != "phone":
+            assert board["y"] + board["height"] <= SCREENS[screen][1], view
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_colours_are_those_of_the_librarys_pictures(opener, scheme):
+    look = opener(color_scheme=scheme)
+    theme = THEMES[scheme]
+    wanted = {
+        "--paper": theme.paper,
+        "--square-light": theme.light,
+        "--square-dark": theme.dark,
+        "--frame": theme.frame,
+        "--names": theme.text,
+        "--path": theme.path,
+        "--mark": theme.start,
+        "--number": theme.number,
+        "--hint": theme.mark,
+    }
+    seen = look.page.evaluate(
+        """names => {
+            const probe = document.body.appendChild(document.createElement('i'));
+            return names.map((name) => {
+                probe.style.color = `var(${name})`;
+                const parts = getComputedStyle(probe).color.match(/\\d+/g).slice(0, 3).map(Number);
+                return '#' + parts.map((part) => part.toString(16).padStart(2, '0')).join('');
+            });
+        }""",
+        list(wanted),
+    )
+    assert dict(zip(wanted, seen, strict=True)) == wanted
+    loops = look.page.evaluate(
+        """() => Array.from({length: 8}, (_, k) => {
+            const svg = document.querySelector('svg.board');
+            const path = svg.appendChild(document.createElementNS('http://www.w3.org/2000/svg', 'path'));
+            path.setAttribute('class', `loop-${k}`);
+            const parts = getComputedStyle(path).stroke.match(/\\d+/g).map(Number);
+            return '#' + parts.slice(0, 3).map((part) => part.toString(16).padStart(2, '0')).join('');
+        })"""
+    )
+    assert tuple(loops) == theme.loops
+
+
+def test_light_or_dark_can_be_chosen_and_is_kept(opener, expect):
+    look = opener(color_scheme="light")
+    page = look.page
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(background)
+    for _ in range(2):
+        page.get_by_role("button", name="Colours").click()
+    assert page.evaluate(background) != light
+    page.reload()
+    page.locator("html[data-ready]").wait_for(state="attached")
+    assert page.evaluate(background) != light
+    page.get_by_role("button", name="Colours").click()
+    assert page.evaluate(background) == light
+    assert look.wrong == []
+
+
+def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look, expect):
+    page = settled(look, "find")
+    page.evaluate("document.activeElement.blur()")
+    page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    reached = []
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        seen = page.evaluate(
+            """() => {
+                const element = document.activeElement;
+                if (element === document.body) return null;
+                const ring = element.closest('.segment') ?? element;
+                return [element.getAttribute('aria-label') || element.labels?.[0]?.innerText || element.innerText,
+                    getComputedStyle(ring).outlineStyle !== 'none'];
+            }"""
+        )
+        if seen is None:
+            break
+        assert seen[1], f"{seen[0]} does not show that it has the focus"
+        reached.append(seen[0].strip())
+    wanted = [
+        "To the board",
+        "Find",
+        "Check",
+        "8×8 board, 64",
+        "Board",
+        "Step numbers",
+        "Ready-made",
+        "Rows",
+        "Piece",
+        "Closed",
+        "Another tour",
+        "Seed",
+        "Save as GIF",
+        "Copy link",
+    ]
+    places = [next(i for i, name in enumerate(reached) if name.startswith(word)) for word in wanted]
+    assert len(set(places)) == len(places)
+
+
+def test_a_tour_is_found_played_and_numbered_without_a_mouse(look, expect):
+    page = settled(look, "find")
+    page.locator(".board-box").focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board from b7")
+    page.keyboard.press("Tab")
+    page.locator("body").press("3")
+    expect(page.locator("body")).to_have_attribute("data-view", "play")
+    page.locator("body").press("2")
+    expect(page.locator("body")).to_have_attribute("data-view", "watch")
+    page.locator("body").press("1")
+    page.locator("body").press("s")
+    expect(page.get_by_role("radio", name="Line")).to_be_checked()
+    page.locator("body").press("#")
+    expect(page.get_by_role("button", name="Step numbers")).to_have_attribute("aria-pressed", "true")
+    page.locator("body").press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.get_by_label("Single keys work").uncheck()
+    page.keyboard.press("Escape")
+    page.locator("body").press("s")
+    expect(page.get_by_role("radio", name="Line")).to_be_checked()
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_label("Single keys work").check()
+    page.keyboard.press("Escape")
+
+
+def test_what_happens_is_said_to_screen_readers(look, expect):
+    page = look.show("4x8&c=1")
+    live = page.locator("#live")
+    expect(live).to_have_attribute("aria-live", "polite")
+    expect(live).to_contain_text("There is no closed tour of the 4×8 board. A board with 4 rows")
+    board = page.locator(".board-box")
+    expect(board).to_have_attribute("aria-label", "4×8 board, 32 squares, no tour")
+    look.show("8&c=1&a=a1")
+    expect(live).to_contain_text("Found: closed tour of the 8×8 board from a1")
+    board.focus()
+    page.keyboard.press("ArrowRight")
+    expect(live).to_contain_text("b8, number")
+
+
+def test_a_new_tour_is_drawn_by_a_pen_only_where_motion_is_wanted(opener, expect):
+    for motion, animations in (("no-preference", "draw"), ("reduce", "none")):
+        look = opener(reduced_motion=motion)
+        trail = look.page.locator(".trail.is-drawn")
+        expect(trail).to_have_count(1)
+        assert trail.evaluate("element => getComputedStyle(element).animationName") == animations
+        if motion == "reduce":
+            assert trail.evaluate("element => getComputedStyle(element).strokeDasharray") == "none"
+
+
+def test_the_page_comes_whole_from_this_server_and_runs_nothing_foreign(look, server):
+    response = look.context.request.get(server)
+    policy = response.headers["content-security-policy"]
+    assert "script-src 'self'" in policy and "unsafe" not in policy and "default-src 'none'" in policy
+    markup = response.text()
+    assert " style=" not in markup and "<style" not in markup and "onclick" not in markup
+    assert "://" not in markup.replace("http://www.w3.org/", "")
+    for view in VIEWS:
+        settled(look, view)

@@ -1,0 +1,204 @@
+"""Finding tours on the page: boards, questions, methods and the answers."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import knightstour as kt
+
+VERDICT = "#answer .verdict"
+
+
+@pytest.fixture(scope="module")
+def expect():
+    return pytest.importorskip("playwright.sync_api").expect
+
+
+def click_square(page, name: str, rows: int = 8, cols: int = 8) -> None:
+    """Click the middle of a square of the shared board, found as somebody who looks would."""
+    x, y = middle(page, name, rows, cols)
+    page.mouse.click(x, y)
+
+
+def middle(page, name: str, rows: int = 8, cols: int = 8) -> tuple[float, float]:
+    row, col = kt.Board(rows, cols).square(name)
+    box = page.locator(".squares-light").first.bounding_box()
+    dark = page.locator(".squares-dark").first.bounding_box()
+    left, top = min(box["x"], dark["x"]), min(box["y"], dark["y"])
+    right = max(box["x"] + box["width"], dark["x"] + dark["width"])
+    return left + (col + 0.5) * (right - left) / cols, top + (row + 0.5) * (right - left) / cols
+
+
+def names(board: kt.Board, order: list[int]) -> list[str]:
+    return [board.name(divmod(s, board.cols)) for s in order]
+
+
+def test_the_page_opens_with_a_closed_tour_of_the_chess_board(opener, expect):
+    look = opener()
+    expect(look.page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
+    assert kt.Tour.from_order((8, 8), look.tour()).is_closed
+    expect(look.page).to_have_title(re.compile("Knight’s tour"))
+    assert look.wrong == []
+
+
+def test_the_reason_why_a_tour_is_impossible_is_there_at_once_with_its_source(look, expect):
+    page = look.show("4x8&c=1")
+    expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 4×8 board")
+    result = kt.solve((4, 8), closed=True)
+    expect(page.locator(".reason")).to_contain_text(result.reason[1:])
+    expect(page.locator("cite")).to_have_text(result.source)
+    expect(page.get_by_role("button", name="Another tour")).to_be_disabled()
+
+
+def test_the_sides_can_be_chosen_up_to_sixty_squares(look, expect):
+    page = look.show("5")
+    page.get_by_role("spinbutton", name="Rows").fill("60")
+    page.get_by_role("spinbutton", name="Rows").press("Tab")
+    page.get_by_role("spinbutton", name="Columns").fill("60")
+    page.get_by_role("spinbutton", name="Columns").press("Enter")
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 60×60 board")
+    assert len(look.tour()) == 3600
+    assert len(kt.Tour.from_order((60, 60), look.tour())) == 3600
+
+
+def test_a_side_out_of_bounds_is_refused_in_words(look, expect):
+    page = look.show("5")
+    page.get_by_role("spinbutton", name="Rows").fill("61")
+    page.get_by_role("spinbutton", name="Rows").press("Enter")
+    expect(page.get_by_text("A side has 1 to 60 squares.")).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="Rows")).to_have_attribute("aria-invalid", "true")
+    assert look.address.split("&")[0] == "5"
+
+
+def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(look, expect):
+    page = look.show("8&c=1")
+    page.get_by_role("radio", name="Holes").check()
+    click_square(page, "d4")
+    page.mouse.move(*middle(page, "a8"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "c8"), steps=8)
+    page.mouse.up()
+    expect(page.locator("#answer")).to_contain_text("8×8 board with 4 holes")
+    expect(page.locator(VERDICT)).to_contain_text("losed tour")
+    board = kt.Board(8, 8, holes=["d4", "a8", "b8", "c8"])
+    result = kt.solve(board, closed=True)
+    if result.tour is None:
+        expect(page.locator(".reason")).to_contain_text(result.reason[1:20])
+    # A drag that begins on a hole fills it, and the others on its way.
+    page.mouse.move(*middle(page, "c8"))
+    page.mouse.down()
+    page.mouse.move(*middle(page, "b8"), steps=4)
+    page.mouse.up()
+    expect(page.locator("#answer")).to_contain_text("with 2 holes")
+    assert kt.Tour.from_order(kt.Board(8, 8, holes=["d4", "a8"]), look.tour()).is_closed
+    page.get_by_role("button", name="Fill all holes").click()
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
+    page.get_by_role("radio", name="Start").check()
+
+
+def test_sides_are_joined_and_other_pieces_leap(look, expect):
+    page = look.show("4x5&c=1")
+    expect(page.locator(VERDICT)).to_contain_text("There is no")
+    page.get_by_label("Sides joined").select_option("torus")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 4×5 torus")
+    assert kt.Tour.from_order(kt.Board(4, 5, wrap="torus"), look.tour()).is_closed
+    look.show("10&c=1")
+    page.get_by_label("Piece").select_option("2,3")
+    expect(page.locator(VERDICT)).to_contain_text("Closed tour of the 10×10 board for the (2,3) leaper")
+    assert kt.Tour.from_order(kt.Board(10, 10, leaper=(2, 3)), look.tour()).is_closed
+
+
+def test_start_and_end_are_clicked(look, expect):
+    page = look.show("8")
+    click_square(page, "a1")
+    # The next click sets the end.
+    click_square(page, "h7")
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 8×8 board from a1 to h7")
+    order = names(kt.Board(8, 8), look.tour())
+    assert (order[0], order[-1]) == ("a1", "h7")
+    click_square(page, "h7")
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 8×8 board from a1")
+
+
+def test_start_and_end_are_typed_and_a_square_that_is_not_there_is_named(look, expect):
+    page = look.show("5")
+    page.get_by_role("textbox", name="Start").fill("a2")
+    page.get_by_role("textbox", name="Start").press("Enter")
+    expect(page.locator(VERDICT)).to_have_text("There is no open tour of the 5×5 board from a2")
+    page.get_by_role("textbox", name="Start").fill("k9")
+    page.get_by_role("textbox", name="Start").press("Enter")
+    expect(page.get_by_text("The board has no square “k9”")).to_be_visible()
+
+
+def test_method_options_and_seed_go_with_the_question_and_repeat_the_tour(look, expect):
+    page = look.show("8")
+    expect(page.locator(VERDICT)).to_be_visible()
+    page.locator("#method > summary").click()
+    asked: list[dict] = []
+    page.on("request", lambda request: "/api/solve" in request.url and asked.append(json.loads(request.post_data)))
+    page.get_by_label("Method", exact=True).select_option("warnsdorff")
+    page.get_by_label("ties").select_option("random")
+    page.get_by_role("spinbutton", name="Seed").fill("7")
+    page.get_by_role("spinbutton", name="Seed").press("Enter")
+    expect(page.locator("#answer .how")).to_contain_text("warnsdorff")
+    expect(page.locator("#answer .how")).to_contain_text("seed 7")
+    assert asked[-1]["method"] == "warnsdorff" and asked[-1]["options"] == {"ties": "random"} and asked[-1]["seed"] == 7
+    wanted = kt.solve((8, 8), method="warnsdorff", ties="random", seed=7).tour
+    assert look.tour() == wanted.order.tolist()
+
+
+def test_every_method_and_option_of_the_library_is_offered(look):
+    look.show("8")
+    page = look.page
+    if not page.get_by_label("Method", exact=True).is_visible():
+        page.locator("#method > summary").click()
+    offered = page.get_by_label("Method", exact=True).locator("option").all_inner_texts()
+    assert offered == list(kt.METHODS)
+    for name, method in kt.METHODS.items():
+        page.get_by_label("Method", exact=True).select_option(name)
+        assert page.locator("#method .options label").all_inner_texts() == list(method.options)
+
+
+def test_another_tour_differs(look, expect):
+    page = look.show("8&c=1")
+    expect(page.locator(VERDICT)).to_be_visible()
+    seen = {tuple(look.tour())}
+    for _ in range(2):
+        with page.expect_response("**/api/solve"):
+            page.get_by_role("button", name="Another tour").click()
+        seen.add(tuple(look.tour()))
+    assert len(seen) == 3
+
+
+def test_a_long_search_can_be_stopped(look, expect):
+    page = look.show("8&c=1&m=backtracking&o.order=12345678&a=d4")
+    stop = page.get_by_role("button", name="Stop searching")
+    stop.click()
+    expect(page.locator(VERDICT)).to_have_text("The search was stopped.")
+    expect(stop).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_a_search_that_reaches_its_limit_is_undecided(look, expect):
+    page = look.show("8&c=1&m=backtracking&o.order=12345678&a=d4")
+    expect(page.locator(VERDICT)).to_contain_text("Not decided", timeout=40_000)
+    expect(page.locator(".reason")).to_contain_text("limit of 10 seconds")
+
+
+def test_what_the_library_refuses_is_told_in_its_words(look, expect):
+    page = look.show("8x9&m=warnsdorff&o.ties=squirrel")
+    try:
+        kt.solve((8, 9), method="warnsdorff", ties="squirrel", seed=1)
+    except kt.MethodError as error:
+        expect(page.locator("#answer .notice")).to_contain_text(str(error))
+    else:
+        pytest.fail("it was not refused")
+
+
+def test_ready_made_boards_are_shown(look, expect):
+    page = look.show("8")
+    page.get_by_label("Ready-made").select_option("A cross")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 12×12 board with 64 holes")

@@ -1,0 +1,143 @@
+"""Links: the address holds all that is shown, and the page's boards and tours are the library's."""
+
+from __future__ import annotations
+
+import pytest
+
+import knightstour as kt
+from browser.conftest import page_board
+from knightstour.records import board_to_dict
+
+BOARDS = [
+    kt.Board(8, 8),
+    kt.Board(1, 1),
+    kt.Board(3, 10),
+    kt.Board(7, 4, holes=["a1", "d4"]),
+    kt.Board(4, 5, wrap="torus"),
+    kt.Board(3, 3, wrap="torus"),
+    kt.Board(5, 6, wrap="cylinder"),
+    kt.Board(5, 9, wrap="mobius"),
+    kt.Board(6, 8, wrap="klein"),
+    kt.Board(4, 4, wrap="klein", leaper=(1, 4)),
+    kt.Board(10, 10, leaper=(2, 3)),
+    kt.Board(6, 6, leaper=(0, 1)),
+    kt.Board(5, 5, leaper=(1, 1)),
+    kt.Board(60, 60),
+    kt.Board(12, 12, holes=[(r, c) for r in range(4, 8) for c in range(4, 8)], wrap="cylinder", leaper=(1, 2)),
+]
+
+
+@pytest.fixture(scope="module")
+def expect():
+    return pytest.importorskip("playwright.sync_api").expect
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_the_moves_of_the_page_are_those_of_the_library(look, board):
+    script = "(b, board) => b.neighbours(b.boardFromJson(board))"
+    near = look.module("board", script, board_to_dict(board))
+    assert near == [sorted(row) for row in kt.move_graph(board).neighbour_lists()]
+    names = look.module(
+        "board",
+        "(b, json) => { const board = b.boardFromJson(json); return near(b, board); }".replace(
+            "near(b, board)", "Array.from({length: board.rows * board.cols}, (_, s) => b.squareName(board, s))"
+        ),
+        board_to_dict(board),
+    )
+    assert names == [board.name(divmod(s, board.cols)) for s in range(board.rows * board.cols)]
+
+
+@pytest.mark.parametrize("board", [board for board in BOARDS if board.leaper != (1, 1)], ids=str)
+def test_a_tour_of_any_board_survives_its_link(look, board):
+    result = kt.solve(board, seed=3)
+    if result.tour is None:
+        # A part of a tour has a link too.
+        graph = kt.move_graph(board).neighbour_lists()
+        start = int(kt.move_graph(board).squares[0])
+        order = [start, *graph[start][:1]]
+    else:
+        order = result.tour.order.tolist()
+    assert look.decoded(board, look.coded(board, order)) == order
+
+
+def test_a_link_to_a_tour_of_the_chess_board_has_less_than_eighty_characters(look):
+    sample = kt.sample_tours((8, 8), 200, closed=True, rng=5)
+    script = """(link, [board, orders]) => {
+        const state = {...link.DEFAULTS, board, closed: true, style: 'numbers', view: 'compare', seed: 4294967295};
+        return orders.map((tour) => link.encodeState({...state, tour}).length);
+    }"""
+    assert max(look.module("link", script, [page_board(kt.Board(8, 8)), sample.orders.tolist()])) < 80
+    # Most of that are the words; the tour itself takes some 15 characters.
+    assert max(len(look.coded(kt.Board(8, 8), order)) for order in sample.orders[:20]) <= 20
+
+
+def test_a_link_shows_the_same_tour_in_another_browser(look, opener, expect):
+    page = look.show("6x8~klein&c=1&s=curve")
+    expect(page.locator("#answer .verdict")).to_contain_text("Closed tour")
+    page.get_by_role("button", name="Another tour").click()
+    expect(page.locator("#answer .how")).to_be_visible()
+    tour, address = look.tour(), look.address
+    other = opener()
+    other.show(address)
+    expect(other.page.locator("#answer .verdict")).to_have_text("Closed tour of the 6×8 Klein bottle")
+    assert other.tour() == tour
+    trails = [p.locator(".trail").first.get_attribute("d") for p in (page, other.page)]
+    assert trails[0] == trails[1] and len(trails[0]) > 500
+    assert other.page.get_by_role("radio", name="Curve").is_checked()
+    assert other.wrong == []
+
+
+def test_every_field_of_a_link_survives(look):
+    board = page_board(kt.Board(6, 7, holes=[(0, 0), (5, 6)], wrap="cylinder", leaper=(1, 3)))
+    state = {
+        "board": board,
+        "view": "watch",
+        "closed": False,
+        "start": 5,
+        "end": 30,
+        "method": "neural+merge",
+        "options": {"order": "13572468", "prune": "forced,closing"},
+        "seed": 7,
+        "style": "heat",
+        "numbers": True,
+        "number": "13267364410532",
+        "racers": [
+            {"method": "merge", "options": {"randomness": "2"}},
+            {"method": "backtracking", "options": {"prune": "a&b=c,d;e/f!"}},
+        ],
+    }
+    script = """(link, state) => link.decodeState(link.encodeState({...link.DEFAULTS, ...state}),
+        {views: [state.view], styles: [state.style]})"""
+    again = look.module("link", script, state)
+    assert {name: again[name] for name in state} == state
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "8&t=CoAW0KLWmP67FH",
+        "8&t=CoAW0KLWmP67FHoAAAA",
+        "8&t=!!",
+        "99x99",
+        "0x4",
+        "8~moon",
+        "8&a=z9",
+        "5&nonsense",
+        "8~0,0",
+        "2~hP",
+    ],
+)
+def test_a_broken_link_says_so_and_shows_a_board(look, expect, address):
+    page = look.show(address)
+    expect(page.locator("#answer .notice")).to_contain_text("This link cannot be shown.")
+    expect(page.locator("svg.board .squares-light")).to_be_visible()
+
+
+def test_the_link_is_copied(look, expect):
+    page = look.show("5&a=a1")
+    expect(page.locator("#answer .verdict")).to_be_visible()
+    page.locator("#save > summary").click()
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
+    page.locator("#save > summary").click()

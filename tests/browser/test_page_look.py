@@ -1,0 +1,208 @@
+"""Looking at tours on the page: styles, turns, facts, comparison, files, and checking what is pasted or dropped."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import knightstour as kt
+from browser.conftest import STYLES
+
+VERDICT = "#answer .verdict"
+
+
+@pytest.fixture(scope="module")
+def expect():
+    return pytest.importorskip("playwright.sync_api").expect
+
+
+@pytest.fixture(scope="module")
+def tour() -> kt.Tour:
+    return kt.find_tour((5, 6), closed=True, seed=1)
+
+
+def points(d: str) -> list[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in re.findall(r"(-?[\d.]+) (-?[\d.]+)", d)]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style):
+    page = look.show(look.linked(tour) + f"&s={style}")
+    assert page.get_by_role("radio", name=style.capitalize()).is_checked()
+    trail = page.locator(".trail").last.get_attribute("d")
+    drawn = [(40 * (c + 0.5), 40 * (r + 0.5)) for r, c in tour.squares.tolist()]
+    if style == "curve":
+        # Three points for each move, the third where it ends; the controls as in the library's picture.
+        ends = points(trail)[0::3]
+        assert ends == [*drawn, drawn[0]]
+        picture = kt.draw_svg(tour, style="curve")
+        first = re.search(r'd="M(\d+) (\d+)c(-?[\d.]+)[ ]?(-?[\d.]+)', picture)
+        control = points(trail)[1]
+        assert control == (float(first[1]) + float(first[3]), float(first[2]) + float(first[4]))
+    else:
+        assert points(trail) == [*drawn, drawn[0]]
+    # Which squares are dark, and the numbers.
+    if style in ("board", "numbers"):
+        dark = page.locator(".squares-dark").get_attribute("d")
+        assert "M0 160h40" in dark, "a1 is dark"
+    if style == "numbers":
+        texts = page.locator(".number").all_text_contents()
+        assert texts == [str(n) for n in range(1, 31)]
+    if style == "heat":
+        colours = [rect.get_attribute("fill") for rect in page.locator(".layer-tint rect").all()]
+        picture = kt.draw_svg(tour, style="heat")
+        assert len(colours) == 30 and all(colour in picture for colour in colours)
+
+
+def test_the_tour_is_turned_and_mirrored_as_the_library_does(look, expect, tour):
+    page = look.show(look.linked(tour))
+    expect(page.locator("#facts dd").first).to_be_visible()
+    page.get_by_role("button", name="Turn right").click()
+    assert look.tour() == tour.rotated(90).order.tolist()
+    expect(page.locator("#setup .summary-words")).to_contain_text("6×5 board")
+    page.get_by_role("button", name="Mirror").click()
+    assert look.tour() == tour.rotated(90).reflected("vertical").order.tolist()
+    page.get_by_role("button", name="Mirror").click()
+    page.get_by_role("button", name="Turn left").click()
+    assert look.tour() == tour.order.tolist()
+    page.locator("body").press("]")
+    assert look.tour() == tour.rotated(90).order.tolist()
+
+
+def test_the_facts_are_the_librarys(look, expect, tour):
+    page = look.show(look.linked(tour))
+    facts = page.locator("#facts")
+    expect(facts.locator("dt")).to_have_text(
+        ["Squares", "Kind", "From – to", "Symmetry", "Turns", "Crossings", "Magic"]
+    )
+    ends = f"{tour.board.name(tour.start)} – {tour.board.name(tour.squares[-1])}"
+    wanted = ["30", "closed", ends, tour.symmetry, str(tour.turns), str(tour.crossings)]
+    expect(facts.locator("dd")).to_have_text([*wanted, re.compile("no|yes|magic")])
+
+
+def test_a_magic_tour_is_called_so(look, expect):
+    beverley = """1 30 47 52 5 28 43 54
+    48 51 2 29 44 53 6 27
+    31 46 49 4 25 8 55 42
+    50 3 32 45 56 41 26 7
+    33 62 15 20 9 24 39 58
+    16 19 34 61 40 57 10 23
+    63 14 17 36 21 12 59 38
+    18 35 64 13 60 37 22 11"""
+    page = look.show("8&v=check")
+    page.get_by_role("textbox", name="Paste it here").fill(beverley)
+    page.get_by_role("button", name="Check", exact=True).last.click()
+    expect(page.locator(VERDICT)).to_have_text("An open tour of the 8×8 board")
+    expect(page.locator("#facts dd").last).to_have_text("semi-magic")
+
+
+def test_two_tours_are_compared_side_by_side(look, expect):
+    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", seed=seed) for seed in (1, 2))
+    address = look.linked(one)
+    page = look.show(f"{address}&v=compare&u={look.linked(two).split('t=')[1]}")
+    edges = [{frozenset(move) for move in pairwise([*t.order.tolist(), int(t.order[0])])} for t in (one, two)]
+    common = len(edges[0] & edges[1])
+    expect(page.locator("#answer")).to_contain_text(f"{common} of 36 moves in common")
+    boxes = [lane.bounding_box() for lane in page.locator(".lane").all()]
+    assert boxes[0]["y"] == boxes[1]["y"] and boxes[1]["x"] > boxes[0]["x"]
+    same = page.locator(".lane").first.locator(".trail.same").get_attribute("d")
+    assert same.count("M") == common
+    row = page.get_by_role("row", name="Turns")
+    expect(row.get_by_role("cell")).to_have_text([str(one.turns), str(two.turns)])
+
+
+def test_a_tour_and_its_mirror_image_are_told_to_be_one(look, expect):
+    page = look.show("6&v=compare&c=1")
+    expect(page.locator("#answer")).to_contain_text("in common")
+    page.get_by_role("button", name="Second like the first").click()
+    expect(page.locator(VERDICT)).to_have_text("The two are the same tour.")
+    page.get_by_role("button", name="Mirror").click()
+    expect(page.locator(VERDICT)).to_have_text("One is the other turned or mirrored.")
+
+
+@pytest.mark.parametrize("name", ["SVG", "PNG", "GIF", "Text", "JSON"])
+def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
+    page = look.show(look.linked(tour))
+    if not page.locator("#save").evaluate("element => element.open"):
+        page.locator("#save > summary").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name=f"Save as {name}").click()
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    data = path.read_bytes()
+    suffix = {"Text": "txt"}.get(name, name.lower())
+    assert path.name == f"tour-5x6-closed.{suffix}"
+    if name in ("Text", "JSON"):
+        assert kt.read_tours(path) == [tour]
+        if name == "JSON":
+            assert json.loads(data)["closed"] is True
+    else:
+        assert data.startswith({"SVG": b"<svg", "PNG": b"\x89PNG", "GIF": b"GIF8"}[name])
+        if name == "SVG":
+            assert data.decode() == kt.draw_svg(tour, style="board", theme="light")
+
+
+def test_the_tour_stands_there_as_text(look, expect, tour):
+    page = look.show(look.linked(tour))
+    if not page.locator("#save").evaluate("element => element.open"):
+        page.locator("#save > summary").click()
+    page.get_by_text("The tour as text").click()
+    assert page.get_by_role("textbox", name="The tour as text").input_value().rstrip("\n") == str(tour)
+    expect(page.locator(".squares")).to_have_text(kt.format_tour(tour, "algebraic").strip())
+    page.locator("#save > summary").click()
+
+
+def test_what_is_pasted_is_checked_and_the_wrong_step_is_named(look, expect, tour):
+    page = look.show("8&v=check")
+    box = page.get_by_role("textbox", name="Paste it here")
+    check = page.get_by_role("button", name="Check", exact=True).last
+    box.fill(kt.format_tour(tour, "algebraic"))
+    check.click()
+    expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
+    assert look.tour() == tour.order.tolist()
+    broken = str(tour).replace(" 7", "31", 1)
+    box.fill(broken)
+    check.click()
+    expect(page.locator(VERDICT)).to_have_text("This is not a tour")
+    swapped = tour.order.tolist()
+    swapped[10], swapped[20] = swapped[20], swapped[10]
+    box.fill(" ".join(tour.board.name(divmod(s, 6)) for s in swapped))
+    check.click()
+    expect(page.locator(".reason")).to_contain_text("tep 10")
+    box.fill("hello")
+    check.click()
+    expect(page.locator(VERDICT)).to_have_text("This cannot be read as a tour.")
+    box.fill("")
+
+
+def test_a_file_is_dropped_anywhere_and_checked(look, expect, tour):
+    page = look.show("8&c=1")
+    page.evaluate(
+        """text => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], 'tour.txt', {type: 'text/plain'}));
+            for (const kind of ['dragenter', 'dragover', 'drop']) {
+                document.body.dispatchEvent(new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}));
+            }
+        }""",
+        str(tour),
+    )
+    expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
+    assert page.locator("body").get_attribute("data-view") == "check"
+    expect(page.locator("#drop")).to_be_hidden()
+
+
+def test_a_file_is_chosen_and_its_tours_are_gone_through(look, expect, tour, tmp_path):
+    path: Path = tmp_path / "tours.txt"
+    others = [kt.find_tour((5, 6), closed=True, seed=seed, method="rotation") for seed in (1, 2)]
+    kt.write_tours(path, others)
+    page = look.show("8&v=check")
+    page.locator("#check-file").set_input_files(path)
+    expect(page.locator(".number-row")).to_contain_text("tour 1 of 2")
+    page.get_by_role("button", name="Next tour").click()
+    expect(page.locator(".number-row")).to_contain_text("tour 2 of 2")
+    assert look.tour() == others[1].order.tolist()

@@ -1,0 +1,208 @@
+"""Watching searches on the page: the player, what it shows, and races."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import knightstour as kt
+from knightstour.trace import Event, Trace, View, last_view
+
+BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
+WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"
+MERGE = "8&v=watch&c=1&r=1&w=merge"
+
+
+@pytest.fixture(scope="module")
+def expect():
+    return pytest.importorskip("playwright.sync_api").expect
+
+
+Frames = list[list[Event]]
+
+
+def frames_of(board: str, method: str, **question) -> Frames:
+    """The events of the library's own trace, those of one step of the page together."""
+    trace = Trace(20_000)
+    kt.solve(board, method=method, seed=1, trace=trace, **question)
+    frames: Frames = []
+    for event in trace:
+        if frames and (event.kind in ("candidates", "count") or frames[-1][-1].kind == "stage"):
+            frames[-1].append(event)
+        else:
+            frames.append([event])
+    return frames
+
+
+def view_at(board: str, frames: Frames, frame: int) -> View:
+    """The library's view of the board after so many steps."""
+    return last_view([event for events in frames[:frame] for event in events], board)
+
+
+def seek(page, frame: int) -> None:
+    page.get_by_role("slider", name="Step").evaluate(
+        "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input')); }", frame
+    )
+
+
+def recorded(look, expect, address: str):
+    """The page with a whole recording, standing at its beginning."""
+    page = look.show(address)
+    expect(page.locator("#answer .verdict")).not_to_contain_text("Looking for")
+    return page
+
+
+def counters(lane) -> dict[str, int]:
+    """What a lane counts, by name."""
+    names = lane.locator("dt").all_inner_texts()
+    return {
+        name: int(text.replace(",", "")) for name, text in zip(names, lane.locator("dd").all_inner_texts(), strict=True)
+    }
+
+
+def play(page):
+    return page.get_by_role("group", name="Player").get_by_role("button", name="Play")
+
+
+def ways(page) -> list[str]:
+    return sorted(page.locator(".ways").all_text_contents())
+
+
+def test_candidates_stand_on_the_board_with_their_degrees(look, expect):
+    page = recorded(look, expect, WARNSDORFF)
+    frames = frames_of("8x8", "warnsdorff", start="a1")
+    for frame in (1, 7, 30, 61):
+        seek(page, frame)
+        wanted = view_at("8x8", frames, frame)
+        assert ways(page) == sorted(str(degree) for degree in wanted.candidates.values()), frame
+        best = page.locator(".ways.best").all_text_contents()
+        assert set(best) == {str(min(wanted.candidates.values()))}
+
+
+def test_steps_go_forwards_and_back_to_the_very_same_picture(look, expect):
+    page = recorded(look, expect, BACKTRACKING)
+    picture = page.locator(".lane svg.board")
+    page.get_by_role("button", name="To the beginning").click()
+    pictures = [picture.inner_html()]
+    for _ in range(12):
+        page.get_by_role("button", name="One step on").click()
+        pictures.append(picture.inner_html())
+    assert len(set(pictures)) == 13
+    for before in reversed(pictures[:-1]):
+        page.get_by_role("button", name="One step back").click()
+        assert picture.inner_html() == before
+    # Far away and back, past snapshots.
+    seek(page, 380)
+    seek(page, 12)
+    assert picture.inner_html() == pictures[12]
+
+
+def test_backtracks_are_seen_and_counted_as_the_library_counts_them(look, expect):
+    page = recorded(look, expect, BACKTRACKING)
+    frames = frames_of("5x5", "backtracking", start="e1")
+    back = next(i + 1 for i, events in enumerate(frames) if i > 200 and events[0].kind == "unvisit")
+    seek(page, back)
+    assert page.locator(".ghost").count() > 0
+    assert page.locator(".retreat").count() > 0
+    wanted = view_at("5x5", frames, back)
+    shown = counters(page.locator(".lane"))
+    assert (shown["moves"], shown["taken back"], shown["dead ends"]) == (
+        wanted.counters["moves"],
+        wanted.counters["taken_back"],
+        wanted.counters["dead_ends"],
+    )
+    page.get_by_role("button", name="To the end").click()
+    whole = view_at("5x5", frames, len(frames))
+    assert counters(page.locator(".lane"))["nodes"] == whole.counters["nodes"]
+    assert look.tour() == list(whole.tour)
+    assert page.locator(".ghost, .retreat, .ways").count() == 0
+
+
+def test_loops_merge_in_colours(look, expect):
+    page = recorded(look, expect, MERGE)
+    frames = frames_of("8x8", "merge", closed=True)
+    seen = []
+    for frame in range(1, len(frames)):
+        view = view_at("8x8", frames, frame)
+        if not view.links:
+            continue
+        seek(page, frame)
+        loops = page.locator(".loop")
+        assert loops.count() == len(view.components), frame
+        seen.append(len(view.components))
+        classes = {loop.get_attribute("class") for loop in loops.all()}
+        assert len(classes) > 1 or loops.count() == 1
+    assert max(seen) > 8 and min(seen) == 1
+    page.get_by_role("button", name="To the end").click()
+    assert page.locator(".trail").count() == 1
+
+
+def test_it_plays_pauses_and_keeps_the_speed(look, expect):
+    page = recorded(look, expect, WARNSDORFF)
+    count = page.locator(".count")
+    page.get_by_role("button", name="To the beginning").click()
+    expect(count).to_have_text(re.compile(r"^0 / 6\d$"))
+    page.get_by_label("Speed").select_option("100")
+    play(page).click()
+    # It plays to the end and stops there by itself.
+    expect(count).to_have_text(re.compile(r"^(6\d) / \1$"))
+    expect(play(page)).to_be_visible()
+    page.get_by_label("Speed").select_option("1")
+    play(page).click()
+    page.get_by_role("button", name="Pause").click()
+    expect(count).to_have_text(re.compile(r"^[012] / "))
+    page.get_by_label("Speed").select_option("20")
+
+
+def test_the_player_has_keys(look, expect):
+    page = recorded(look, expect, WARNSDORFF)
+    page.locator("body").press("Home")
+    page.locator("body").press("ArrowRight")
+    page.locator("body").press("ArrowRight")
+    expect(page.locator(".count")).to_have_text(re.compile(r"^2 / "))
+    page.locator("body").press("ArrowLeft")
+    expect(page.locator(".count")).to_have_text(re.compile(r"^1 / "))
+    page.locator("body").press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.locator("body").press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_have_count(0)
+    page.locator("body").press("End")
+    expect(page.locator(".badge")).to_have_text("found")
+
+
+def test_methods_race_side_by_side_with_their_counters(look, expect):
+    page = recorded(look, expect, "8&v=watch&c=1&r=1&w=warnsdorff/merge")
+    lanes = page.locator(".lane")
+    assert lanes.count() == 2
+    boxes = [lane.bounding_box() for lane in lanes.all()]
+    assert boxes[0]["y"] == boxes[1]["y"] and boxes[1]["x"] >= boxes[0]["x"] + boxes[0]["width"]
+    page.get_by_role("button", name="To the end").click()
+    badges = page.locator(".badge").all_inner_texts()
+    assert sorted(badges) == ["first", "second"]
+    shown = [counters(lane) for lane in lanes.all()]
+    assert "moves" in shown[0] and "joins" in shown[1]
+    expect(page.locator("#answer")).to_contain_text("came first")
+
+
+def test_racers_are_added_changed_and_left_out(look, expect):
+    page = recorded(look, expect, WARNSDORFF)
+    page.get_by_role("button", name="Race against another method").click()
+    expect(page.locator(".lane")).to_have_count(2)
+    page.locator(".method-picker select").nth(2).select_option("rotation")
+    expect(page.locator(".lane h3").last).to_have_text("rotation")
+    assert "w=warnsdorff/rotation" in look.address
+    page.get_by_role("button", name="Leave out warnsdorff").click()
+    expect(page.locator(".lane")).to_have_count(1)
+    assert "w=rotation" in look.address
+
+
+def test_motion_is_left_to_those_who_want_it(opener, expect):
+    calm = opener(reduced_motion="reduce")
+    calm.show(WARNSDORFF)
+    expect(calm.page.locator(".count")).to_have_text(re.compile(r"^0 / 6"))
+    expect(play(calm.page)).to_be_visible()
+    lively = opener(reduced_motion="no-preference")
+    lively.show(WARNSDORFF)
+    expect(lively.page.locator(".count")).to_have_text(re.compile(r"^[1-9]\d* / 6"))
+    assert calm.wrong == lively.wrong == []
