@@ -1,9 +1,9 @@
 """Worker processes shared out among clients: lanes of a few processes each, with queues that are fair and bounded.
 
 A lane runs at most `most` calls at once, each in a process of its own; the rest wait. Whoever has least running comes
-next, and among equals whoever has waited longest. A second call of one client, and further ones up to `each`, are begun
-only in the first half of the processes, so that one client never takes what a client that has nothing running would
-need. The system shares the cores among the processes; those of searches stand back behind the others.
+next, and among equals whoever had a turn longest ago. A second call of one client, and further ones up to `each`, are
+begun only in the first half of the processes, so that one client never takes what a client that has nothing running
+would need. The system shares the cores among the processes; those of searches stand back behind the others.
 
 Processes are started when too few wait, and until a new one has loaded what it needs, calls go to the others. One stays
 when there is nothing to do, the others are ended after a minute. A process that dies loses the one call that it ran;
@@ -68,6 +68,9 @@ class Lane:
         # Calls that run, or are being stopped, of each client.
         self.running: Counter[str] = Counter()
         self._queue: list[_Ticket] = []
+        # When each client that runs or waits had its last turn, counted in turns.
+        self._last: dict[str, int] = {}
+        self._turns = 0
         # The processes that wait, and when each will be ended; all that work or wait; how many are being started.
         self._idle: dict[Worker, asyncio.TimerHandle] = {}
         self._all: set[Worker] = set()
@@ -112,6 +115,7 @@ class Lane:
         except asyncio.CancelledError:
             if ticket in self._queue:
                 self._queue.remove(ticket)
+                self._forget(client)
             elif not ticket.turn.cancelled() and ticket.turn.exception() is None:
                 self._later(self._give_back(client, ticket.turn.result()))
             raise
@@ -120,7 +124,9 @@ class Lane:
         """Give those their turn who may begin, as far as there are processes; start one more if there are too few."""
         while self._queue and not self._is_closed:
             busy = self.running.total()
-            ticket = min(self._queue, key=lambda ticket: self.running[ticket.client])
+            ticket = min(
+                self._queue, key=lambda ticket: (self.running[ticket.client], self._last.get(ticket.client, 0))
+            )
             mine = self.running[ticket.client]
             if busy >= self.most or (mine and (mine >= self.each or busy >= self.most // 2)):
                 # The others have no better claim.
@@ -133,13 +139,21 @@ class Lane:
                 return
             self._queue.remove(ticket)
             self.running[ticket.client] += 1
+            self._turns += 1
+            self._last[ticket.client] = self._turns
             ticket.turn.set_result(worker)
 
     def _end(self, client: str) -> None:
         self.running[client] -= 1
+        self._forget(client)
+        self._call_next()
+
+    def _forget(self, client: str) -> None:
+        """Know no more of a client that neither runs nor waits."""
         if not self.running[client]:
             del self.running[client]
-        self._call_next()
+            if all(ticket.client != client for ticket in self._queue):
+                self._last.pop(client, None)
 
     # -- processes
 

@@ -1,0 +1,324 @@
+"""How the server shares out its workers: fair turns, bounded queues, clients that leave, and processes that die."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from knightstour.scale import Call, WorkerDied
+from knightstour.web.workers import Lane, OverTime, TooBusy
+from served import client, served, until
+from test_scale import children
+
+WARM = Call(abs, (-1,))
+NAP = Call(time.sleep, (0.05,))
+LONG = Call(time.sleep, (50,))
+
+
+def with_lane(test: Callable[[Lane], Awaitable[None]], most: int = 2, each: int = 2, **options: Any) -> None:
+    async def run() -> None:
+        lane = Lane(most, each, warm=WARM, **options)
+        try:
+            async with asyncio.timeout(60):
+                await test(lane)
+        finally:
+            await lane.close()
+        assert not lane.running
+
+    asyncio.run(run())
+
+
+async def until_true(condition: Callable[[], Any]) -> None:
+    while not condition():
+        await asyncio.sleep(0.01)
+
+
+# ---------------------------------------------------------------- lanes
+
+
+def test_calls_of_many_clients_are_all_answered() -> None:
+    async def test(lane: Lane) -> None:
+        calls = (lane.run(Call(math.comb, (k, 2)), f"client {k % 7}", 30) for k in range(60))
+        assert await asyncio.gather(*calls) == [math.comb(k, 2) for k in range(60)]
+
+    with_lane(test)
+
+
+def test_who_has_least_running_comes_next() -> None:
+    async def test(lane: Lane) -> None:
+        order: list[str] = []
+
+        async def ask(client: str) -> None:
+            await lane.run(NAP, client, 30)
+            order.append(client)
+
+        greedy = [asyncio.create_task(ask("greedy")) for _ in range(6)]
+        await until_true(lambda: lane.running["greedy"])
+        others = [asyncio.create_task(ask(f"other {k}")) for k in range(2)]
+        await asyncio.gather(*greedy, *others)
+        # One of six had begun; then the others, who asked last, were first.
+        assert set(order[1:3]) == {"other 0", "other 1"}
+
+    with_lane(test, most=1, each=1)
+
+
+def test_one_client_cannot_take_all_workers() -> None:
+    async def test(lane: Lane) -> None:
+        greedy = [asyncio.create_task(lane.run(LONG, "greedy", 30)) for _ in range(9)]
+        await until_true(lambda: lane.running["greedy"] == 2)
+        await asyncio.sleep(0.3)
+        assert lane.running == {"greedy": 2}
+        # Each of two others gets its answer, while all of these run.
+        assert await lane.run(Call(abs, (-5,)), "one", 30) == 5
+        assert await asyncio.gather(*(lane.run(Call(abs, (-k,)), str(k), 30) for k in range(4))) == [0, 1, 2, 3]
+        for task in greedy:
+            task.cancel()
+        await asyncio.gather(*greedy, return_exceptions=True)
+
+    with_lane(test, most=4, each=3)
+
+
+def test_queues_are_bounded_for_each_and_for_all() -> None:
+    async def test(lane: Lane) -> None:
+        tasks = [asyncio.create_task(lane.run(LONG, "a", 30))]
+        await until_true(lambda: lane.running["a"])
+        tasks += [asyncio.create_task(lane.run(LONG, "a", 30)) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooBusy, match="2 requests of yours") as error:
+            await lane.run(LONG, "a", 30)
+        assert error.value.is_own
+        tasks += [asyncio.create_task(lane.run(LONG, "b", 30))]
+        await asyncio.sleep(0)
+        with pytest.raises(TooBusy, match="3 requests are waiting") as error:
+            await lane.run(LONG, "c", 30)
+        assert not error.value.is_own
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert await lane.run(Call(abs, (-5,)), "c", 30) == 5
+
+    with_lane(test, most=1, waiting=3, waiting_each=2)
+
+
+def test_a_call_that_is_given_up_frees_its_place_and_keeps_its_process() -> None:
+    async def test(lane: Lane) -> None:
+        mine = await lane.run(Call(os.getpid, ()), "a", 30)
+        for _ in range(3):
+            task = asyncio.create_task(lane.run(LONG, "a", 30))
+            await until_true(lambda: lane.running["a"])
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        assert await lane.run(Call(os.getpid, ()), "b", 30) == mine
+
+    with_lane(test, most=1)
+
+
+def test_a_call_that_is_given_up_while_it_waits_takes_no_turn() -> None:
+    async def test(lane: Lane) -> None:
+        running = asyncio.create_task(lane.run(NAP, "a", 30))
+        waiting = asyncio.create_task(lane.run(LONG, "b", 30))
+        await until_true(lambda: lane.running["a"])
+        waiting.cancel()
+        last = asyncio.create_task(lane.run(Call(abs, (-5,)), "c", 30))
+        assert await running is None and await last == 5
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+    with_lane(test, most=1)
+
+
+def test_a_call_that_takes_too_long_is_ended_and_told() -> None:
+    async def test(lane: Lane) -> None:
+        with pytest.raises(OverTime, match="not there after"):
+            await lane.run(LONG, "a", 0.1)
+        assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
+
+    with_lane(test, most=1)
+
+
+def test_a_process_that_dies_loses_one_call_and_is_replaced() -> None:
+    async def test(lane: Lane) -> None:
+        mine = await lane.run(Call(os.getpid, ()), "a", 30)
+        with pytest.raises(WorkerDied):
+            await lane.run(Call(os._exit, (1,)), "a", 30)
+        other = await lane.run(Call(os.getpid, ()), "a", 30)
+        assert other != mine
+        # One that dies while it is idle loses nothing.
+        os.kill(other, signal.SIGKILL)
+        await asyncio.sleep(0.2)
+        assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
+
+    with_lane(test, most=1)
+
+
+def test_if_no_process_can_be_started_that_is_told() -> None:
+    async def test(lane: Lane) -> None:
+        lane.warm = Call(os._exit, (1,))
+        with pytest.raises(WorkerDied):
+            await lane.run(NAP, "a", 30)
+        lane.warm = WARM
+        assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
+
+    with_lane(test)
+
+
+def test_a_lane_that_closes_ends_what_runs_and_what_waits() -> None:
+    async def run() -> None:
+        lane = Lane(1, 1, warm=WARM)
+        tasks = [asyncio.create_task(lane.run(LONG, "a", 30)) for _ in range(3)]
+        await until_true(lambda: lane.running["a"])
+        await lane.close()
+        assert all(isinstance(e, WorkerDied) for e in await asyncio.gather(*tasks, return_exceptions=True))
+        with pytest.raises(WorkerDied):
+            await lane.run(NAP, "a", 30)
+
+    before = set(children(os.getpid()))
+    asyncio.run(run())
+    assert set(children(os.getpid())) <= before
+
+
+def test_processes_that_nobody_needs_are_ended_but_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knightstour.web.workers._SECONDS_IDLE", 0.1)
+
+    async def test(lane: Lane) -> None:
+        before = set(children(os.getpid()))
+        await lane.prepare(3)
+        assert len(set(children(os.getpid())) - before) == 3
+        await until_true(lambda: len(set(children(os.getpid())) - before) == 1)
+        await asyncio.sleep(0.3)
+        assert len(set(children(os.getpid())) - before) == 1
+        assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
+
+    with_lane(test, most=3)
+
+
+# ---------------------------------------------------------------- the whole server
+
+ENDLESS = {"board": "8x8", "closed": True, "method": "backtracking", "seconds": 30}
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+@pytest.fixture
+def web(url: str) -> Iterator[httpx.Client]:
+    with client(url, **{"X-Client": "tests"}) as session:
+        yield session
+
+
+def searching() -> set[int]:
+    """The processes of this server that work at the moment: they took processor time since the last look."""
+
+    def ticks(pid: int) -> int:
+        try:
+            with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+                return int(file.read().rpartition(")")[2].split()[11])
+        except OSError:
+            return 0
+
+    before = {pid: ticks(pid) for pid in children(os.getpid())}
+    time.sleep(0.3)
+    return {pid for pid, taken in before.items() if ticks(pid) > taken + 2}
+
+
+def begin_endless(url: str, path: str = "solve") -> socket.socket:
+    """A connection on which an endless search was asked for."""
+    host, port = url.removeprefix("http://").split(":")
+    connection = socket.create_connection((host, int(port)))
+    body = httpx.Request("POST", url, json=ENDLESS).content
+    head = f"POST /api/{path} HTTP/1.1\r\nHost: {host}:{port}\r\nX-Client: endless\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    connection.sendall(head.encode() + body)
+    return connection
+
+
+@pytest.mark.parametrize("path", ["solve", "trace"])
+def test_a_client_that_leaves_ends_its_search(url: str, path: str) -> None:
+    until(lambda: not searching())
+    connection = begin_endless(url, path)
+    until(searching)
+    connection.close()
+    until(lambda: not searching())
+
+
+def test_a_worker_that_is_killed_loses_one_search_with_a_clear_message(url: str, web: httpx.Client) -> None:
+    until(lambda: not searching())
+    answers: list[httpx.Response] = []
+    asking = threading.Thread(target=lambda: answers.append(web.post("/api/solve", json=ENDLESS)))
+    asking.start()
+    for pid in until(searching):
+        os.kill(pid, signal.SIGKILL)
+    asking.join()
+    assert answers[0].status_code == 500 and "worker process died" in answers[0].json()["error"]
+    assert web.post("/api/solve", json={**ENDLESS, "method": "rotation"}).json()["status"] == "found"
+
+
+def test_a_stream_whose_worker_is_killed_ends_with_an_error(url: str, web: httpx.Client) -> None:
+    until(lambda: not searching())
+    with web.stream("POST", "/api/trace", json={**ENDLESS, "events": 100}) as answer:
+        lines = answer.iter_lines()
+        assert next(lines) == "event: begin"
+        for pid in until(searching):
+            os.kill(pid, signal.SIGKILL)
+        *_, name, data, end = lines
+    assert name == "event: error" and "worker process died" in data and end == ""
+
+
+def test_all_30_clients_are_answered_while_one_asks_for_the_hardest(url: str) -> None:
+    greedy = [begin_endless(url) for _ in range(10)]
+
+    async def ask(k: int) -> list[str]:
+        async with httpx.AsyncClient(base_url=url, timeout=60, headers={"X-Client": f"{k}"}, verify=False) as session:
+            method = ("auto", "rotation")[k % 2]
+            question = {"board": "8x8", "closed": True, "method": method}
+            answers = [await session.post("/api/solve", json={**question, "seed": n}) for n in range(3)]
+            return [answer.json()["status"] for answer in answers]
+
+    async def ask_all() -> list[list[str]]:
+        return await asyncio.gather(*(ask(k) for k in range(30)))
+
+    try:
+        assert asyncio.run(ask_all()) == [["found"] * 3] * 30
+    finally:
+        for connection in greedy:
+            connection.close()
+    until(lambda: not searching())
+
+
+def test_too_many_searches_are_refused_with_a_clear_message(url: str) -> None:
+    # 4 run and 20 wait.
+    greedy = [begin_endless(url) for _ in range(25)]
+    try:
+        answer = until(lambda: b"requests of yours are waiting" in peeked(greedy))
+        assert answer
+        refusals = [c for c in greedy if b"HTTP/1.1 429" in peek(c)]
+        assert len(refusals) == 1
+    finally:
+        for connection in greedy:
+            connection.close()
+    until(lambda: not searching())
+
+
+def peek(connection: socket.socket) -> bytes:
+    try:
+        return connection.recv(4096, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return b""
+
+
+def peeked(connections: list[socket.socket]) -> bytes:
+    return b"".join(map(peek, connections))
