@@ -300,15 +300,17 @@ class _Grid:
                 there = [mirror[v] for v in middle]
                 moves = [(mirror[a], mirror[b]) for a, b in right_moves]
                 first = self.cols - 2 - h
-                right = self._half(range(first), there, moves, self.column(first), ends, flip)
+                if first == h:
+                    right = left
+                else:
+                    right = self._half(range(first), there, moves, self.column(first), ends, flip)
                 to_left, shared = _to_left(left, right, mirror), _shared_steps(left, right)
         except _TooWide:
             return None
-        is_even = self.mirror is not None and 2 * h == self.cols - 2
         is_folded = flip is not None
         joins_folded = is_folded and self.rows % 2 == 0
         return Cut(
-            *(left, left if is_even else right, shared, is_even, self.mirror is not None, to_left, tuple(middle)),
+            *(left, right, shared, right is left, self.mirror is not None, to_left, tuple(middle)),
             *(ends, is_folded, joins_folded),
         )
 
