@@ -31,7 +31,7 @@ LAYERS = {
     "methods": """methods explicit implicit pieces runs filling tiles blocks strips four_rows windows endpoints
         existence arguments supply forced facts frontier frontier_plan backtracking warnsdorff merging rotation
         portfolio scale enumeration sampling laws distinct
-        counting comparison cycles neural annealing genetic ants sat improve straight""",
+        counting comparison cycles neural annealing genetic ants sat improvement straight""",
     "engine": """engine""",
     # Frozen values and pure functions.
     "data model": """board tour result errors geometry symmetry trace""",

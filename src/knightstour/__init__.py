@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from knightstour.board import Board, BoardLike, MoveGraph, Square, move_graph
+    from knightstour.comparison import Comparison, compare
     from knightstour.counting.space import TourSpace
     from knightstour.drawing.animation import animate
     from knightstour.drawing.gallery import draw_gallery
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from knightstour.facts import BoardFacts, board_facts
     from knightstour.formats import FORMATS, format_tour, parse_tours, read_board, read_tours, write_board, write_tours
     from knightstour.implicit import ImplicitTour, implicit_tour
+    from knightstour.improvement import OBJECTIVES, Improvement, improve
     from knightstour.methods import METHODS, Method, find_tour, iter_tours, solve
     from knightstour.result import Limits, Problem, Result, Status
     from knightstour.sampling import Sample, iter_sample, sample_tours
@@ -59,6 +61,8 @@ _HOMES = {
     "facts": ("BoardFacts", "board_facts"),
     "formats": ("FORMATS", "format_tour", "parse_tours", "read_board", "read_tours", "write_board", "write_tours"),
     "implicit": ("ImplicitTour", "implicit_tour"),
+    "comparison": ("Comparison", "compare"),
+    "improvement": ("OBJECTIVES", "Improvement", "improve"),
     "methods": ("METHODS", "Method", "find_tour", "iter_tours", "solve"),
     "result": ("Limits", "Problem", "Result", "Status"),
     "sampling": ("Sample", "iter_sample", "sample_tours"),
@@ -71,13 +75,16 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __all__ = [
     "FORMATS",
     "METHODS",
+    "OBJECTIVES",
     "Board",
     "BoardError",
     "BoardFacts",
     "BoardLike",
+    "Comparison",
     "Event",
     "FormatError",
     "ImplicitTour",
+    "Improvement",
     "InvalidTour",
     "KnightsTourError",
     "LimitReached",
@@ -99,6 +106,7 @@ __all__ = [
     "View",
     "animate",
     "board_facts",
+    "compare",
     "draw_gallery",
     "draw_png",
     "draw_svg",
@@ -106,6 +114,7 @@ __all__ = [
     "find_tour",
     "format_tour",
     "implicit_tour",
+    "improve",
     "iter_sample",
     "iter_tours",
     "move_graph",

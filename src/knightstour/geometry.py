@@ -46,7 +46,7 @@ def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, 
         picture[chosen[:, 0], chosen[:, 1]] = True
         pictures[vector] = picture
     total = 0
-    for one, other, (dr, dc) in _crossing_positions(leaper):
+    for one, other, (dr, dc) in crossing_positions(leaper):
         a, b = pictures[one], pictures[other]
         if abs(dr) >= rows or abs(dc) >= cols:
             continue
@@ -61,7 +61,7 @@ def _downward_moves(leaper: tuple[int, int]) -> list[Vector]:
 
 
 @functools.cache
-def _crossing_positions(leaper: tuple[int, int]) -> tuple[tuple[Vector, Vector, Vector], ...]:
+def crossing_positions(leaper: tuple[int, int]) -> tuple[tuple[Vector, Vector, Vector], ...]:
     """(move p, move q, offset of q's upper end from p's) for every crossing pair, each pair once."""
     moves = _downward_moves(leaper)
     found = []

@@ -11,7 +11,7 @@ import itertools
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -24,10 +24,12 @@ from knightstour import (
     existence,
     explicit,
     frontier,
+    improvement,
     merging,
     neural,
     portfolio,
     rotation,
+    straight,
     warnsdorff,
 )
 from knightstour.board import BoardLike, Square
@@ -223,6 +225,12 @@ METHODS: dict[str, Method] = {
         complete=True,
         varies=False,
     ),
+    "straight": Method(
+        straight.straight,
+        "lays straight lines, turned back at the borders: large closed tours with few turns and crossings",
+        "after Besa, Johnson, Mamano, Osegueda & Williams 2022",
+        straight.why_not_straight,
+    ),
     "portfolio": Method(
         portfolio.portfolio,
         "runs several methods in processes side by side; the first answer wins",
@@ -277,6 +285,7 @@ def solve(
     on_tour: Callable[[Tour, bool], None] | None = None,
     on_progress: Callable[[Budget], None] | None = None,
     trace: Trace | None = None,
+    objective: str | None = None,
     **options: Any,
 ) -> Result:
     """Ask for a tour: the answer is FOUND with a checked tour, IMPOSSIBLE with the reason, or UNDECIDED at a limit.
@@ -292,6 +301,8 @@ def solve(
     on_progress: called with the running Budget (nodes, seconds) every fraction of a second of a long search.
     trace: a Trace, to which the search reports what it does, step by step where the method can be watched. The tour
         is the same, but the search is slow.
+    objective: "turns", "crossings", "most-turns" or "most-crossings": of what the tour is to have few or many. What is
+        left of the limits (5 seconds by default) goes into improving it; see improve(). n must be 1.
 
     Raises BoardError, ProblemError or MethodError for a question that makes no sense.
 
@@ -308,6 +319,9 @@ def solve(
     if limits is not None and not isinstance(limits, Limits):
         raise ProblemError(f"these are no limits: {limits!r}", help="give Limits(seconds=..., nodes=...)")
     seed = secrets.randbits(32) if seed is None else whole_number(seed, "the seed")
+    if objective is not None:
+        question = {"seed": seed, "n": n, "unique": unique, "on_progress": on_progress, "trace": trace, **options}
+        return _shaped(problem, objective, method, limits, on_tour, question)
     row = checked_method(problem, method, options)
     if n > 1 and not row.varies and method != "backtracking":
         raise MethodError(
@@ -336,6 +350,54 @@ def solve(
         seconds=budget.seconds,
         counters={**several.counters, "repeats": several.repeats} if n > 1 else outcome.counters,
     )
+
+
+def _shaped(
+    problem: Problem,
+    objective: str,
+    method: str,
+    limits: Limits | None,
+    on_tour: Callable[[Tour, bool], None] | None,
+    question: dict[str, Any],
+) -> Result:
+    """The answer of solve(), its tour improved as long as the limits allow; large closed ones are built straight."""
+    wanted = improvement.checked_objective(objective)
+    if question["n"] > 1:
+        raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
+    is_straight = straight.why_not_straight(problem) is None and wanted.sign > 0
+    if method == "auto" and is_straight:
+        method = "straight"
+    if method != "straight":
+        improvement.check_board(problem.board)
+    budget = Budget(limits or Limits(seconds=improvement.DEFAULT_SECONDS), question["on_progress"])
+    result = solve(
+        problem.board,
+        closed=problem.closed,
+        start=problem.start,
+        end=problem.end,
+        method=method,
+        limits=limits,
+        **question,
+    )
+    if result.tour is not None and method != "straight" and not budget.is_spent:
+        better = improvement.improve(
+            result.tour,
+            objective,
+            closed=problem.closed,
+            keep_ends=(problem.start, problem.end) != (None, None),
+            seed=result.seed,
+            limits=Limits(max(budget.seconds_left, 0.01), budget.limits.nodes),
+            on_progress=question["on_progress"],
+        )
+        tour = better.tour
+        if problem.closed and problem.start is not None:
+            tour = tour.shifted(int(np.flatnonzero(tour.order == problem.start_index)[0]))
+        counters = {**result.counters, "before": better.before, "after": better.after}
+        nodes = result.nodes + better.steps
+        result = replace(result, tours=(tour,), nodes=nodes, seconds=budget.seconds, counters=counters)
+    if result.tour is not None and on_tour is not None:
+        on_tour(result.tour, False)
+    return result
 
 
 def find_tour(board: BoardLike, **question: Any) -> Tour:

@@ -39,6 +39,7 @@ _MOST_WRITTEN = 10**15
 @click.option("--hot", type=float, help="annealing: the first temperature.")
 @click.option("--cold", type=float, help="annealing: the last temperature.")
 @click.option("--turns", type=int, help="annealing: turns proposed a square while it cools.")
+@click.option("--objective", metavar="WHAT", help="Make it have few turns or crossings, or most-turns, most-crossings.")
 @click.option("--ants", type=int, help="ants: how many in a round.")
 @click.option("--fading", type=int, help="ants: thousandths of the scent that fade after a round.")
 @click.option("--sight", type=int, help="ants: 0 to 3, how much squares with few ways on are preferred.")
@@ -88,13 +89,14 @@ def solve(
     is_recorded: bool,
     is_watched: bool,
     speed: float | None,
+    objective: str | None,
     **options: Any,
 ) -> int:
     """Find a tour of BOARD, or tell why there is none.
 
     BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with . and #.
     """
-    from knightstour import inputs, memory, methods, pictures
+    from knightstour import improvement, inputs, memory, methods, pictures
     from knightstour.result import DEFAULT_SECONDS, Result, Status
     from knightstour.writing import TourWriter
 
@@ -102,7 +104,12 @@ def solve(
     limits = limits_of(timeout, max_nodes, None if is_watched else DEFAULT_SECONDS)
     status = console.StatusLine()
     ask: Callable[..., Result] = methods.solve
+    if objective is not None:
+        ask = functools.partial(ask, objective=objective)
+        limits = limits_of(timeout, max_nodes, improvement.DEFAULT_SECONDS)
     if is_watched:
+        if objective is not None:
+            raise click.UsageError("--watch and --objective do not go together")
         from knightstour.watch import solve_watched
 
         ask = functools.partial(solve_watched, speed=speed)

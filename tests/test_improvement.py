@@ -1,0 +1,106 @@
+"""improve(): tours with fewer or more turns and crossings; whatever it does, the tour stays a tour of its kind."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knightstour as kt
+import reference
+from knightstour.board import Board
+from knightstour.errors import BoardError, ProblemError
+from knightstour.improvement import OBJECTIVES, improve
+from knightstour.result import Limits
+
+
+def is_tour(tour: kt.Tour, closed: bool) -> bool:
+    squares = [(int(row), int(col)) for row, col in tour.squares]
+    return reference.is_tour(reference.adjacency(reference.spec_of(tour.board)), squares, closed=closed)
+
+
+LITTLE = Limits(seconds=20, nodes=15_000)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("closed", [True, False])
+def test_the_answer_is_a_valid_tour_and_never_worse(objective: str, closed: bool) -> None:
+    tour = kt.find_tour((6, 6), closed=closed, method="rotation", seed=3)
+    better = improve(tour, objective, closed=closed, seed=1, limits=LITTLE)
+    assert is_tour(better.tour, closed=closed)
+    sign = OBJECTIVES[objective].sign
+    assert sign * better.after <= sign * better.before
+    assert better.after == OBJECTIVES[objective].of(better.tour)
+    assert better.before == OBJECTIVES[objective].of(tour)
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), keep=st.booleans(), objective=st.sampled_from(list(OBJECTIVES)))
+def test_ends_stay_where_they_are_to_stay(seed: int, keep: bool, objective: str) -> None:
+    tour = kt.find_tour((5, 6), method="rotation", seed=seed)
+    better = improve(tour, objective, closed=False, keep_ends=keep, seed=seed, limits=Limits(20, 4_000)).tour
+    assert is_tour(better, closed=False)
+    if keep:
+        assert (better.start, better.end) == (tour.start, tour.end)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [Board(5, 6), Board(7, 7, holes=[(3, 3)]), Board(6, 7, holes=[(0, 0), (5, 0)]), Board(10, 10, leaper=(2, 3))],
+    ids=str,
+)
+def test_other_boards_and_leapers_can_be_improved(board: Board) -> None:
+    tour = kt.find_tour(board, method="rotation", seed=1)
+    for objective in ("turns", "crossings"):
+        better = improve(tour, objective, seed=2, limits=LITTLE)
+        assert is_tour(better.tour, closed=tour.is_closed)
+        assert better.after == OBJECTIVES[objective].of(better.tour) <= better.before
+
+
+def test_the_fewest_turns_of_all_closed_6x6_tours_are_found() -> None:
+    fewest = min(tour.turns for tour in kt.iter_tours((6, 6), closed=True))
+    better = improve(kt.find_tour((6, 6), closed=True), "turns", goal=fewest, seed=1, limits=Limits(20, 4_000_000))
+    assert better.after == fewest == 32
+
+
+def test_the_same_seed_and_node_limit_give_the_same_tour() -> None:
+    tour = kt.find_tour((8, 8), closed=True)
+    one, other = (improve(tour, "crossings", seed=5, limits=LITTLE) for _ in range(2))
+    assert one.tour == other.tour and one.steps == other.steps
+
+
+def test_a_goal_ends_the_search() -> None:
+    tour = kt.find_tour((8, 8), closed=True)
+    better = improve(tour, "turns", goal=tour.turns, seed=1, limits=LITTLE)
+    assert better.steps == 0
+
+
+def test_limits_are_kept() -> None:
+    better = improve(kt.find_tour((8, 8), closed=True), "turns", seed=1, limits=Limits(nodes=1_000))
+    assert better.steps <= 1_000
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    tour = kt.find_tour((5, 5))
+    with pytest.raises(ProblemError, match="unknown objective"):
+        improve(tour, "beauty")
+    with pytest.raises(ProblemError, match="open"):
+        improve(tour, "turns", closed=True)
+    with pytest.raises(BoardError, match="flat boards"):
+        improve(kt.find_tour(Board(4, 5, wrap="torus")), "turns")
+    with pytest.raises(BoardError, match="too many"):
+        improve(kt.find_tour((400, 400)), "turns")
+    with pytest.raises(ProblemError, match="one tour at a time"):
+        kt.solve((8, 8), objective="turns", n=2)
+
+
+def test_solve_takes_an_objective() -> None:
+    plain = kt.solve((6, 6), closed=True, start="c3", seed=1)
+    shaped = kt.solve((6, 6), closed=True, start="c3", seed=1, objective="most-turns", limits=Limits(20, 40_000))
+    assert plain.tour is not None and shaped.tour is not None
+    assert shaped.tour.is_closed and shaped.tour.start == plain.tour.start
+    assert shaped.tour.turns == shaped.counters["after"] >= plain.tour.turns == shaped.counters["before"]
+
+
+def test_an_objective_does_not_make_the_impossible_possible() -> None:
+    assert kt.solve((4, 4), objective="turns").status is kt.Status.IMPOSSIBLE
