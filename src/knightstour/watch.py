@@ -152,7 +152,8 @@ class Pace:
         return float("inf") if self.is_paused else max(0.0, self._due - time.monotonic())
 
     def __str__(self) -> str:
-        speed = "full speed" if self.speed >= FULL_SPEED else f"{self.speed:,.{0 if self.speed >= 10 else 2}f} steps/s"
+        number = f"{self.speed:,.0f}" if self.speed >= 10 else f"{self.speed:.2g}"
+        speed = "full speed" if self.speed >= FULL_SPEED else f"{number} steps/s"
         return f"paused, {speed}" if self.is_paused else speed
 
 
@@ -174,6 +175,8 @@ class LiveScreen:
             console=self._console, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
         )
         self._signals: dict[int, Any] = {}
+        # Whether the stage has made steps, at which to wait; and what the budget has counted.
+        self._reports = False
         self._nodes = 0
         self._rate = 0.0
         self._rated = (time.monotonic(), 0)
@@ -239,10 +242,14 @@ class LiveScreen:
             for square in event.squares:
                 self._take(Event("visit", (square,)))
         if event.kind in _STEPS:
-            self._wait()
+            self._reports = True
+            # An empty board is not worth waiting for.
+            if self.view.path or self.view.links:
+                self._wait()
         self.view.apply(event)
         if event.kind == "stage":
             self._last = None
+            self._reports = False
             is_silent = event.name in methods.METHODS and not methods.METHODS[event.name].watchable
             self._told = f"{event.name} reports no steps: its tour, move by move" if is_silent else ""
         elif event.kind not in ("count", "candidates"):
@@ -250,12 +257,12 @@ class LiveScreen:
             self._last = event
 
     def progress(self, budget: Budget) -> None:
-        """The search has made some nodes. Methods without events are looked after here."""
+        """The search has made some nodes. While it makes no events it is looked after here."""
         self._nodes = budget.nodes
         if time.monotonic() - self._drawn_at >= _LOOK_SECONDS:
             self._look()
-            while self.pace.left() == float("inf"):
-                self._look(_IDLE_SECONDS)
+        while not self._reports and self.pace.left() == float("inf"):
+            self._look(_IDLE_SECONDS)
 
     def _wait(self) -> None:
         """Show the view until it is time for the next step."""
@@ -281,6 +288,7 @@ class LiveScreen:
             if key == "e":
                 # With nobody listening the search no longer goes step by step.
                 self.trace.on_event = None
+                self._reports = False
                 self.pace = Pace(FULL_SPEED)
             self.pace.press(key)
             if self.pace.is_paused:
