@@ -114,7 +114,7 @@ def test_a_search_is_watched_paused_stepped_and_stopped(capfd):
         it.wait_for(b"paused")
         it.press("nn\x1b[C+")
         it.wait_for(b"2 steps/s")
-        it.wait_for(b"3. ")
+        it.wait_for(b"4. ")
         it.press("q")
         assert it.code() == 130
     text = plain(it.shown)
