@@ -18,8 +18,9 @@ lint:             ## style and types
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 
-docs:             ## write the generated parts of README.md and docs/
+docs:             ## write the generated parts of README.md and docs/, and draw their pictures
 	$(PYTHON) scripts/make_docs.py
+	$(PYTHON) scripts/make_gallery.py
 
 bench:            ## measure, and write benchmarks/RESULTS.md
 	$(PYTHON) benchmarks/run.py

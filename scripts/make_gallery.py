@@ -1,0 +1,129 @@
+"""Draw the pictures of README.md and docs/gallery.md: python scripts/make_gallery.py
+
+Each function of PICTURES is one file in docs/images/. With --check nothing is written: it tells which SVG pictures are
+stale. Moving pictures are not compared, since their bytes depend on the version of the library that packs them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import knightstour as kt
+from knightstour.drawing.svg import draw_svg
+
+IMAGES = Path(__file__).parent.parent / "docs" / "images"
+
+# A closed tour that is the same after half a turn, with fewer crossings than most.
+HALF_TURN = (
+    "a1 c2 a3 b1 d2 f1 h2 g4 e3 d1 b2 a4 b6 a8 c7 a6 b8 d7 f8 h7 f6 d5 b4 d3 f4 g2 e1 f3 d4 f5 h4 g6 h8 f7 h6 g8 e7 c8 "
+    "a7 b5 d6 e8 g7 h5 g3 h1 f2 h3 g1 e2 c1 a2 c3 e4 g5 e6 c5 b7 d8 c6 e5 c4 a5 b3"
+)
+# A board like a knight's head, as far as squares of both colours in equal number allow.
+HEAD = """\
+#####.######
+####...#####
+###....#.###
+###......###
+#....#....##
+.....#.....#
+...........#
+#..........#
+..##.......#
+#####......#
+#####......#
+###........#
+###.........
+##..........
+##.#.#......"""
+
+
+def first_tour() -> kt.Tour:
+    """The tour of the first screen."""
+    return kt.parse_tours(HALF_TURN, "algebraic", (8, 8))[0]
+
+
+def quarter_turns() -> list[kt.Tour]:
+    """The five closed tours of 6x6 that are the same after a quarter turn, each once."""
+    found = {tour.canonical() for tour in kt.iter_tours((6, 6), closed=True) if tour.symmetry == "90"}
+    return sorted(found, key=lambda tour: tour.squares.tolist())
+
+
+def loops() -> kt.Svg:
+    """A cover of 12x12 by loops and paths, as merging has it on its way."""
+    trace = kt.Trace()
+    kt.solve((12, 12), closed=True, method="merge", seed=3, trace=trace)
+    for view in kt.replay(trace, (12, 12)):
+        parts = view.components
+        if len(view.links) == 144 and len(parts) <= 8:
+            is_loop = [all(len(view.links[s]) == 2 for s in part) for part in parts]
+            paths = [
+                [divmod(s, 12) for s in part + part[:1] * closes] for part, closes in zip(parts, is_loop, strict=True)
+            ]
+            return draw_svg((12, 12), paths=paths, coordinates=False, size=520)
+    raise AssertionError("the search had no cover by a few loops")
+
+
+def moving(subject: str, seed: int, **question: object) -> bytes:
+    """A search, as it was recorded."""
+    trace = kt.Trace()
+    kt.solve(subject, seed=seed, trace=trace, **question)
+    return kt.animate(subject, trace=trace, size=320, frames=160, coordinates=False)
+
+
+PICTURES: dict[str, Callable[[], str | bytes]] = {
+    "tour.svg": lambda: draw_svg(first_tour(), size=520),
+    "line.svg": lambda: draw_svg(first_tour(), style="line", filled=True, size=360),
+    "curve.svg": lambda: draw_svg(first_tour(), style="curve", size=360),
+    "numbers.svg": lambda: draw_svg(first_tour(), style="numbers", size=360),
+    "heat.svg": lambda: draw_svg(first_tour(), style="heat", size=360),
+    "discs.svg": lambda: draw_svg(kt.find_tour((5, 5), start="a1", seed=1), numbers=True, arrows=True, size=360),
+    "plotter.svg": lambda: draw_svg(first_tour(), style="plotter", coordinates=True, size=90),
+    "torus.svg": lambda: draw_svg(kt.find_tour(kt.Board(8, 8, wrap="torus"), closed=True, seed=3), size=360),
+    "klein.svg": lambda: draw_svg(
+        kt.find_tour(kt.Board(6, 9, wrap="klein"), closed=True, seed=3), style="curve", size=360
+    ),
+    "zebra.svg": lambda: draw_svg(
+        kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, seed=1), style="line", filled=True, size=360
+    ),
+    "holes.svg": lambda: draw_svg(
+        kt.find_tour(kt.Board.from_text(HEAD), closed=True, seed=2), coordinates=False, size=520
+    ),
+    "degrees.svg": lambda: draw_svg("8x8", style="heat", numbers=True, size=360),
+    "loops.svg": loops,
+    "quarter-turns.svg": lambda: kt.draw_gallery(
+        quarter_turns(), columns=5, style="curve", filled=True, size=900, title="Five tours with a quarter turn"
+    ),
+    "window.svg": lambda: draw_svg(
+        kt.implicit_tour((10**9, 10**9), closed=True), window=(10**8 + 2, 10**8 + 3, 14, 18), size=520
+    ),
+    "texture.svg": lambda: draw_svg(
+        kt.find_tour((40, 64), closed=True, method="merge", seed=4), style="curve", filled=True, size=900, width=0.12
+    ),
+    "backtracking.gif": lambda: moving("5x5", 1, method="backtracking", start="a1"),
+    "merging.gif": lambda: moving("10x10", 2, method="merge", closed=True),
+}
+
+
+def main() -> None:
+    """Write the pictures, or with --check tell which are stale."""
+    is_check = "--check" in sys.argv
+    stale = []
+    for name, draw in PICTURES.items():
+        file = IMAGES / name
+        if is_check and not name.endswith(".svg"):
+            continue
+        made = draw()
+        data = made.encode("utf-8") if isinstance(made, str) else made
+        if not file.exists() or file.read_bytes() != data:
+            stale.append(name)
+            if not is_check:
+                IMAGES.mkdir(exist_ok=True)
+                file.write_bytes(data)
+    print(("stale: " if is_check else "written: ") + (", ".join(stale) or "nothing"))
+    sys.exit(is_check and bool(stale))
+
+
+if __name__ == "__main__":
+    main()
