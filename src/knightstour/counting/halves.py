@@ -28,7 +28,6 @@ from knightstour import engine
 from knightstour.board import move_graph
 from knightstour.counting.cut import Cut, make_cut
 from knightstour.counting.layers import (
-    STATE_BYTES,
     CountsTooLarge,
     Index,
     Layer,
@@ -177,6 +176,7 @@ class _Work:
         self.left_done = self.right_done = 0  # steps
         self.joined = 0  # blocks
         self.sum = Joined(0, 0, 0, 0.0)
+        self.total: int | None = None  # the answer, once it is there
         self.kept: dict[str, Layer] = {}
         self._told = 0.0
 
@@ -218,6 +218,7 @@ class _Work:
                 setattr(self, name, int(details[name]))
             self.moduli = [int(p) for p in details["moduli"]]
             self.residues = [int(r) for r in details["residues"]]
+            self.total = None if details["total"] is None else int(details["total"])
             total, pairs, seen, bound = details["sum"]
             self.sum = Joined(int(total), int(pairs), int(seen), float(bound))
 
@@ -231,6 +232,7 @@ class _Work:
         }
         # Long numbers as text, for readers of JSON whose numbers are floats.
         details["residues"] = [str(r) for r in self.residues]
+        details["total"] = None if self.total is None else str(self.total)
         details["sum"] = [str(self.sum.total), self.sum.pairs, self.sum.seen, self.sum.bound]
         self.saved.save(details, layers)
 
@@ -238,7 +240,16 @@ class _Work:
 
     def run(self) -> int:
         """The total over the folded halves."""
-        self._find_classes()
+        if self.total is None:
+            self._find_classes()
+            self.total = self._passes()
+            for layer in self.kept.values():
+                self.store.drop(layer)
+            # The answer is all that is kept of finished work.
+            self.save({})
+        return self.total
+
+    def _passes(self) -> int:
         if not self.moduli:
             try:
                 return self._one_pass()
@@ -306,7 +317,7 @@ class _Work:
         classes = self.left_classes if side == "left" else self.right_classes
         is_right = side == "right"
         done = self.right_done if is_right else self.left_done
-        fork = cut.shared if not cut.is_even else -1
+        fork = cut.shared if cut.shared and not cut.is_even else -1
         if is_right and done == 0 and cut.shared:
             layer = self._layer("fork", self.left_classes[cut.shared])
             done = cut.shared
@@ -390,8 +401,3 @@ def _by_index(index: Index, classes: np.ndarray) -> np.ndarray:
     mask = 0xFFFF
     keys = (classes >> 32) * index.size + index.weights[classes >> 16 & mask] + 2 * index.weights[classes & mask]
     return classes[np.argsort(keys)]
-
-
-def states_bytes(states: int) -> int:
-    """Memory that so many states take."""
-    return states * STATE_BYTES
