@@ -190,7 +190,7 @@ def test_racers_are_added_changed_and_left_out(look, expect):
     page.get_by_role("button", name="Race against another method").click()
     expect(page.locator(".lane")).to_have_count(2)
     page.locator(".method-picker select").nth(2).select_option("rotation")
-    expect(page.locator(".lane h3").last).to_have_text("rotation")
+    expect(page.locator(".lane h2").last).to_have_text("rotation")
     assert "w=warnsdorff/rotation" in look.address
     page.get_by_role("button", name="Leave out warnsdorff").click()
     expect(page.locator(".lane")).to_have_count(1)

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { boardWords, squareCount } from "./board.js";
-import { complaint, grouped, h, icon, iconButton, say } from "./dom.js";
+import { complaint, duration, grouped, h, icon, iconButton, say } from "./dom.js";
 import { fromPairs } from "./tour.js";
 
 // The spaces of boards of up to so many squares are built unasked: that takes a moment.
@@ -137,16 +137,18 @@ export function makeAllView(app) {
 
   const begin = () => look(api.spaceBuild);
 
-  function showStatus({ state, done = 0, count: text, error }) {
+  function showStatus({ state, done, seconds, count: text, error }) {
     const isReady = state === "ready";
     reveal(isReady && text !== "0");
     build.hidden = isReady || state === "building";
     progress.hidden = state !== "building";
     note.replaceChildren();
     if (state === "building") {
-      progress.value = done;
-      note.replaceChildren(h("p.soft", {}, `Numbering all tours: ${(100 * done).toFixed(0)} %. This is done once and kept.`));
-      say(`Numbering all tours: ${(100 * done).toFixed(0)} percent`);
+      if (done === null) progress.removeAttribute("value");
+      else progress.value = done;
+      const share = done === null ? "" : `: ${(100 * done).toFixed(0)} %`;
+      note.replaceChildren(h("p.soft", {}, `Numbering all tours${share}${seconds > 2 ? `, ${duration(seconds)} so far` : ""}. This is done once and kept.`));
+      say(`Numbering all tours${share}`);
       polling = setTimeout(look, POLL);
     } else if (state === "failed") {
       note.replaceChildren(complaint(typeof error === "string" ? { message: error } : { message: error?.error ?? "The tours could not be numbered.", note: error?.note, help: error?.help }));

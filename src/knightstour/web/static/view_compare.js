@@ -12,7 +12,7 @@ export function makeCompareView(app) {
 
   const side = (name) => {
     const board = new BoardView({ label: name });
-    const title = h("h3", { id: freshId("side") }, name);
+    const title = h("h2", { id: freshId("side") }, name);
     return { board, element: h("section.lane", { "aria-labelledby": title.id }, h("div.lane-head", {}, title), board.element) };
   };
   const first = side("First tour");

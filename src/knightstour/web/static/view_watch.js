@@ -34,7 +34,7 @@ class Lane {
     this.badge = h("span.badge", { hidden: true });
     this.counters = h("dl.counters");
     this.now = h("p.soft.small.now");
-    this.title = h("h3", { id: freshId("lane") }, racer.method);
+    this.title = h("h2", { id: freshId("lane") }, racer.method);
     this.element = h("section.lane", { "aria-labelledby": this.title.id }, h("div.lane-head", {}, this.title, this.badge), this.board.element, this.counters, this.now);
     const drop = ondrop ? iconButton("close", `Leave out ${racer.method}`, ondrop) : null;
     this.picker = makeMethodPicker(app.methods, racer, onchange, { isOffered: (name, row) => row.watchable !== false || name === racer.method });
