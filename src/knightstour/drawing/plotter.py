@@ -19,14 +19,16 @@ from knightstour.drawing.strokes import number
 
 _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PEN_MM = 20.0, 180.0, 5.0, 0.4
 _MOST_PENS = 8
+# Only to tell the pens apart on a screen, light or dark.
+_BOARD_PEN, _TOUR_PEN = "#a08c60", "#2f75c0"
 
 
 def plot_sheet(figure: Figure, look: Look) -> str:
-    """The sheet as SVG text. Of the look only size, title, coordinates, closing_move and colours count."""
+    """The sheet as SVG text. Of the look only size, title, coordinates and closing_move count."""
     longer = max(figure.rows, figure.cols)
     unit = look.size / longer if look.size is not None else min(_SQUARE_MM, _LONGEST_MM / longer)
     width, height = figure.cols * unit, figure.rows * unit
-    layers = [_layer(1, "board", _board_lines(figure, look, unit, width, height), look.light.frame)]
+    layers = [_layer(1, "board", _board_lines(figure, look, unit, width, height), _BOARD_PEN)]
     pens: dict[int, list[str]] = {}
     for index, walk in enumerate(figure.walks):
         pen = 0 if figure.is_tour else (index if walk.tone is None else walk.tone) % _MOST_PENS
@@ -34,7 +36,7 @@ def plot_sheet(figure: Figure, look: Look) -> str:
             strokes.straight(figure, walk, with_closing=look.closing_move is not False, unit=unit)
         )
     for pen, lines in pens.items():
-        colour = look.light.path if figure.is_tour else look.light.loops[pen % len(look.light.loops)]
+        colour = _TOUR_PEN if figure.is_tour else look.light.loops[pen % len(look.light.loops)]
         name = "tour" if figure.is_tour else f"loop {pen + 1}"
         layers.append(_layer(pen + 2, name, "".join(lines), colour))
     box = (-_MARGIN_MM, -_MARGIN_MM, width + 2 * _MARGIN_MM, height + 2 * _MARGIN_MM)
