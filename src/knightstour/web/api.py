@@ -22,10 +22,13 @@ from knightstour.scale import Call
 from knightstour.web import answers, spaces
 from knightstour.web.fields import MOST_SEARCHED, Fields
 
-# What is done at once waits in a lane of its own, so that it never stands behind searches.
+# What takes no longer than handing it over is done by the server itself; what is quick waits in a lane of its own, so
+# that it never stands behind searches.
+AT_ONCE: Final = "at once"
 QUICK: Final = "quick"
 SEARCH: Final = "search"
 
+_MOST_SQUARES_AT_ONCE = 400
 _DEFAULT_SECONDS = 10.0
 _COMPLETABLE_SECONDS = 2.0
 _MOST_COMPLETABLE_SECONDS = 10.0
@@ -88,16 +91,15 @@ def _question(fields: Fields) -> _Question:
     return _Question(problem, method, options, limits)
 
 
-def _is_constructed(problem: Problem, method: str) -> bool:
-    """Whether the answer is there in milliseconds."""
-    return method in ("auto", "explicit") and explicit.why_not_explicit(problem) is None
-
-
 def _solve(fields: Fields) -> Job:
     problem, method, options, limits = _question(fields)
     call = Call(answers.solve, (problem, method, fields.whole("seed"), options, limits))
     assert limits.seconds is not None
-    return Job(call, QUICK if _is_constructed(problem, method) else SEARCH, limits.seconds + _GRACE_SECONDS)
+    lane = SEARCH
+    if method in ("auto", "explicit") and explicit.why_not_explicit(problem) is None:
+        # A construction: 0.3 ms for 8x8, 4 ms for 60x60.
+        lane = AT_ONCE if problem.board.square_count <= _MOST_SQUARES_AT_ONCE else QUICK
+    return Job(call, lane, limits.seconds + _GRACE_SECONDS)
 
 
 def _trace(fields: Fields) -> Job:
