@@ -91,6 +91,8 @@ def test_every_method_solves_8x8(name, kind):
     options = {"prune": "all", "order": "warnsdorff"} if name == "backtracking" else {}
     if name == "exact":
         pytest.skip("its states for 8x8 are too many for a quick test")
+    if name == "straight":
+        pytest.skip("it is for large boards: tests/test_straight.py")
     result = solve((8, 8), **kind, method=name, seed=5, limits=Limits(seconds=20), **options)
     assert result.status is Status.FOUND, result
 
@@ -98,7 +100,7 @@ def test_every_method_solves_8x8(name, kind):
 @pytest.mark.parametrize("name", IN_PROCESS)
 def test_the_same_seed_gives_the_same_tour(name):
     kind = {"prune": "all"} if name == "backtracking" else {}
-    size = (5, 6) if name == "exact" else (6, 7)
+    size = {"exact": (5, 6), "straight": (20, 20)}.get(name, (6, 7))
     tours = [find_tour(size, closed=True, method=name, seed=11, **kind) for _ in range(2)]
     assert tours[0] == tours[1]
 
