@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
+from knightstour import console
 from knightstour.board import Board
 from knightstour.errors import FormatError
 from knightstour.files import open_target
@@ -83,7 +84,19 @@ def picture_of(
             )
         if window is not None:
             raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
-        return animate(subjects[0], format=kind, trace=trace, fps=fps, frames=frames, **options)
+        status = console.StatusLine()
+        try:
+            return animate(
+                subjects[0],
+                format=kind,
+                trace=trace,
+                fps=fps,
+                frames=frames,
+                on_progress=lambda done, all_frames: status.show(f"drawing: {done} of {all_frames} frames"),
+                **options,
+            )
+        finally:
+            status.clear()
     for name, value in (("frames", frames), ("frames a second", fps), ("search", trace)):
         if value is not None:
             raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -58,13 +58,14 @@ def animate(
     trace: Trace | Iterable[Event] | None = None,
     fps: float | None = None,
     frames: int | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> bytes:
     """A tour being drawn, or with `trace` the search on a board, as the bytes of a moving picture.
 
     subject: a Tour; with a trace, the board (or its tour). format: "gif", "apng" or "webp".
     fps: frames a second, up to 50; None: so many that it takes some ten seconds, 3 to 25. frames: how many at most, up
-        to 1000; None: 240.
+        to 1000; None: 240. on_progress: called with how many frames are drawn, and of how many.
     Other options as for `draw_png`; size is the longer side in pixels, 480 if not given.
 
     Raises FormatError for options that make no sense and for more pixels than can be held, BoardError for a board that
@@ -92,7 +93,12 @@ def animate(
             f"{len(shots)} frames of {look.size:.0f} pixels are too much to hold", help="give a smaller size or fewer"
         )
     rate = fps if fps is not None else min(25.0, max(3.0, len(shots) / 10))
-    return _encoded([_image(shot, look) for shot in shots], format, rate)
+    images = []
+    for shot in shots:
+        images.append(_image(shot, look))
+        if on_progress is not None:
+            on_progress(len(images), len(shots))
+    return _encoded(images, format, rate)
 
 
 # ---------------------------------------------------------------- what the frames show

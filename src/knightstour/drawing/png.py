@@ -22,8 +22,8 @@ from knightstour.errors import FormatError
 
 # Above this a picture is drawn point by point.
 MOST_RENDERED = 40_000
-# Pixels for each unit of the SVG's own size, if no size was given.
-_ZOOM = 2
+# A picture that nobody gave a size for has twice the pixels of the SVG, if that is small.
+_ZOOMED_UP_TO = 1000
 
 
 def draw_png(subject: Any, *, paths: Any = None, window: Window | None = None, **options: Any) -> bytes:
@@ -55,29 +55,22 @@ def png_of(figure: Figure, look: Look) -> bytes:
 
 
 def to_png(svg: str, size: int | None = None) -> bytes:
-    """An SVG picture as PNG, its longer side so many pixels, or twice its own size."""
+    """An SVG picture as PNG, its longer side so many pixels; None: as the SVG says, or twice that if it is small."""
     import resvg_py
 
-    is_tall = _height(svg) > _width(svg)
+    width, height = _attribute(svg, " width="), _attribute(svg, " height=")
+    is_tall, longer = height > width, max(width, height)
+    if size is None:
+        size = round(min(2 * longer if longer <= _ZOOMED_UP_TO else longer, raster.MOST_SIDE))
     fonts = _font_file()
-    zoom = None if size is not None else _ZOOM
     done = resvg_py.svg_to_bytes(
         svg_string=svg,
-        width=size if size is not None and not is_tall else None,
-        height=size if size is not None and is_tall else None,
-        zoom=zoom,
+        width=None if is_tall else size,
+        height=size if is_tall else None,
         skip_system_fonts=fonts is not None,
         font_files=[fonts] if fonts else None,
     )
     return bytes(done)
-
-
-def _width(svg: str) -> float:
-    return _attribute(svg, " width=")
-
-
-def _height(svg: str) -> float:
-    return _attribute(svg, " height=")
 
 
 def _attribute(svg: str, name: str) -> float:

@@ -28,8 +28,8 @@ from knightstour.drawing.themes import Theme, ink_on, ramp, theme_of
 from knightstour.errors import FormatError
 from knightstour.files import open_target
 
-# Longer side of a picture nobody gave a size for, in pixels, and of one of its squares.
-_USUAL_SIZE, _USUAL_SQUARE = 800, 60
+# Longer side of a picture nobody gave a size for, in pixels; and the largest and smallest of one of its squares.
+_USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards of more squares have no dots, whatever the style.
 _MOST_DOTS = 3600
 # More squares than these cannot be shown as text that anything opens; PNG draws them otherwise.
@@ -148,7 +148,8 @@ def document(content: str, box: Box, look: Look, pen: Pen, title: str, descripti
     """The whole SVG round what was drawn in a box (x, y, width, height)."""
     x, y, width, height = box
     longer = max(width, height)
-    size = look.size or min(_USUAL_SIZE, _USUAL_SQUARE * longer / UNIT)
+    count = longer / UNIT
+    size = look.size or max(min(_USUAL_SIZE, _LARGEST_SQUARE * count), _SMALLEST_SQUARE * count)
     scale = size / longer
     back = ""
     if look.background is not None:
