@@ -5,8 +5,9 @@ behind each state; a number leads to its tour by going along the chain, and a to
 passed over. So the first tour and the last are as near as any other.
 
 Tours are numbered from 1 to `count`. The numbering depends on the question alone, never on the machine, the threads
-or the run, and is named by `numbering`: "ways 1" is told in space_ways.py. A version of this package that numbered
-them otherwise would give it another name.
+or the run, and is named by `numbering`: "ways 1" is told in space_ways.py, and "halves 1", for boards with many states
+that come apart in two halves, in space_halves.py. A version of this package that numbered them otherwise would give it
+another name.
 
 Undirected, as all counts here: a tour and the same walked backwards are one, unless a start or an end is given. A
 closed tour comes begun at the given start, or else at the square with the lowest number row * cols + col, towards the
@@ -16,7 +17,7 @@ lower one of its two neighbours there; an open tour without given ends from the 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,8 +25,13 @@ import numpy as np
 from knightstour import laws
 from knightstour.board import Board, BoardLike, Square, move_graph
 from knightstour.counting import space_file
+from knightstour.counting.layers import CountsTooLarge
+from knightstour.counting.space_halves import HalvesSpace, why_not_halves
+from knightstour.counting.space_uses import count_uses
 from knightstour.counting.space_ways import WaySpace
+from knightstour.counting.states import estimate_states
 from knightstour.errors import InvalidTour, KnightsTourError, ProblemError
+from knightstour.frontier_plan import make_plan
 from knightstour.result import Budget, Limits, Problem, whole_number
 from knightstour.sampling import Checker, Randomness, Sample, seed_of
 from knightstour.tour import Tour
@@ -33,13 +39,16 @@ from knightstour.tour import Tour
 # Tours made at once when all are gone through.
 _CHUNK = 256
 _MOST_INT64 = 1 << 63
+# With more states than this, by the estimate, a board is cut in halves if it can be.
+_MOST_STATES_IN_WAYS = 1.2e6
 
 
 class TourSpace:
     """All tours of a board, closed or open, with the start and end where given; an error where they cannot be held.
 
     limits: time and states (nodes) to make it in, by default none. most_bytes: memory it may take, by default 0.6 of
-    what is free.
+    what is free. threads: all processors if None; the tours do not depend on it. on_progress: called now and then, with
+    the budget.
 
     Raises BoardError where the board is hopeless, LimitReached where a limit or the memory ended it. A question
     without any tour has a space with count 0.
@@ -64,12 +73,14 @@ class TourSpace:
         end: Square | str | None = None,
         limits: Limits | None = None,
         most_bytes: int | None = None,
+        threads: int | None = None,
+        on_progress: Callable[[Budget], None] | None = None,
     ) -> None:
         problem = Problem.of(board, closed=closed, start=start, end=end)
-        budget = Budget(limits or Limits(seconds=None))
-        self._set(problem, WaySpace.build(problem, budget, most_bytes=most_bytes))
+        budget = Budget(limits or Limits(seconds=None), on_progress)
+        self._set(problem, _make_tours(problem, budget, most_bytes, threads))
 
-    def _set(self, problem: Problem, tours: WaySpace) -> None:
+    def _set(self, problem: Problem, tours: WaySpace | HalvesSpace) -> None:
         self.problem = problem
         self._tours = tours
         self._squares = move_graph(problem.board).squares
@@ -87,11 +98,22 @@ class TourSpace:
         end: Square | str | None = None,
         limits: Limits | None = None,
         most_bytes: int | None = None,
+        threads: int | None = None,
+        on_progress: Callable[[Budget], None] | None = None,
         force: bool = False,
     ) -> TourSpace:
         """Make the space, write it to a file, and open that. An existing file is replaced only if `force`."""
         space_file.check_can_write(path, force=force)
-        made = cls(board, closed=closed, start=start, end=end, limits=limits, most_bytes=most_bytes)
+        made = cls(
+            board,
+            closed=closed,
+            start=start,
+            end=end,
+            limits=limits,
+            most_bytes=most_bytes,
+            threads=threads,
+            on_progress=on_progress,
+        )
         made.save(path, force=force)
         return cls.open(path)
 
@@ -106,10 +128,15 @@ class TourSpace:
         Raises FormatError for a file that is damaged, cut off, not of this kind, or of a later version.
         """
         stored = space_file.read_space(path)
-        if stored.numbering != _NUMBERINGS["ways"]:
+        kind = next((kind for kind, name in _NUMBERINGS.items() if name == stored.numbering), None)
+        if kind is None:
             raise stored.fault(f"its tours are numbered in a way this version does not know: {stored.numbering!r}")
+        maker = WaySpace if kind == "ways" else HalvesSpace
         space = cls.__new__(cls)
-        space._set(stored.problem, WaySpace.from_arrays(stored.problem, stored.arrays))
+        try:
+            space._set(stored.problem, maker.from_arrays(stored.problem, stored.arrays))
+        except (KeyError, IndexError, ValueError, AssertionError) as error:
+            raise stored.fault(f"its arrays do not fit together: {error}") from error
         if space.count != stored.count:
             raise stored.fault("its arrays do not agree with its count")
         return space
@@ -272,13 +299,26 @@ class TourSpace:
         (6, True)
         """
         cols = self.board.cols
-        found = self._tours.move_counts()
+        found = self._tours.move_counts() if isinstance(self._tours, WaySpace) else count_uses(self._tours)
         return {
             (divmod(a, cols), divmod(b, cols)): found.get((a, b), 0) for a, b in move_graph(self.board).edges().tolist()
         }
 
 
-_NUMBERINGS = {"ways": "ways 1"}
+_NUMBERINGS = {"ways": "ways 1", "halves": "halves 1"}
+
+
+def _make_tours(
+    problem: Problem, budget: Budget, most_bytes: int | None, threads: int | None
+) -> WaySpace | HalvesSpace:
+    """The tours numbered: which way depends on the question alone."""
+    states = estimate_states(make_plan(problem))[1]
+    if states > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None:
+        try:
+            return HalvesSpace.build(problem, budget, most_bytes=most_bytes, threads=threads)
+        except CountsTooLarge:
+            pass  # also a property of the question
+    return WaySpace.build(problem, budget, most_bytes=most_bytes)
 
 
 # ---------------------------------------------------------------- tours as the links of their squares

@@ -137,7 +137,8 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
             raise fault(f"the file is cut off: it has {size:,} bytes of {wanted:,}")
         if size > wanted:
             raise fault(f"the file has {size - wanted:,} bytes after its end")
-        mapped = np.memmap(name, dtype=np.uint8, mode="r")
+        # Private to this process: compiled code takes arrays that may be written to and read-only ones for two kinds.
+        mapped = np.asarray(np.memmap(name, dtype=np.uint8, mode="c"))
         arrays = {item["name"]: _mapped_array(mapped, first, item) for item in described["arrays"]}
         problem = Problem(
             _board_of_json(described["board"]),

@@ -39,7 +39,6 @@ from knightstour.counting import middle
 from knightstour.counting.cut import SLOTS, Cut, Half, make_cut
 from knightstour.errors import InvalidTour, LimitReached
 from knightstour.kernels import space_halves as kernel
-from knightstour.kernels.class_lists import KIND
 from knightstour.result import Budget, Limits, Problem, Result, Status
 
 # Classes sorted, or joined, or tours looked for, in one call of a kernel.
@@ -72,16 +71,13 @@ class HalvesSpace:
         indices = _indices(cut)
         chains, sides = [], []
         for k, half in enumerate((cut.left, cut.right)):
-            if k == 1 and cut.is_even:
-                name = "left"
-            else:
-                name = ("left", "right")[k]
-            image = _mirror(problem) if k == 1 and cut.is_mirrored else None
+            name = "left" if k == 0 or cut.is_even else "right"
+            image = mirror(problem) if k == 1 and cut.is_mirrored else None
             chains.append(_chain(half, {key: arrays[f"{name}_{key}"] for key in _CHAIN}, self._size, image))
             last = lists.Layer(*(arrays[f"{name}_last_{key}"] for key in _LAST))
             sides.append(middle.side_of(lists_code, cut, half, indices[k], last))
-        self._chains, self._sides = tuple(chains), tuple(sides)
-        self._fit = _fit(cut)
+        self.chains, self.sides = tuple(chains), tuple(sides)
+        self.fit = _fit(cut)
         self.finals = arrays["finals"]
         self.totals = arrays["totals"]
         self.count = sum(
@@ -92,7 +88,7 @@ class HalvesSpace:
         self._rising = np.sort(self.finals)
         self._places = np.argsort(self.finals, kind="stable")
         self._desks: list[_Desk] = []
-        self._tables = middle.make_tables()
+        self.tables = middle.make_tables()
 
     # -- making one
 
@@ -127,12 +123,12 @@ class HalvesSpace:
         order = np.argsort(classes, kind="stable")
         links = np.full((n, self._size, 2), -1, dtype=np.int64)
         classes, left = classes[order].astype(np.int64), left[order]
-        with _Borrowed(self) as desk:
+        with Borrowed(self) as desk:
             q = 0
             while q < n:
                 status, q = self._code.unrank(
-                    *(self.finals, classes, left, q, min(n, q + _TOURS), self._chains, self._sides, self._fit),
-                    *(desk.scratch, desk.paper, self._tables, desk.asked, links),
+                    *(self.finals, classes, left, q, min(n, q + _TOURS), self.chains, self.sides, self.fit),
+                    *(desk.scratch, desk.paper, self.tables, desk.asked, links),
                 )
                 desk.see(status)
         out = np.empty_like(links)
@@ -145,12 +141,12 @@ class HalvesSpace:
         """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
         n = len(links)
         classes, left = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
-        with _Borrowed(self) as desk:
+        with Borrowed(self) as desk:
             q = 0
             while q < n:
                 status, q = self._code.rank(
-                    *(self._rising, self._places, q, min(n, q + _TOURS), self._chains, self._sides, self._fit),
-                    *(desk.scratch, desk.paper, self._tables, desk.asked, links, classes, left),
+                    *(self._rising, self._places, q, min(n, q + _TOURS), self.chains, self.sides, self.fit),
+                    *(desk.scratch, desk.paper, self.tables, desk.asked, links, classes, left),
                 )
                 desk.see(status)
         return [int(a) + int(b) for a, b in zip(self._begins[classes], left, strict=True)]
@@ -182,7 +178,14 @@ def _fit(cut: Cut) -> Any:
     return kernel.Fit(cut.ends, seam.present, seam.to_right, seam.slot_to_right, seam.to_left, from_left)
 
 
-def _mirror(problem: Problem) -> np.ndarray:
+def partners(cut: Cut, fit: Any, finals: np.ndarray) -> np.ndarray:
+    """The classes of the right half that complete those of the left one."""
+    inner, ends = finals >> 16 & kernel.MASK, finals & kernel.MASK
+    bare = fit.present & ~inner & ~ends
+    return (cut.ends - (finals >> 32)) << 32 | fit.to_right[bare] << 16 | fit.to_right[ends]
+
+
+def mirror(problem: Problem) -> np.ndarray:
     """The image of each square number in the mirror that swaps the short sides."""
     board = problem.board
     grid = np.arange(board.rows * board.cols).reshape(board.rows, board.cols)
@@ -210,6 +213,19 @@ def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarr
         slot_of,
         np.array(moves, dtype=np.int64).reshape(-1, 2),
     )
+
+
+def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
+    """The parts as one array; the list is emptied on the way, so that they are not all there twice."""
+    kind = np.result_type(*parts) if parts else np.int64
+    whole = np.empty(sum(len(part) for part in parts), dtype=kind)
+    place = 0
+    parts.reverse()
+    while parts:
+        part = parts.pop()
+        whole[place : place + len(part)] = part
+        place += len(part)
+    return whole
 
 
 # ---------------------------------------------------------------- scratch
@@ -247,7 +263,7 @@ class _Desk:
             raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
 
 
-class _Borrowed:
+class Borrowed:
     """A desk of the space for the length of a block."""
 
     def __init__(self, space: HalvesSpace) -> None:
@@ -277,6 +293,7 @@ class _Maker:
         self.workers = lists.Workers(self.threads)
         self.lists = engine.compiled("class_lists")
         self.code = engine.compiled("space_halves")
+        self.sorting = engine.compiled("sorted_lists")
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0
 
@@ -327,7 +344,8 @@ class _Maker:
             parts["classes"].append(layer.classes)
             parts["begins"].append(begins[:-1] + states)
             parts["words"].append(words)
-            parts["counts"].append(counts)
+            parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts)
+            del words, counts
             states += int(begins[-1])
             # The next layer is made from the sorted lists, and its edges are numbered from the first.
             edges = lists.class_edges(self.lists, half, t, index, layer, useful[t + 1])
@@ -340,21 +358,14 @@ class _Maker:
             self._tell()
             self._check_memory(parts, layer)
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
-        arrays = {
-            "class_at": np.concatenate([[0], np.cumsum(sizes)]),
-            "classes": np.concatenate([*parts["classes"], layer.classes]),
-            # The states of the last layer are elsewhere, so its classes begin where all the others end.
-            "begins": np.concatenate([*parts["begins"], np.full(len(layer.classes) + 1, states)]),
-            "edge_starts": np.concatenate(edge_starts),
-            "edges": np.concatenate(parts["edges"]),
-        }
-        most = max((int(c.max(initial=0)) for c in parts["counts"]), default=0)
-        kind = np.int32 if most < 1 << 31 else np.int64
-        arrays["counts"] = np.concatenate([c.astype(kind) for c in parts.pop("counts")])
-        arrays["words"] = np.concatenate(parts.pop("words"))
+        parts["classes"].append(layer.classes)
+        # The states of the last layer are elsewhere, so its classes begin where all the others end.
+        parts["begins"].append(np.full(len(layer.classes) + 1, states))
+        self.arrays[f"{name}_class_at"] = np.concatenate([[0], np.cumsum(sizes)])
+        self.arrays[f"{name}_edge_starts"] = np.concatenate(edge_starts)
+        for key, arrays in parts.items():
+            self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)
         last = self._sort_last(layer)
-        for key, array in arrays.items():
-            self.arrays[f"{name}_{key}"] = array if array.dtype == kind else array.astype(np.int64, copy=False)
         for key in _LAST:
             self.arrays[f"{name}_last_{key}"] = getattr(last, key)
 
@@ -364,7 +375,7 @@ class _Maker:
         words, counts = np.empty(int(begins[-1]), dtype=np.int64), np.empty(int(begins[-1]), dtype=np.int64)
 
         def job(k: int) -> None:
-            self.code.sort_lists(
+            self.sorting.sort_lists(
                 *(k * _SORT_CLASSES, min((k + 1) * _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths),
                 *(layer.states, begins, words, counts, np.zeros(256, dtype=np.int64)),
             )
@@ -380,7 +391,7 @@ class _Maker:
         states = np.ascontiguousarray(layer.states)
         words, counts = np.empty(longest, dtype=np.int64), np.empty(longest, dtype=np.int64)
         for first in range(0, len(layer.classes), _SORT_CLASSES):
-            self.code.sort_in_place(
+            self.sorting.sort_in_place(
                 *(first, min(first + _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths, states),
                 *(begins, words, counts, np.zeros(256, dtype=np.int64)),
             )
@@ -389,7 +400,7 @@ class _Maker:
 
     def _add_totals(self, space: HalvesSpace) -> None:
         """How many tours go through each class; classes that are images of each other have the same number."""
-        cut, finals = self.cut, space.finals
+        finals = space.finals
         totals, bounds = self.arrays["totals"], np.zeros(len(finals))
         first_of = self._images(finals, space)
         chosen = np.flatnonzero(first_of == np.arange(len(finals)))
@@ -397,18 +408,17 @@ class _Maker:
         found, most = np.zeros(len(asked), dtype=np.int64), np.zeros(len(asked))
 
         def job(k: int) -> None:
-            with _Borrowed(space) as desk:
+            with Borrowed(space) as desk:
                 at, end = k * _JOIN_CLASSES, min((k + 1) * _JOIN_CLASSES, len(asked))
                 while at < end:
                     status, at = self.code.add_totals(
-                        *(asked, at, end, space._sides[0], space._sides[1], space._fit),
-                        *(desk.scratch, space._tables, desk.asked, found, most),
+                        *(asked, at, end, space.sides[0], space.sides[1], space.fit),
+                        *(desk.scratch, space.tables, desk.asked, found, most),
                     )
                     desk.see(status)
 
         for _ in self.workers.run(job, -(-len(asked) // _JOIN_CLASSES)):
             self._tell()
-        del cut
         totals[chosen] = found
         bounds[chosen] = most
         if float(bounds.max(initial=0)) >= 2.0**61:
@@ -422,14 +432,7 @@ class _Maker:
         maps = []
         if self.cut.is_even:
             # The left and the right half change places.
-            fit = space._fit
-            inner, ends = finals >> 16 & kernel.MASK, finals & kernel.MASK
-            other = (
-                (self.cut.ends - (finals >> 32)) << 32
-                | fit.to_right[fit.present & ~inner & ~ends] << 16
-                | fit.to_right[ends]
-            )
-            maps.append(other)
+            maps.append(partners(self.cut, space.fit, finals))
         folded = make_cut(self.problem)
         if folded is not None and folded.joins_folded and folded.left.flip is not None:
             flip = lists.flip_table(folded.left.flip)

@@ -6,32 +6,25 @@ class_lists and class_join is compiled along with this file.
 
 from collections import namedtuple
 
+from knightstour.kernels import class_join
 from knightstour.kernels.class_join import (
     GATHERED_BY_RANK,
-    bits_in,
     changed,
     complete,
-    complete_3,
-    complete_6,
-    complete_7,
-    complete_dense,
     end_number,
     find_sources,
-    flipped,
     gather,
-    hash_of,
     index_of,
-    join_dense,
     loose_of,
     number_of,
     pairs_of,
     partner,
     place_of,
+    plan_moves,
     rank_of,
     room_for,
     sort_by_rank,
     turned,
-    without_moves,
 )
 from knightstour.kernels.class_lists import (
     DEAL,
@@ -50,6 +43,7 @@ from knightstour.kernels.class_lists import (
     choices,
     with_moves,
 )
+from knightstour.kernels.sorted_lists import NOWHERE, find, sort_pairs
 
 # All layers of one half, one after the other, without the states of the last one, which are in a Side of class_join.
 # class_at[t]: number of the first class of layer t. classes[j]; its states are begins[j] .. begins[j + 1] - 1, with
@@ -72,112 +66,6 @@ Paper = namedtuple("Paper", "candidates children ops classes words picked fit_ra
 # Items of `asked`.
 NEED_TABLE, NEED_LIST = range(2)
 DONE, FULL, BROKEN = range(3)
-# No class of a list, and no word found.
-NOWHERE = -1
-
-
-# ---------------------------------------------------------------- sorted lists
-
-
-def sort_pairs(words, counts, low, high, stack):
-    """Sort words[low .. high-1], which differ, and counts along with them. stack: at least 128 places."""
-    top = 0
-    stack[0] = low
-    stack[1] = high - 1
-    while top >= 0:
-        a = stack[2 * top]
-        b = stack[2 * top + 1]
-        top -= 1
-        while b - a > 16:
-            middle = (a + b) >> 1
-            # The middle one of three to part by.
-            if words[middle] < words[a]:
-                words[middle], words[a] = words[a], words[middle]
-                counts[middle], counts[a] = counts[a], counts[middle]
-            if words[b] < words[a]:
-                words[b], words[a] = words[a], words[b]
-                counts[b], counts[a] = counts[a], counts[b]
-            if words[b] < words[middle]:
-                words[b], words[middle] = words[middle], words[b]
-                counts[b], counts[middle] = counts[middle], counts[b]
-            pivot = words[middle]
-            i = a
-            j = b
-            while i <= j:
-                while words[i] < pivot:
-                    i += 1
-                while pivot < words[j]:
-                    j -= 1
-                if i <= j:
-                    words[i], words[j] = words[j], words[i]
-                    counts[i], counts[j] = counts[j], counts[i]
-                    i += 1
-                    j -= 1
-            # The larger part waits, so the stack stays short.
-            top += 1
-            if j - a > b - i:
-                stack[2 * top] = a
-                stack[2 * top + 1] = j
-                a = i
-            else:
-                stack[2 * top] = i
-                stack[2 * top + 1] = b
-                b = j
-        for i in range(a + 1, b + 1):
-            word = words[i]
-            count = counts[i]
-            j = i - 1
-            while j >= a and words[j] > word:
-                words[j + 1] = words[j]
-                counts[j + 1] = counts[j]
-                j -= 1
-            words[j + 1] = word
-            counts[j + 1] = count
-
-
-def sort_lists(first, last, offsets, lengths, states, begins, words, counts, stack):
-    """Copy the lists of classes first .. last-1 to words and counts, sorted, from begins[j] on."""
-    for j in range(first, last):
-        place = begins[j]
-        for i in range(offsets[j], offsets[j] + lengths[j]):
-            words[place] = states[i, 0]
-            counts[place] = states[i, 1]
-            place += 1
-        if lengths[j] > 1:
-            sort_pairs(words, counts, begins[j], place, stack)
-
-
-def sort_in_place(first, last, offsets, lengths, states, begins, words, counts, stack):
-    """Sort the lists of classes first .. last-1, and move each to begins[j], which is not after where it was.
-
-    words, counts: scratch as long as the longest list.
-    """
-    for j in range(first, last):
-        n = lengths[j]
-        low = offsets[j]
-        for i in range(n):
-            words[i] = states[low + i, 0]
-            counts[i] = states[low + i, 1]
-        if n > 1:
-            sort_pairs(words, counts, 0, n, stack)
-        low = begins[j]
-        for i in range(n):
-            states[low + i, 0] = words[i]
-            states[low + i, 1] = counts[i]
-
-
-def find(words, low, high, word):
-    """Where a word is among words[low .. high-1], or -1."""
-    end = high
-    while low < high:
-        middle = (low + high) >> 1
-        if words[middle] < word:
-            low = middle + 1
-        else:
-            high = middle
-    if low < end and words[low] == word:
-        return low
-    return NOWHERE
 
 
 # ---------------------------------------------------------------- one step back
@@ -402,35 +290,13 @@ def follow(chain, links, paper):
     return DONE
 
 
-def with_subset(word, base, chosen, moves):
-    """The word of a state of class `base` after the chosen middle moves, in order; NO_WORD where one closes a path."""
-    ends = base & MASK
-    bare = ~(base | (base >> 16)) & MASK
-    m = 0
-    while chosen:
-        if chosen & 1:
-            a = moves[m, 0]
-            b = moves[m, 1]
-            a_bit = 1 << a
-            b_bit = 1 << b
-            if bare & a_bit:
-                if bare & b_bit:
-                    word = changed(word, PAIR, a, b, ends)
-                    ends |= a_bit | b_bit
-                else:
-                    word = changed(word, MOVE, b, a, ends)
-                    ends ^= a_bit | b_bit
-            elif bare & b_bit:
-                word = changed(word, MOVE, a, b, ends)
-                ends ^= a_bit | b_bit
-            else:
-                word = changed(word, JOIN, a, b, ends)
-                ends ^= a_bit | b_bit
-                if word == NO_WORD:
-                    return NO_WORD
-            bare &= ~(a_bit | b_bit)
-        chosen >>= 1
-        m += 1
+def with_plan(word, plan, moves):
+    """The word after the first `moves` operations of a plan (class_join.plan_moves); NO_WORD if one closes a path."""
+    for q in range(moves):
+        # None of these operations asks for the ends of the class.
+        word = changed(word, plan[q, 0], plan[q, 1], plan[q, 2], 0)
+        if word == NO_WORD:
+            return NO_WORD
     return word
 
 
@@ -474,12 +340,13 @@ def prepare(c, left, right, fit, scratch, tables, asked):
         m,
         other_inputs,
         scratch.found,
+        scratch.plan,
         scratch.table,
         scratch.right,
         matchings,
     )
     n, inputs, _ = find_sources(left, c, scratch.found)
-    n_left = gather(left, c, virtual, n, inputs, scratch.found, scratch.table, scratch.left, matchings)
+    n_left = gather(left, c, virtual, n, inputs, scratch.found, scratch.plan, scratch.table, scratch.left, matchings)
     if n_left == 0 or n_right == 0:
         return DONE, 0, 0
     for j in range(n_right):
@@ -574,10 +441,9 @@ def source_of(side, c, virtual, target, number, scratch):
     for f in range(n):
         j = scratch.found[f, 0]
         x = scratch.found[f, 1]
-        base = side.classes[j]
-        chosen = side.subsets[x, 2]
+        moves = plan_moves(side, side.classes[j], side.subsets[x, 2], scratch.plan)
         for i in range(side.offsets[j], side.offsets[j] + side.lengths[j]):
-            word = with_subset(side.states[i, 0], base, chosen, side.moves)
+            word = with_plan(side.states[i, 0], scratch.plan, moves)
             if word == NO_WORD:
                 continue
             if c >> 32 == 1:
@@ -680,7 +546,7 @@ def half_number(chain, side, links, scratch, paper):
     if x == len(side.subsets):
         return NOWHERE, 0, 0
     c = with_moves(base, side.subsets[x, 0], side.subsets[x, 1])
-    target = with_subset(word, base, chosen, side.moves)
+    target = with_plan(word, scratch.plan, plan_moves(side, base, chosen, scratch.plan))
     if c < 0 or target == NO_WORD:
         return NOWHERE, 0, 0
     virtual = 0
@@ -694,11 +560,11 @@ def half_number(chain, side, links, scratch, paper):
     n, _, _ = find_sources(side, c, scratch.found)
     for f in range(n):
         other = scratch.found[f, 0]
-        chosen_there = side.subsets[scratch.found[f, 1], 2]
+        moves = plan_moves(side, side.classes[other], side.subsets[scratch.found[f, 1], 2], scratch.plan)
         for i in range(side.offsets[other], side.offsets[other] + side.lengths[other]):
             if other == j and scratch.found[f, 1] == x and side.states[i, 0] == word:
                 return c, target, number
-            there = with_subset(side.states[i, 0], side.classes[other], chosen_there, side.moves)
+            there = with_plan(side.states[i, 0], scratch.plan, moves)
             if there != NO_WORD:
                 if c >> 32 == 1:
                     there = with_loose(there, c & MASK, virtual)
@@ -754,37 +620,7 @@ def rank(finals, places, first, last, halves, sides, fit, scratch, paper, tables
     return DONE, last
 
 
-KERNELS = (
-    place_of,
-    bits_in,
-    flipped,
-    index_of,
-    number_of,
-    loose_of,
-    changed,
-    turned,
-    hash_of,
-    with_moves,
-    without_moves,
-    partner,
-    rank_of,
-    find_sources,
-    pairs_of,
-    room_for,
-    gather,
-    sort_by_rank,
-    complete_3,
-    join_dense,
-    complete_dense,
-    complete_6,
-    end_number,
-    complete_7,
-    complete,
-    choices,
-    sort_pairs,
-    sort_lists,
-    sort_in_place,
-    find,
+_OWN = (
     words_before,
     go_back,
     number_back,
@@ -792,7 +628,7 @@ KERNELS = (
     raised_slots,
     link_steps,
     follow,
-    with_subset,
+    with_plan,
     with_loose,
     all_ends_of,
     prepare,
@@ -806,4 +642,5 @@ KERNELS = (
     half_number,
     rank,
 )
-INNER = tuple(f for f in KERNELS if f not in (sort_lists, sort_in_place, add_totals, unrank, rank))
+KERNELS = (*class_join.KERNELS, choices, with_moves, sort_pairs, find, *_OWN)
+INNER = tuple(f for f in KERNELS if f not in (add_totals, unrank, rank))
