@@ -47,7 +47,8 @@ def busy(seconds: float) -> None:
         pass
 
 
-def stubborn(seconds: float) -> None:
+def stubborn(seconds: float, emit: Callable[[Any], None]) -> None:
+    emit("begun")
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         try:
@@ -143,10 +144,12 @@ def test_a_call_that_is_given_up_amid_its_parts_garbles_nothing() -> None:
 
 def test_a_call_that_does_not_stop_is_killed() -> None:
     async def test(worker: Worker) -> None:
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(1):
-                await worker.run(Call(stubborn, (50,)))
-        await worker.stop(seconds=0.1)
+        async def give_up(part: str) -> None:
+            raise InterruptedError(part)
+
+        with pytest.raises(InterruptedError, match="begun"):
+            await worker.run(Call(stubborn, (50,)), give_up)
+        await worker.stop(seconds=0.3)
         await worker.process.wait()
         assert not worker.is_alive
 
