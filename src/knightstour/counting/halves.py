@@ -43,8 +43,8 @@ from knightstour.counting.stores import Checkpoint, Store, fingerprint
 from knightstour.errors import BoardError, FormatError
 from knightstour.result import Problem
 
-# Partial sums of the join are saved so often.
-_SAVE_SECONDS = 5.0
+# Layers are saved as they are done, and partial sums of the join as they come, but not more often than this.
+_SAVE_SECONDS = 2.0
 # Slack for the rounding of bounds, which are sums of many floats.
 _SLACK = 1.001
 
@@ -179,6 +179,7 @@ class _Work:
         self.total: int | None = None  # the answer, once it is there
         self.kept: dict[str, Layer] = {}
         self._told = 0.0
+        self._saved_at = float("-inf")
 
     # -- progress and checkpoints
 
@@ -235,6 +236,12 @@ class _Work:
         details["total"] = None if self.total is None else str(self.total)
         details["sum"] = [str(self.sum.total), self.sum.pairs, self.sum.seen, self.sum.bound]
         self.saved.save(details, layers)
+
+    def save_layers(self, layers: dict[str, Layer | None], is_needed: bool) -> None:
+        """Write down how far it is, but not for every one of many small layers."""
+        if is_needed or time.monotonic() - self._saved_at >= _SAVE_SECONDS:
+            self.save(layers)
+            self._saved_at = time.monotonic()
 
     # -- the work
 
@@ -363,7 +370,7 @@ class _Work:
                 others["fork"] = layer
             elif t + 1 > fork >= 0:
                 others["fork"] = None
-            self.save({**others, side: layer})
+            self.save_layers({**others, side: layer}, t + 1 == fork or t + 1 == len(half.steps))
             self.tell("layers", before + t + 1, todo, always=True)
         self.kept[side] = layer
         return layer
@@ -379,17 +386,12 @@ class _Work:
         modulus = self.moduli[-1] if self.moduli else 0
         join = Join(self.lists, self.joins, self.cut, self.indices, (left, right), self.finals, modulus)
         before = self.sum
-        last_saved = time.monotonic()
         names: dict[str, Layer | None] = {"left": None} if self.cut.is_even else {"left": None, "right": None}
 
         def tell(k: int, part: Joined) -> None:
-            nonlocal last_saved
             self.joined = k + 1
             self.sum = before.plus(part)
-            now = time.monotonic()
-            if now - last_saved >= _SAVE_SECONDS or k + 1 == join.blocks:
-                self.save(names)
-                last_saved = time.monotonic()
+            self.save_layers(names, k + 1 == join.blocks)
             self.tell("join", k + 1, join.blocks, always=k + 1 == join.blocks)
 
         join.run(self.workers, tell, self.joined)

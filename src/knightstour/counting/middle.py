@@ -300,7 +300,7 @@ class Desk:
             return np.empty(shape, dtype=np.int64)
 
         self.scratch = kernel.Scratch(
-            *(empty(table, 2), empty(2 * self.subsets, 3), empty(lists, 2), empty(lists, 2)),
+            *(empty(table, 2), empty(2 * self.subsets, 3), empty(16, 3), empty(lists, 2), empty(lists, 2)),
             *(empty(lists), empty(lists), empty(lists), zeros(int(MATCHINGS[self.most_pairs])), zeros(1065)),
             *(empty(max(lists, 10395), 2), zeros(10395), empty(lists, 2)),
         )

@@ -25,11 +25,11 @@ Side = namedtuple("Side", "marks weights size classes offsets lengths states mas
 # last[i, j]: 1 if matchings i and j of 6 ends together make one cycle.
 Tables = namedtuple("Tables", "matchings take take_at undo undo_at last")
 
-# Room for one thread. table: hash table. found: (2 x subsets, 3). left, right: lists of (word, count). ranks, counts,
+# Room for one thread. table: hash table. found: (2 x subsets, 3). plan: (moves, 3). left, right: lists of (word, count). ranks, counts,
 # ways: those of the left list in order of rank. by_rank: zeros, one for each rank. dense: sums by rank for 3, 4 and 5
 # pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6 pairs, and zeros by rank. words: a list of words
 # for 7 pairs.
-Scratch = namedtuple("Scratch", "table found left right ranks counts ways by_rank dense sparse sixes words")
+Scratch = namedtuple("Scratch", "table found plan left right ranks counts ways by_rank dense sparse sixes words")
 
 # Up to so many pairs lists are gathered by rank, if that many ranks are no more than 8 times the states.
 GATHERED_BY_RANK = 4
@@ -228,7 +228,33 @@ def room_for(inputs, pairs, matchings):
     return room
 
 
-def gather(side, c, virtual, n, inputs, found, table, out, matchings):
+def plan_moves(side, base, chosen, plan):
+    """The operations that add the chosen middle moves to a class: plan[q] is (operation, a, b). Returns how many."""
+    ends = base & MASK
+    bare = ~(base | (base >> 16)) & MASK
+    n = 0
+    m = 0
+    while chosen:
+        if chosen & 1:
+            a = side.moves[m, 0]
+            b = side.moves[m, 1]
+            a_bit = 1 << a
+            b_bit = 1 << b
+            if bare & a_bit and ends & b_bit:
+                a, b = b, a
+                a_bit, b_bit = b_bit, a_bit
+            plan[n, 0] = JOIN if ends & a_bit and ends & b_bit else PAIR if bare & a_bit else MOVE
+            plan[n, 1] = a
+            plan[n, 2] = b
+            n += 1
+            ends ^= a_bit | b_bit
+            bare &= ~(a_bit | b_bit)
+        chosen >>= 1
+        m += 1
+    return n
+
+
+def gather(side, c, virtual, n, inputs, found, plan, table, out, matchings):
     """Write the list of class c, from the n lists found, to `out`; returns its length.
 
     Where one end is placed, the loose path of each word becomes the mate of the slot `virtual`, which is no end of c.
@@ -244,46 +270,22 @@ def gather(side, c, virtual, n, inputs, found, table, out, matchings):
     for f in range(n):
         number = found[f, 0]
         low = side.offsets[number]
-        high = low + side.lengths[number]
         base = side.classes[number]
         is_flipped = found[f, 2] != 0
         if is_flipped:
             base = flipped(base, side.flip)
-        chosen = side.subsets[found[f, 1], 2]
-        base_ends = base & MASK
-        base_bare = ~(base | (base >> 16)) & MASK
-        for i in range(low, high):
+        moves = plan_moves(side, base, side.subsets[found[f, 1], 2], plan)
+        for i in range(low, low + side.lengths[number]):
             word = side.states[i, 0]
             if is_flipped:
                 word = turned(word, side.turn)
-            now = base_ends
-            bare = base_bare
-            left = chosen
-            m = 0
-            while left:
-                if left & 1:
-                    a = side.moves[m, 0]
-                    b = side.moves[m, 1]
-                    a_bit = 1 << a
-                    b_bit = 1 << b
-                    if bare & a_bit:
-                        if bare & b_bit:
-                            word = changed(word, PAIR, a, b, now)
-                            now |= a_bit | b_bit
-                        else:
-                            word = changed(word, MOVE, b, a, now)
-                            now ^= a_bit | b_bit
-                    elif bare & b_bit:
-                        word = changed(word, MOVE, a, b, now)
-                        now ^= a_bit | b_bit
-                    else:
-                        word = changed(word, JOIN, a, b, now)
-                        now ^= a_bit | b_bit
-                        if word == NO_WORD:
-                            break
-                    bare &= ~(a_bit | b_bit)
-                left >>= 1
-                m += 1
+            for q in range(moves):
+                op = plan[q, 0]
+                a = plan[q, 1]
+                b = plan[q, 2]
+                word = changed(word, op, a, b, ends)
+                if word == NO_WORD:
+                    break
             if word == NO_WORD:
                 continue
             if is_loose:
@@ -609,10 +611,21 @@ def join(
             if is_flipped:
                 other_virtual = flip_slots[other_virtual]
         n_right = gather(
-            right, other, other_virtual, m, other_inputs, scratch.found, scratch.table, scratch.right, matchings
+            right,
+            other,
+            other_virtual,
+            m,
+            other_inputs,
+            scratch.found,
+            scratch.plan,
+            scratch.table,
+            scratch.right,
+            matchings,
         )
         n, inputs, mass = find_sources(left, c, scratch.found)
-        n_left = gather(left, c, virtual, n, inputs, scratch.found, scratch.table, scratch.left, matchings)
+        n_left = gather(
+            left, c, virtual, n, inputs, scratch.found, scratch.plan, scratch.table, scratch.left, matchings
+        )
         counters[NEXT] += 1
         counters[SEEN] += inputs + other_inputs
         if n_left == 0 or n_right == 0:
@@ -653,6 +666,7 @@ KERNELS = (
     find_sources,
     pairs_of,
     room_for,
+    plan_moves,
     gather,
     sort_by_rank,
     complete_3,
@@ -678,6 +692,7 @@ INNER = (
     partner,
     without_moves,
     rank_of,
+    plan_moves,
     pairs_of,
     room_for,
     complete_3,
