@@ -48,10 +48,13 @@ def busy(seconds: float) -> None:
 
 
 def stubborn(seconds: float, emit: Callable[[Any], None]) -> None:
-    emit("begun")
     end = time.monotonic() + seconds
+    is_told = False
     while (left := end - time.monotonic()) > 0:
         try:
+            if not is_told:
+                is_told = True
+                emit("begun")
             time.sleep(left)
         except KeyboardInterrupt:
             continue
