@@ -18,9 +18,9 @@ from knightstour import cli, pictures
 from knightstour.drawing import png, raster
 from knightstour.drawing.animation import frames_of_search, frames_of_tour
 from knightstour.drawing.figure import figure_of, leaps, pieces
-from knightstour.drawing.look import look_of
+from knightstour.drawing.look import STYLES, look_of
 from knightstour.trace import Event
-from strategies import tours
+from strategies import boards, tours
 
 SMALL = kt.parse_tours("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1", "algebraic", (3, 4))[0]
 LARGE = kt.find_tour((210, 210), closed=True)
@@ -111,6 +111,28 @@ def test_covers_and_holes_of_large_boards_have_their_colours(monkeypatch):
     assert light.path not in colours
     heat = image(kt.draw_png(board, style="heat", size=6)).convert("RGB")
     assert heat.size == (14, 14)
+
+
+@settings(max_examples=30)
+@given(boards(), st.randoms(use_true_random=False), st.sampled_from(list(STYLES)), st.booleans(), st.booleans())
+def test_paths_and_windows_on_boards_of_all_kinds_become_svg_png_and_text(board, rng, style, has_window, flag):
+    near = kt.move_graph(board).neighbour_lists()
+    paths = []
+    for _ in range(rng.randrange(3)):
+        path = [rng.choice(kt.move_graph(board).squares.tolist())]
+        while len(path) < 10 and (ways := [s for s in near[path[-1]] if s not in path]):
+            path.append(rng.choice(ways))
+        closes = len(path) > 2 and path[0] in near[path[-1]]
+        paths.append([divmod(s, board.cols) for s in path + path[:1] * closes])
+    top, left = rng.randrange(board.rows), rng.randrange(board.cols)
+    part = (top, left, rng.randint(1, board.rows - top), rng.randint(1, board.cols - left))
+    what = {"paths": paths or None, "window": part if has_window else None}
+    picture = kt.draw_svg(board, **what, style=style, numbers=flag, arrows=flag, closing_move=flag or "dashed")
+    assert drawn.parse(picture).get("role") == "img"
+    assert max(image(kt.draw_png(board, **what, style=style, size=60, filled=flag)).size) == 60
+    if style in ("board", "line", "heat"):
+        assert raster.draw(figure_of(board, **what), look_of({"style": style, "size": 40})).startswith(b"\x89PNG")
+    assert kt.draw_text(board, **what, ascii=flag, color=not flag)
 
 
 # ---------------------------------------------------------------- sheets

@@ -50,12 +50,20 @@ def png_of(figure: Figure, look: Look) -> bytes:
         raise FormatError(f"a picture of {size:,} pixels is too large", note=f"at most {raster.MOST_SIDE:,} a side")
     if look.background == "none":
         look = look.changed(background=None)
-    svg = svg_of(figure, look.changed(theme="dark" if look.theme == "dark" else "light"))
-    return to_png(svg, size)
+    look = look.changed(theme="dark" if look.theme == "dark" else "light")
+    paper = None
+    if look.style == "plotter":
+        # A sheet for pens has no ground of its own, and its size is not in pixels.
+        paper = look.light.paper if look.background == "paper" else look.background
+        look = look.changed(size=None)
+    return to_png(svg_of(figure, look), size, paper)
 
 
-def to_png(svg: str, size: int | None = None) -> bytes:
-    """An SVG picture as PNG, its longer side so many pixels; None: as the SVG says, or twice that if it is small."""
+def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes:
+    """An SVG picture as PNG.
+
+    size: its longer side in pixels; None: as the SVG says, or twice that if it is small. paper: a colour behind it.
+    """
     import resvg_py
 
     width, height = _attribute(svg, " width="), _attribute(svg, " height=")
@@ -67,6 +75,8 @@ def to_png(svg: str, size: int | None = None) -> bytes:
         svg_string=svg,
         width=None if is_tall else size,
         height=size if is_tall else None,
+        background=paper,
+        dpi=96,
         skip_system_fonts=fonts is not None,
         font_files=[fonts] if fonts else None,
     )
