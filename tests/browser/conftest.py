@@ -60,6 +60,14 @@ def browser(tmp_path_factory) -> Iterator[Any]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def expect() -> Any:
+    """Playwright's assertions, which wait until something is so; longer than usual where the computer is busy."""
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (see CONTRIBUTING.md)")
+    api.expect.set_options(timeout=SLOWEST_MS)
+    return api.expect
+
+
 class Look:
     """One page, and what was wrong on it: errors of scripts, refused content, requests to elsewhere."""
 
@@ -96,7 +104,8 @@ class Look:
     @property
     def address(self) -> str:
         """What stands after '#'."""
-        self.page.wait_for_timeout(120)
+        # The page writes it a moment after a change; a longer timer set now ends after that.
+        self.page.evaluate("new Promise((done) => setTimeout(done, 70))")
         return urlsplit(self.page.url).fragment
 
     def state(self) -> dict[str, Any]:
@@ -107,6 +116,14 @@ class Look:
     def tour(self) -> list[int]:
         """The tour in the address: square numbers in order of visit."""
         return self.state()["tour"]
+
+    def another(self, expect: Any) -> None:
+        """Press "Another tour" and wait for it."""
+        how = self.page.locator("#answer .how")
+        before = how.inner_text()
+        self.page.get_by_role("button", name="Another tour").click()
+        expect(how).not_to_have_text(before)
+        expect(how).to_be_visible()
 
     def coded(self, board: Board, order: Sequence[int]) -> str:
         """A path as the page writes it in links."""

@@ -30,11 +30,6 @@ SETTLED = {
 
 
 @pytest.fixture(scope="module")
-def expect():
-    return pytest.importorskip("playwright.sync_api").expect
-
-
-@pytest.fixture(scope="module")
 def phone(opener) -> Look:
     return opener(*SCREENS["phone"], has_touch=True, is_mobile=True)
 

@@ -27,11 +27,6 @@ BOARDS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def expect():
-    return pytest.importorskip("playwright.sync_api").expect
-
-
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_the_moves_of_the_page_are_those_of_the_library(look, board):
     script = "(b, board) => b.neighbours(b.boardFromJson(board))"
@@ -74,8 +69,7 @@ def test_a_link_to_a_tour_of_the_chess_board_has_less_than_eighty_characters(loo
 def test_a_link_shows_the_same_tour_in_another_browser(look, opener, expect):
     page = look.show("6x8~klein&c=1&s=curve")
     expect(page.locator("#answer .verdict")).to_contain_text("Closed tour")
-    page.get_by_role("button", name="Another tour").click()
-    expect(page.locator("#answer .how")).to_be_visible()
+    look.another(expect)
     tour, address = look.tour(), look.address
     other = opener()
     other.show(address)

@@ -16,11 +16,6 @@ VERDICT = "#answer .verdict"
 
 
 @pytest.fixture(scope="module")
-def expect():
-    return pytest.importorskip("playwright.sync_api").expect
-
-
-@pytest.fixture(scope="module")
 def tour() -> kt.Tour:
     return kt.find_tour((5, 6), closed=True, seed=1)
 

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 import knightstour as kt
 from browser.test_page_find import click_square
 
 VERDICT = "#answer .verdict"
-
-
-@pytest.fixture(scope="module")
-def expect():
-    return pytest.importorskip("playwright.sync_api").expect
 
 
 def played(look) -> list[int] | None:

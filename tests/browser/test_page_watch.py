@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 import knightstour as kt
 from knightstour.trace import Event, Trace, View, last_view
 
 BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
 WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"
 MERGE = "8&v=watch&c=1&r=1&w=merge"
-
-
-@pytest.fixture(scope="module")
-def expect():
-    return pytest.importorskip("playwright.sync_api").expect
 
 
 Frames = list[list[Event]]

@@ -87,12 +87,14 @@ export const say = (() => {
   };
 })();
 
+/** A function that runs when it has not been called again for so many milliseconds; `cancel` forgets a call. */
 export function debounce(wait, run) {
   let timer = 0;
-  return (...values) => {
+  const later = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => run(...values), wait);
+    timer = setTimeout(run, wait);
   };
+  return Object.assign(later, { cancel: () => clearTimeout(timer) });
 }
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

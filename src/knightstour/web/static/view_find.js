@@ -80,7 +80,14 @@ export function makeFindView(app) {
       if (mine === controller) busy(false);
     }
   }
-  const askSoon = debounce(150, () => app.view === view && ask(app.state));
+  const askSoon = debounce(150, () => ask(app.state));
+
+  function forget() {
+    askSoon.cancel();
+    controller?.abort();
+    controller = null;
+    busy(false);
+  }
 
   /** Methods that construct always give the same tour, so another one is searched for. */
   function another() {
@@ -120,7 +127,7 @@ export function makeFindView(app) {
     icon: "find",
     panel: [app.setup, h("section.actions", { "aria-label": "Search" }, again, stop), method, app.facts, app.save],
     enter() {
-      if (!app.state.tour) askSoon();
+      if (!app.state.tour) app.tell(null);
       else if (app.state.result) tell(app.state.result);
       else {
         const words = questionWords({ ...app.state, start: null, end: null });
@@ -128,22 +135,16 @@ export function makeFindView(app) {
       }
       view.useTool(tool);
     },
-    hide() {
-      controller?.abort();
-      controller = null;
-      busy(false);
-    },
+    hide: forget,
     show(changed) {
       picker.show(app.state);
       seed.value = app.state.seed ?? "";
       method.querySelector(".summary-words").textContent = app.state.method;
       again.disabled = app.state.result?.status === "impossible";
-      if (ASKED.some((key) => changed.has(key)) && !(changed.has("tour") && app.state.tour)) {
+      if (ASKED.some((key) => changed.has(key))) {
         // An answer that is under way belongs to the question before.
-        controller?.abort();
-        controller = null;
-        busy(false);
-        askSoon();
+        forget();
+        if (!(changed.has("tour") && app.state.tour)) askSoon();
       }
       draw();
     },
