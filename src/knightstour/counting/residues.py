@@ -48,6 +48,18 @@ def whole_number_from(residues: Sequence[int], moduli: Sequence[int]) -> int:
     """
     value, product = 0, 1
     for residue, prime in zip(residues, moduli, strict=True):
-        value += (residue - value) * pow(product, -1, prime) % prime * product
+        value = refined(value, product, residue, prime)
         product *= prime
-    return value - product if 2 * value > product else value
+    return value
+
+
+def refined(value: int, product: int, residue: int, prime: int) -> int:
+    """The number nearest 0 that is `value` modulo `product` and `residue` modulo one prime more, odd and no part of it.
+
+    It is `value` itself where that has the residue already and lies within half the product.
+
+    >>> refined(-3, 35, 8, 11)
+    -3
+    """
+    times = (residue - value) * pow(product, -1, prime) % prime
+    return value + product * (times - prime if 2 * times > prime else times)

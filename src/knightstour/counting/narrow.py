@@ -1,0 +1,445 @@
+"""Boards of few rows and any length: the transfer graph, its linear recurrence, and any number of columns.
+
+The frontier search (frontier.py) along a board of `rows` rows does the same thing in every column. At a column's turn
+the states of the two columns after it, squares bare, inner or mates of each other, are all that matters; and what one
+column makes of a state does not depend on which column it is. So the states form a graph, the *transfer graph*, found
+by closing {all bare} under "deal with one column". With e the state of all squares bare, T the matrix of that graph and
+f(s) the number of ways to end a board from state s with the last three columns, the number of tours is
+
+    a(n) = e T^(n-3) f    for n >= 3.
+
+(No tour is complete before its last three columns have their turn, since the last one was not in sight then.) So a(n)
+follows a linear recurrence, and its generating function, the sum of a(n) x^n, is a quotient P(x) / Q(x) of polynomials
+with Q(0) = 1. Both have whole coefficients (Fatou's lemma). They are found by fitting a recurrence to terms modulo
+primes (Berlekamp and Massey), until more primes change nothing, and then P / Q must also give terms that took no part
+in the fit, exactly; else there is no answer. A term is then a sum of `order` earlier ones. (Halving n by products of
+polynomials (Bostan and Mori) was slower: their coefficients grow with all the roots of Q, the terms with one.)
+
+Open tours have one square more, beyond the board, next to all others: their two ends meet there.
+
+Conventions: undirected tours; open ones are Hamiltonian paths, re-entrant ones included; a(0) = 0.
+
+Cost: 3 rows a fraction of a second. The recurrences of the wider boards are kept in data/recurrences.json, made by
+scripts/make_recurrences.py from this module alone. Sources: D. E. Knuth, Leaper graphs, 1994, and N. D. Elkies and
+R. P. Stanley, The mathematical knight, 2003 (3 rows closed).
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.counting.residues import primes, refined
+from knightstour.errors import ProblemError
+from knightstour.result import whole_number
+
+_INNER = -1
+# A transfer graph of more states than this is given up.
+MOST_STATES = 400_000
+# Terms past those that a recurrence was fitted to, by which it is checked.
+_CHECKED_TERMS = 40
+# Primes tried before a recurrence is taken to have no whole coefficients: enough for those of 6000 bits.
+_MOST_PRIMES = 200
+
+# The state of a frontier: for each square of three columns, and for the square beyond the board, its mate; itself if
+# bare; _INNER if inner or done with.
+State = tuple[int, ...]
+
+
+class Recurrence(NamedTuple):
+    """The sequence of a board's width: the sum of a(n) x^n is numerator / denominator, lowest coefficients first.
+
+    order: the length of the recurrence a(n) = -(denominator[1] a(n - 1) + ...), which holds once n is past the degree
+    of the numerator. fitted, checked: how many terms it was found from, and how many more agree with it.
+    """
+
+    rows: int
+    closed: bool
+    numerator: tuple[int, ...]
+    denominator: tuple[int, ...]
+    fitted: int
+    checked: int
+
+    @property
+    def order(self) -> int:
+        """Number of earlier terms that a term is made of."""
+        return len(self.denominator) - 1
+
+    def terms(self) -> Iterator[int]:
+        """a(0), a(1), a(2), ... without end."""
+        back = [(k, -q) for k, q in enumerate(self.denominator) if k and q]
+        last: list[int] = [0] * self.order  # the newest last
+        for n in itertools.count():
+            value = self.numerator[n] if n < len(self.numerator) else 0
+            value += sum([q * last[-k] for k, q in back])
+            yield value
+            last.append(value)
+            if len(last) > 4 * self.order + 1000:
+                del last[: -self.order or None]
+
+    def term(self, n: int) -> int:
+        """a(n), exactly."""
+        return next(itertools.islice(self.terms(), n, None))
+
+
+# ---------------------------------------------------------------- the transfer graph
+
+
+class _Phase(NamedTuple):
+    """Moves from the states of one phase to those of the next: edge k leads from tails[k]; heads begin at starts[h]."""
+
+    tails: np.ndarray
+    heads: np.ndarray
+    starts: np.ndarray
+    size: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TransferGraph:
+    """The states of a strip of `rows` rows, one phase for each row of a column, trimmed to those that tours pass.
+
+    phases: the edges from phase r to the next. endings: for each state of phase 0, the number of ways to end a board
+    from it with three columns. short: a(0), a(1), a(2). first: number of the state of bare squares, -1 without tours.
+    """
+
+    rows: int
+    closed: bool
+    phases: tuple[_Phase, ...]
+    endings: tuple[int, ...]
+    short: tuple[int, ...]
+    first: int
+
+    @property
+    def states(self) -> int:
+        """Number of states between two columns."""
+        return len(self.endings)
+
+    @property
+    def edges(self) -> int:
+        """Number of edges, all phases taken together."""
+        return sum(len(phase.tails) for phase in self.phases)
+
+    def terms(self, count: int, prime: int = 0) -> list[int]:
+        """a(0) .. a(count - 1): exact, or modulo a prime below 2**31."""
+        found = [a % prime if prime else a for a in self.short[:count]]
+        if self.first < 0:
+            return found + [0] * (count - len(found))
+        dtype = np.int64 if prime else object
+        endings = np.array([f % prime if prime else f for f in self.endings], dtype=dtype)
+        vector = np.zeros(self.states, dtype=dtype)
+        vector[self.first] = 1
+        while len(found) < count:
+            # Residues one by one: a sum of products of two would not fit into 64 bits.
+            found.append(int(((vector * endings) % prime).sum() % prime if prime else (vector * endings).sum()))
+            for phase in self.phases:
+                moved = np.zeros(phase.size, dtype=dtype)
+                moved[phase.heads] = np.add.reduceat(vector[phase.tails], phase.starts)
+                vector = moved % prime if prime else moved
+        return found
+
+
+def transfer_graph(rows: int, *, closed: bool, most_states: int = MOST_STATES) -> TransferGraph:
+    """Find the transfer graph; a ProblemError where it has more than `most_states` states.
+
+    >>> graph = transfer_graph(3, closed=True)
+    >>> graph.terms(15)
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 176, 0, 1536]
+    """
+    strip = _Strip(rows, closed)
+    layers: list[dict[State, int]] = [{strip.bare: 0}, *({} for _ in range(rows - 1))]
+    edges: list[list[tuple[int, int]]] = [[] for _ in range(rows)]
+    queue = [(0, strip.bare)]
+    made = 0
+    for r, state in queue:
+        here, following = layers[r], layers[(r + 1) % rows]
+        for child in strip.children(state, r, 3)[0]:
+            if child not in following:
+                following[child] = len(following)
+                queue.append(((r + 1) % rows, child))
+                made += 1
+                if made > most_states:
+                    raise ProblemError(
+                        f"the transfer graph of boards with {rows} rows has more than {most_states:,} states",
+                        help="count boards of a given length one by one",
+                    )
+            edges[r].append((here[state], following[child]))
+    known: dict[tuple[int, State], int] = {}
+    endings = [strip.endings(state, 3, known) for state in layers[0]]
+    short = (0, strip.endings(strip.bare, 1, known), strip.endings(strip.bare, 2, known))
+    return _trimmed(rows, closed, [len(layer) for layer in layers], edges, endings, short)
+
+
+class _Strip:
+    """What one square's turn makes of a state. Squares are numbered down the columns, from the first row at work."""
+
+    def __init__(self, rows: int, closed: bool) -> None:
+        self.rows = rows
+        self.beyond = None if closed else 3 * rows
+        self.bare: State = tuple(range(3 * rows + (not closed)))
+        # Moves from row r of the column at work to later squares.
+        self.later = [
+            [dc * rows + row for dc, dr in ((1, 2), (1, -2), (2, 1), (2, -1)) if 0 <= (row := r + dr) < rows]
+            for r in range(rows)
+        ]
+
+    def children(self, state: State, r: int, columns: int) -> tuple[list[State], int]:
+        """The states that the turn of row r makes, and the number of ways to complete the tour at it.
+
+        columns: how many columns there still are, the one at work included (3 for any more).
+        """
+        if state[r] == _INNER:
+            return [self._moved_on(list(state), r)], 0
+        free = [u for u in self.later[r] if u < columns * self.rows and state[u] != _INNER]
+        if self.beyond is not None and state[self.beyond] != _INNER:
+            free.append(self.beyond)
+        ways = [(u,) for u in free] if state[r] != r else list(itertools.combinations(free, 2))
+        found: list[State] = []
+        complete = 0
+        for way in ways:
+            mates = list(state)
+            is_cycle = False
+            for u in way:
+                x, y = mates[r], mates[u]
+                is_cycle = x == u
+                # The far ends become mates; an end that is joined becomes inner. A bare square is its own far end.
+                mates[x], mates[y] = y, x
+                if x != r or is_cycle:
+                    mates[r] = _INNER
+                if y != u or is_cycle:
+                    mates[u] = _INNER
+            mates[r] = _INNER
+            if not is_cycle:
+                found.append(self._moved_on(mates, r))
+            else:
+                places = mates[: columns * self.rows] + ([] if self.beyond is None else mates[self.beyond :])
+                complete += all(mate == _INNER for mate in places)
+        return found, complete
+
+    def _moved_on(self, mates: list[int], r: int) -> State:
+        """The state once row r is done; after the last row the next column is at work."""
+        mates[r] = _INNER
+        rows = self.rows
+        if r < rows - 1:
+            return tuple(mates)
+        moved = [self._shifted(mate) for mate in mates[rows : 3 * rows]]
+        moved += range(2 * rows, 3 * rows)
+        if self.beyond is not None:
+            moved.append(self._shifted(mates[self.beyond]))
+        return tuple(moved)
+
+    def _shifted(self, mate: int) -> int:
+        return mate if mate in (_INNER, self.beyond) else mate - self.rows
+
+    def endings(self, state: State, columns: int, known: dict[tuple[int, State], int], r: int = 0) -> int:
+        """The number of ways to complete a tour from row r on, with so many columns left, this one included."""
+        if columns == 0:
+            return 0
+        key = (columns * self.rows - r, state)
+        if key not in known:
+            children, total = self.children(state, r, columns)
+            next_r = (r + 1) % self.rows
+            for child in children:
+                total += self.endings(child, columns - (next_r == 0), known, next_r)
+            known[key] = total
+        return known[key]
+
+
+def _trimmed(
+    rows: int,
+    closed: bool,
+    sizes: list[int],
+    edges: list[list[tuple[int, int]]],
+    endings: list[int],
+    short: tuple[int, ...],
+) -> TransferGraph:
+    """The graph without the states from which no board can be ended."""
+    tables = [np.array(pairs, dtype=np.int64).reshape(-1, 2) for pairs in edges]
+    alive = [np.zeros(size, dtype=bool) for size in sizes]
+    alive[0] = np.array([f > 0 for f in endings], dtype=bool)
+    while True:
+        before = sum(int(a.sum()) for a in alive)
+        for r in reversed(range(rows)):
+            good = tables[r][alive[(r + 1) % rows][tables[r][:, 1]], 0]
+            alive[r][good] = True
+        if sum(int(a.sum()) for a in alive) == before:
+            break
+    number = [np.cumsum(a) - 1 for a in alive]
+    phases = []
+    for r, table in enumerate(tables):
+        following = (r + 1) % rows
+        kept = table[alive[r][table[:, 0]] & alive[following][table[:, 1]]]
+        kept = kept[np.argsort(kept[:, 1], kind="stable")]
+        heads, starts = np.unique(number[following][kept[:, 1]], return_index=True)
+        phases.append(_Phase(number[r][kept[:, 0]], heads, starts, int(alive[following].sum())))
+    first = int(number[0][0]) if alive[0][0] else -1
+    if rows == 1 and not closed:
+        # One square is a tour by itself, and the only one without a move.
+        short = (0, 1, 0)
+    return TransferGraph(
+        rows, closed, tuple(phases), tuple(f for f, a in zip(endings, alive[0], strict=True) if a), short, first
+    )
+
+
+# ---------------------------------------------------------------- the recurrence
+
+
+def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurrence:
+    """The recurrence of a transfer graph; a ProblemError where `most_terms` terms do not tell it."""
+    order, fitted = _order(graph, most_terms)
+    found = [0] * (2 * order + 1)  # the numerator, then the denominator
+    product = 1
+    agreed = 0
+    for prime in itertools.islice(primes(), _MOST_PRIMES):
+        terms = graph.terms(fitted, prime)
+        length, bottom = _shortest_recurrence(terms, prime)
+        if length != order:
+            # A prime that divides what it should not; there are only a few.
+            continue
+        top = [sum(q * terms[n - k] for k, q in enumerate(bottom[: n + 1])) % prime for n in range(order)]
+        refined_ones = [refined(c, product, new, prime) for c, new in zip(found, top + bottom, strict=True)]
+        # More primes change nothing once there are enough; two make sure of it.
+        agreed = agreed + 1 if refined_ones == found else 0
+        found = refined_ones
+        product *= prime
+        if agreed == 2:
+            break
+    else:
+        raise ProblemError(f"{fitted} terms of {graph.rows} rows follow no recurrence with whole coefficients")
+    top, bottom = found[:order], found[order:]
+    numerator, denominator = (tuple(_without_last_zeros(poly)) for poly in (top, bottom))
+    recurrence = Recurrence(graph.rows, graph.closed, numerator, denominator, fitted, _CHECKED_TERMS)
+    expected = graph.terms(fitted + _CHECKED_TERMS)
+    if list(itertools.islice(recurrence.terms(), len(expected))) != expected:
+        raise AssertionError(f"the recurrence of {graph.rows} rows does not give the terms it should")
+    return recurrence
+
+
+def _order(graph: TransferGraph, most_terms: int) -> tuple[int, int]:
+    """Length of the shortest recurrence, and the number of terms that settle it."""
+    prime = next(primes())
+    count = min(64, most_terms)
+    while True:
+        length, _ = _shortest_recurrence(graph.terms(count, prime), prime)
+        if 2 * length + 20 <= count:
+            return length, 2 * length + 20
+        if count == most_terms:
+            kind = "closed" if graph.closed else "open"
+            raise ProblemError(
+                f"{count} terms of {graph.rows} rows, {kind}, do not tell the recurrence",
+                note=f"its order is over {count // 2 - 10}",
+            )
+        count = min(2 * count, most_terms)
+
+
+def _shortest_recurrence(terms: Sequence[int], prime: int) -> tuple[int, list[int]]:
+    """(L, C) with C[0] = 1 and sum of C[k] terms[n - k] = 0 modulo the prime for n >= L, L the least (Massey 1969)."""
+    values = np.array(terms, dtype=np.int64)
+    current = np.zeros(len(terms) + 2, dtype=np.int64)
+    before = current.copy()
+    current[0] = before[0] = 1
+    length, gap, last = 0, 1, 1
+    for n in range(len(terms)):
+        # Products of residues fit into 63 bits, but not their sums.
+        lack = int((current[: length + 1] * values[n - length : n + 1][::-1] % prime).sum() % prime)
+        if lack == 0:
+            gap += 1
+            continue
+        factor = lack * pow(last, -1, prime) % prime
+        changed = current.copy()
+        changed[gap:] = (changed[gap:] - factor * before[: len(before) - gap] % prime) % prime
+        if 2 * length <= n:
+            length, before, last, gap = n + 1 - length, current, lack, 1
+        else:
+            gap += 1
+        current = changed
+    return length, current[: length + 1].tolist()
+
+
+def _without_last_zeros(poly: Sequence[int]) -> list[int]:
+    kept = list(poly)
+    while kept and kept[-1] == 0:
+        kept.pop()
+    return kept
+
+
+# ---------------------------------------------------------------- the doors
+
+# Widths whose recurrence is found, or read, within a second or two: (rows, closed).
+NARROW = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True), (4, False), (4, True))
+# Found when asked for, within half a second; the others are kept in the file.
+_QUICK_ROWS = 3
+
+
+def has_recurrence(rows: int, *, closed: bool) -> bool:
+    """Whether `narrow_recurrence` has an answer for boards with so many rows."""
+    return (rows, closed) in NARROW
+
+
+@functools.cache
+def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
+    """The recurrence and generating function of boards with so many rows; a ProblemError where it is not known.
+
+    >>> found = narrow_recurrence(3, closed=True)
+    >>> found.order, found.numerator[10], found.denominator[:5]
+    (42, 16, (1, 0, -6, 0, -64))
+    """
+    if not has_recurrence(rows, closed=closed):
+        raise ProblemError(
+            f"no recurrence is known here for {'closed' if closed else 'open'} tours of boards with {rows} rows",
+            note="known: 1 to 4 rows, open and closed",
+            help="count boards of a given length one by one",
+        )
+    if rows > _QUICK_ROWS and not closed:
+        return _kept_recurrences()[rows, closed]
+    return find_recurrence(transfer_graph(rows, closed=closed))
+
+
+@functools.cache
+def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
+    """Those of data/recurrences.json."""
+    text = resources.files("knightstour").joinpath("data/recurrences.json").read_text(encoding="ascii")
+    found = {}
+    for item in json.loads(text):
+        item["numerator"], item["denominator"] = tuple(item["numerator"]), tuple(item["denominator"])
+        recurrence = Recurrence(**item)
+        found[recurrence.rows, recurrence.closed] = recurrence
+    return found
+
+
+def narrow_count(rows: int, cols: int, *, closed: bool, directed: bool = False) -> int:
+    """Number of tours of the plain board with few rows and any number of columns, exactly.
+
+    directed: count a tour and the same walked backwards as two.
+
+    >>> narrow_count(3, 10, closed=True), narrow_count(4, 5, closed=False)
+    (16, 82)
+    >>> len(str(narrow_count(3, 1000, closed=True)))
+    491
+    """
+    cols = whole_number(cols, "the number of columns")
+    if cols < 1:
+        raise ProblemError(f"a board of {cols} columns has no square", help="give 1 or more")
+    count = narrow_recurrence(rows, closed=closed).term(cols)
+    return count if not directed or rows == cols == 1 else 2 * count
+
+
+def narrow_terms(
+    rows: int, first: int, last: int, *, closed: bool, directed: bool = False
+) -> Iterator[tuple[int, int]]:
+    """(n, number of tours of the rows x n board) for n from `first` to `last`.
+
+    >>> list(narrow_terms(3, 10, 12, closed=True))
+    [(10, 16), (11, 0), (12, 176)]
+    """
+    times = 2 if directed else 1
+    terms = narrow_recurrence(rows, closed=closed).terms()
+    for n, count in enumerate(itertools.islice(terms, last + 1)):
+        if n >= first:
+            yield n, count if rows == n == 1 else times * count
