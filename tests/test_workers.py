@@ -127,6 +127,22 @@ def test_a_call_that_is_given_up_is_stopped_and_the_worker_lives(function: Calla
     with_worker(test)
 
 
+def test_a_call_that_is_given_up_at_once_is_stopped_whenever_it_begins() -> None:
+    async def test(worker: Worker) -> None:
+        mine = await worker.run(Call(os.getpid, ()))
+        for k in range(40):
+            running = asyncio.create_task(worker.run(Call(time.sleep, (50,))))
+            await asyncio.sleep(0.0002 * (k % 10))
+            running.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await running
+            await worker.stop(seconds=20)
+            assert await worker.run(Call(abs, (-k,))) == k
+        assert await worker.run(Call(os.getpid, ())) == mine
+
+    with_worker(test)
+
+
 def test_a_call_that_is_given_up_amid_its_parts_garbles_nothing() -> None:
     async def test(worker: Worker) -> None:
         for k in range(30):

@@ -7,6 +7,7 @@ before the end, and can be stopped. Workers end when their parent does: each wat
 
 from __future__ import annotations
 
+import _thread
 import os
 import pickle
 import queue
@@ -100,6 +101,10 @@ def _pipe(process: subprocess.Popen[bytes]) -> Any:
 
 # Both ways a message begins with its length, so that one cut off by a death is noticed.
 _HEADER = 8
+
+
+# A message without content: the last call is to stop.
+_STOP = bytes(_HEADER)
 
 
 def _message(value: Any) -> bytes:
@@ -239,12 +244,9 @@ class Worker:
 
         if not self.is_busy:
             return
-        if os.name != "posix":
-            # There is no signal to send.
-            self.kill()
-            return
+        assert self.process.stdin is not None
+        self.process.stdin.write(_STOP)
         try:
-            self._signal(signal.SIGINT)
             async with asyncio.timeout(seconds):
                 await self._answer(None)
         except (TimeoutError, WorkerDied):
@@ -252,18 +254,15 @@ class Worker:
 
     def kill(self) -> None:
         """End the process at once."""
-        if os.name == "posix":
-            self._signal(signal.SIGKILL)
-        else:
-            with suppress(ProcessLookupError):
+        if self.process.returncode is not None:
+            return
+        with suppress(ProcessLookupError):
+            if os.name == "posix":
+                # Not by way of the process object, which would first ask whether it has ended, and so take the answer
+                # away from asyncio, which asks too.
+                os.kill(self.process.pid, signal.SIGKILL)
+            else:
                 self.process.kill()
-
-    def _signal(self, number: signal.Signals) -> None:
-        # Not by way of the process object, which would first ask whether it has ended, and so take the answer away from
-        # asyncio, which asks too.
-        if self.process.returncode is None:
-            with suppress(ProcessLookupError):
-                os.kill(self.process.pid, number)
 
     async def close(self) -> None:
         """End the process, and wait until it has ended."""
@@ -290,7 +289,7 @@ def work_on(niceness: int, most_bytes: int | None) -> None:
             target.flush()
 
     calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_read_calls, args=(source, calls), daemon=True).start()
+    threading.Thread(target=_read_calls, args=(source, calls, stop), daemon=True).start()
     while True:
         data = calls.get()
         try:
@@ -305,9 +304,13 @@ def work_on(niceness: int, most_bytes: int | None) -> None:
         target.flush()
 
 
-def _read_calls(source: BinaryIO, calls: queue.SimpleQueue[bytes]) -> None:
+def _read_calls(source: BinaryIO, calls: queue.SimpleQueue[bytes], stop: _Stop) -> None:
     while len(header := source.read(_HEADER)) == _HEADER:
-        calls.put(source.read(int.from_bytes(header, "little")))
+        if header == _STOP:
+            stop.ask()
+        else:
+            stop.received += 1
+            calls.put(source.read(int.from_bytes(header, "little")))
     os._exit(1)
 
 
@@ -323,32 +326,54 @@ def _limit_memory(most_bytes: int | None) -> None:
 
 
 class _Stop:
-    """Turns the signal to stop into KeyboardInterrupt, but only while a call runs, and never within a message."""
+    """Raises KeyboardInterrupt in the call that is to stop, or at its very beginning; never within a message.
+
+    Calls are counted from 1. received: how many have come. Both are set by the thread that reads them.
+    wanted: the call to stop. running: the one that runs, 0 between two calls.
+    """
 
     def __init__(self) -> None:
-        self._is_possible = False
-        self._is_asked = False
+        self.received = 0
+        self.wanted = 0
+        self.running = 0
+        self._taken = 0
+        self._is_held = False
+
+    def ask(self) -> None:
+        """The last call that came is to stop, if it has not ended. Called by the thread that reads."""
+        self.wanted = self.received
+        if hasattr(signal, "pthread_kill"):
+            # A real signal, which wakes a call that sleeps.
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        else:
+            _thread.interrupt_main()
 
     def handle(self, signum: int, frame: Any) -> None:
-        if self._is_possible:
-            self._is_possible = False
+        if self.running and not self._is_held:
+            self._stop_if_wanted()
+
+    def _stop_if_wanted(self) -> None:
+        if self.running == self.wanted:
+            self.running = 0
             raise KeyboardInterrupt
-        self._is_asked = True
 
     @contextmanager
     def possible(self) -> Iterator[None]:
-        self._is_asked = False
-        self._is_possible = True
+        """The next call runs here."""
+        self._taken += 1
         try:
+            self.running = self._taken
+            self._stop_if_wanted()
             yield
         finally:
-            self._is_possible = False
+            self.running = 0
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        self._is_possible = False
-        yield
-        self._is_possible = True
-        if self._is_asked:
-            self._is_possible = False
-            raise KeyboardInterrupt
+        """What is done here is done to its end."""
+        self._is_held = True
+        try:
+            yield
+        finally:
+            self._is_held = False
+        self._stop_if_wanted()
