@@ -72,7 +72,7 @@ def test_axe_finds_nothing_wrong_on_a_phone_in_the_light(phone, view):
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", ["find", *(pytest.param(view, marks=pytest.mark.slow) for view in VIEWS[1:])])
 def test_axe_finds_nothing_wrong_on_a_laptop_in_the_dark(dark, view):
     assert violations(settled(dark, view)) == []
 
@@ -104,7 +104,9 @@ def test_everything_to_touch_is_large_enough_and_on_the_screen(phone, view):
     assert small == []
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    "screen", ["phone", "laptop", *(pytest.param(screen, marks=pytest.mark.slow) for screen in ("desk", "4k"))]
+)
 def test_nothing_sticks_out_of_any_screen(opener, phone, screen):
     look = phone if screen == "phone" else opener(*SCREENS[screen])
     for view in VIEWS:
@@ -119,8 +121,8 @@ def test_nothing_sticks_out_of_any_screen(opener, phone, screen):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_colours_are_those_of_the_librarys_pictures(opener, scheme):
-    look = opener(color_scheme=scheme)
+def test_the_colours_are_those_of_the_librarys_pictures(look, scheme):
+    look.page.emulate_media(color_scheme=scheme)
     theme = THEMES[scheme]
     wanted = {
         "--paper": theme.paper,
@@ -154,11 +156,11 @@ def test_the_colours_are_those_of_the_librarys_pictures(opener, scheme):
             return '#' + parts.slice(0, 3).map((part) => part.toString(16).padStart(2, '0')).join('');
         })"""
     )
+    look.page.emulate_media(color_scheme="light")
     assert tuple(loops) == theme.loops
 
 
-def test_light_or_dark_can_be_chosen_and_is_kept(opener, expect):
-    look = opener(color_scheme="light")
+def test_light_or_dark_can_be_chosen_and_is_kept(look):
     page = look.page
     background = "getComputedStyle(document.documentElement).backgroundColor"
     light = page.evaluate(background)
@@ -170,7 +172,6 @@ def test_light_or_dark_can_be_chosen_and_is_kept(opener, expect):
     assert page.evaluate(background) != light
     page.get_by_role("button", name="Colours").click()
     assert page.evaluate(background) == light
-    assert look.wrong == []
 
 
 def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look, expect):
@@ -258,9 +259,10 @@ def test_what_happens_is_said_to_screen_readers(look, expect):
     expect(live).to_contain_text(said)
 
 
-def test_a_new_tour_is_drawn_by_a_pen_only_where_motion_is_wanted(opener, expect):
-    for motion, animations in (("no-preference", "draw"), ("reduce", "none")):
-        look = opener(reduced_motion=motion)
+def test_a_new_tour_is_drawn_by_a_pen_only_where_motion_is_wanted(look, expect):
+    for motion, animations, link in (("no-preference", "draw", "6&c=1"), ("reduce", "none", "8&c=1")):
+        look.page.emulate_media(reduced_motion=motion)
+        look.show(link)
         trail = look.page.locator(".trail.is-drawn")
         expect(trail).to_have_count(1)
         assert trail.evaluate("element => getComputedStyle(element).animationName") == animations
