@@ -129,6 +129,16 @@ class Figure:
             steps += [walk.first + k for k in inside.tolist()]
         return np.concatenate(parts), steps
 
+    def heat(self) -> dict[tuple[int, int], float]:
+        """How far along the tour each visited square of the window is, 0 to 1; on an empty board the share of moves."""
+        if self.walks:
+            squares, steps = self.steps()
+            last = max(1, (self.span or self.length) - 1)
+            return {(r, c): step / last for (r, c), step in zip(squares.tolist(), steps, strict=True)}
+        degrees = self.degrees()
+        most = max(1, int(degrees.max()))
+        return {(r, c): degrees[r, c] / most for r, c in np.argwhere(degrees >= 0).tolist()}
+
     @property
     def title(self) -> str:
         """What it is called by those who read it aloud."""

@@ -9,8 +9,9 @@ from xml.sax.saxutils import escape
 
 from knightstour.drawing.figure import figure_of
 from knightstour.drawing.look import look_of
+from knightstour.drawing.pen import FONT, Pen
 from knightstour.drawing.strokes import UNIT, number
-from knightstour.drawing.svg import FONT, Pen, Svg, document, picture
+from knightstour.drawing.svg import Svg, document, picture
 from knightstour.errors import FormatError
 
 # Together, so that a sheet can be opened.

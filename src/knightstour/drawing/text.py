@@ -18,7 +18,6 @@ import numpy as np
 
 from knightstour.board import Board, square_name
 from knightstour.drawing.figure import Figure, Walk, Window, figure_of, leaps, pieces
-from knightstour.drawing.svg import heat_of
 from knightstour.drawing.themes import ink_on, ramp
 from knightstour.errors import FormatError
 
@@ -155,7 +154,7 @@ class _Boxes:
 
     def drawn(self, figure: Figure, color: bool) -> list[str]:
         cells = self._cells(figure)
-        heat = heat_of(figure) if color else {}
+        heat = figure.heat() if color else {}
         holes = set(figure.holes)
         rule = self._rules(figure.cols)
         side = "|" if self.ascii else "│"
