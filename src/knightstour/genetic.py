@@ -42,8 +42,8 @@ KINDS: Final[dict[str, str]] = {
 }
 # By kind: members of the population, and thousandths of the genes that change by chance.
 POPULATION: Final = {"bits": 500, "segments": 20}
-MUTATION: Final = {"bits": 10, "segments": 5}
-GENERATIONS: Final = 100
+MUTATION: Final = {"bits": 20, "segments": 5}
+GENERATIONS: Final = 30
 REPAIR: Final = 100
 
 # From this many squares on interpreting is not worth starting.
@@ -67,7 +67,7 @@ def genetic(
 
     kind: "bits" or "segments", as `KINDS` says. population: its members, by default 500 of bits, 20 of segments.
     generations: before a new population is founded. repair: 0 to 100; of segments up to 1000. mutation: thousandths of
-    the genes that change by chance, by default 10 of bits, 5 of segments. A MethodError for anything else.
+    the genes that change by chance, by default 20 of bits, 5 of segments. A MethodError for anything else.
     The counters of the outcome: births, repairs, best (squares of the longest walk, or moves in the best line, virtual
     ones included), restarts (new populations).
 

@@ -228,7 +228,7 @@ METHODS: dict[str, Method] = {
             "population": "its members, default 500 of bits, 20 of segments",
             "generations": f"before a new population is founded, default {genetic.GENERATIONS}",
             "repair": f"percentage of what may be repaired that is, default {genetic.REPAIR}",
-            "mutation": "thousandths of the genes that change by chance, default 10 of bits, 5 of segments",
+            "mutation": "thousandths of the genes that change by chance, default 20 of bits, 5 of segments",
         },
         watchable=True,
     ),
