@@ -189,12 +189,12 @@ def test_a_lane_that_closes_ends_what_runs_and_what_waits() -> None:
 
 
 def test_processes_that_nobody_needs_are_ended_but_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightstour.web.workers._SECONDS_IDLE", 0.1)
-
     async def test(lane: Lane) -> None:
         before = set(children(os.getpid()))
         await lane.prepare(3)
         assert len(set(children(os.getpid())) - before) == 3
+        monkeypatch.setattr("knightstour.web.workers._SECONDS_IDLE", 0.1)
+        await asyncio.gather(*(lane.run(NAP, f"client {k}", 30) for k in range(3)))
         await until_true(lambda: len(set(children(os.getpid())) - before) == 1)
         await asyncio.sleep(0.3)
         assert len(set(children(os.getpid())) - before) == 1
@@ -301,8 +301,10 @@ def test_all_30_clients_are_answered_while_one_asks_for_the_hardest(url: str) ->
 
 def test_too_many_searches_are_refused_with_a_clear_message(url: str) -> None:
     # 4 run and 20 wait.
-    greedy = [begin_endless(url) for _ in range(25)]
+    greedy = [begin_endless(url) for _ in range(4)]
     try:
+        until(lambda: len(searching()) >= 4)
+        greedy += [begin_endless(url) for _ in range(21)]
         answer = until(lambda: b"requests of yours are waiting" in peeked(greedy))
         assert answer
         refusals = [c for c in greedy if b"HTTP/1.1 429" in peek(c)]
