@@ -51,7 +51,7 @@ def test_the_paper_is_that_of_the_theme_or_none():
 
 def test_a_picture_has_the_same_bytes_each_time_and_text_in_it():
     assert kt.draw_png(SMALL, numbers=True) == kt.draw_png(SMALL, numbers=True)
-    ink = int(look_of({}).light.text[1:], 16)
+    ink = int(look_of({}).palette.text[1:], 16)
     counts = []
     for has_names in (False, True):
         picture = image(kt.draw_png("3x4", coordinates=has_names, size=300)).convert("RGB")
@@ -106,7 +106,7 @@ def test_covers_and_holes_of_large_boards_have_their_colours(monkeypatch):
     board = kt.Board(6, 6, holes=["a1"])
     picture = image(kt.draw_png(board, paths=[["b1", "c3"], ["e1", "f3"]], theme="light", size=240)).convert("RGB")
     colours = {f"#{r:02x}{g:02x}{b:02x}" for _, (r, g, b) in picture.getcolors(10_000)}
-    light = look_of({"theme": "light"}).light
+    light = look_of({"theme": "light"}).palette
     assert {light.loops[0], light.loops[1], light.light, light.paper} <= colours
     assert light.path not in colours
     heat = image(kt.draw_png(board, style="heat", size=6)).convert("RGB")

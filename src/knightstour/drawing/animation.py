@@ -151,9 +151,9 @@ def _frame(board: Board, view: View, given_up: tuple[int, ...], tones: dict[int,
         return divmod(square, board.cols)
 
     base = figure_of(board)
-    tint = mixed(look.light.start, look.light.light, 0.45)
+    tint = mixed(look.palette.start, look.palette.light, 0.45)
     tinted = dict.fromkeys((at(s) for s in given_up if s not in view.path), tint)
-    tinted |= {at(s): look.light.mark for s in view.candidates}
+    tinted |= {at(s): look.palette.mark for s in view.candidates}
     labels = {at(s): str(degree) for s, degree in view.candidates.items()}
     if view.tour is not None and view.path:
         squares = np.array([at(s) for s in view.tour], dtype=np.int64)

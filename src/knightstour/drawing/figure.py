@@ -195,18 +195,18 @@ def figure_of(
     if isinstance(subject, Tour):
         board = _drawable(subject.board)
         _no_paths(paths)
-        top, left, rows, cols = _checked_window(window, board)
+        top, left, rows, cols = checked_window(window, board)
         walk = Walk(subject.squares.astype(np.int64), 0, subject.is_closed)
         walks = _cut_out([walk], board, top, left, rows, cols)
         return Figure(board, top, left, rows, cols, walks, len(subject), True)
     if hasattr(subject, "numbers") and hasattr(subject, "length"):
         board = _drawable(subject.board)
         _no_paths(paths)
-        top, left, rows, cols = _checked_window(window, board)
+        top, left, rows, cols = checked_window(window, board)
         walks = _walks_of_numbers(subject, top, left, rows, cols)
         return Figure(board, top, left, rows, cols, walks, subject.length, True)
     board = _drawable(Board.of(subject))
-    top, left, rows, cols = _checked_window(window, board)
+    top, left, rows, cols = checked_window(window, board)
     whole = [] if paths is None else _walks_of_paths(board, paths)
     walks = _cut_out(whole, board, top, left, rows, cols)
     return Figure(board, top, left, rows, cols, walks, sum(map(len, whole)), len(whole) == 1)
@@ -226,7 +226,8 @@ def _drawable(board: Board) -> Board:
     return board
 
 
-def _checked_window(window: Window | None, board: Board) -> Window:
+def checked_window(window: Window | None, board: Board) -> Window:
+    """The window, or the whole board; a BoardError where it is not on the board, or too large for a picture."""
     if window is None:
         top, left, rows, cols = 0, 0, board.rows, board.cols
         help = "draw a part of it: window=(row, col, rows, cols)"

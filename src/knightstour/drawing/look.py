@@ -72,7 +72,7 @@ class Look:
         return STYLES[self.style]
 
     @property
-    def light(self) -> Theme:
+    def palette(self) -> Theme:
         """The theme, or that of the light page for "auto"."""
         return theme_of("dark" if self.theme == "dark" else "light", self.colors)
 
@@ -137,7 +137,7 @@ def look_of(options: Mapping[str, Any]) -> Look:
         raise FormatError(f"a line {look.width} squares wide makes no sense", help="give more than 0, at most 1")
     if look.background not in (None, "paper"):
         _colour(look.background)
-    _ = look.light  # its colours are checked here
+    _ = look.palette  # its colours are checked here
     return look
 
 

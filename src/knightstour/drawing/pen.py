@@ -14,7 +14,7 @@ class Pen:
     """Colours as attributes, remembered so that a style sheet can give those of the other theme."""
 
     def __init__(self, look: Look) -> None:
-        self.theme = look.light
+        self.theme = look.palette
         self.is_auto = look.theme == "auto"
         self.other: Theme = theme_of("dark", look.colors)
         self._used: dict[str, tuple[str, str]] = {}

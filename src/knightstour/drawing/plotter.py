@@ -36,7 +36,7 @@ def plot_sheet(figure: Figure, look: Look) -> str:
             strokes.straight(figure, walk, with_closing=look.closing_move is not False, unit=unit)
         )
     for pen, lines in pens.items():
-        colour = _TOUR_PEN if figure.is_tour else look.light.loops[pen % len(look.light.loops)]
+        colour = _TOUR_PEN if figure.is_tour else look.palette.loops[pen % len(look.palette.loops)]
         name = "tour" if figure.is_tour else f"loop {pen + 1}"
         layers.append(_layer(pen + 2, name, "".join(lines), colour))
     box = (-_MARGIN_MM, -_MARGIN_MM, width + 2 * _MARGIN_MM, height + 2 * _MARGIN_MM)

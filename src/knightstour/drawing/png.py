@@ -54,7 +54,7 @@ def png_of(figure: Figure, look: Look) -> bytes:
     paper = None
     if look.style == "plotter":
         # A sheet for pens has no ground of its own, and its size is not in pixels.
-        paper = look.light.paper if look.background == "paper" else look.background
+        paper = look.palette.paper if look.background == "paper" else look.background
         look = look.changed(size=None)
     return to_png(svg_of(figure, look), size, paper)
 

@@ -45,7 +45,7 @@ def draw(figure: Figure, look: Look) -> bytes:
         levels = 252 // len(shades)
         for k, (ground, line) in enumerate(shades):
             colours[k * levels : (k + 1) * levels] = _blend(ground, line, levels)
-    colours[_PAPER], colours[_MARK] = _rgb(look.light.paper), _rgb(look.light.start)
+    colours[_PAPER], colours[_MARK] = _rgb(look.palette.paper), _rgb(look.palette.start)
     index = np.repeat(np.repeat(grounds, side, axis=0), side, axis=1)
     is_paper = index == _PAPER
     if side >= _FEWEST_FOR_PATH and not (is_heat and side < _FEWEST_FOR_CHESS):
@@ -101,7 +101,7 @@ def _points_a_square(figure: Figure, look: Look, is_heat: bool) -> int:
 
 def _shades(figure: Figure, look: Look, side: int, is_heat: bool) -> tuple[list[tuple[str, str]], np.ndarray]:
     """(ground, ink) of each kind of square or loop; and the first palette entry of each square, uint8 (rows, cols)."""
-    theme = look.light
+    theme = look.palette
     holes = figure.holes
     if is_heat:
         grounds = np.full((figure.rows, figure.cols), _PAPER, dtype=np.uint8)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from knightstour.board import Board, square_name
-from knightstour.drawing.figure import Figure, Walk, Window, figure_of, leaps, pieces
+from knightstour.drawing.figure import Figure, Walk, Window, checked_window, figure_of, leaps, pieces
 from knightstour.drawing.themes import ink_on, ramp
 from knightstour.errors import FormatError
 
@@ -88,29 +88,24 @@ def draw_text(
     if width < 1 or height < 1:
         raise FormatError(f"nothing fits into {width} characters and {height} lines")
     # First find out what fits, then look at no more than that of the board.
-    board = figure_size(subject, window)
-    make = _Boxes if style == "boxes" else _Lines
-    plan = make(subject, board, style, width, height, ascii, paths is not None)
-    top, left, rows, cols = board
+    board = Board.of(getattr(subject, "board", subject))
+    is_empty = paths is None and not hasattr(subject, "numbers")
+    asked = (0, 0, board.rows, board.cols) if window is None else checked_window(window, board)
+    plan: _Boxes | _Lines
+    if style == "boxes":
+        plan = _Boxes(board, asked, width, height, ascii, is_empty)
+    else:
+        plan = _Lines(board, asked, width, height, "ascii" if ascii else style, is_empty)
+    top, left, rows, cols = asked
     shown = (top, left, min(rows, plan.rows), min(cols, plan.cols))
-    whole = (0, 0, rows, cols) == board and shown == board and window is None
-    figure = figure_of(subject, paths=paths, window=None if whole else shown)
+    figure = figure_of(subject, paths=paths, window=shown)
     lines = plan.drawn(figure, color)
     if shown[2:] != (rows, cols):
-        lines.append(_said(shown, board, figure, width))
+        lines.append(_said(shown, asked, width, board))
     return "\n".join(line.rstrip() for line in lines)
 
 
-def figure_size(subject: Any, window: Window | None) -> Window:
-    """(top, left, rows, cols) of what is asked for, without looking at the squares."""
-    if window is not None:
-        probe = figure_of(Board.of(getattr(subject, "board", subject)), window=window)
-        return probe.top, probe.left, probe.rows, probe.cols
-    board = Board.of(getattr(subject, "board", subject))
-    return 0, 0, board.rows, board.cols
-
-
-def _said(shown: Window, asked: Window, figure: Figure, width: int) -> str:
+def _said(shown: Window, asked: Window, width: int, board: Board) -> str:
     """The last line, on what was cut."""
     top, left, rows, cols = shown
     parts = []
@@ -118,7 +113,7 @@ def _said(shown: Window, asked: Window, figure: Figure, width: int) -> str:
         first, last = (square_name((0, c), 1)[:-1] for c in (left, left + cols - 1))
         parts.append(f"columns {first} to {last} of {asked[3]:,}")
     if rows < asked[2]:
-        high, low = figure.board.rows - top, figure.board.rows - top - rows + 1
+        high, low = board.rows - top, board.rows - top - rows + 1
         parts.append(f"rows {high} to {low} of {asked[2]:,}")
     texts = (f"({' and '.join(parts)}; the rest is cut)", f"(cut to {rows} x {cols} squares)", "(cut)")
     return next((text for text in texts if len(text) <= width), texts[-1])
@@ -138,14 +133,11 @@ def _col_names(figure: Figure) -> list[str]:
 class _Boxes:
     """A ruled board; cells as wide as the largest number."""
 
-    def __init__(
-        self, subject: Any, asked: Window, style: str, width: int, height: int, ascii: bool, has_paths: bool
-    ) -> None:
+    def __init__(self, board: Board, asked: Window, width: int, height: int, ascii: bool, is_empty: bool) -> None:
         self.ascii = ascii
-        board = getattr(subject, "board", None)
-        count = board.square_count if board is not None else asked[2] * asked[3]
-        self.cell = len(str(count)) if hasattr(subject, "numbers") else max(2, len(str(count)))
-        self.margin = len(str(getattr(board, "rows", asked[2]) - asked[0]))
+        # Numbers of moves have two digits at most.
+        self.cell = 2 if is_empty else len(str(board.square_count))
+        self.margin = len(str(board.rows - asked[0]))
         self.cols = (width - self.margin - 2) // (self.cell + 3)
         self.rows = max(1, (height - 3) // 2)
         if self.cols < 1:
@@ -192,14 +184,11 @@ class _Boxes:
 class _Lines:
     """The path on a canvas of points, with names at the left and below."""
 
-    def __init__(
-        self, subject: Any, asked: Window, style: str, width: int, height: int, ascii: bool, has_paths: bool
-    ) -> None:
-        self.kind = "ascii" if ascii else style
+    def __init__(self, board: Board, asked: Window, width: int, height: int, kind: str, is_empty: bool) -> None:
+        self.kind = kind
         self.grain = grain = _GRAINS[self.kind]
-        board = getattr(subject, "board", None)
-        self.margin = len(str(getattr(board, "rows", asked[2]) - asked[0])) + 1
-        if not has_paths and isinstance(subject, Board | str | tuple):
+        self.margin = len(str(board.rows - asked[0])) + 1
+        if is_empty:
             # Squares alone need little room.
             self.grain = grain = replace(grain, most=grain.fewest)
         room_x, room_y = (width - self.margin) * grain.across, (height - 1) * grain.down
