@@ -24,13 +24,13 @@ LAYERS = {
     # Parse, one library call, print: no search, no drawing.
     "front doors": """__init__ __main__ cli commands sampling_command counting_command drawing_command pictures
         plotting_command comparing_command web watch watch_keys dialogue show console writing inputs checking
-        overview streaming bulk_check datasets""",
+        overview streaming bulk_check dataset_command""",
     # Boards and tours to text and bytes, and back: never print, never solve.
     "presentation": """drawing watch_board formats notation records tsplib""",
     # The table of methods, and one room for each family of algorithms.
     "methods": """methods explicit implicit pieces runs filling tiles blocks strips four_rows windows endpoints
         existence arguments supply forced facts frontier frontier_plan backtracking warnsdorff merging rotation
-        portfolio scale enumeration sampling laws distinct
+        portfolio scale cluster datasets enumeration sampling laws distinct
         counting comparison cycles neural annealing genetic ants sat improvement straight""",
     "engine": """engine""",
     # Frozen values and pure functions.

@@ -1,4 +1,8 @@
-"""The one room that knows processes: run calls side by side and take the first answer, or keep workers for a server.
+"""The one room that knows processes: pieces of work shared out, first answers, and workers for a server.
+
+`run_pieces` takes work that was cut into pieces to where `workers` says: into this process, into so many processes of
+this machine, or to a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of workers, so
+the values are the same everywhere. A worker that dies loses the one piece it was at, which is then done by another.
 
 Each call of `first_answer` runs in a Python process of its own, started afresh, so it works from scripts, notebooks and
 servers alike. A `Worker` takes one call after another, for a server on asyncio: its calls may send parts of the answer
@@ -17,7 +21,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -155,6 +159,169 @@ def work() -> None:
 def _watch(source: BinaryIO) -> None:
     source.read()
     os._exit(1)
+
+
+# ---------------------------------------------------------------- pieces of work
+
+Workers = Any  # None, a number of processes, or a dask.distributed.Client; that is not imported to say so
+
+# A piece at which so many workers died in turn will kill the next one, too.
+_MOST_DEATHS = 3
+# Pieces that are under way or done but not yet taken, for each worker.
+AHEAD = 2
+
+
+def check_workers(workers: Workers) -> None:
+    """Raise MethodError for what `run_pieces` cannot use."""
+    if workers is None or is_cluster(workers):
+        return
+    if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
+        raise MethodError(
+            f"{workers!r} workers do no work", help="give None, a number of processes, or a dask.distributed.Client"
+        )
+
+
+def is_cluster(workers: Workers) -> bool:
+    """Whether this is a client of a Dask cluster; a MethodError for one that is used with await."""
+    if not (hasattr(workers, "submit") and hasattr(workers, "scheduler_info")):
+        return False
+    if getattr(workers, "asynchronous", False):
+        raise MethodError("a Dask client made with asynchronous=True cannot be waited for", help="make one without it")
+    return True
+
+
+def run_pieces(
+    function: Callable[..., Any],
+    pieces: Iterable[tuple[Any, ...]],
+    workers: Workers = None,
+    *,
+    in_order: bool = False,
+) -> Iterator[tuple[int, Any]]:
+    """(number, function(*piece)) of each piece, as they come, or in their order.
+
+    function: of some module's top level; pieces and values must be picklable. pieces may be endless: few are taken
+    ahead of the values. An exception of a call is raised here and ends all. WorkerDied if a piece kills every worker,
+    or the cluster is gone. Close the iterator (or press Ctrl-C) to end all that is under way.
+
+    >>> list(run_pieces(pow, [(2, 3), (3, 2)]))
+    [(0, 8), (1, 9)]
+    """
+    check_workers(workers)
+    if workers is None:
+        return ((k, function(*piece)) for k, piece in enumerate(pieces))
+    calls = enumerate(Call(function, piece) for piece in pieces)
+    if is_cluster(workers):
+        from knightstour import cluster
+
+        return cluster.run_on_cluster(workers, calls, in_order)
+    return _in_processes(workers, calls, in_order)
+
+
+class Sorter:
+    """Gives values back as they come, or holds them until it is their turn; counts those that are held."""
+
+    def __init__(self, in_order: bool) -> None:
+        self.in_order = in_order
+        self.held: dict[int, Any] = {}
+        self.turn = 0
+
+    def put(self, k: int, value: Any) -> Iterator[tuple[int, Any]]:
+        """What may be given back now that this value is there."""
+        if not self.in_order:
+            yield k, value
+            return
+        self.held[k] = value
+        while self.turn in self.held:
+            yield self.turn, self.held.pop(self.turn)
+            self.turn += 1
+
+
+class _Desk:
+    """A local worker process, and the piece it is at."""
+
+    def __init__(self) -> None:
+        apart: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}
+        self.process = subprocess.Popen(
+            _command("work_on(0, None)"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **apart
+        )
+        self.piece: tuple[int, Call] | None = None
+        self._received = bytearray()
+
+    def begin(self, piece: tuple[int, Call]) -> None:
+        self.piece = piece
+        assert self.process.stdin is not None
+        # Whether it is still there shows when its answer is read.
+        with suppress(BrokenPipeError):
+            self.process.stdin.write(_message((*piece[1], False)))
+            self.process.stdin.flush()
+
+    def read(self) -> tuple[int, Any] | None:
+        """(kind, value) once it is there; EOFError if the process has ended."""
+        chunk = os.read(_pipe(self.process).fileno(), 1 << 20)
+        if not chunk:
+            raise EOFError
+        self._received += chunk
+        size = _HEADER + int.from_bytes(self._received[:_HEADER], "little")
+        if len(self._received) < _HEADER or len(self._received) < size:
+            return None
+        message: tuple[int, Any] = pickle.loads(memoryview(self._received)[_HEADER:])
+        self._received = bytearray()
+        return message
+
+
+def _in_processes(most: int, calls: Iterator[tuple[int, Call]], in_order: bool) -> Iterator[tuple[int, Any]]:
+    sorter = Sorter(in_order)
+    again: list[tuple[int, Call]] = []
+    deaths: dict[int, int] = {}
+    desks: list[_Desk] = []
+    with selectors.DefaultSelector() as selector:
+        try:
+            while True:
+                for desk in [*(d for d in desks if d.piece is None), *([None] * (most - len(desks)))]:
+                    if len(sorter.held) > AHEAD * most and not again:
+                        break
+                    piece = again.pop() if again else next(calls, None)
+                    if piece is None:
+                        break
+                    if desk is None:
+                        desk = _Desk()
+                        desks.append(desk)
+                        selector.register(_pipe(desk.process), selectors.EVENT_READ, desk)
+                    desk.begin(piece)
+                if all(desk.piece is None for desk in desks):
+                    return
+                for key, _ in selector.select():
+                    desk = key.data
+                    try:
+                        message = desk.read()
+                    except (EOFError, OSError, pickle.UnpicklingError):
+                        selector.unregister(key.fileobj)
+                        desks.remove(desk)
+                        _end(desk.process)
+                        if desk.piece is not None:
+                            k = desk.piece[0]
+                            deaths[k] = deaths.get(k, 0) + 1
+                            if deaths[k] >= _MOST_DEATHS:
+                                raise WorkerDied(
+                                    f"{_MOST_DEATHS} worker processes died at the same piece of work",
+                                    help="is there enough memory?",
+                                ) from None
+                            again.append(desk.piece)
+                        continue
+                    if message is None:
+                        continue
+                    assert desk.piece is not None
+                    k, desk.piece = desk.piece[0], None
+                    deaths.pop(k, None)
+                    kind, value = message
+                    if kind != _VALUE:
+                        raise value if kind == _ERROR else WorkerDied("a worker process was told to stop")
+                    yield from sorter.put(k, value)
+        finally:
+            for desk in desks:
+                desk.process.kill()
+            for desk in desks:
+                _end(desk.process)
 
 
 # ---------------------------------------------------------------- workers of a server

@@ -1,0 +1,131 @@
+"""The one room that knows Dask: pieces of work on a cluster, see `scale.run_pieces`.
+
+A few pieces for each thread of the cluster are handed in at a time, and each value is taken away as soon as it is
+there. So neither the scheduler nor the client ever holds much, however many pieces there are. A piece whose worker dies
+is given to another by the scheduler. When the scheduler itself is gone, the work ends with an error within seconds.
+
+Cost: some milliseconds a piece.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from knightstour.errors import MethodError
+from knightstour.scale import AHEAD, Call, Sorter, WorkerDied
+
+_POLL_SECONDS = 0.2
+_COUNT_SECONDS = 2.0
+
+
+@contextmanager
+def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Any]:
+    """A client of the Dask scheduler at an address such as "tcp://host:8786"; a MethodError if none answers there."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise MethodError("Dask is not installed", help="pip install 'knightstour[scale]'") from error
+    try:
+        client = Client(address, timeout=seconds)
+    except (OSError, ValueError) as error:
+        raise MethodError(
+            f"no Dask scheduler answers at {address}",
+            note=str(error)[:200],
+            help="start one with `dask scheduler`, and workers with `dask worker ADDRESS`",
+        ) from None
+    try:
+        yield client
+    finally:
+        with suppress(OSError, TimeoutError):
+            client.close(timeout=2)
+
+
+def call_at_version(version: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """What a worker of a cluster calls: the function, if it is that of the same version."""
+    here = _version()
+    if here != version:
+        raise MethodError(
+            f"a worker of the cluster has version {here} of knightstour, not {version}",
+            help="install the same version on all machines",
+        )
+    return function(*arguments)
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("knightstour")
+
+
+def run_on_cluster(client: Any, calls: Iterator[tuple[int, Call]], in_order: bool) -> Iterator[tuple[int, Any]]:
+    """See `scale.run_pieces`."""
+    from distributed import KilledWorker
+
+    sorter = Sorter(in_order)
+    done: queue.SimpleQueue[int] = queue.SimpleQueue()
+    futures: dict[int, Any] = {}
+    is_over = False
+    counted_at, threads = float("-inf"), 1
+    version = _version()
+    try:
+        while True:
+            if time.monotonic() - counted_at > _COUNT_SECONDS:
+                # Workers come and go.
+                threads = max(1, sum(_asked(client, client.nthreads).values()))
+                counted_at = time.monotonic()
+            while not is_over and len(futures) + len(sorter.held) < AHEAD * threads + 1:
+                k, call = next(calls, (-1, None))
+                if call is None:
+                    is_over = True
+                    break
+                futures[k] = client.submit(call_at_version, version, *call, pure=False)
+                futures[k].add_done_callback(lambda future, k=k: done.put(k))
+            if not futures:
+                return
+            try:
+                k = done.get(timeout=_POLL_SECONDS)
+            except queue.Empty:
+                _need(client)
+                continue
+            future = futures.pop(k)
+            try:
+                value = _asked(client, future.result)
+            except KilledWorker as error:
+                raise WorkerDied(
+                    "several workers of the cluster died at the same piece of work",
+                    note=str(error)[:200],
+                    help="have they enough memory?",
+                ) from None
+            future.release()
+            yield from sorter.put(k, value)
+    finally:
+        with suppress(Exception):
+            client.cancel(list(futures.values()), force=True)
+
+
+def _need(client: Any) -> None:
+    """Raise WorkerDied if the cluster is gone."""
+    if client.status != "running":
+        raise WorkerDied("the connection to the Dask scheduler was lost", help="start it again, and go on from there")
+
+
+def _asked(client: Any, question: Callable[..., Any]) -> Any:
+    """What the client answers, a few seconds at a time, as long as the cluster is there."""
+    from asyncio import CancelledError
+    from concurrent.futures import CancelledError as CancelledCall
+
+    while True:
+        _need(client)
+        try:
+            # A future may be waited for in parts, other questions are quick.
+            return question(timeout="5s") if getattr(question, "__name__", "") == "result" else question()
+        except TimeoutError:
+            continue
+        except (OSError, CancelledError, CancelledCall) as error:
+            if isinstance(error, OSError) and client.status == "running" and error.errno is not None:
+                raise
+            raise WorkerDied("the connection to the Dask scheduler was lost", note=str(error)[:200]) from None
