@@ -30,6 +30,7 @@ from knightstour import (
     neural,
     portfolio,
     rotation,
+    sat,
     straight,
     warnsdorff,
 )
@@ -245,6 +246,14 @@ METHODS: dict[str, Method] = {
         "lays straight lines, turned back at the borders: large closed tours with few turns and crossings",
         "after Besa, Johnson, Mamano, Osegueda & Williams 2022",
         straight.why_not_straight,
+    ),
+    "sat": Method(
+        sat.sat,
+        "a SAT solver chooses two moves at every square and is told of each loop that is too short",
+        "CaDiCaL 2023; Dantzig, Fulkerson & Johnson 1954",
+        sat.why_not_sat,
+        complete=True,
+        watchable=True,
     ),
     "portfolio": Method(
         portfolio.portfolio,
