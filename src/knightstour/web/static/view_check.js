@@ -102,7 +102,7 @@ export function makeCheckView(app) {
     ],
     check,
     enter() {
-      if (!app.state.tour) app.tell(h("p.verdict", {}, "Paste or drop a tour."));
+      app.tell(h("p.verdict", {}, "Paste or drop a tour."));
     },
     hide: () => controller.abort(),
     show(changed) {
