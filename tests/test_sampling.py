@@ -64,7 +64,8 @@ def all_tours(problem: Problem) -> list[tuple[int, ...]]:
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 @pytest.mark.parametrize("law", LAWS)
 def test_every_law_draws_true_tours_of_every_kind(law: str, question: dict) -> None:
-    for board in ("5x6", "8x8"):
+    # All tours of 8x8 are too many to be counted in passing.
+    for board in ("5x6", "3x10" if law == "uniform" else "8x8"):
         problem = Problem.of(board, **question)
         sample = sample_tours(board, 60, law=law, rng=1, **question)
         assert sample.orders.shape == (60, problem.board.square_count)
@@ -305,9 +306,13 @@ def test_the_command_prints_all_repeats_or_none(capsys: pytest.CaptureFixture[st
 def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> None:
     where = tmp_path / "tours.npy"
     code = (
-        "import sys, os, signal, threading, knightstour as kt\n"
+        "import sys, os, signal, threading, time, pathlib, knightstour as kt\n"
         "from knightstour.sampling_command import sample_command\n"
-        "threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "def interrupt():\n"
+        f"    while not any(file.stat().st_size > 100_000 for file in pathlib.Path({str(tmp_path)!r}).iterdir()):\n"
+        "        time.sleep(0.02)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "threading.Thread(target=interrupt, daemon=True).start()\n"
         f"sys.exit(sample_command(kt.Board(8, 8), 10**9, seed=7, output={str(where)!r}))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from knightstour.board import Board, BoardLike, MoveGraph, Square, move_graph
     from knightstour.comparison import Comparison, compare
+    from knightstour.counting.count import count_tours
     from knightstour.counting.space import TourSpace
     from knightstour.drawing.animation import animate
     from knightstour.drawing.gallery import draw_gallery
@@ -62,6 +63,7 @@ _HOMES = {
     "formats": ("FORMATS", "format_tour", "parse_tours", "read_board", "read_tours", "write_board", "write_tours"),
     "implicit": ("ImplicitTour", "implicit_tour"),
     "comparison": ("Comparison", "compare"),
+    "counting.count": ("count_tours",),
     "improvement": ("OBJECTIVES", "Improvement", "improve"),
     "methods": ("METHODS", "Method", "find_tour", "iter_tours", "solve"),
     "result": ("Limits", "Problem", "Result", "Status"),
@@ -107,6 +109,7 @@ __all__ = [
     "animate",
     "board_facts",
     "compare",
+    "count_tours",
     "draw_gallery",
     "draw_png",
     "draw_svg",

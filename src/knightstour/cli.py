@@ -13,6 +13,7 @@ import click
 from knightstour import __version__, console
 from knightstour.commands.check import check, convert
 from knightstour.commands.compare import compare
+from knightstour.commands.count import count, rank, unrank
 from knightstour.commands.draw import draw
 from knightstour.commands.enumerate import list_tours
 from knightstour.commands.plot import plot
@@ -110,7 +111,12 @@ def group(context: click.Context) -> int | None:
     return None
 
 
-for _command in (solve, sample, list_tours, check, convert, facts, list_methods, compare, draw, plot, serve):
+_COMMANDS = (
+    *(solve, check, convert, facts, list_methods, compare),
+    *(sample, list_tours, count, rank, unrank),
+    *(draw, plot, serve),
+)
+for _command in _COMMANDS:
     group.add_command(_command)
 
 

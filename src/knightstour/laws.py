@@ -1,4 +1,4 @@
-"""Three ways to draw random tours in bulk, each with its law: what the tours are distributed like.
+"""Four ways to draw random tours in bulk, each with its law: what the tours are distributed like.
 
 A law is made for a question and its parameters, once; `block(seed, count, stop)` then gives `count` tours that depend
 on nothing but the question, the parameters and the seed of the block, and the first of them not even on `count`.
@@ -14,6 +14,8 @@ end; with a given end, the move from it to that square is never taken away. Tour
 tours of the board with a move between these, which is never taken away. (A walk whose given end merely stays where it
 is does not reach all tours: from a1 on 5x6 it misses most.) Readings are turned and mirrored at random as far as the
 question allows, and several walks give tours in turn, which leaves less likeness of consecutive ones.
+
+uniform: numbers of tours are drawn, and the tours of these numbers made, from the space of all (counting/space.py).
 
 merge: loop merging, see merging.py; every tour from a cover of its own. warnsdorff: Warnsdorff's rule with ties at
 random, begun again at every dead end. Both are far from uniform.
@@ -395,6 +397,22 @@ class _Warnsdorff:
         return Block(out[:, ::-1].copy() if self.backwards else out, int(c[k.FAILS]), int(c[k.NODES]))
 
 
+class _Uniform:
+    """Each block draws numbers of tours and makes the tours of these numbers (counting/space.py)."""
+
+    def __init__(self, problem: Problem, first: np.ndarray) -> None:
+        # A room above this one, which most samples do not need.
+        from knightstour.counting.space_cache import space_of
+
+        self.parameters: dict[str, int] = {}
+        self._space = space_of(problem)
+
+    def __call__(self, seed: int, n: int, stop: threading.Event) -> Block:
+        if stop.is_set():
+            raise Stopped
+        return Block(self._space.orders(self._space.random_numbers(n, seed)), 0, n)
+
+
 def _random_state(seed: int) -> int:
     """A state of the kernels' random numbers."""
     return seed % ((698769069 << 32) - 2) + 1
@@ -414,6 +432,9 @@ LAWS: Final[dict[str, LawRow]] = {
         _Merge,
         {"randomness": "0, 1 or 2: " + "; ".join(f"{k} {v}" for k, v in merging.RANDOMNESS.items())},
         "loops joined at random into one: not uniform",
+    ),
+    "uniform": LawRow(
+        _Uniform, {}, "every tour with the same chance, exactly; they are counted first, so not for large boards"
     ),
     "warnsdorff": LawRow(
         _Warnsdorff, {}, "Warnsdorff's rule, ties at random, begun again at dead ends: far from uniform"

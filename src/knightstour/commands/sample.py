@@ -15,7 +15,7 @@ from knightstour.commands.options import FORMAT_NAMES, board_options
 @click.option("--closed", is_flag=True, help="Closed tours.")
 @click.option("--start", metavar="SQ", help="First square of all.")
 @click.option("--end", metavar="SQ", help="Last square of all.")
-@click.option("--law", default="backbite", help="How they are drawn: backbite, merge or warnsdorff; default backbite.")
+@click.option("--law", default="backbite", help="How they are drawn: backbite (default), uniform, merge or warnsdorff.")
 @click.option("--every", type=int, help="backbite: turns between two readings.")
 @click.option("--burn-in", type=int, help="backbite: turns before the first reading of a block.")
 @click.option("--randomness", type=int, help="merge: 0, 1 or 2.")

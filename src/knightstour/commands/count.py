@@ -1,0 +1,135 @@
+"""`knightstour count`, `rank` and `unrank`: how many tours there are, and their numbers."""
+
+from __future__ import annotations
+
+import click
+
+from knightstour.commands.options import FORMAT_NAMES, board_options
+
+
+@click.command()
+@board_options
+@click.option("--closed", is_flag=True, help="Closed tours.")
+@click.option("--start", metavar="SQ", help="Only tours from this square.")
+@click.option("--end", metavar="SQ", help="Only tours to this square.")
+@click.option("--directed", is_flag=True, help="A tour and the same walked backwards are two.")
+@click.option("--symmetry", metavar="NAME", help="Only tours with this symmetry: 180, 90, vertical, ...")
+@click.option("--classes", is_flag=True, help="Count tours that are images of each other once.")
+@click.option("--table", is_flag=True, help="How many tours and classes have which symmetries.")
+@click.option("--estimate", type=int, metavar="N", help="Estimate from N random walks, with its standard error.")
+@click.option("--seed", type=int, metavar="N", help="With --estimate: any whole number.")
+@click.option("--bfile", metavar="FILE", help="Write the counts of all lengths up to BOARD's, as the OEIS wants them.")
+@click.option("--recurrence", is_flag=True, help="Boards of 3, 4 or 5 rows: the recurrence for all lengths.")
+@click.option("--memory", metavar="SIZE", help="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
+@click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on, and what memory cannot hold.")
+@click.option("--resume", is_flag=True, help="Go on from what DIR holds.")
+@click.option("--threads", type=int, metavar="N", help="Default one a core.")
+@click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+def count(
+    board: str,
+    leaper: str | None,
+    wrap: str | None,
+    holes: str | None,
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    directed: bool,
+    symmetry: str | None,
+    classes: bool,
+    table: bool,
+    estimate: int | None,
+    seed: int | None,
+    bfile: str | None,
+    recurrence: bool,
+    memory: str | None,
+    checkpoint: str | None,
+    resume: bool,
+    threads: int | None,
+    timeout: float | None,
+    as_json: bool,
+    force: bool,
+) -> int:
+    """Count the tours of BOARD exactly.
+
+    Tours are undirected unless --directed; open ones are Hamiltonian paths, those that happen to be closed included.
+    """
+    from knightstour import inputs
+    from knightstour.counting_command import Wish, count_command
+
+    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
+    if resume and checkpoint is None:
+        raise click.UsageError("--resume goes with --checkpoint")
+    if seed is not None and estimate is None:
+        raise click.UsageError("--seed goes with --estimate")
+    wish = Wish(directed, symmetry, classes, table, estimate, seed, bfile, recurrence, as_json, force)
+    return count_command(
+        problem, wish, memory=memory, checkpoint=checkpoint, resume=resume, threads=threads, timeout=timeout
+    )
+
+
+@click.command()
+@click.argument("file")
+@click.option("--open", "as_open", is_flag=True, help="Number closed tours among the open ones.")
+@click.option("--from-start", is_flag=True, help="Among the tours with the same start.")
+@click.option("--to-end", is_flag=True, help="Among the tours with the same end.")
+@click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
+@click.option("--format", "format_name", metavar="FORMAT", help="What FILE is, if not told by its suffix or content.")
+@click.option("--space", metavar="FILE", help="A file of all tours; made if it is not there.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def rank(
+    file: str,
+    as_open: bool,
+    from_start: bool,
+    to_end: bool,
+    board_text: str | None,
+    format_name: str | None,
+    space: str | None,
+    as_json: bool,
+) -> int:
+    """Tell the number of each tour in FILE (- for stdin) among all tours of its board and kind."""
+    from knightstour.counting_command import rank_command
+
+    return rank_command(
+        file,
+        as_open=as_open,
+        from_start=from_start,
+        to_end=to_end,
+        board_text=board_text,
+        format_name=format_name,
+        path=space,
+        as_json=as_json,
+    )
+
+
+@click.command()
+@board_options
+@click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
+@click.option("--closed", is_flag=True, help="Closed tours.")
+@click.option("--start", metavar="SQ", help="Among the tours from this square.")
+@click.option("--end", metavar="SQ", help="Among the tours to this square.")
+@click.option("--space", metavar="FILE", help="A file of all tours; made if it is not there.")
+@click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
+@click.option("-o", "--output", metavar="FILE", help="Write the tours there.")
+@click.option("--force", is_flag=True, help="Overwrite FILE.")
+def unrank(
+    board: str,
+    leaper: str | None,
+    wrap: str | None,
+    holes: str | None,
+    numbers: tuple[str, ...],
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    space: str | None,
+    format_name: str | None,
+    output: str | None,
+    force: bool,
+) -> int:
+    """Print the tours of these numbers: from 1 to the count, or `first`, `last` or `random`; 5..9 is five of them."""
+    from knightstour import inputs
+    from knightstour.counting_command import unrank_command
+
+    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
+    return unrank_command(problem, numbers, path=space, format_name=format_name, output=output, force=force)

@@ -1,0 +1,275 @@
+"""count_tours(): how many tours a board has, by whichever way of counting suits it.
+
+In this order:
+
+1. *Proof*: where a theorem or a simple argument says that there are none, the count is 0.
+2. *Recurrence*: plain boards of few rows and any length (narrow.py).
+3. *States*: small boards, at once and without compiled code (states.py).
+4. *Halves*: boards that come apart in two halves over at most 16 squares, such as all plain boards of up to 8 rows; the
+   one that goes far, in memory or on disk, and can be taken up again (halves.py).
+5. *States* again: all other boards, as far as memory goes.
+
+Every count says how it was counted, so that two ways can be held against each other (`route`).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from knightstour import arguments, existence
+from knightstour.board import BoardLike, Square
+from knightstour.counting import narrow, states
+from knightstour.counting.symmetric import count_classes, count_symmetric
+from knightstour.errors import ProblemError
+from knightstour.frontier_plan import make_plan
+from knightstour.result import Budget, Limits, Problem
+
+# Up to so many states of the widest layer are made by the interpreter, in less time than the compiled code is loaded.
+_FEW_STATES = 3_000
+ROUTES = ("proof", "recurrence", "states", "halves", "quotient")
+
+
+class Counted(NamedTuple):
+    """The answer: how many tours, by which convention, and what the counting took.
+
+    tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
+    walked backwards are one. route: one of ROUTES. reason, source: the proof, where the route is "proof".
+    states: how many were made. seconds: wall clock. peak_bytes: the most that arrays took, where it was measured.
+    """
+
+    tours: int
+    problem: Problem
+    directed: bool
+    symmetry: str | None
+    up_to_symmetry: bool
+    route: str
+    reason: str = ""
+    source: str = ""
+    states: int = 0
+    seconds: float = 0.0
+    peak_bytes: int = 0
+
+
+class Step(NamedTuple):
+    """How far a count has come: a text for people, the part done (0 to 1, or None), states so far, bytes, seconds."""
+
+    text: str
+    part: float | None
+    states: int
+    bytes: int
+    seconds: float
+
+
+class Means(NamedTuple):
+    """What a count may use: see `count`."""
+
+    limits: Limits | None = None
+    threads: int | None = None
+    memory: int | None = None
+    checkpoint: str | os.PathLike[str] | None = None
+    resume: bool = False
+    on_step: Callable[[Step], None] | None = None
+
+
+def count_tours(
+    board: BoardLike,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    directed: bool = False,
+    symmetry: str | None = None,
+    up_to_symmetry: bool = False,
+) -> int:
+    """The exact number of tours of a board; see `count` for the arguments, limits and progress.
+
+    >>> count_tours((6, 6), closed=True), count_tours((5, 5), directed=True)
+    (9862, 1728)
+    >>> count_tours((6, 6), closed=True, symmetry="90"), count_tours((6, 6), closed=True, up_to_symmetry=True)
+    (10, 1245)
+    >>> len(str(count_tours((3, 1000), closed=True)))
+    491
+    """
+    return count(
+        board, closed=closed, start=start, end=end, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry
+    ).tours
+
+
+def count(
+    board: BoardLike,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    directed: bool = False,
+    symmetry: str | None = None,
+    up_to_symmetry: bool = False,
+    route: str | None = None,
+    means: Means | None = None,
+) -> Counted:
+    """Count the tours of a board exactly.
+
+    closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
+    start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
+    directed: a tour and the same walked backwards are two, else one. With a start or an end given, an open tour is a
+        walk from there and counts once either way.
+    symmetry: only tours which this symmetry of the board lays on themselves: "180", "90", "vertical", ...
+    up_to_symmetry: tours that are images of each other under the symmetries of the board count once.
+    route: "states" or "halves" to count in this way; None for the best.
+    means: limits of time and states, threads, `memory` in bytes, a directory for `checkpoint`s and layers on disk,
+        `resume`, and on_step(Step) for progress. Threads, checkpoints and memory are of the route "halves".
+
+    Raises BoardError where a board is out of reach, with an estimate; LimitReached at a limit; ProblemError for a
+    question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
+
+    >>> count((3, 8), closed=True).reason
+    '3x8 is one of the three exceptions among boards with 3 rows and an even number of columns'
+    """
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    means = means or Means()
+    if (symmetry is not None or up_to_symmetry) and (start is not None or end is not None):
+        raise ProblemError(
+            "counts by symmetry are of all tours", help="leave out the start and the end, or the symmetry"
+        )
+    if up_to_symmetry and (directed or symmetry is not None):
+        raise ProblemError(
+            "classes are counted of undirected tours, all of them", help="leave out the direction and the symmetry"
+        )
+    if route not in (None, "states", "halves"):
+        raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves")
+    begun = time.perf_counter()
+    if symmetry is not None:
+        found = _by_symmetry(problem, symmetry, means, begun)
+    elif up_to_symmetry:
+        found = _in_classes(problem, route, means, begun)
+    else:
+        found = _undirected(problem, route, means, begun)
+    has_given_end = not closed and (start is not None or end is not None)
+    doubles = directed and not has_given_end and problem.board.square_count > 1
+    return found._replace(
+        tours=found.tours * (2 if doubles else 1), directed=directed, seconds=time.perf_counter() - begun
+    )
+
+
+def _undirected(problem: Problem, route: str | None, means: Means, begun: float) -> Counted:
+    answer = Counted(0, problem, False, None, False, "proof")
+    if route is None:
+        proof = _proof(problem)
+        if proof is not None:
+            return answer._replace(reason=proof[0], source=proof[1])
+        if has_recurrence(problem):
+            rows, cols = sorted((problem.board.rows, problem.board.cols))
+            tours = narrow.narrow_count(rows, cols, closed=problem.closed)
+            return answer._replace(tours=tours, route="recurrence")
+        if problem.board.square_count == 1 or (means.checkpoint is None and _is_small(problem)):
+            route = "states"
+    if route != "states":
+        from knightstour.counting import cut, halves
+
+        excuse = cut.why_no_cut(problem)
+        if excuse is None or route == "halves":
+            made = halves.count_by_halves(
+                problem,
+                threads=means.threads,
+                memory=means.memory,
+                checkpoint=means.checkpoint,
+                resume=means.resume,
+                on_progress=_told_of_halves(means),
+            )
+            return answer._replace(tours=made.tours, route="halves", states=made.states, peak_bytes=made.peak_bytes)
+    if means.checkpoint is not None:
+        raise ProblemError(
+            f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
+        )
+    budget = Budget(means.limits or Limits(seconds=None), _told_of_states(means, begun))
+    counted = states.count_states(problem, budget, most_bytes=means.memory)
+    return answer._replace(tours=counted.undirected, route="states", states=counted.states)
+
+
+def _proof(problem: Problem) -> tuple[str, str] | None:
+    """Why there are none, as (reason, source), where a theorem or a simple argument tells."""
+    found = existence.rectangle_proof(problem) if problem.board.is_rectangle else None
+    found = found or existence.surface_proof(problem) or existence.leaper_proof(problem.board)
+    if found is not None:
+        return found[0], found[1]
+    argued = arguments.why_none(problem)
+    return None if argued is None else (argued.reason, argued.source)
+
+
+def has_recurrence(problem: Problem) -> bool:
+    """Whether the question is about a plain board of few rows, for whose tours there is a recurrence."""
+    rows, _ = sorted((problem.board.rows, problem.board.cols))
+    has_ends = not problem.closed and (problem.start is not None or problem.end is not None)
+    return problem.board.is_rectangle and not has_ends and narrow.has_recurrence(rows, closed=problem.closed)
+
+
+def _is_small(problem: Problem) -> bool:
+    if problem.board.square_count > 100:
+        return False
+    widest, _ = states.estimate_states(make_plan(problem))
+    return widest <= _FEW_STATES
+
+
+def _by_symmetry(problem: Problem, symmetry: str, means: Means, begun: float) -> Counted:
+    tours = count_symmetric(
+        problem.board, symmetry, closed=problem.closed, on_layer=_told_of_layers(means, begun), most_bytes=means.memory
+    )
+    return Counted(tours, problem, False, symmetry, False, "quotient")
+
+
+def _in_classes(problem: Problem, route: str | None, means: Means, begun: float) -> Counted:
+    total = _undirected(problem, route, means, begun)
+    if not total.tours:
+        return total._replace(up_to_symmetry=True)
+    classes = count_classes(
+        problem.board,
+        closed=problem.closed,
+        total=total.tours,
+        on_layer=_told_of_layers(means, begun),
+        most_bytes=means.memory,
+    )
+    return total._replace(tours=classes, up_to_symmetry=True)
+
+
+# ---------------------------------------------------------------- progress
+
+_STAGES = {"classes": "listing the classes of states", "layers": "making states", "join": "joining the halves"}
+
+
+def _told_of_halves(means: Means) -> Callable[..., None] | None:
+    """What count_by_halves calls, in terms of Steps. The join takes about as long as the layers."""
+    if means.on_step is None:
+        return None
+    on_step = means.on_step
+
+    def tell(progress: NamedTuple) -> None:
+        stage, done, todo, made, held, seconds, _, number, passes = progress
+        text = f"{_STAGES.get(stage, stage)}: {done:,} of {todo:,}"
+        if passes > 1:
+            text += f", pass {number} of {passes}"
+        within = done / todo if todo else 0.0
+        part = {"classes": 0.0, "layers": 0.5 * within, "join": 0.5 + 0.5 * within}.get(stage)
+        if part is not None:
+            part = (number - 1 + part) / max(passes, 1)
+        on_step(Step(text, part, made, held, seconds))
+
+    return tell
+
+
+def _told_of_states(means: Means, begun: float) -> Callable[[Budget], None] | None:
+    if means.on_step is None:
+        return None
+    on_step = means.on_step
+    return lambda budget: on_step(Step("making states", None, budget.nodes, 0, time.perf_counter() - begun))
+
+
+def _told_of_layers(means: Means, begun: float) -> Callable[[int, int, int], None] | None:
+    if means.on_step is None:
+        return None
+    on_step = means.on_step
+    return lambda step, steps, made: on_step(
+        Step(f"making states: square {step} of {steps}", step / steps, made, 0, time.perf_counter() - begun)
+    )

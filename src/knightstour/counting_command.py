@@ -1,0 +1,374 @@
+"""What `knightstour count`, `rank` and `unrank` do: count, number, and tell how far it has come."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import click
+
+from knightstour import checking, console, formats
+from knightstour.counting import count as counting
+from knightstour.counting.bfile import count_title, write_bfile
+from knightstour.counting.narrow import narrow_recurrence, narrow_terms
+from knightstour.counting.space_cache import space_of
+from knightstour.counting.symmetric import symmetry_table
+from knightstour.errors import FormatError, LimitReached, ProblemError
+from knightstour.memory import in_words
+from knightstour.result import Limits, Problem
+from knightstour.tour import Tour
+from knightstour.writing import check_output, write_out
+
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+# Numbers that one range may give.
+_MOST_NUMBERS = 1_000_000
+
+
+class Wish(NamedTuple):
+    """What `count` is to tell; see the options of the command."""
+
+    directed: bool
+    symmetry: str | None
+    classes: bool
+    table: bool
+    estimate: int | None
+    seed: int | None
+    bfile: str | None
+    recurrence: bool
+    as_json: bool
+    force: bool
+
+
+def bytes_of(text: str) -> int:
+    """A size as people write it.
+
+    >>> bytes_of("8GB"), bytes_of("500 M"), bytes_of("1e9")
+    (8000000000, 500000000, 1000000000)
+    """
+    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([kmgt]?)i?b?\s*", text.lower())
+    if match is None or float(match[1]) <= 0:
+        raise ProblemError(f"not a size: {text!r}", help="write it like 8GB or 500MB")
+    return int(float(match[1]) * _UNITS[match[2]])
+
+
+def count_command(
+    problem: Problem,
+    wish: Wish,
+    *,
+    memory: str | None,
+    checkpoint: str | None,
+    resume: bool,
+    threads: int | None,
+    timeout: float | None,
+) -> int:
+    """Count as wished, print the answer, and return the exit code."""
+    chosen = [name for name in ("table", "classes", "estimate", "bfile", "recurrence") if getattr(wish, name)]
+    if len(chosen) > 1:
+        raise ProblemError(f"--{chosen[0]} and --{chosen[1]} are two questions", help="ask one at a time")
+    status = console.StatusLine()
+    means = counting.Means(
+        limits=Limits(seconds=timeout),
+        threads=threads,
+        memory=None if memory is None else bytes_of(memory),
+        checkpoint=checkpoint,
+        resume=resume,
+        on_step=lambda step: status.show(in_a_line(step)),
+    )
+    try:
+        with console.told_about_compiling(status):
+            if wish.estimate is not None:
+                return _estimate(problem, wish, status)
+            if wish.bfile is not None:
+                return _write_bfile(problem, wish, means, status)
+            if wish.recurrence:
+                return _tell_recurrence(problem, wish)
+            if wish.table:
+                return _tell_table(problem, wish, means, status)
+            return _tell_count(problem, wish, means, status)
+    except KeyboardInterrupt:
+        status.clear()
+        console.say("note", "interrupted")
+        if checkpoint is not None:
+            console.say("help", f"go on with --checkpoint {checkpoint} --resume")
+        return console.INTERRUPTED
+    except LimitReached:
+        status.clear()
+        raise
+
+
+def in_a_line(step: counting.Step) -> str:
+    """How far a count has come, for a status line."""
+    words = [step.text]
+    if step.states:
+        words.append(f"{step.states:,} states")
+    if step.bytes:
+        words.append(in_words(step.bytes))
+    words.append(f"{step.seconds:.0f} s")
+    if step.part is not None and step.part > 0.02 and step.seconds > 2:
+        words.append(f"about {_duration(step.seconds * (1 - step.part) / step.part)} to go")
+    return ", ".join(words)
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def kind_of(problem: Problem, *, directed: bool = False) -> str:
+    """What is counted, in words; always with the convention.
+
+    >>> kind_of(Problem.of((6, 6), closed=True))
+    'undirected closed tours of the 6x6 board'
+    """
+    board = problem.board
+    if not problem.closed and (problem.start is not None or problem.end is not None):
+        ends = f" from {board.name(problem.start)}" if problem.start is not None else ""
+        ends += f" to {board.name(problem.end)}" if problem.end is not None else ""
+        return f"open tours of the {board}{ends}"
+    return f"{'directed' if directed else 'undirected'} {'closed' if problem.closed else 'open'} tours of the {board}"
+
+
+def _tell_count(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
+    found = counting.count(
+        problem.board,
+        closed=problem.closed,
+        start=problem.start,
+        end=problem.end,
+        directed=wish.directed,
+        symmetry=wish.symmetry,
+        up_to_symmetry=wish.classes,
+        means=means,
+    )
+    status.clear()
+    if wish.as_json:
+        click.echo(json.dumps(_record(found)))
+        return console.FOUND
+    click.echo(str(found.tours))
+    what = kind_of(problem, directed=found.directed)
+    if wish.symmetry is not None:
+        what += f" with symmetry {wish.symmetry}"
+    if wish.classes:
+        what = what.replace("undirected ", "classes of ")
+    by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
+    console.say("note", f"{what}; {by}, {found.seconds:.2f} s")
+    if found.reason:
+        console.say("note", f"{found.reason} ({found.source})")
+    return console.FOUND
+
+
+def _question(problem: Problem) -> dict[str, Any]:
+    board = problem.board
+    return {
+        "board": str(board),
+        "rows": board.rows,
+        "cols": board.cols,
+        "closed": problem.closed,
+        "start": None if problem.start is None else board.name(problem.start),
+        "end": None if problem.end is None else board.name(problem.end),
+    }
+
+
+def _record(found: counting.Counted) -> dict[str, Any]:
+    return {
+        **_question(found.problem),
+        "directed": found.directed,
+        "symmetry": found.symmetry,
+        "up_to_symmetry": found.up_to_symmetry,
+        "count": str(found.tours),
+        "route": found.route,
+        "reason": found.reason or None,
+        "source": found.source or None,
+        "states": found.states,
+        "peak_bytes": found.peak_bytes or None,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def _estimate(problem: Problem, wish: Wish, status: console.StatusLine) -> int:
+    from knightstour.counting.estimate import estimate_count
+
+    assert wish.estimate is not None
+    found = estimate_count(
+        problem.board,
+        closed=problem.closed,
+        start=problem.start,
+        end=problem.end,
+        samples=wish.estimate,
+        rng=wish.seed,
+    )
+    status.clear()
+    times = 2 if wish.directed and kind_of(problem).startswith("undirected") else 1
+    if wish.as_json:
+        record = {"mean": times * found.mean, "standard_error": times * found.standard_error}
+        click.echo(json.dumps({**_question(problem), "directed": wish.directed, **record, "samples": found.samples}))
+        return console.FOUND
+    click.echo(f"{times * found.mean:.4g} +- {times * found.standard_error:.2g}")
+    console.say("note", f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples")
+    return console.FOUND
+
+
+def _write_bfile(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
+    """Counts of rows x 1, rows x 2, ... up to the board's length."""
+    assert wish.bfile is not None
+    if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
+        raise ProblemError("a b-file holds the counts of plain boards of all lengths", help="give rows x cols only")
+    rows, cols = problem.board.rows, problem.board.cols
+
+    def terms() -> Iterator[tuple[int, int]]:
+        if counting.has_recurrence(problem):
+            yield from narrow_terms(rows, 1, cols, closed=problem.closed, directed=wish.directed)
+            return
+        for n in range(1, cols + 1):
+            status.show(f"counting {rows}x{n}")
+            found = counting.count((rows, n), closed=problem.closed, directed=wish.directed, means=means)
+            yield n, found.tours
+
+    title = count_title(rows, closed=problem.closed, directed=wish.directed)
+    write_bfile(wish.bfile, terms(), title, force=wish.force)
+    status.clear()
+    return console.FOUND
+
+
+def _tell_recurrence(problem: Problem, wish: Wish) -> int:
+    rows = min(problem.board.rows, problem.board.cols)
+    found = narrow_recurrence(rows, closed=problem.closed)
+    if wish.as_json:
+        click.echo(json.dumps({**found._asdict(), "order": found.order}))
+        return console.FOUND
+    click.echo(f"numerator    {_polynomial(found.numerator)}")
+    click.echo(f"denominator  {_polynomial(found.denominator)}")
+    kind = "closed" if problem.closed else "open"
+    console.say(
+        "note",
+        f"the sum of a(n) x^n, a(n) undirected {kind} tours of {rows} x n; order {found.order}, "
+        f"found from {found.fitted} terms and checked with {found.checked} more",
+    )
+    return console.FOUND
+
+
+def _polynomial(coefficients: tuple[int, ...]) -> str:
+    """Lowest power first.
+
+    >>> _polynomial((1, 0, -6, 1))
+    '1 - 6 x^2 + x^3'
+    """
+    text = ""
+    for k, c in enumerate(coefficients):
+        if c:
+            power = "" if k == 0 else "x" if k == 1 else f"x^{k}"
+            size = str(abs(c)) if abs(c) != 1 or k == 0 else ""
+            sign = ("-" if c < 0 else "") if not text else (" - " if c < 0 else " + ")
+            text += sign + " ".join(part for part in (size, power) if part)
+    return text or "0"
+
+
+def _tell_table(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
+    if (problem.start, problem.end) != (None, None) or wish.directed or wish.symmetry:
+        raise ProblemError("the table is of all undirected tours", help="leave out start, end, direction and symmetry")
+    total = counting.count(problem.board, closed=problem.closed, means=means)
+    rows = symmetry_table(problem.board, closed=problem.closed, total=total.tours, most_bytes=means.memory)
+    status.clear()
+    if wish.as_json:
+        listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
+        click.echo(json.dumps({**_question(problem), "count": str(total.tours), "table": listed}))
+        return console.FOUND
+    cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in rows)]
+    cells.append(("all", f"{sum(r.tours for r in rows):,}", f"{sum(r.classes for r in rows):,}"))
+    widths = [max(len(line[k]) for line in cells) for k in range(3)]
+    for name, tours, classes in cells:
+        click.echo(f"{name:<{widths[0]}}  {tours:>{widths[1]}}  {classes:>{widths[2]}}")
+    console.say("note", kind_of(problem))
+    return console.FOUND
+
+
+# ---------------------------------------------------------------- numbers of tours
+
+
+def rank_command(
+    file: str,
+    *,
+    as_open: bool,
+    from_start: bool,
+    to_end: bool,
+    board_text: str | None,
+    format_name: str | None,
+    path: str | None,
+    as_json: bool,
+) -> int:
+    """Print the number of each tour in the file; returns the exit code."""
+    board = checking.board_for(board_text, None, None, None)
+    tours = formats.read_tours(checking.source_of(file), format_name, board)
+    status = console.StatusLine()
+    for tour in tours:
+        problem = _among(tour, as_open=as_open, from_start=from_start, to_end=to_end)
+        with console.told_about_compiling(status):
+            space = space_of(problem, path, on_step=lambda step: status.show(in_a_line(step)))
+        number = space.rank(tour)
+        status.clear()
+        if as_json:
+            click.echo(json.dumps({**_question(problem), "number": str(number), "count": str(space.count)}))
+        else:
+            click.echo(str(number))
+            console.say("note", f"of {space.count:,} {kind_of(problem)}")
+    return console.FOUND
+
+
+def _among(tour: Tour, *, as_open: bool, from_start: bool, to_end: bool) -> Problem:
+    closed = tour.is_closed and not (as_open or from_start or to_end)
+    return Problem(tour.board, closed, tour.start if from_start else None, tour.end if to_end else None)
+
+
+def unrank_command(
+    problem: Problem,
+    words: tuple[str, ...],
+    *,
+    path: str | None,
+    format_name: str | None,
+    output: str | None,
+    force: bool,
+) -> int:
+    """Print or write the tours of these numbers; returns the exit code."""
+    check_output(format_name, output, force)
+    status = console.StatusLine()
+    with console.told_about_compiling(status):
+        space = space_of(problem, path, on_step=lambda step: status.show(in_a_line(step)))
+    numbers: list[int] = []
+    for word in words:
+        numbers += _numbers_of(word, space.count, lambda: space.random_numbers(1)[0])
+    tours = [Tour.from_order(problem.board, order) for order in space.orders(numbers)]
+    status.clear()
+    write_out(tours, format_name, output, force)
+    told = f"number {numbers[0]:,}" if len(numbers) == 1 else f"{len(numbers):,}"
+    console.say("note", f"{told} of {space.count:,} {kind_of(problem)}")
+    return console.FOUND
+
+
+def _numbers_of(word: str, count: int, random: Any) -> list[int]:
+    """The numbers that a word means: 17, 5..9, first, last, random.
+
+    >>> _numbers_of("8..last", 10, None), _numbers_of("1,000", 5000, None)
+    ([8, 9, 10], [1000])
+    """
+
+    def one(text: str) -> int:
+        named = {"first": 1, "last": count}
+        if text in named:
+            return named[text]
+        plain = text.replace(",", "").replace("_", "")
+        if not re.fullmatch(r"\d+", plain):
+            raise ProblemError(
+                f"not the number of a tour: {text!r}", help="give a whole number, first, last, random, or 5..9"
+            )
+        return int(plain)
+
+    if word == "random":
+        return [random()]
+    if ".." not in word:
+        return [one(word)]
+    low, high = (one(part) for part in word.split("..", 1))
+    if high - low >= _MOST_NUMBERS:
+        raise FormatError(f"{word} is {high - low + 1:,} tours", help=f"at most {_MOST_NUMBERS:,} at once")
+    return list(range(low, high + 1))
