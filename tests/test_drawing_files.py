@@ -289,6 +289,12 @@ def test_solve_writes_a_picture_of_its_tour(tour_file, capsysbinary):
     assert drawn.squares_of(drawn.path_data((tour_file / "c.svg").read_text())) == drawn.cycle(SMALL)
 
 
+def test_a_method_without_steps_shows_its_tour_and_says_so(tour_file, capsys):
+    assert run("solve", "8x8", "--method", "explicit", "-o", "e.gif", "--search", "--size", "40") == 0
+    assert image((tour_file / "e.gif").read_bytes()).n_frames > 50
+    assert "took no steps" in capsys.readouterr().err
+
+
 def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
     assert run("draw", "t.json", "-o", "g.svg", "--columns", "2", "--numbers", "1") == 0
     assert (tour_file / "g.svg").read_text().count("<svg") == 3

@@ -15,6 +15,7 @@ from knightstour import console
 from knightstour.board import Board
 from knightstour.errors import FormatError
 from knightstour.files import open_target
+from knightstour.trace import Trace
 
 # What each suffix becomes.
 PICTURES: dict[str, str] = {".svg": "svg", ".png": "png", ".gif": "gif", ".apng": "apng", ".webp": "webp"}
@@ -43,7 +44,6 @@ def checked_for(
     """
     from knightstour.drawing.figure import figure_of
     from knightstour.drawing.look import look_of
-    from knightstour.trace import Trace
 
     look_of(options)
     if board.rows * board.cols > _MOST_SEARCHED:
@@ -84,6 +84,8 @@ def picture_of(
             )
         if window is not None:
             raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
+        if trace is not None:
+            trace = _worth_showing(trace)
         status = console.StatusLine()
         try:
             return animate(
@@ -112,6 +114,17 @@ def picture_of(
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
     sheet = draw_gallery(subjects, columns=columns, **{"background": "paper", **options})
     return to_png(sheet, None if size is None else round(size))
+
+
+def _worth_showing(trace: Trace) -> Trace | None:
+    """The trace, or None where the method took no steps, so that its tour is drawn instead. Says what is not shown."""
+    if all(event.kind in ("stage", "count", "tour") for event in trace):
+        console.say("note", "the method took no steps that could be shown; this is its tour being drawn")
+        console.say("help", "searches to look at: --method backtracking, warnsdorff or merge")
+        return None
+    if trace.dropped:
+        console.say("note", f"only the first {len(trace):,} events of the search are shown, and its end")
+    return trace
 
 
 def write_picture(data: bytes, output: str | None, force: bool) -> None:

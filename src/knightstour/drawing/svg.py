@@ -155,7 +155,7 @@ def _squares(figure: Figure, look: Look, pen: Pen) -> str:
     # Each row of dark squares is one dashed line; a1, at the bottom left, is dark.
     reach = 1 if figure.is_window else 0
     rows, cols = range(-reach, figure.rows + reach), figure.cols + 2 * reach
-    holes = set(figure.holes)
+    holes = {(r - figure.top, c - figure.left) for r, c in figure.board.holes}
 
     def is_dark(row: int, col: int) -> bool:
         return (figure.board.rows - 1 - figure.top - row + figure.left + col) % 2 == 0
