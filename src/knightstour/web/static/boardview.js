@@ -222,8 +222,8 @@ export class BoardView {
 
   #loops(links) {
     const fresh = this.#scene.fresh ?? [];
-    const parts = components(links).map(({ squares, closed, lowest }) =>
-      s("path", { class: `loop loop-${(lowest * 5) % LOOP_COLOURS}`, d: straightPath(this.#board, squares, closed) }),
+    const parts = components(links).map(({ moves, lowest }) =>
+      s("path", { class: `loop loop-${(lowest * 5) % LOOP_COLOURS}`, d: movesPath(this.#board, moves) }),
     );
     if (fresh.length) parts.push(s("path", { class: "fresh", d: movesPath(this.#board, fresh) }));
     return parts;

@@ -147,21 +147,28 @@ export class Replay {
   }
 }
 
-/** The loops and paths of links, each as {squares, closed}, in the order of their lowest squares. */
+/**
+ * What hangs together of a cover: for each part its moves [[a, b], ...] and its lowest square. Most parts are loops and
+ * paths, but squares may have more than two moves while a search is under way.
+ */
 export function components(links) {
   const seen = new Set();
   const parts = [];
-  const squares = [...links.keys()].sort((a, b) => a - b);
-  const walk = (first, closed) => {
-    const part = [];
-    for (let square = first; square !== undefined; square = links.get(square).find((other) => !seen.has(other))) {
-      seen.add(square);
-      part.push(square);
+  for (const first of [...links.keys()].sort((a, b) => a - b)) {
+    if (seen.has(first) || !links.get(first).length) continue;
+    const moves = [];
+    const waiting = [first];
+    seen.add(first);
+    while (waiting.length) {
+      const square = waiting.pop();
+      for (const other of links.get(square)) {
+        if (square < other) moves.push([square, other]);
+        if (seen.has(other)) continue;
+        seen.add(other);
+        waiting.push(other);
+      }
     }
-    // Two squares with one move between them are no loop that could be seen.
-    parts.push({ squares: part, closed: closed && part.length > 2, lowest: Math.min(...part) });
-  };
-  for (const square of squares) if (!seen.has(square) && links.get(square).length === 1) walk(square, false);
-  for (const square of squares) if (!seen.has(square) && links.get(square).length > 1) walk(square, true);
+    parts.push({ moves, lowest: first });
+  }
   return parts;
 }
