@@ -36,11 +36,11 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
 
 
 def checked_for(
-    board: Board, format_name: str | None, output: str | None, options: dict[str, Any], is_recorded: bool
+    board: Board, format_name: str | None, output: str | None, options: dict[str, Any], is_recorded: bool, count: int
 ) -> dict[str, Any]:
     """The options of a picture of a tour that is still to be found; the errors they would raise come now.
 
-    is_recorded: whether it shows the search, whose `trace` is then among the options.
+    is_recorded: whether it shows the search, whose `trace` is then among the options. count: how many tours it is of.
     """
     from knightstour.drawing.figure import figure_of
     from knightstour.drawing.look import look_of
@@ -53,6 +53,8 @@ def checked_for(
         )
     figure_of(board)
     kind = picture_kind(format_name, output)
+    if count > 1 and kind in _MOVING:
+        raise _one_tour_only(str(kind), count)
     if is_recorded and kind not in _MOVING:
         raise FormatError(f"a .{kind} picture does not move, so it shows no search", help="write .gif or .webp")
     return {**options, "trace": Trace()} if is_recorded else options
@@ -79,9 +81,7 @@ def picture_of(
         raise FormatError("there is no tour to draw")
     if kind in _MOVING:
         if len(subjects) > 1:
-            raise FormatError(
-                f"a {kind} shows one tour, not {len(subjects)}", help="draw several on a sheet: .svg or .png"
-            )
+            raise _one_tour_only(kind, len(subjects))
         if window is not None:
             raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
         if trace is not None:
@@ -114,6 +114,10 @@ def picture_of(
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
     sheet = draw_gallery(subjects, columns=columns, **{"background": "paper", **options})
     return to_png(sheet, None if size is None else round(size))
+
+
+def _one_tour_only(kind: str, count: int) -> FormatError:
+    return FormatError(f"a {kind} shows one tour, not {count}", help="draw several on a sheet: .svg or .png")
 
 
 def _worth_showing(trace: Trace) -> Trace | None:

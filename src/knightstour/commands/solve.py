@@ -123,7 +123,7 @@ def solve(
         raise click.UsageError("--speed goes with --watch")
     picture = {name: x for name, x in {"style": style, "theme": theme, "size": size}.items() if x is not None}
     if pictures.picture_kind(format_name, output) is not None:
-        picture = pictures.checked_for(problem.board, format_name, output, picture, is_recorded)
+        picture = pictures.checked_for(problem.board, format_name, output, picture, is_recorded, count)
         if "trace" in picture:
             ask = functools.partial(ask, trace=picture["trace"])
     elif picture or is_recorded:
