@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from knightstour.board import Board, BoardLike, MoveGraph, Square, move_graph
     from knightstour.comparison import Comparison, compare
     from knightstour.counting.count import count_tours
+    from knightstour.counting.estimate import Estimate, estimate_count
     from knightstour.counting.space import TourSpace
     from knightstour.drawing.animation import animate
     from knightstour.drawing.gallery import draw_gallery
@@ -43,6 +44,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "board": ("Board", "BoardLike", "MoveGraph", "Square", "move_graph"),
+    "counting.estimate": ("Estimate", "estimate_count"),
     "counting.space": ("TourSpace",),
     "drawing.animation": ("animate",),
     "drawing.gallery": ("draw_gallery",),
@@ -83,6 +85,7 @@ __all__ = [
     "BoardFacts",
     "BoardLike",
     "Comparison",
+    "Estimate",
     "Event",
     "FormatError",
     "ImplicitTour",
@@ -114,6 +117,7 @@ __all__ = [
     "draw_png",
     "draw_svg",
     "draw_text",
+    "estimate_count",
     "find_tour",
     "format_tour",
     "implicit_tour",
