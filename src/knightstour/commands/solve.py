@@ -59,7 +59,7 @@ _MOST_WRITTEN = 10**15
     help="Of several tours: print all, those that came before, or none.",
 )
 @click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tour.")
-@click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
+@click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}; or svg, png, gif, apng, webp.")
 @click.option("-o", "--output", metavar="FILE", help="Write the tours there, or a picture; the suffix tells.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, whatever the answer.")

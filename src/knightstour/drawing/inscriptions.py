@@ -202,26 +202,29 @@ def _grouped(number: int) -> str:
     return text if len(text) <= 26 else f"{text[:7]} … {text[-7:]}"
 
 
-def legend(figure: Figure, pen: Pen, below: float) -> str:
-    """The ramp under a heat map, with what its ends stand for."""
-    width = min(figure.cols * UNIT, 320)
-    top = figure.rows * UNIT + below + 4
+def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
+    """The ramp under a heat map with what its ends stand for, and the room it takes."""
+    scale = max(1.0, max(figure.rows, figure.cols) / 15)
+    width = min(figure.cols * UNIT, 320 * scale)
+    top = figure.rows * UNIT + below + 4 * scale
     colours = ramp(16)
     step = width / len(colours)
     bars = "".join(
-        f'<rect x="{number(k * step)}" y="{number(top)}" width="{number(step + 0.6)}" height="8" fill="{colour}"/>'
+        f'<rect x="{number(k * step)}" y="{number(top)}" width="{number(step + 0.6 * scale)}" '
+        f'height="{number(8 * scale)}" fill="{colour}"/>'
         for k, colour in enumerate(colours)
     )
     if figure.walks:
         low, high = "1", f"{figure.span or figure.length}"
     else:
         low, high = "0 moves", str(max(1, int(figure.degrees().max())))
-    font = f'font-family="{FONT}" font-size="12" {pen("fill", "text")}'
-    y = number(top + 22)
-    return (
+    font = f'font-family="{FONT}" font-size="{number(12 * scale)}" {pen("fill", "text")}'
+    y = number(top + 22 * scale)
+    text = (
         f'<g>{bars}</g><g {font}><text y="{y}">{low}</text>'
         f'<text x="{number(width)}" y="{y}" text-anchor="end">{high}</text></g>'
     )
+    return text, 34 * scale
 
 
 def faded(content: str, figure: Figure) -> str:

@@ -141,10 +141,9 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
         content = faded(content, figure)
     frame, margin = border(figure, look, pen)
     top, right, bottom, left = margin
-    ramp_below = legend(figure, pen, bottom) if look.row.squares == "heat" else ""
-    height = figure.rows * UNIT + top + bottom + (34 if ramp_below else 0)
-    box = (-left, -top, figure.cols * UNIT + left + right, height)
-    return content + frame + ramp_below, box
+    below, room = legend(figure, pen, bottom) if look.row.squares == "heat" else ("", 0.0)
+    box = (-left, -top, figure.cols * UNIT + left + right, figure.rows * UNIT + top + bottom + room)
+    return content + frame + below, box
 
 
 def _squares(figure: Figure, look: Look, pen: Pen) -> str:
@@ -282,7 +281,8 @@ def _dots(figure: Figure, look: Look, pen: Pen) -> str:
 def _marks(figure: Figure, pen: Pen) -> str:
     start, end = figure.ends()
     parts = []
-    radius = 0.2 * UNIT
+    # On large boards larger, so that they are found.
+    radius = max(0.2, max(figure.rows, figure.cols) / 250) * UNIT
     for square, is_start in ((start, True), (None if figure.is_loop or start == end else end, False)):
         if square is None:
             continue
@@ -290,6 +290,6 @@ def _marks(figure: Figure, pen: Pen) -> str:
         if is_start:
             parts.append(f'<circle {place} r="{number(radius)}" {pen("fill", "start")}/>')
         else:
-            ring = f'{pen("stroke", "end")} stroke-width="{number(0.09 * UNIT)}"'
+            ring = f'{pen("stroke", "end")} stroke-width="{number(0.45 * radius)}"'
             parts.append(f'<g {ring}><circle {place} r="{number(radius * 0.82)}" {pen("fill", "paper")}/></g>')
     return "".join(parts)
