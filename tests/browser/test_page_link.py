@@ -55,6 +55,28 @@ def test_a_tour_of_any_board_survives_its_link(look, board):
     assert look.decoded(board, look.coded(board, order)) == order
 
 
+def read_by_hand(board: kt.Board, text: str) -> list[int]:
+    """The tour of a link, as docs/web.md tells it."""
+    digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    number = 0
+    for digit in text:
+        number = number * 64 + digits.index(digit)
+    near = kt.move_graph(board).neighbour_lists()
+    free = kt.move_graph(board).squares.tolist()
+    order: list[int] = []
+    while free:
+        number, choice = divmod(number, len(free))
+        order.append(free[choice])
+        free = sorted(set(near[order[-1]]) - set(order))
+    return order
+
+
+def test_a_tour_of_a_link_can_be_read_as_the_document_tells(look):
+    board = kt.Board(6, 7, holes=["a1", "g6"], wrap="cylinder")
+    tour = kt.find_tour(board, seed=2)
+    assert read_by_hand(board, look.coded(board, tour.order)) == tour.order.tolist()
+
+
 def test_a_link_to_a_tour_of_the_chess_board_has_less_than_eighty_characters(look):
     sample = kt.sample_tours((8, 8), 100, closed=True, rng=5)
     script = """(link, [board, orders]) => {

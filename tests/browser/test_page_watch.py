@@ -178,16 +178,22 @@ def test_methods_race_side_by_side_with_their_counters(look, expect):
     expect(page.locator("#answer")).to_contain_text("came first")
 
 
+def test_who_watches_a_search_for_what_is_not_there_is_told_the_reason(look, expect):
+    page = look.show("4x8&v=watch&c=1&w=backtracking")
+    expect(page.locator("#answer .verdict")).to_have_text("There is no closed tour of the 4×8 board")
+    expect(page.locator("#answer cite")).to_have_text(kt.solve((4, 8), closed=True).source)
+
+
 def test_racers_are_added_changed_and_left_out(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     page.get_by_role("button", name="Race against another method").click()
     expect(page.locator(".lane")).to_have_count(2)
     page.locator(".method-picker select").nth(2).select_option("rotation")
     expect(page.locator(".lane h2").last).to_have_text("rotation")
-    assert "w=warnsdorff/rotation" in look.address
+    expect(page).to_have_url(re.compile("w=warnsdorff/rotation"))
     page.get_by_role("button", name="Leave out warnsdorff").click()
     expect(page.locator(".lane")).to_have_count(1)
-    assert "w=rotation" in look.address
+    expect(page).to_have_url(re.compile("w=rotation"))
 
 
 def test_motion_is_left_to_those_who_want_it(look, expect):

@@ -20,7 +20,13 @@ export function makeSave(app) {
     const { board, tour, style } = app.state;
     if (format === "txt") return new Blob([toGrid(board, tour)], { type: "text/plain" });
     if (format === "json") return new Blob([toJson(board, tour)], { type: "application/json" });
-    const options = format === "svg" && app.state.numbers ? { numbers: true } : {};
+    const options = {};
+    if (app.state.numbers) options.numbers = true;
+    if (format === "gif") {
+      options.size = 480;
+      // Large boards take long to draw, and nobody sees single moves on them.
+      if (tour.length > 400) options.frames = 120;
+    }
     return api.draw(board, tour, { format, style, theme: themeSeen(), options });
   }
 

@@ -137,21 +137,26 @@ export function makeAllView(app) {
 
   const begin = () => look(api.spaceBuild);
 
-  function showStatus({ state, done, seconds, count: text, error }) {
+  function showStatus({ state, done, states, seconds, count: text, error, note: more }) {
     const isReady = state === "ready";
     reveal(isReady && text !== "0");
     build.hidden = isReady || state === "building";
     progress.hidden = state !== "building";
     note.replaceChildren();
     if (state === "building") {
-      if (done === null) progress.removeAttribute("value");
-      else progress.value = done;
-      const share = done === null ? "" : `: ${(100 * done).toFixed(0)} %`;
-      note.replaceChildren(h("p.soft", {}, `Numbering all tours${share}${seconds > 2 ? `, ${duration(seconds)} so far` : ""}. This is done once and kept.`));
-      say(`Numbering all tours${share}`);
+      // How much there is to do is not always known before.
+      const share = Number.isFinite(done) ? done : null;
+      if (share === null) progress.removeAttribute("value");
+      else progress.value = share;
+      const words = ["Numbering all tours"];
+      if (share !== null) words.push(`${(100 * share).toFixed(0)} %`);
+      if (states) words.push(`${grouped(states)} states`);
+      if (seconds > 2) words.push(duration(seconds));
+      note.replaceChildren(h("p.soft", {}, `${words.join(", ")} so far. This is done once and kept.`));
+      say(words.join(", "));
       polling = setTimeout(look, POLL);
     } else if (state === "failed") {
-      note.replaceChildren(complaint(typeof error === "string" ? { message: error } : { message: error?.error ?? "The tours could not be numbered.", note: error?.note, help: error?.help }));
+      note.replaceChildren(complaint({ message: error ?? "The tours could not be numbered.", note: more }));
     } else if (state === "absent") {
       if (squareCount(app.state.board) <= SMALL) begin();
       else note.replaceChildren(h("p.soft", {}, "They are counted and numbered in the background, once. That takes seconds for 36 squares and minutes for 64. You can go on meanwhile."));

@@ -9,7 +9,9 @@ import { fromPairs } from "./tour.js";
 const ASKED = ["board", "closed", "start", "end", "method", "options", "seed"];
 const SECONDS = 10;
 
-/** The question as a sentence would say it. */
+export const withArticle = (words) => `${/^[aeiou]/.test(words) ? "an" : "a"} ${words}`;
+
+/** The question as a sentence would say it, without an article. */
 export function questionWords({ board, closed, start, end }) {
   const words = [closed ? "closed tour" : "open tour", `of the ${boardWords(board)}`];
   if (start !== null) words.push(`from ${squareName(board, start)}`);
@@ -28,7 +30,7 @@ export function answerOf(result, state, methods) {
     return [[h("p.verdict", {}, text), small], `Found: ${asked}`];
   }
   const isProved = result.status === "impossible";
-  const text = isProved ? `There is no ${asked}` : `Not decided: is there a ${asked}?`;
+  const text = isProved ? `There is no ${asked}` : `Not decided: is there ${withArticle(asked)}?`;
   const reason = result.reason ? `${result.reason[0].toUpperCase()}${result.reason.slice(1)}.` : "";
   return [
     [

@@ -7,7 +7,7 @@ import { MOST_RACERS } from "./link.js";
 import { makeMethodPicker, typedOptions } from "./methodpicker.js";
 import { Replay } from "./replay.js";
 import { fromPairs, isClosed } from "./tour.js";
-import { questionWords } from "./view_find.js";
+import { answerOf, questionWords, withArticle } from "./view_find.js";
 
 const EVENTS = 20_000;
 const SECONDS = 10;
@@ -126,6 +126,9 @@ export function makeWatchView(app) {
   let speed = 20;
   let last = 0;
   let owed = 0;
+  // The proof that there is nothing to be found, if there is one, and the search for it.
+  let proof = null;
+  let proving = null;
 
   const boards = h("div.lanes");
   const settings = h("div.lane-list");
@@ -244,7 +247,9 @@ export function makeWatchView(app) {
     frame = 0;
     toggle(false);
     message.replaceChildren();
-    app.tell(h("p.verdict", {}, `Looking for a ${questionWords(app.state)}`));
+    app.tell(h("p.verdict", {}, `Looking for ${withArticle(questionWords(app.state))}`));
+    proof = null;
+    lookForProof();
     const onmore = () => {
       if (app.view !== view) return;
       if (lanes.every((lane) => lane.isDone)) finish();
@@ -264,7 +269,24 @@ export function makeWatchView(app) {
       const { state } = app;
       app.update({ tour: fromPairs(state.board, best.result.squares), result: best.result });
     }
-    app.tell(h("p.verdict", {}, `${verdict()[0].toUpperCase()}${verdict().slice(1)}`));
+    if (proof) return;
+    const words = verdict();
+    app.tell(h("p.verdict", {}, `${words[0].toUpperCase()}${words.slice(1)}`));
+  }
+
+  /** Methods that search go on looking for what is not there: whoever watches is told the reason meanwhile. */
+  async function lookForProof() {
+    proving?.abort();
+    const mine = (proving = new AbortController());
+    try {
+      const result = await api.solve(app.state, { method: "auto", options: {}, seconds: 2 }, mine.signal);
+      if (mine !== proving || result.status !== "impossible") return;
+      proof = result;
+      app.tell(...answerOf(result, app.state, app.methods));
+    } catch (error) {
+      // What is wrong with the question, the methods tell.
+      if (!(error instanceof api.ApiError) && !api.isAborted(error)) throw error;
+    }
   }
 
   const again = h("button.wide", { type: "button", onclick: () => {
@@ -286,6 +308,7 @@ export function makeWatchView(app) {
     },
     hide() {
       toggle(false);
+      proving?.abort();
       lanes.forEach((lane) => lane.controller?.abort());
     },
     show(changed) {
