@@ -29,7 +29,7 @@ from __future__ import annotations
 import functools
 import itertools
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import NamedTuple
@@ -373,6 +373,8 @@ def _without_last_zeros(poly: Sequence[int]) -> list[int]:
 
 # Widths whose recurrence is found, or read, within a second or two: (rows, closed).
 NARROW = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True), (4, False), (4, True))
+# Widths without a recurrence (5 rows closed: its order is over 2500), whose terms come from the transfer graph itself.
+TRANSFERRED = ((5, True),)
 # Found when asked for, within half a second; the others are kept in the file.
 _QUICK_ROWS = 3
 
@@ -380,6 +382,11 @@ _QUICK_ROWS = 3
 def has_recurrence(rows: int, *, closed: bool) -> bool:
     """Whether `narrow_recurrence` has an answer for boards with so many rows."""
     return (rows, closed) in NARROW
+
+
+def has_transfer(rows: int, *, closed: bool) -> bool:
+    """Whether `narrow_count` has an answer for boards with so many rows: by recurrence, or slowly, column by column."""
+    return (rows, closed) in NARROW or (rows, closed) in TRANSFERRED
 
 
 @functools.cache
@@ -413,10 +420,15 @@ def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
     return found
 
 
+@functools.cache
+def _kept_graph(rows: int, *, closed: bool) -> TransferGraph:
+    return transfer_graph(rows, closed=closed)
+
+
 def narrow_count(rows: int, cols: int, *, closed: bool, directed: bool = False) -> int:
     """Number of tours of the plain board with few rows and any number of columns, exactly.
 
-    directed: count a tour and the same walked backwards as two.
+    directed: count a tour and the same walked backwards as two. 5 rows take seconds, and more for each column.
 
     >>> narrow_count(3, 10, closed=True), narrow_count(4, 5, closed=False)
     (16, 82)
@@ -426,7 +438,10 @@ def narrow_count(rows: int, cols: int, *, closed: bool, directed: bool = False) 
     cols = whole_number(cols, "the number of columns")
     if cols < 1:
         raise ProblemError(f"a board of {cols} columns has no square", help="give 1 or more")
-    count = narrow_recurrence(rows, closed=closed).term(cols)
+    if (rows, closed) in TRANSFERRED:
+        count = _kept_graph(rows, closed=closed).terms(cols + 1)[cols]
+    else:
+        count = narrow_recurrence(rows, closed=closed).term(cols)
     return count if not directed or rows == cols == 1 else 2 * count
 
 
@@ -439,7 +454,11 @@ def narrow_terms(
     [(10, 16), (11, 0), (12, 176)]
     """
     times = 2 if directed else 1
-    terms = narrow_recurrence(rows, closed=closed).terms()
+    terms: Iterable[int]
+    if (rows, closed) in TRANSFERRED:
+        terms = _kept_graph(rows, closed=closed).terms(last + 1)
+    else:
+        terms = narrow_recurrence(rows, closed=closed).terms()
     for n, count in enumerate(itertools.islice(terms, last + 1)):
         if n >= first:
             yield n, count if rows == n == 1 else times * count
