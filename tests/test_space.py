@@ -292,7 +292,7 @@ def test_boards_too_large_are_refused_with_what_to_do():
     with pytest.raises(BoardError, match="squares wide"):
         TourSpace((12, 12), closed=False)
     with pytest.raises(LimitReached):
-        TourSpace((7, 7), limits=Limits(nodes=1000))
+        TourSpace((6, 6), closed=True, limits=Limits(nodes=1000))
 
 
 def test_a_graph_has_a_space_too():

@@ -46,6 +46,7 @@ _SORT_CLASSES = 1 << 12
 _JOIN_CLASSES = 256
 _TOURS = 64
 _MOST_INT64 = 1 << 62
+_MASK = (1 << SLOTS) - 1
 _SHARE_OF_MEMORY = 0.6
 
 
@@ -180,7 +181,7 @@ def _fit(cut: Cut) -> Any:
 
 def partners(cut: Cut, fit: Any, finals: np.ndarray) -> np.ndarray:
     """The classes of the right half that complete those of the left one."""
-    inner, ends = finals >> 16 & kernel.MASK, finals & kernel.MASK
+    inner, ends = finals >> 16 & _MASK, finals & _MASK
     bare = fit.present & ~inner & ~ends
     return (cut.ends - (finals >> 32)) << 32 | fit.to_right[bare] << 16 | fit.to_right[ends]
 
@@ -206,12 +207,12 @@ def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarr
     square_of_slot = {slot: int(image[square]) for square, slot in half.slot_of.items()}
     moves = [(square_of_slot[a], square_of_slot[b]) for a, b in half.moves.tolist()]
     return kernel.Chain(
-        *(arrays[name] for name in _CHAIN),
-        half.steps,
-        image[np.array(half.step_squares, dtype=np.int64)],
-        square_in,
-        slot_of,
-        np.array(moves, dtype=np.int64).reshape(-1, 2),
+        **{name: arrays[name] for name in _CHAIN},
+        steps=half.steps,
+        square_at=image[np.array(half.step_squares, dtype=np.int64)],
+        square_in=square_in,
+        slot_of=slot_of,
+        moves=np.array(moves, dtype=np.int64).reshape(-1, 2),
     )
 
 
@@ -252,7 +253,7 @@ class _Desk:
         self.scratch = self._desk.scratch
         room = len(self.scratch.left)
         fits = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
-        self.paper = kernel.Paper(*self._fixed, *fits, np.zeros(256, dtype=np.int64))
+        self.paper = kernel.Paper(*(*self._fixed, *fits, np.zeros(256, dtype=np.int64)))
 
     def see(self, status: int) -> None:
         """Make room where a kernel asked for it; InvalidTour where it found nothing."""
@@ -436,7 +437,7 @@ class _Maker:
         folded = make_cut(self.problem)
         if folded is not None and folded.joins_folded and folded.left.flip is not None:
             flip = lists.flip_table(folded.left.flip)
-            images = finals >> 32 << 32 | flip[finals >> 16 & kernel.MASK] << 16 | flip[finals & kernel.MASK]
+            images = finals >> 32 << 32 | flip[finals >> 16 & _MASK] << 16 | flip[finals & _MASK]
             maps.append(images)
         if not maps:
             return first_of
