@@ -18,7 +18,7 @@ from knightstour.checking import Report
 from knightstour.counting.space import TourSpace
 from knightstour.errors import FormatError, InvalidTour, KnightsTourError
 from knightstour.records import board_to_dict
-from knightstour.result import Limits, Problem, Result, Status
+from knightstour.result import Budget, Limits, Problem, Result, Status
 from knightstour.tour import Tour
 from knightstour.trace import Event, Trace, to_json
 from knightstour.web.fields import MOST_SQUARES, steps_of
@@ -37,6 +37,7 @@ _MOST_CHECKED = 100
 _EVENTS_A_BATCH = 500
 _NUMBERS_A_BATCH = 5_000
 _SECONDS_A_BATCH = 0.05
+_SECONDS_A_REPORT = 0.2
 # Numbers that come with an event, on average, before no more are sent.
 _NUMBERS_AN_EVENT = 10
 
@@ -372,7 +373,15 @@ def space_count(path: str) -> str:
 
 
 def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
-    """Make the space of a question and write it to a file; the number of its tours."""
+    """Make the space of a question and write it to a file; the number of its tours. Emits how many states are made."""
+    told = 0.0
+
+    def tell(budget: Budget) -> None:
+        nonlocal told
+        if budget.seconds - told >= _SECONDS_A_REPORT:
+            told = budget.seconds
+            emit(budget.nodes)
+
     space = TourSpace.build(
         problem.board,
         path=path,
@@ -380,6 +389,7 @@ def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
         start=problem.start,
         end=problem.end,
         limits=Limits(seconds=seconds),
+        on_progress=tell,
         force=True,
     )
     return str(space.count)

@@ -73,7 +73,7 @@ def ready_path(problem: Problem) -> str:
 
 
 class _Building:
-    """A space on its way. done: the share of the work, where it is known. error: why it failed. count: when it is done.
+    """A space on its way. states: how many are made. error: why it failed. count: its tours, when it is done.
 
     begun: when it was begun, or None while it waits.
     """
@@ -81,7 +81,7 @@ class _Building:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.begun: float | None = None
-        self.done: float | None = None
+        self.states = 0
         self.error: KnightsTourError | None = None
         self.count: str | None = None
 
@@ -90,7 +90,7 @@ class _Building:
         if self.error is not None:
             return _report("failed", error=str(self.error), note=self.error.note)
         seconds = 0.0 if self.begun is None else time.monotonic() - self.begun
-        return _report("building", done=self.done, seconds=round(seconds, 1))
+        return _report("building", states=self.states, seconds=round(seconds, 1))
 
 
 class Spaces:
@@ -167,8 +167,8 @@ class Spaces:
             raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
         building.begun = time.monotonic()
 
-        async def on_part(done: float) -> None:
-            building.done = done
+        async def on_part(states: int) -> None:
+            building.states = states
 
         worker = await Worker.start(niceness=_NICENESS)
         try:
@@ -187,7 +187,17 @@ class Spaces:
 
 
 def _report(state: str, **more: Any) -> dict[str, Any]:
-    return {"state": state, "done": None, "seconds": None, "count": None, "error": None, "note": None, **more}
+    # The share that is done is not known before the end: nobody knows how many states there will be.
+    return {
+        "state": state,
+        "done": None,
+        "states": None,
+        "seconds": None,
+        "count": None,
+        "error": None,
+        "note": None,
+        **more,
+    }
 
 
 def _make_room(folder: Path) -> None:
