@@ -32,6 +32,8 @@ State = namedtuple("State", "counters offsets targets path position free near_st
 # A call gives back control after so many swaps a node too: on big boards a rotation costs thousands of extensions.
 SWAPS_A_NODE = 100
 LONGEST_TRY = 1 << 50
+# Longer paths are seldom turned round in larger parts than this.
+NEAR = 10000
 CLOSED = -2  # as END: the end must be a neighbour of the start
 ANY = -1  # as START or END
 
@@ -141,6 +143,17 @@ def step(state, nodes):
         # Stuck: turn the end round, best to an end that closes the tour, else at random.
         at = -1
         ties = 0
+        farthest = length
+        if length > NEAR:
+            # Seldom far, and ever more seldom farther: most of the time would go into long turns. But an end that
+            # can go on is taken however far it is.
+            c[RANDOM] = next_random(c[RANDOM])
+            farthest = NEAR
+            x = c[RANDOM]
+            while x & 1 == 1 and farthest < length:
+                x >>= 1
+                farthest *= 2
+        nearest = -1
         for k in range(low, high):
             p = position[targets[k]]
             if p < 0 or p >= length - 2:
@@ -148,10 +161,19 @@ def step(state, nodes):
             if c[END] == CLOSED and length == c[COUNT] and near_start[path[p + 1]] == 1:
                 at = p
                 break
+            if length > NEAR and length < c[COUNT] and free[path[p + 1]] > 0:
+                at = p
+                break
+            if p > nearest:
+                nearest = p
+            if length - p > farthest:
+                continue
             ties += 1
             c[RANDOM] = next_random(c[RANDOM])
             if c[RANDOM] % ties == 0:
                 at = p
+        if at < 0:
+            at = nearest
         if at < 0:
             c[SINCE_RESTART] = c[RESTART_AFTER]
             continue
