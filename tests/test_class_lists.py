@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 import json
 import os
 import random
@@ -368,15 +367,6 @@ def test_interpreted_kernels_count_the_same(problem):
     compiled = count_by_halves(problem, threads=1)
     interpreted = count_by_halves(problem, threads=1, kernels=INTERPRETED)
     assert interpreted._replace(seconds=0.0) == compiled._replace(seconds=0.0)
-
-
-def test_the_two_kernel_files_hold_the_same_helpers():
-    names = {f.__name__ for f in class_lists.KERNELS} & {f.__name__ for f in class_join.KERNELS}
-    assert len(names) >= 9
-    for name in names:
-        assert inspect.getsource(getattr(class_lists, name)) == inspect.getsource(getattr(class_join, name)), name
-    for name in ("KEEP", "PAIR", "MOVE", "JOIN", "LOOSEN", "LOOSEN_LAST", "STUB_LAST", "NO_WORD", "MASK", "_PLACES"):
-        assert getattr(class_lists, name) == getattr(class_join, name)
 
 
 def mates_of(word: int, ends: int) -> dict[int, int]:

@@ -43,6 +43,7 @@ from knightstour.counting.layers import (
     turn_table,
 )
 from knightstour.kernels import class_join as kernel
+from knightstour.kernels.class_lists import MASK
 
 _BLOCK_CLASSES = 1 << 12
 # Classes joined in one piece of work, whose sum is kept.
@@ -334,7 +335,7 @@ class Join:
         self.left = side_of(lists, cut, cut.left, indices[0], layers[0])
         self.right = self.left if cut.is_even else side_of(lists, cut, cut.right, indices[1], layers[1])
         self.tables = make_tables()
-        ends = np.array([int(c).bit_count() for c in np.unique(finals & kernel.MASK)], dtype=np.int64)
+        ends = np.array([int(c).bit_count() for c in np.unique(finals & MASK)], dtype=np.int64)
         most = (int(ends.max(initial=0)) + 1) // 2
         self._most_pairs = min(max(most, 6), 8)
         self._subsets = max(len(self.left.subsets), len(self.right.subsets))

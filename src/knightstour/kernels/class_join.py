@@ -1,17 +1,27 @@
 """Kernels of counting by halves: the halves are put together over the middle.
 
-See counting/middle.py for the whole, and kernels/class_lists.py for classes and words; the functions up to `partner`
-are the same there, since a kernel calls only those of its own file.
+See counting/middle.py for the whole, and kernels/class_lists.py for classes and words.
 """
 
 from collections import namedtuple
 
-KEEP, PAIR, MOVE, JOIN, LOOSEN, LOOSEN_LAST, STUB_LAST = range(7)
-NO_WORD = 1
-MASK = 0xFFFF
-_SEQUENCE = 0x09AF
-_PLACES = sum(i << 4 * ((_SEQUENCE << i & MASK) >> 12) for i in range(16))
-_PLACES -= (_PLACES >> 63) << 64
+from knightstour.kernels.class_lists import (
+    JOIN,
+    MASK,
+    MOVE,
+    NO_WORD,
+    PAIR,
+    bits_in,
+    changed,
+    flipped,
+    hash_of,
+    index_of,
+    loose_of,
+    number_of,
+    partner,
+    place_of,
+    turned,
+)
 
 # What join needs to know of one half. marks, weights, size: the set of its last classes, numbered, and how to look one
 # up; classes, offsets, lengths, states, masses: their lists; subsets[x]: the slots that subset x of the half's middle
@@ -25,10 +35,10 @@ Side = namedtuple("Side", "marks weights size classes offsets lengths states mas
 # last[i, j]: 1 if matchings i and j of 6 ends together make one cycle.
 Tables = namedtuple("Tables", "matchings take take_at undo undo_at last")
 
-# Room for one thread. table: hash table. found: (2 x subsets, 3). plan: (moves, 3). left, right: lists of (word, count). ranks, counts,
-# ways: those of the left list in order of rank. by_rank: zeros, one for each rank. dense: sums by rank for 3, 4 and 5
-# pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6 pairs, and zeros by rank. words: a list of words
-# for 7 pairs.
+# Room for one thread. table: hash table. found: (2 x subsets, 3). plan: (moves, 3). left, right: of (word, count).
+# ranks, counts, ways: those of the left list in order of rank. by_rank: zeros, one for each rank. dense: sums by rank
+# for 3, 4 and 5 pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6 pairs, and zeros by rank. words: a
+# list of words for 7 pairs.
 Scratch = namedtuple("Scratch", "table found plan left right ranks counts ways by_rank dense sparse sixes words")
 
 # Up to so many pairs lists are gathered by rank, if that many ranks are no more than 8 times the states.
@@ -41,115 +51,6 @@ DIGIT = 31
 DIGIT_MASK = (1 << DIGIT) - 1
 
 
-# ---------------------------------------------------------------- as in class_lists
-
-
-def place_of(bit):
-    """Number of the one bit that is set, 0 to 15."""
-    return (_PLACES >> ((((bit * _SEQUENCE) >> 12) & 15) << 2)) & 15
-
-
-def bits_in(x):
-    """How many of the low 32 bits are set."""
-    x -= (x >> 1) & 0x55555555
-    x = (x & 0x33333333) + ((x >> 2) & 0x33333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F
-    return ((x * 0x01010101) >> 24) & 0xFF
-
-
-def flipped(c, flip):
-    """A class with its slots flipped; flip: the image of each mask of 16 slots."""
-    return ((c >> 32) << 32) | (flip[(c >> 16) & MASK] << 16) | flip[c & MASK]
-
-
-def index_of(c, weights, size):
-    """Index of a class among all there could be."""
-    return (c >> 32) * size + weights[(c >> 16) & MASK] + 2 * weights[c & MASK]
-
-
-def number_of(marks, index):
-    """Number of the class in a set whose marks are numbered, or -1."""
-    entry = marks[index >> 5]
-    low = index & 31
-    if (entry >> low) & 1 == 0:
-        return -1
-    return (entry >> 32) + bits_in(entry & ((1 << low) - 1))
-
-
-def loose_of(word, ends):
-    """Slot of the one loose path."""
-    left = ends
-    while left:
-        bit = left & -left
-        slot = place_of(bit)
-        if (word >> (slot << 2)) & 15 == 0:
-            return slot
-        left ^= bit
-    return 0
-
-
-def changed(word, op, a, b, ends):
-    """The word after an operation, or NO_WORD where a path would join its own ends. ends: of the class before it."""
-    if op == KEEP:
-        return word
-    a4 = a << 2
-    if op == STUB_LAST:
-        y = loose_of(word, ends)
-        return word ^ ((a ^ y) << a4) ^ ((a ^ y) << (y << 2))
-    b4 = b << 2
-    if op == PAIR:
-        return word ^ ((a ^ b) << a4) ^ ((a ^ b) << b4)
-    f = (word >> a4) & 15
-    x = a ^ f
-    if op == LOOSEN:
-        return word ^ (f << a4) ^ (f << (x << 2))
-    if op == LOOSEN_LAST:
-        if f == 0:
-            return NO_WORD
-        y = loose_of(word, ends)
-        return word ^ (f << a4) ^ ((f ^ x ^ y) << (x << 2)) ^ ((x ^ y) << (y << 2))
-    if op == MOVE:
-        if f == 0:
-            return word
-        return word ^ (f << a4) ^ ((x ^ b) << b4) ^ ((a ^ b) << (x << 2))
-    if x == b:
-        return NO_WORD
-    g = (word >> b4) & 15
-    y = b ^ g
-    if f == 0:
-        return word ^ (g << b4) ^ (g << (y << 2))
-    if g == 0:
-        return word ^ (f << a4) ^ (f << (x << 2))
-    return word ^ (f << a4) ^ (g << b4) ^ ((a ^ y) << (x << 2)) ^ ((b ^ x) << (y << 2))
-
-
-def turned(word, turn):
-    """The word with its slots permuted; turn[k, byte]: what byte k of the word becomes (see layers.turn_table)."""
-    return (
-        turn[0, word & 255]
-        ^ turn[1, (word >> 8) & 255]
-        ^ turn[2, (word >> 16) & 255]
-        ^ turn[3, (word >> 24) & 255]
-        ^ turn[4, (word >> 32) & 255]
-        ^ turn[5, (word >> 40) & 255]
-        ^ turn[6, (word >> 48) & 255]
-        ^ turn[7, (word >> 56) & 255]
-    )
-
-
-def hash_of(word):
-    """A number below 2**63 whose low bits depend on all of the word."""
-    h = ((word & 0xFFFFFFFF) * 0x2545F491) ^ (((word >> 32) & 0xFFFFFFFF) * 0x6C078965)
-    return h ^ (h >> 32)
-
-
-def partner(c, all_ends, present, to_other):
-    """The class of the other half that completes c: bare where c is inner, inner where it is bare, ends with ends."""
-    inner = (c >> 16) & MASK
-    ends = c & MASK
-    return ((all_ends - (c >> 32)) << 32) | (to_other[present & ~inner & ~ends] << 16) | to_other[ends]
-
-
 # ---------------------------------------------------------------- lists of the last classes
 
 
@@ -160,9 +61,6 @@ def without_moves(c, once, twice):
     if ~(inner | ends) & (once | twice) or ends & twice:
         return -1
     return ((c >> 32) << 32) | ((inner & ~(once | twice)) << 16) | (ends & ~once) | (inner & once)
-
-
-# ---------------------------------------------------------------- the middle: lists
 
 
 def rank_of(word, ends, pairs, matchings):
@@ -311,7 +209,7 @@ def gather(side, c, virtual, n, inputs, found, plan, table, out, matchings):
     return made
 
 
-# ---------------------------------------------------------------- the middle: one cycle
+# ---------------------------------------------------------------- one cycle
 
 # A left and a right matching of the same ends fit if together they make one cycle. To try a left matching, its pairs
 # are joined one by one in the right one: joining the lowest end with its left mate leaves a matching of two ends fewer,

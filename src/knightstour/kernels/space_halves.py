@@ -9,22 +9,15 @@ from collections import namedtuple
 from knightstour.kernels import class_join
 from knightstour.kernels.class_join import (
     GATHERED_BY_RANK,
-    changed,
     complete,
     end_number,
     find_sources,
     gather,
-    index_of,
-    loose_of,
-    number_of,
     pairs_of,
-    partner,
-    place_of,
     plan_moves,
     rank_of,
     room_for,
     sort_by_rank,
-    turned,
 )
 from knightstour.kernels.class_lists import (
     DEAL,
@@ -40,7 +33,14 @@ from knightstour.kernels.class_lists import (
     PAIR,
     SLOT,
     STUB_LAST,
+    changed,
     choices,
+    index_of,
+    loose_of,
+    number_of,
+    partner,
+    place_of,
+    turned,
     with_moves,
 )
 from knightstour.kernels.sorted_lists import NOWHERE, find, sort_pairs

@@ -4,8 +4,17 @@ See counting/space_uses.py, and kernels/space_halves.py for the words.
 """
 
 from knightstour.kernels import space_halves
-from knightstour.kernels.class_join import changed, find_sources, pairs_of, place_of, plan_moves, rank_of
-from knightstour.kernels.class_lists import DEAL, KIND, MASK, NO_WORD, OP_BITS, SLOT
+from knightstour.kernels.class_join import find_sources, pairs_of, plan_moves, rank_of
+from knightstour.kernels.class_lists import (
+    DEAL,
+    KIND,
+    MASK,
+    NO_WORD,
+    OP_BITS,
+    SLOT,
+    changed,
+    place_of,
+)
 from knightstour.kernels.sorted_lists import find
 from knightstour.kernels.space_halves import DONE, FULL, all_ends_of, prepare, raised_slots, with_loose, with_plan
 
