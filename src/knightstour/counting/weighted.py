@@ -24,7 +24,8 @@ from knightstour.frontier_plan import Plan
 from knightstour.kernels import quotient as kernel
 from knightstour.memory import available_bytes, in_words
 
-# (vertex, vertex) in either order -> the two weights of that edge; (1, 1) where it is not there.
+# (vertex, vertex) in either order -> the two weights of that edge; (1, 1) where it is not there. The first is at least
+# 0 and the second no larger, with either sign, so that the first sum bounds the other.
 Weights = Mapping[tuple[int, int], tuple[int, int]]
 # Told the step, the number of steps and the states of its layer.
 OnLayer = Callable[[int, int, int], None]
