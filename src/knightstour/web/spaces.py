@@ -188,16 +188,8 @@ class Spaces:
 
 def _report(state: str, **more: Any) -> dict[str, Any]:
     # The share that is done is not known before the end: nobody knows how many states there will be.
-    return {
-        "state": state,
-        "done": None,
-        "states": None,
-        "seconds": None,
-        "count": None,
-        "error": None,
-        "note": None,
-        **more,
-    }
+    empty = dict.fromkeys(("done", "states", "seconds", "count", "error", "note"))
+    return {"state": state, **empty, **more}
 
 
 def _make_room(folder: Path) -> None:
