@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -66,30 +66,25 @@ class HalvesSpace:
         self.cut = cut
         self.arrays = arrays
         self.threads = threads or os.cpu_count() or 1
-        self._size = problem.board.rows * problem.board.cols
-        lists_code = engine.compiled("class_lists")
-        self._code = engine.compiled("space_halves")
-        indices = _indices(cut)
-        chains, sides = [], []
-        for k, half in enumerate((cut.left, cut.right)):
-            name = "left" if k == 0 or cut.is_even else "right"
-            image = mirror(problem) if k == 1 and cut.is_mirrored else None
-            chains.append(_chain(half, {key: arrays[f"{name}_{key}"] for key in _CHAIN}, self._size, image))
-            last = lists.Layer(*(arrays[f"{name}_last_{key}"] for key in _LAST))
-            sides.append(middle.side_of(lists_code, cut, half, indices[k], last))
-        self.chains, self.sides = tuple(chains), tuple(sides)
-        self.fit = _fit(cut)
+        self.size = problem.board.rows * problem.board.cols
         self.finals = arrays["finals"]
-        self.totals = arrays["totals"]
-        self.count = sum(
-            int(part.astype(object).sum()) for part in np.array_split(self.totals, 1 + len(self.totals) // 4096)
-        )
-        exact = np.int64 if self.count < _MOST_INT64 else object
-        self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(self.totals.astype(exact))])
-        self._rising = np.sort(self.finals)
-        self._places = np.argsort(self.finals, kind="stable")
+        self._tools: Tools | None = None
         self._desks: list[_Desk] = []
-        self.tables = middle.make_tables()
+        self.read_totals()
+
+    def read_totals(self) -> None:
+        """Take over the totals from the arrays."""
+        totals = self.arrays["totals"]
+        exact = np.int64 if float(totals.astype(np.float64).sum()) < _MOST_INT64 else object
+        self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals.astype(exact))])
+        self.count = int(self._begins[-1])
+
+    @property
+    def tools(self) -> Tools:
+        """What the kernels work with, made when first asked for: a space that is only opened does without numba."""
+        if self._tools is None:
+            self._tools = _make_tools(self)
+        return self._tools
 
     # -- making one
 
@@ -122,14 +117,15 @@ class HalvesSpace:
         left = (wanted - self._begins[classes]).astype(np.int64)
         # Tours of one class share the work on it.
         order = np.argsort(classes, kind="stable")
-        links = np.full((n, self._size, 2), -1, dtype=np.int64)
+        links = np.full((n, self.size, 2), -1, dtype=np.int64)
         classes, left = classes[order].astype(np.int64), left[order]
+        tools = self.tools
         with Borrowed(self) as desk:
             q = 0
             while q < n:
-                status, q = self._code.unrank(
-                    *(self.finals, classes, left, q, min(n, q + _TOURS), self.chains, self.sides, self.fit),
-                    *(desk.scratch, desk.paper, self.tables, desk.asked, links),
+                status, q = tools.code.unrank(
+                    *(self.finals, classes, left, q, min(n, q + _TOURS), tools.chains, tools.sides, tools.fit),
+                    *(desk.scratch, desk.paper, tools.tables, desk.asked, links),
                 )
                 desk.see(status)
         out = np.empty_like(links)
@@ -142,12 +138,13 @@ class HalvesSpace:
         """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
         n = len(links)
         classes, left = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+        tools = self.tools
         with Borrowed(self) as desk:
             q = 0
             while q < n:
-                status, q = self._code.rank(
-                    *(self._rising, self._places, q, min(n, q + _TOURS), self.chains, self.sides, self.fit),
-                    *(desk.scratch, desk.paper, self.tables, desk.asked, links, classes, left),
+                status, q = tools.code.rank(
+                    *(tools.rising, tools.places, q, min(n, q + _TOURS), tools.chains, tools.sides, tools.fit),
+                    *(desk.scratch, desk.paper, tools.tables, desk.asked, links, classes, left),
                 )
                 desk.see(status)
         return [int(a) + int(b) for a, b in zip(self._begins[classes], left, strict=True)]
@@ -166,6 +163,37 @@ class HalvesSpace:
 
 _CHAIN = ("class_at", "classes", "begins", "words", "counts", "edge_starts", "edges")
 _LAST = ("classes", "offsets", "lengths", "states", "masses")
+
+
+class Tools(NamedTuple):
+    """code: the compiled kernels. chains, sides, fit, tables: see kernels/space_halves.py and kernels/class_join.py.
+    rising, places: the final classes sorted, and where each of them was."""
+
+    code: Any
+    chains: tuple[Any, Any]
+    sides: tuple[Any, Any]
+    fit: Any
+    tables: Any
+    rising: np.ndarray
+    places: np.ndarray
+
+
+def _make_tools(space: HalvesSpace) -> Tools:
+    cut, arrays = space.cut, space.arrays
+    lists_code = engine.compiled("class_lists")
+    chains, sides = [], []
+    for name, half, index in zip(("left", "right"), (cut.left, cut.right), _indices(cut), strict=True):
+        is_image = name == "right" and cut.is_even
+        stored = "left" if is_image else name
+        image = mirror(space.problem) if name == "right" and cut.is_mirrored else None
+        chains.append(_chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, space.size, image))
+        last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
+        sides.append(sides[0] if is_image else middle.side_of(lists_code, cut, half, index, last))
+    places = np.argsort(space.finals, kind="stable")
+    return Tools(
+        *(engine.compiled("space_halves"), (chains[0], chains[1]), (sides[0], sides[1]), _fit(cut)),
+        *(middle.make_tables(), space.finals[places], places),
+    )
 
 
 def _indices(cut: Cut) -> tuple[lists.Index, lists.Index]:
@@ -293,7 +321,6 @@ class _Maker:
         self.threads = threads or os.cpu_count() or 1
         self.workers = lists.Workers(self.threads)
         self.lists = engine.compiled("class_lists")
-        self.code = engine.compiled("space_halves")
         self.sorting = engine.compiled("sorted_lists")
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0
@@ -309,11 +336,13 @@ class _Maker:
         for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
             classes[k][-1] = (last.left, last.right)[k]
             useful = lists.keep_useful(self.lists, half, indices[k], classes[k], tell=self._tell)
+            classes[k].clear()
             self._make_half(("left", "right")[k], half, indices[k], useful)
         self.arrays["totals"] = np.zeros(len(last.finals), dtype=np.int64)
         space = HalvesSpace(self.problem, self.arrays, self.threads)
         self._add_totals(space)
-        return HalvesSpace(self.problem, self.arrays, self.threads)
+        space.read_totals()
+        return space
 
     def _tell(self) -> None:
         if self.budget.is_spent:
@@ -401,7 +430,7 @@ class _Maker:
 
     def _add_totals(self, space: HalvesSpace) -> None:
         """How many tours go through each class; classes that are images of each other have the same number."""
-        finals = space.finals
+        finals, tools = space.finals, space.tools
         totals, bounds = self.arrays["totals"], np.zeros(len(finals))
         first_of = self._images(finals, space)
         chosen = np.flatnonzero(first_of == np.arange(len(finals)))
@@ -412,9 +441,9 @@ class _Maker:
             with Borrowed(space) as desk:
                 at, end = k * _JOIN_CLASSES, min((k + 1) * _JOIN_CLASSES, len(asked))
                 while at < end:
-                    status, at = self.code.add_totals(
-                        *(asked, at, end, space.sides[0], space.sides[1], space.fit),
-                        *(desk.scratch, space.tables, desk.asked, found, most),
+                    status, at = tools.code.add_totals(
+                        *(asked, at, end, *tools.sides, tools.fit),
+                        *(desk.scratch, tools.tables, desk.asked, found, most),
                     )
                     desk.see(status)
 
@@ -429,11 +458,11 @@ class _Maker:
     def _images(self, finals: np.ndarray, space: HalvesSpace) -> np.ndarray:
         """For each class the first of those that have as many tours, as they are its images."""
         first_of = np.arange(len(finals))
-        rising, places = space._rising, space._places
+        rising, places = space.tools.rising, space.tools.places
         maps = []
         if self.cut.is_even:
             # The left and the right half change places.
-            maps.append(partners(self.cut, space.fit, finals))
+            maps.append(partners(self.cut, space.tools.fit, finals))
         folded = make_cut(self.problem)
         if folded is not None and folded.joins_folded and folded.left.flip is not None:
             flip = lists.flip_table(folded.left.flip)

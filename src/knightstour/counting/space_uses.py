@@ -47,11 +47,12 @@ def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
 def _add_uses(space: HalvesSpace, side: int, found: dict[tuple[int, int], int]) -> None:
     """Add how many tours use the moves that one half makes."""
     code = engine.compiled("space_uses")
-    chain = space.chains[side]
-    mine, other = space.sides[side], space.sides[1 - side]
-    fit, finals = space.fit, space.finals
+    tools = space.tools
+    chain = tools.chains[side]
+    mine, other = tools.sides[side], tools.sides[1 - side]
+    fit, finals = tools.fit, space.finals
     if side == 1:
-        fit, finals = _turned_fit(space.cut), partners(space.cut, space.fit, space.finals)
+        fit, finals = _turned_fit(space.cut), partners(space.cut, tools.fit, space.finals)
     weights = np.zeros(len(mine.states), dtype=np.int64)
     # Uses add up to at most the number of tours.
     uses = np.zeros(len(chain.moves), dtype=np.int64)
@@ -59,7 +60,7 @@ def _add_uses(space: HalvesSpace, side: int, found: dict[tuple[int, int], int]) 
         k = 0
         while k < len(finals):
             status, k = code.add_last_weights(
-                *(finals, k, min(len(finals), k + _CLASSES), mine, other, fit, desk.scratch, space.tables),
+                *(finals, k, min(len(finals), k + _CLASSES), mine, other, fit, desk.scratch, tools.tables),
                 *(desk.asked, weights, uses),
             )
             desk.see(status)
