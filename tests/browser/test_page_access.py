@@ -82,7 +82,7 @@ def test_axe_finds_nothing_wrong_with_reasons_errors_and_the_list_of_keys(look, 
     expect(page.locator("cite")).to_be_visible()
     assert violations(page) == []
     look.show("99x99")
-    expect(page.locator("#answer .notice")).to_be_visible()
+    expect(page.locator("#notice .notice")).to_be_visible()
     assert violations(page) == []
     page.get_by_role("button", name="Keys").click()
     assert violations(page) == []

@@ -145,8 +145,11 @@ def test_every_field_of_a_link_survives(look):
 )
 def test_a_broken_link_says_so_and_shows_a_board(look, expect, address):
     page = look.show(address)
-    expect(page.locator("#answer .notice")).to_contain_text("This link cannot be shown.")
-    expect(page.locator("svg.board .squares-light")).to_be_visible()
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board")
+    expect(page.locator("#notice")).to_contain_text("This link cannot be shown.")
+    # It goes when something else is asked.
+    page.get_by_role("radio", name="Open").check()
+    expect(page.locator("#notice")).to_be_empty()
 
 
 def test_the_link_is_copied(look, expect):

@@ -168,6 +168,11 @@ def test_what_is_pasted_is_checked_and_the_wrong_step_is_named(look, expect, tou
     box.fill(" ".join(tour.board.name(divmod(s, 6)) for s in swapped))
     check.click()
     expect(page.locator(".reason")).to_contain_text("tep 10")
+    # The path is shown up to the step that is wrong.
+    expect(page.locator(".fault")).to_have_count(1)
+    assert points(page.locator(".trail").get_attribute("d")) == [
+        (40 * (s % 6 + 0.5), 40 * (s // 6 + 0.5)) for s in swapped[:10]
+    ]
     box.fill("hello")
     check.click()
     expect(page.locator(VERDICT)).to_have_text("This cannot be read as a tour.")

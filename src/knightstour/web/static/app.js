@@ -108,7 +108,8 @@ class App {
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
     this.view.enter?.();
     this.show(new Set(Object.keys(next)));
-    if (error) this.complain(error);
+    $("notice").replaceChildren(...(error ? [complaint(error)] : []));
+    if (error) say(`${error.message} ${error.note}`);
   }
 
   /** Change the state. A change of the question drops the answers, but for those given in the same patch. */
@@ -118,6 +119,7 @@ class App {
     if (!changed.size) return;
     const next = { ...this.state, ...patch };
     if (QUESTION.some((key) => changed.has(key))) {
+      $("notice").replaceChildren();
       for (const key of Object.keys(ANSWERS)) {
         if (!(key in patch) && next[key] !== null) {
           next[key] = null;

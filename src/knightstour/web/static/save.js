@@ -25,7 +25,7 @@ export function makeSave(app) {
     if (format === "gif") {
       options.size = 480;
       // Large boards take long to draw, and nobody sees single moves on them.
-      if (tour.length > 400) options.frames = 120;
+      if (tour.length > 100) options.frames = 80;
     }
     return api.draw(board, tour, { format, style, theme: themeSeen(), options });
   }

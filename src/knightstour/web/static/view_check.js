@@ -84,7 +84,7 @@ export function makeCheckView(app) {
     const order = fromPairs(board, squares);
     const path = order.slice(0, step ?? order.length);
     const fault = step !== null && step !== undefined && order[step] !== undefined ? order[step] : null;
-    app.board.draw({ board, style: app.state.style, scene: { path, fault, start: path[0] } });
+    app.board.draw({ board, style: app.state.style, scene: { path, fault, start: path[0], ghosts: fault === null || !path.length ? [] : [[path[path.length - 1], fault]] } });
     app.board.call(`${boardWords(board)}, wrong at ${fault === null ? "no square" : squareName(board, fault)}`);
   }
 
