@@ -79,7 +79,7 @@ def test_a_port_that_is_taken_is_one_clear_error() -> None:
     assert (
         done.stderr
         == f"error: port {port} is taken\nhelp: give another one with --port, or --port 0 for any that is free\n"
-    )  # noqa: E501
+    )
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])
