@@ -10,6 +10,7 @@ import numpy as np
 
 import knightstour as kt
 from knightstour.methods import METHODS, solve
+from knightstour.result import Budget
 
 SEEDS = 100
 REACH_SECONDS = 10
@@ -85,7 +86,7 @@ def rests(size: int, update: str) -> str:
     from knightstour.neural import neural
 
     problem = kt.Problem.of((size, size), closed=True)
-    counts = [neural(problem, kt.Budget(kt.Limits(seconds=5, nodes=3_000_000)), s, update=update) for s in range(20)]
+    counts = [neural(problem, Budget(kt.Limits(seconds=5, nodes=3_000_000)), s, update=update) for s in range(20)]
     total = {key: sum(outcome.counters[key] for outcome in counts) for key in ("restarts", "converged", "single")}
     tries = total["restarts"] + total["single"]
     single = total["single"] / total["converged"] if total["converged"] else 0.0
