@@ -194,13 +194,13 @@ def test_boards_without_tours_have_empty_spaces():
 
 
 def test_iteration_goes_in_order_from_any_number():
-    space = TourSpace((5, 5))
+    space = TourSpace((4, 5))
     tours = list(space)
-    assert [space.rank(tour) for tour in tours] == list(range(1, 865))
-    assert list(space.iterate(860)) == tours[859:]
+    assert [space.rank(tour) for tour in tours] == list(range(1, 83))
+    assert list(space.iterate(80)) == tours[79:]
     assert list(space.iterate(5, 9)) == tours[4:9]
-    assert list(space.iterate(7, 3)) == [] == list(space.iterate(865))
-    assert next(space.iterate(300)) == space.unrank(300)
+    assert list(space.iterate(7, 3)) == [] == list(space.iterate(83))
+    assert next(space.iterate(30)) == space.unrank(30)
     with pytest.raises(ProblemError):
         space.iterate(0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from decimal import Decimal
 
@@ -46,6 +47,15 @@ def _free_bytes() -> int:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
     except (ValueError, OSError, AttributeError):
         return _UNKNOWN
+
+
+def give_back() -> None:
+    """Return memory that was freed to the system, where the C library would keep it for later."""
+    import ctypes
+
+    # Only the GNU library has this.
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def need(bytes_needed: int, what: str, help: str) -> None:

@@ -387,6 +387,7 @@ class _Maker:
             self.budget.spend(int(layer.lengths.sum()))
             self._tell()
             self._check_memory(parts, layer)
+            memory.give_back()
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
         parts["classes"].append(layer.classes)
         # The states of the last layer are elsewhere, so its classes begin where all the others end.
@@ -395,6 +396,7 @@ class _Maker:
         self.arrays[f"{name}_edge_starts"] = np.concatenate(edge_starts)
         for key, arrays in parts.items():
             self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)
+            memory.give_back()
         last = self._sort_last(layer)
         for key in _LAST:
             self.arrays[f"{name}_last_{key}"] = getattr(last, key)
