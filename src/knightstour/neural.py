@@ -11,9 +11,9 @@ other in random order, or all at once as on a parallel machine; they begin with 
 at once they swing in step. A neuron whose squares have what they want stays as it is, so only the others are visited.
 
 Cost: the net rests after some hundred sweeps on 20x20, few of them over the whole board. Of the closed covers one in 4
-is a single loop on 6x6, one in 5 on 8x8, one in 8 on 12x12 and one in 100 on 20x20. Never proves that there is no tour. Sources: Y. Takefuji
-and K. C. Lee, Neural network computing for knight's tour problems, Neurocomputing 4, 1992; I. Parberry, Scalability of
-a neural network for the knight's tour problem, Neurocomputing 12, 1996.
+is a single loop on 6x6, one in 5 on 8x8, one in 8 on 12x12 and one in 100 on 20x20. Never proves that there is no tour.
+Sources: Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, Neurocomputing 4, 1992; I.
+Parberry, Scalability of a neural network for the knight's tour problem, Neurocomputing 12, 1996.
 """
 
 from __future__ import annotations
