@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import knightstour as kt
+
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 _FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
@@ -43,3 +45,12 @@ def test_the_two_commands_of_the_first_screen_are_the_readmes():
 def test_no_page_speaks_of_the_machine_it_was_written_on():
     for page in [*PAGES, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]:
         assert not re.search(r"/(work|tmp|root|home)/", page.read_text(encoding="utf-8")), page
+
+
+@pytest.mark.slow
+def test_the_readme_shows_the_first_and_the_last_of_all_closed_tours():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = [line.split() for line in re.search(r"```text\n(.*?)```", text, re.DOTALL)[1].splitlines()]
+    space = kt.TourSpace((8, 8), closed=True)
+    for number, columns in ((1, slice(0, 8)), (space.count, slice(8, 16))):
+        assert space.unrank(number).numbers.tolist() == [[int(word) for word in row[columns]] for row in rows]

@@ -29,6 +29,8 @@ from knightstour.result import Budget, Limits, Problem
 
 # Up to so many states of the widest layer are made by the interpreter, in less time than the compiled code is loaded.
 _FEW_STATES = 3_000
+# From so many squares on five rows are counted column by column, after seconds for finding their states.
+_LONG_SQUARES = 2_000
 ROUTES = ("proof", "recurrence", "states", "halves", "quotient")
 
 
@@ -200,10 +202,15 @@ def _proof(problem: Problem) -> tuple[str, str] | None:
 
 
 def has_recurrence(problem: Problem) -> bool:
-    """Whether the question is about a plain board of few rows, for whose tours there is a recurrence."""
+    """Whether the question is one that narrow.py answers: about a plain board of few rows, or of five and very long."""
     rows, _ = sorted((problem.board.rows, problem.board.cols))
     has_ends = not problem.closed and (problem.start is not None or problem.end is not None)
-    return problem.board.is_rectangle and not has_ends and narrow.has_recurrence(rows, closed=problem.closed)
+    if not problem.board.is_rectangle or has_ends:
+        return False
+    is_long = problem.board.square_count > _LONG_SQUARES
+    return narrow.has_recurrence(rows, closed=problem.closed) or (
+        is_long and narrow.has_transfer(rows, closed=problem.closed)
+    )
 
 
 def _is_small(problem: Problem) -> bool:
