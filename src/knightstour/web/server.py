@@ -1,6 +1,6 @@
 """The server: requests in, jobs to the workers, answers out; and the files of the page.
 
-Hardly anything is computed here. A request is read and understood, then it waits for a worker, and if the client leaves
+Nothing is computed here. A request is read and understood, then it waits for a worker, and if the client leaves
 meanwhile its search is ended. What can go wrong is told as `{"error", "note", "help"}`, in the words of the command
 line.
 """
@@ -156,10 +156,7 @@ class _Door:
                     report = await _while_there(receive, self.spaces.report(job, client))
                     await answer.whole(200, "application/json", answers.to_bytes(report))
                     return
-                if job.lane == api.AT_ONCE:
-                    value = job.call.function(*job.call.arguments)
-                else:
-                    value = await _while_there(receive, self._run(job, client, answer))
+                value = await _while_there(receive, self._run(job, client, answer))
             except (_Gone, ClientDisconnect):
                 return
             except Exception as error:
