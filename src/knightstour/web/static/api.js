@@ -14,7 +14,9 @@ export class ApiError extends Error {
 export const isAborted = (error) => error?.name === "AbortError";
 
 // Each open page gets its own share of the workers.
-const CLIENT = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const CLIENT = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join(
+  "",
+);
 
 async function request(path, body, signal) {
   const options = { signal, headers: { "X-Client": CLIENT } };
@@ -54,8 +56,8 @@ const space = ({ board, closed }) => ({ board: boardToJson(board), closed });
 export const methods = (signal) => ask("methods", undefined, signal);
 export const solve = (state, how, signal) => ask("solve", search(state, how), signal);
 export const check = (text, format, board, signal) => ask("check", { text, format, board }, signal);
-export const facts = (board, order, signal) => ask("facts", { board: boardToJson(board), squares: toPairs(board, order) }, signal);
-export const boardFacts = (board, signal) => ask("facts", { board: boardToJson(board) }, signal);
+export const facts = (board, order, signal) =>
+  ask("facts", { board: boardToJson(board), squares: toPairs(board, order) }, signal);
 
 export function completable({ board, closed, end }, path, signal) {
   const { end: goal } = question({ board, closed, end });
@@ -70,8 +72,10 @@ export async function draw(board, order, { format, style, theme, options = {} },
 
 export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
 export const spaceBuild = (state, signal) => ask("space/build", space(state), signal);
-export const unrank = (state, number, signal) => ask("space/unrank", { ...space(state), number: String(number) }, signal);
-export const rank = (state, order, signal) => ask("space/rank", { ...space(state), squares: toPairs(state.board, order) }, signal);
+export const unrank = (state, number, signal) =>
+  ask("space/unrank", { ...space(state), number: String(number) }, signal);
+export const rank = (state, order, signal) =>
+  ask("space/rank", { ...space(state), squares: toPairs(state.board, order) }, signal);
 export const randomTour = (state, signal) => ask("space/random", space(state), signal);
 
 /** Read the events of a search: calls onbatch(events) as they come, and answers the result. */

@@ -20,7 +20,14 @@ import { makeFindView } from "./view_find.js";
 import { makePlayView } from "./view_play.js";
 import { makeWatchView } from "./view_watch.js";
 
-const VIEWS = { find: makeFindView, watch: makeWatchView, play: makePlayView, all: makeAllView, compare: makeCompareView, check: makeCheckView };
+const VIEWS = {
+  find: makeFindView,
+  watch: makeWatchView,
+  play: makePlayView,
+  all: makeAllView,
+  compare: makeCompareView,
+  check: makeCheckView,
+};
 const $ = (id) => document.getElementById(id);
 
 // What belongs to a question, and is out of date with another.
@@ -46,18 +53,35 @@ class App {
       isPainting: () => this.view.isPainting?.() ?? false,
       isTaken: (square) => this.state.board.holes.includes(square),
     });
-    this.setup = makeSetup((patch) => this.update(patch), (tool) => this.views.find.useTool(tool));
+    this.setup = makeSetup(
+      (patch) => this.update(patch),
+      (tool) => this.views.find.useTool(tool),
+    );
     this.look = makeLook(this);
     this.facts = makeFacts(this);
     this.save = makeSave(this);
     $("look").replaceChildren(this.look);
     this.help = makeHelp(this);
-    $("top-tools").replaceChildren(makeTheme(() => this.show(new Set(["style"]))), this.help.button);
+    $("top-tools").replaceChildren(
+      makeTheme(() => this.show(new Set(["style"]))),
+      this.help.button,
+    );
     document.body.append(this.help.dialog);
     for (const [name, make] of Object.entries(VIEWS)) this.views[name] = make(this);
-    $("views").replaceChildren(...Object.entries(this.views).map(([name, view]) =>
-      h("li", {}, h("button.view-button", { type: "button", "data-view": name, onclick: () => this.update({ view: name }) }, icon(view.icon), h("span", {}, view.title))),
-    ));
+    $("views").replaceChildren(
+      ...Object.entries(this.views).map(([name, view]) =>
+        h(
+          "li",
+          {},
+          h(
+            "button.view-button",
+            { type: "button", "data-view": name, onclick: () => this.update({ view: name }) },
+            icon(view.icon),
+            h("span", {}, view.title),
+          ),
+        ),
+      ),
+    );
     listenToKeys(this);
     this.#listenToDrops();
     addEventListener("hashchange", (event) => {
@@ -82,7 +106,11 @@ class App {
         if (!(next.method in this.methods)) next.method = "auto";
       } catch (problem) {
         if (!(problem instanceof LinkError)) throw problem;
-        error = { message: "This link cannot be shown.", note: `${problem.message[0].toUpperCase()}${problem.message.slice(1)}.`, help: "The page shows the chess board instead." };
+        error = {
+          message: "This link cannot be shown.",
+          note: `${problem.message[0].toUpperCase()}${problem.message.slice(1)}.`,
+          help: "The page shows the chess board instead.",
+        };
         next = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
       }
     }
@@ -172,21 +200,26 @@ class App {
   /** Draw the shared board with the tour on it. */
   drawTour(extra = {}) {
     const { board, tour, style, numbers, start, end } = this.state;
-    const scene = tour ? { path: tour, closed: isClosed(board, tour) && this.state.closed, isWhole: true, ...extra } : { start, end, ...extra };
+    const scene = tour
+      ? { path: tour, closed: isClosed(board, tour) && this.state.closed, isWhole: true, ...extra }
+      : { start, end, ...extra };
     this.board.draw({ board, scene, style, numbers });
     this.board.call(this.description());
   }
 
   description() {
     const { board, tour, closed } = this.state;
-    const what = tour ? `${closed ? "closed" : "open"} tour from ${this.board.name(tour[0])} to ${this.board.name(tour[tour.length - 1])}` : "no tour";
+    const what = tour
+      ? `${closed ? "closed" : "open"} tour from ${this.board.name(tour[0])} to ${this.board.name(tour[tour.length - 1])}`
+      : "no tour";
     return `${boardWords(board)}, ${squareCount(board)} squares, ${what}`;
   }
 
   #listenToDrops() {
     const cover = $("drop");
     let depth = 0;
-    const hasFile = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
+    const hasFile = (event) =>
+      [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
     addEventListener("dragenter", (event) => {
       if (!hasFile(event)) return;
       depth += 1;
@@ -212,5 +245,11 @@ class App {
 
 const app = new App();
 app.begin().catch((error) => {
-  $("answer").replaceChildren(complaint({ message: "The page could not start.", note: error.message, help: "Is knightstour serve still running?" }));
+  $("answer").replaceChildren(
+    complaint({
+      message: "The page could not start.",
+      note: error.message,
+      help: "Is knightstour serve still running?",
+    }),
+  );
 });

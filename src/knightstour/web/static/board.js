@@ -72,7 +72,16 @@ export const boardWords = (board) => {
 
 /** The (up to eight) moves [drow, dcol] of a leaper. */
 export function leaperMoves([a, b]) {
-  const eight = [[b, a], [a, b], [-a, b], [-b, a], [-b, -a], [-a, -b], [a, -b], [b, -a]];
+  const eight = [
+    [b, a],
+    [a, b],
+    [-a, b],
+    [-b, a],
+    [-b, -a],
+    [-a, -b],
+    [a, -b],
+    [b, -a],
+  ];
   const seen = new Set();
   return eight.filter(([r, c]) => {
     const key = `${r},${c}`.replaceAll("-0", "0");

@@ -16,7 +16,12 @@ import { CELL, curvedPath, movesPath, straightPath } from "./lines.js";
 import { components } from "./replay.js";
 
 export const STYLES = {
-  board: "Board", line: "Line", curve: "Curve", numbers: "Numbers", heat: "Heat", plotter: "Plotter",
+  board: "Board",
+  line: "Line",
+  curve: "Curve",
+  numbers: "Numbers",
+  heat: "Heat",
+  plotter: "Plotter",
 };
 
 // Styles with a board and its names; the others are the path alone.
@@ -45,7 +50,14 @@ export class BoardView {
    * over, if given; isOn is what the first one was not. oncursor(square): the cursor came there. tell(square): a sentence
    * on a square for screen readers.
    */
-  constructor({ label, onsquare = null, onpaint = null, oncursor = null, isPainting = () => false, isTaken = () => false }) {
+  constructor({
+    label,
+    onsquare = null,
+    onpaint = null,
+    oncursor = null,
+    isPainting = () => false,
+    isTaken = () => false,
+  }) {
     this.onsquare = onsquare;
     this.onpaint = onpaint;
     this.oncursor = oncursor;
@@ -157,7 +169,9 @@ export class BoardView {
     const parts = [s("path", { class: "joined", d: sides.join("") })];
     if (wrap === "mobius" || wrap === "klein") {
       const middle = height / 2;
-      parts.push(s("path", { class: "turned", d: `M-6 ${middle + 5}l6 -10l6 10M${width - 6} ${middle - 5}l6 10l6 -10` }));
+      parts.push(
+        s("path", { class: "turned", d: `M-6 ${middle + 5}l6 -10l6 10M${width - 6} ${middle - 5}l6 10l6 -10` }),
+      );
     }
     return parts;
   }
@@ -170,11 +184,23 @@ export class BoardView {
     const names = [];
     for (let c = 0; c < cols; c++) {
       if ((c + 1) % every) continue;
-      names.push(s("text", { class: "name", x: (c + 0.5) * CELL, y: rows * CELL + MARGIN - 6, "font-size": size }, columnName(c)));
+      names.push(
+        s(
+          "text",
+          { class: "name", x: (c + 0.5) * CELL, y: rows * CELL + MARGIN - 6, "font-size": size },
+          columnName(c),
+        ),
+      );
     }
     for (let r = 0; r < rows; r++) {
       if ((rows - r) % every) continue;
-      names.push(s("text", { class: "name", x: -MARGIN / 2, y: (r + 0.5) * CELL + size / 3, "font-size": size }, String(rows - r)));
+      names.push(
+        s(
+          "text",
+          { class: "name", x: -MARGIN / 2, y: (r + 0.5) * CELL + size / 3, "font-size": size },
+          String(rows - r),
+        ),
+      );
     }
     return names;
   }
@@ -235,7 +261,9 @@ export class BoardView {
     if (shared) {
       const moves = { same: [], own: [] };
       shared.forEach((isShared, i) => moves[isShared ? "same" : "own"].push([path[i], path[(i + 1) % path.length]]));
-      return Object.entries(moves).map(([kind, list]) => s("path", { class: `trail ${kind}`, d: movesPath(this.#board, list) }));
+      return Object.entries(moves).map(([kind, list]) =>
+        s("path", { class: `trail ${kind}`, d: movesPath(this.#board, list) }),
+      );
     }
     if (this.#style === "heat" && this.#numbers) return [];
     const draw = this.#style === "curve" ? curvedPath : straightPath;
@@ -291,7 +319,8 @@ export class BoardView {
   #marks(path, closed) {
     const { start = null, end = null, candidates = null, legal = null, fault = null, isWhole = false } = this.#scene;
     const parts = [];
-    if (legal) parts.push(...legal.map((square) => s("path", { class: "legal", d: this.#dot(square, candidates ? 14 : 8) })));
+    if (legal)
+      parts.push(...legal.map((square) => s("path", { class: "legal", d: this.#dot(square, candidates ? 14 : 8) })));
     if (candidates) {
       const least = Math.min(...candidates.values());
       for (const [square, ways] of candidates) {

@@ -2,7 +2,11 @@
 // style.css. Both are the ones of the library's pictures.
 
 // A Bezier curve through OKLab, from indigo over teal to a warm yellow, cut into steps of equal length.
-const [FIRST, PULL, LAST] = [[0.27, 0.025, -0.115], [0.6, -0.165, -0.035], [0.92, -0.02, 0.14]];
+const [FIRST, PULL, LAST] = [
+  [0.27, 0.025, -0.115],
+  [0.6, -0.165, -0.035],
+  [0.92, -0.02, 0.14],
+];
 
 function bent(t) {
   return [0, 1, 2].map((i) => (1 - t) ** 2 * FIRST[i] + 2 * t * (1 - t) * PULL[i] + t ** 2 * LAST[i]);
@@ -17,19 +21,27 @@ function hexOfLab([lightness, a, b]) {
     -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
     -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
   ];
-  return "#" + linear.map((x) => {
-    const cut = Math.min(1, Math.max(0, x));
-    const shown = cut <= 0.0031308 ? 12.92 * cut : 1.055 * cut ** (1 / 2.4) - 0.055;
-    return Math.round(255 * shown).toString(16).padStart(2, "0");
-  }).join("");
+  return (
+    "#" +
+    linear
+      .map((x) => {
+        const cut = Math.min(1, Math.max(0, x));
+        const shown = cut <= 0.0031308 ? 12.92 * cut : 1.055 * cut ** (1 / 2.4) - 0.055;
+        return Math.round(255 * shown)
+          .toString(16)
+          .padStart(2, "0");
+      })
+      .join("")
+  );
 }
 
 /** So many colours from dark to light, each as far from the next. */
-export function ramp(steps = 64) {
+function ramp(steps = 64) {
   const dense = 2000;
   const curve = Array.from({ length: dense + 1 }, (_, k) => bent(k / dense));
   const lengths = [0];
-  for (let k = 1; k <= dense; k++) lengths.push(lengths[k - 1] + Math.hypot(...curve[k].map((x, i) => x - curve[k - 1][i])));
+  for (let k = 1; k <= dense; k++)
+    lengths.push(lengths[k - 1] + Math.hypot(...curve[k].map((x, i) => x - curve[k - 1][i])));
   const colours = [];
   let at = 0;
   for (let k = 0; k < steps; k++) {
@@ -40,7 +52,7 @@ export function ramp(steps = 64) {
   return colours;
 }
 
-export const RAMP = ramp();
+const RAMP = ramp();
 
 /** Colour of a step of a tour of so many squares. */
 export function stepColour(step, length) {

@@ -9,7 +9,9 @@ function fill(element, attributes, children) {
     else if (name in PROPERTIES) element[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -36,7 +38,11 @@ export function icon(name) {
 
 /** A button with an icon and, where there is room, a text; `label` is what it is called. */
 export function iconButton(name, label, onclick, attributes = {}) {
-  return h("button.icon-button", { type: "button", "aria-label": label, title: label, onclick, ...attributes }, icon(name));
+  return h(
+    "button.icon-button",
+    { type: "button", "aria-label": label, title: label, onclick, ...attributes },
+    icon(name),
+  );
 }
 
 let count = 0;
@@ -56,7 +62,13 @@ export function segmented(legend, choices, value, onchange, { isHidden = false }
   const group = h("fieldset.segmented", {}, h(isHidden ? "legend.hidden-label" : "legend", {}, legend));
   const row = h("div.segments");
   for (const [key, text, title] of choices) {
-    const input = h("input", { type: "radio", name, value: key, checked: key === value, onchange: () => onchange(key) });
+    const input = h("input", {
+      type: "radio",
+      name,
+      value: key,
+      checked: key === value,
+      onchange: () => onchange(key),
+    });
     const label = typeof text === "string" ? h("span", {}, text) : text;
     row.append(h("label.segment", { title }, input, label));
   }
@@ -109,7 +121,8 @@ export function duration(seconds) {
 /** A box that tells what went wrong and what to do. */
 export function complaint(error) {
   return h(
-    "div.notice.bad", {},
+    "div.notice.bad",
+    {},
     h("p", {}, h("strong", {}, error.message)),
     error.note ? h("p", {}, error.note) : null,
     error.help ? h("p.soft", {}, error.help) : null,

@@ -16,26 +16,27 @@ export async function factsOf(board, order, signal) {
   return known.get(key);
 }
 
-const SYMMETRIES = { none: "none" };
-
 /** Rows of [name, value] that are shown of a tour's facts. */
 export function factRows(board, order, facts) {
   const name = (square) => squareName(board, square);
   const number = (value) => (value === null || value === undefined ? "—" : grouped(value));
-  const rows = [
+  return [
     ["Squares", number(squareCount(board))],
     ["Kind", facts.closed ? "closed" : "open"],
     ["From – to", `${name(order[0])} – ${name(order[order.length - 1])}`],
-    ["Symmetry", SYMMETRIES[facts.symmetry] ?? facts.symmetry ?? "—"],
+    ["Symmetry", facts.symmetry ?? "—"],
     ["Turns", number(facts.turns)],
     ["Crossings", number(facts.crossings)],
     ["Magic", facts.magic ?? "—"],
   ];
-  return rows;
 }
 
-export function factTable(rows) {
-  return h("dl.facts", {}, rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+function factTable(rows) {
+  return h(
+    "dl.facts",
+    {},
+    rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+  );
 }
 
 export function makeFacts(app) {

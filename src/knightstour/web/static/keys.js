@@ -22,10 +22,13 @@ const isOn = () => {
 };
 
 export function makeHelp(app) {
-  const rows = (keys) => Object.entries(keys).map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)));
+  const rows = (keys) =>
+    Object.entries(keys).map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)));
   const groups = h("div.key-groups");
   const toggle = h("input", {
-    type: "checkbox", checked: isOn(), onchange: () => {
+    type: "checkbox",
+    checked: isOn(),
+    onchange: () => {
       try {
         localStorage.setItem("keys", toggle.checked ? "on" : "off");
       } catch {
@@ -35,7 +38,8 @@ export function makeHelp(app) {
   });
   const close = iconButton("close", "Close", () => dialog.close());
   const dialog = h(
-    "dialog.help", { "aria-labelledby": "help-title" },
+    "dialog.help",
+    { "aria-labelledby": "help-title" },
     h("div.dialog-head", {}, h("h2", { id: "help-title" }, "Keys"), close),
     groups,
     h("label.check", {}, toggle, h("span", {}, "Single keys work anywhere on the page")),
@@ -45,7 +49,8 @@ export function makeHelp(app) {
     const group = (title, keys) => h("section", {}, h("h3", {}, title), h("dl.keys", {}, rows(keys)));
     groups.replaceChildren(
       ...(app.view.keysTold ? [group(app.view.title, app.view.keysTold)] : []),
-      group("On the board", ON_THE_BOARD), group("Anywhere", ANYWHERE),
+      group("On the board", ON_THE_BOARD),
+      group("Anywhere", ANYWHERE),
     );
     dialog.showModal();
   };
@@ -63,18 +68,21 @@ export function listenToKeys(app) {
     if (isBusy || isChoosing || (target.closest("input") && key === " ")) return;
     if (!isOn() && key.length === 1 && key !== " ") return;
     const views = Object.keys(app.views);
-    const act = {
-      s: app.look.nextStyle,
-      "#": () => {
-        app.update({ numbers: !app.state.numbers });
-        say(app.state.numbers ? "Numbers on" : "Numbers off");
-      },
-      "[": () => app.look.turn(270, "Turned left"),
-      "]": () => app.look.turn(90, "Turned right"),
-      m: () => app.look.turn("vertical", "Mirrored"),
-      c: app.save.copy,
-      "?": app.help.open,
-    }[key] ?? app.view.keys?.[key] ?? (/^[1-6]$/.test(key) ? () => app.update({ view: views[Number(key) - 1] }) : null);
+    const act =
+      {
+        s: app.look.nextStyle,
+        "#": () => {
+          app.update({ numbers: !app.state.numbers });
+          say(app.state.numbers ? "Numbers on" : "Numbers off");
+        },
+        "[": () => app.look.turn(270, "Turned left"),
+        "]": () => app.look.turn(90, "Turned right"),
+        m: () => app.look.turn("vertical", "Mirrored"),
+        c: app.save.copy,
+        "?": app.help.open,
+      }[key] ??
+      app.view.keys?.[key] ??
+      (/^[1-6]$/.test(key) ? () => app.update({ view: views[Number(key) - 1] }) : null);
     if (!act) return;
     event.preventDefault();
     act();

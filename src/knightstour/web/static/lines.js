@@ -17,7 +17,8 @@ export function leap(board, a, b) {
   let fewest = Infinity;
   for (const [dr, dc] of leaperMoves(board.leaper)) {
     if (landing(board, a, dr, dc) !== b) continue;
-    const crossed = Math.abs(Math.floor((Math.floor(a / cols) + dr) / rows)) + Math.abs(Math.floor(((a % cols) + dc) / cols));
+    const crossed =
+      Math.abs(Math.floor((Math.floor(a / cols) + dr) / rows)) + Math.abs(Math.floor(((a % cols) + dc) / cols));
     if (crossed < fewest) [best, fewest] = [[dr, dc], crossed];
   }
   return best;
@@ -27,7 +28,10 @@ export function leap(board, a, b) {
 function pieces(board, [x0, y0], [x1, y1]) {
   const { rows, cols } = board;
   const cuts = new Set([0, 1]);
-  for (const [begin, end, size] of [[x0, x1, cols], [y0, y1, rows]]) {
+  for (const [begin, end, size] of [
+    [x0, x1, cols],
+    [y0, y1, rows],
+  ]) {
     if (begin === end) continue;
     const [low, high] = begin < end ? [begin, end] : [end, begin];
     for (let k = Math.ceil(low / size); k <= Math.floor(high / size); k++) cuts.add((k * size - begin) / (end - begin));
@@ -76,12 +80,17 @@ function runs(board, order, closed) {
 
 /** The `d` of a walk as straight lines. */
 export function straightPath(board, order, closed = false) {
-  return runs(board, order, closed).map((run) => "M" + run.map(at).join("L")).join("");
+  return runs(board, order, closed)
+    .map((run) => "M" + run.map(at).join("L"))
+    .join("");
 }
 
 /** The `d` of moves that hang together in no order: [[a, b], ...]. */
 export function movesPath(board, moves) {
-  return moves.flatMap(([a, b]) => moveParts(board, a, b)).map((part) => "M" + part.map(at).join("L")).join("");
+  return moves
+    .flatMap(([a, b]) => moveParts(board, a, b))
+    .map((part) => "M" + part.map(at).join("L"))
+    .join("");
 }
 
 // The tangent at a square is so much of the chord between the squares before and after it.
@@ -124,7 +133,10 @@ export function curvedPath(board, order, closed = false) {
     const out = tangents[i];
     const isTurned = leaving[i][1] !== arriving[i][1];
     const into = [tangents[(i + 1) % n][0], tangents[(i + 1) % n][1] * (isTurned ? -1 : 1)];
-    const [c1, c2] = [[from[0] + out[0], from[1] + out[1]], [to[0] - into[0], to[1] - into[1]]];
+    const [c1, c2] = [
+      [from[0] + out[0], from[1] + out[1]],
+      [to[0] - into[0], to[1] - into[1]],
+    ];
     if (isOn(board, to)) {
       d += `${isRunning ? "" : `M${at(from)}`}C${at(c1)} ${at(c2)} ${at(to)}`;
       isRunning = true;

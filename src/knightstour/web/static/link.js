@@ -110,8 +110,20 @@ function decodeBoard(text) {
 }
 
 export const DEFAULTS = {
-  view: "find", closed: false, start: null, end: null, method: "auto", options: {}, seed: null,
-  style: "board", numbers: false, tour: null, other: null, played: null, number: null, racers: null,
+  view: "find",
+  closed: false,
+  start: null,
+  end: null,
+  method: "auto",
+  options: {},
+  seed: null,
+  style: "board",
+  numbers: false,
+  tour: null,
+  other: null,
+  played: null,
+  number: null,
+  racers: null,
 };
 export const MOST_RACERS = 4;
 const METHOD = /^[\w+-]+$/;
@@ -122,10 +134,15 @@ const encodeRacer = ({ method, options }) =>
 function decodeRacer(text) {
   const [method, ...options] = text.split(";");
   if (!METHOD.test(method)) throw new LinkError(`'${text.slice(0, 20)}' is not a method`);
-  return { method, options: Object.fromEntries(options.map((option) => {
-    const cut = option.indexOf(":");
-    return [option.slice(0, cut), decodeURIComponent(option.slice(cut + 1))];
-  })) };
+  return {
+    method,
+    options: Object.fromEntries(
+      options.map((option) => {
+        const cut = option.indexOf(":");
+        return [option.slice(0, cut), decodeURIComponent(option.slice(cut + 1))];
+      }),
+    ),
+  };
 }
 
 /** The text after '#' for a state. */

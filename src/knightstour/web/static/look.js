@@ -17,15 +17,33 @@ const PICTURES = {
 
 export function makeLook(app) {
   const choices = Object.entries(STYLES).map(([key, name]) => {
-    const picture = s("svg", { class: `icon style-${key}`, "aria-hidden": "true", viewBox: "0 0 24 24" }, s("path", { d: PICTURES[key] }));
+    const picture = s(
+      "svg",
+      { class: `icon style-${key}`, "aria-hidden": "true", viewBox: "0 0 24 24" },
+      s("path", { d: PICTURES[key] }),
+    );
     return [key, h("span.style-choice", {}, picture, h("span.style-name", {}, name)), name];
   });
-  const styles = segmented("Style of the drawing", choices, "board", (style) => app.update({ style }), { isHidden: true });
+  const styles = segmented("Style of the drawing", choices, "board", (style) => app.update({ style }), {
+    isHidden: true,
+  });
   const numbers = iconButton("numbers", "Step numbers", () => app.update({ numbers: !app.state.numbers }));
   const turns = [
-    ["left", "Turn left", 270], ["right", "Turn right", 90], ["mirror", "Mirror", "vertical"],
-  ].map(([name, label, turn]) => Object.assign(iconButton(name, label, () => element.turn(turn, label)), { turn }));
-  const element = h("div.look-bar", { role: "group", "aria-label": "Look" }, styles, h("div.look-tools", {}, numbers, ...turns));
+    ["left", "Turn left", 270],
+    ["right", "Turn right", 90],
+    ["mirror", "Mirror", "vertical"],
+  ].map(([name, label, turn]) =>
+    Object.assign(
+      iconButton(name, label, () => element.turn(turn, label)),
+      { turn },
+    ),
+  );
+  const element = h(
+    "div.look-bar",
+    { role: "group", "aria-label": "Look" },
+    styles,
+    h("div.look-tools", {}, numbers, ...turns),
+  );
 
   element.turn = (name, label) => {
     const { board, tour, other, played, start, end } = app.state;
@@ -40,8 +58,14 @@ export function makeLook(app) {
     }
     const place = (square) => (square === null ? null : squareNamed(image, squareName(image, take(square))));
     app.update({
-      board: image, tour: move(tour), other: move(other), played: move(played), start: place(start), end: place(end),
-      result: app.state.result, number: null,
+      board: image,
+      tour: move(tour),
+      other: move(other),
+      played: move(played),
+      start: place(start),
+      end: place(end),
+      result: app.state.result,
+      number: null,
     });
   };
 

@@ -10,9 +10,20 @@ function optionInput(name, choices, given, onchange) {
   if (choices.length && !FREE.has(name)) {
     return menu([["", "default"], ...choices.map((value) => [String(value), String(value)])], given, onchange);
   }
-  const list = choices.length ? h("datalist", { id: freshId("choices") }, choices.map((value) => h("option", { value }))) : null;
+  const list = choices.length
+    ? h(
+        "datalist",
+        { id: freshId("choices") },
+        choices.map((value) => h("option", { value })),
+      )
+    : null;
   const input = h("input", {
-    type: "text", value: given, autocomplete: "off", spellcheck: "false", placeholder: "default", list: list?.id,
+    type: "text",
+    value: given,
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "default",
+    list: list?.id,
     onchange: () => onchange(input.value.trim()),
   });
   return Object.assign(input, { proposals: list });
@@ -25,11 +36,15 @@ function optionInput(name, choices, given, onchange) {
 export function makeMethodPicker(methods, value, onchange, { label = "Method", isOffered = () => true } = {}) {
   let { method, options } = value;
   const names = Object.keys(methods).filter((name) => isOffered(name, methods[name]));
-  const pick = menu(names.map((name) => [name, name]), method, (name) => {
-    [method, options] = [name, {}];
-    show();
-    onchange({ method, options });
-  });
+  const pick = menu(
+    names.map((name) => [name, name]),
+    method,
+    (name) => {
+      [method, options] = [name, {}];
+      show();
+      onchange({ method, options });
+    },
+  );
   const summary = h("p.soft.small");
   const fields = h("div.options");
 
@@ -44,12 +59,14 @@ export function makeMethodPicker(methods, value, onchange, { label = "Method", i
     pick.value = method;
     const row = methods[method];
     summary.textContent = row ? `${row.summary[0].toUpperCase()}${row.summary.slice(1)}. ${row.source}` : "";
-    fields.replaceChildren(...Object.entries(row?.options ?? {}).map(([name, about]) => {
-      const input = optionInput(name, row.choices?.[name] ?? [], options[name] ?? "", (text) => change(name, text));
-      const element = field(name, input, about);
-      if (input.proposals) element.append(input.proposals);
-      return element;
-    }));
+    fields.replaceChildren(
+      ...Object.entries(row?.options ?? {}).map(([name, about]) => {
+        const input = optionInput(name, row.choices?.[name] ?? [], options[name] ?? "", (text) => change(name, text));
+        const element = field(name, input, about);
+        if (input.proposals) element.append(input.proposals);
+        return element;
+      }),
+    );
   }
   show();
   const element = h("div.method-picker", {}, field(label, pick), summary, fields);
@@ -63,4 +80,9 @@ export function makeMethodPicker(methods, value, onchange, { label = "Method", i
 
 /** Options as the API takes them: numbers as numbers. */
 export const typedOptions = (options) =>
-  Object.fromEntries(Object.entries(options).map(([name, text]) => [name, /^-?\d+(\.\d+)?$/.test(text) && name !== "order" ? Number(text) : text]));
+  Object.fromEntries(
+    Object.entries(options).map(([name, text]) => [
+      name,
+      /^-?\d+(\.\d+)?$/.test(text) && name !== "order" ? Number(text) : text,
+    ]),
+  );

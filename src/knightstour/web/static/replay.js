@@ -97,7 +97,10 @@ class View {
   exchange(squares, out) {
     for (let i = 0; i < squares.length; i += 2) {
       const [a, b] = [squares[i], squares[i + 1]];
-      for (const [x, y] of [[a, b], [b, a]]) {
+      for (const [x, y] of [
+        [a, b],
+        [b, a],
+      ]) {
         const others = this.links.get(x) ?? [];
         if (i < 2 * out) others.splice(others.indexOf(y), 1);
         else others.push(y);
@@ -124,7 +127,8 @@ export class Replay {
     for (const event of events) {
       const isAfterStage = this.#events[this.#events.length - 1]?.[0] === "stage";
       this.#events.push(event);
-      if ((isQuiet(event) || isAfterStage) && this.#ends.length) this.#ends[this.#ends.length - 1] = this.#events.length;
+      if ((isQuiet(event) || isAfterStage) && this.#ends.length)
+        this.#ends[this.#ends.length - 1] = this.#events.length;
       else this.#ends.push(this.#events.length);
     }
   }

@@ -7,7 +7,11 @@ import { themeSeen } from "./theme.js";
 import { toGrid, toJson } from "./tour.js";
 
 const FORMATS = {
-  svg: "SVG", png: "PNG", gif: "GIF", txt: "Text", json: "JSON",
+  svg: "SVG",
+  png: "PNG",
+  gif: "GIF",
+  txt: "Text",
+  json: "JSON",
 };
 
 export function makeSave(app) {
@@ -57,11 +61,18 @@ export function makeSave(app) {
   }
 
   const body = h(
-    "div.section-body", {},
-    h("div.buttons", {}, Object.entries(FORMATS).map(([format, name]) =>
-      h("button", { type: "button", onclick: () => save(format), "aria-label": `Save as ${name}` }, name))),
+    "div.section-body",
+    {},
+    h(
+      "div.buttons",
+      {},
+      Object.entries(FORMATS).map(([format, name]) =>
+        h("button", { type: "button", onclick: () => save(format), "aria-label": `Save as ${name}` }, name),
+      ),
+    ),
     h("button.wide", { type: "button", onclick: copy }, icon("link"), "Copy link"),
-    address, note,
+    address,
+    note,
     h("details.inner", {}, h("summary", {}, "The tour as text"), text, squares),
   );
   const element = h("details.section", { id: "save" }, h("summary", {}, h("h2", {}, "Save and share")), body);

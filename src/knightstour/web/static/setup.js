@@ -4,12 +4,19 @@ import { boardWords, makeBoard, MOST_SIDE, squareCount, squareName, squareNamed 
 import { field, h, menu, segmented } from "./dom.js";
 
 const WRAP_NAMES = [
-  ["", "No sides"], ["cylinder", "Left and right: cylinder"], ["torus", "All four: torus"],
-  ["mobius", "Left and right, turned over: Möbius strip"], ["klein", "All four, turned over: Klein bottle"],
+  ["", "No sides"],
+  ["cylinder", "Left and right: cylinder"],
+  ["torus", "All four: torus"],
+  ["mobius", "Left and right, turned over: Möbius strip"],
+  ["klein", "All four, turned over: Klein bottle"],
 ];
 const PIECES = [
-  ["1,2", "Knight (1, 2)"], ["2,3", "Zebra (2, 3)"], ["1,3", "Camel (1, 3)"], ["1,4", "Giraffe (1, 4)"],
-  ["3,4", "Antelope (3, 4)"], ["other", "Another leaper …"],
+  ["1,2", "Knight (1, 2)"],
+  ["2,3", "Zebra (2, 3)"],
+  ["1,3", "Camel (1, 3)"],
+  ["1,4", "Giraffe (1, 4)"],
+  ["3,4", "Antelope (3, 4)"],
+  ["other", "Another leaper …"],
 ];
 
 const around = (rows, cols, isHole) =>
@@ -48,10 +55,16 @@ const READY_MADE = {
 export function makeSetup(onask, ontool) {
   let state = null;
 
-  const side = (label) => h("input", {
-    type: "number", min: 1, max: MOST_SIDE, inputmode: "numeric", required: true, "aria-label": label,
-    onchange: () => changeSize(),
-  });
+  const side = (label) =>
+    h("input", {
+      type: "number",
+      min: 1,
+      max: MOST_SIDE,
+      inputmode: "numeric",
+      required: true,
+      "aria-label": label,
+      onchange: () => changeSize(),
+    });
   const rows = side("Rows");
   const cols = side("Columns");
 
@@ -90,21 +103,35 @@ export function makeSetup(onask, ontool) {
     leaper.hidden = value !== "other";
     if (value !== "other") change(makeBoard({ ...state.board, leaper: value.split(",").map(Number) }));
   });
-  const leap = (label) => h("input", { type: "number", min: 0, max: 59, inputmode: "numeric", "aria-label": label, onchange: changeLeaper });
+  const leap = (label) =>
+    h("input", { type: "number", min: 0, max: 59, inputmode: "numeric", "aria-label": label, onchange: changeLeaper });
   const [leapA, leapB] = [leap("Squares one way"), leap("Squares the other way")];
   const leaper = h("div.pair", { hidden: true }, leapA, h("span", { "aria-hidden": "true" }, "and"), leapB);
   function changeLeaper() {
     const pair = [leapA, leapB].map((input) => Math.round(Number(input.value)));
-    if (pair.every((n) => n >= 0 && n < MOST_SIDE) && pair.some((n) => n > 0)) change(makeBoard({ ...state.board, leaper: pair }));
+    if (pair.every((n) => n >= 0 && n < MOST_SIDE) && pair.some((n) => n > 0))
+      change(makeBoard({ ...state.board, leaper: pair }));
   }
 
-  const kind = segmented("Kind of tour", [
-    ["open", "Open", "A walk over all squares"], ["closed", "Closed", "Ends a move from where it began"],
-  ], "open", (value) => onask({ closed: value === "closed", end: value === "closed" ? null : state.end }));
+  const kind = segmented(
+    "Kind of tour",
+    [
+      ["open", "Open", "A walk over all squares"],
+      ["closed", "Closed", "Ends a move from where it began"],
+    ],
+    "open",
+    (value) => onask({ closed: value === "closed", end: value === "closed" ? null : state.end }),
+  );
 
   const square = (key) => {
     const input = h("input", {
-      type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: "any", size: 5, maxlength: 6,
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      placeholder: "any",
+      size: 5,
+      maxlength: 6,
       onchange: () => {
         const text = input.value.trim();
         const found = text ? squareNamed(state.board, text) : null;
@@ -123,24 +150,53 @@ export function makeSetup(onask, ontool) {
   const startField = field("Start", start);
   const endField = field("End", end);
 
-  const tools = segmented("A click on the board sets", [
-    ["start", "Start"], ["end", "End"], ["holes", "Holes", "Click or drag over squares to take them away or put them back"],
-  ], "start", ontool);
-  const clear = h("button", { type: "button", onclick: () => change(makeBoard({ ...state.board, holes: [] })) }, "Fill all holes");
+  const tools = segmented(
+    "A click on the board sets",
+    [
+      ["start", "Start"],
+      ["end", "End"],
+      ["holes", "Holes", "Click or drag over squares to take them away or put them back"],
+    ],
+    "start",
+    ontool,
+  );
+  const clear = h(
+    "button",
+    { type: "button", onclick: () => change(makeBoard({ ...state.board, holes: [] })) },
+    "Fill all holes",
+  );
   const words = h("span.summary-words");
 
   const element = h(
-    "details.section", { id: "setup" },
+    "details.section",
+    { id: "setup" },
     h("summary", {}, h("h2", {}, "Board"), words),
-    h("div.section-body", {},
+    h(
+      "div.section-body",
+      {},
       field("Ready-made", ready),
-      h("div.field", {}, h("span.label", { id: "size-label" }, "Size, rows × columns"),
-        h("div.pair", { role: "group", "aria-labelledby": "size-label" }, rows, h("span", { "aria-hidden": "true" }, "×"), cols), sizeNote),
-      field("Piece", piece), leaper,
+      h(
+        "div.field",
+        {},
+        h("span.label", { id: "size-label" }, "Size, rows × columns"),
+        h(
+          "div.pair",
+          { role: "group", "aria-labelledby": "size-label" },
+          rows,
+          h("span", { "aria-hidden": "true" }, "×"),
+          cols,
+        ),
+        sizeNote,
+      ),
+      field("Piece", piece),
+      leaper,
       field("Sides joined", wrap),
       kind,
-      h("div.columns", {}, startField, endField), squareNote,
-      tools, clear),
+      h("div.columns", {}, startField, endField),
+      squareNote,
+      tools,
+      clear,
+    ),
   );
 
   element.tools = tools;

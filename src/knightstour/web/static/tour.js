@@ -1,16 +1,6 @@
 // Tours as lists of square numbers: transforms, comparison and text. Never searches, never asks the server.
 
-import { makeBoard, neighbours, squareCount, squareName, boardToJson } from "./board.js";
-
-/** Whether the order visits every square once by moves of the board. */
-export function isTour(board, order) {
-  const near = neighbours(board);
-  return (
-    order.length === squareCount(board) &&
-    new Set(order).size === order.length &&
-    order.every((s, i) => (i === 0 ? near[s] !== undefined && !board.holes.includes(s) : near[order[i - 1]].includes(s)))
-  );
-}
+import { makeBoard, neighbours, squareName, boardToJson } from "./board.js";
 
 export function isClosed(board, order) {
   return order.length > 2 && neighbours(board)[order[order.length - 1]].includes(order[0]);
@@ -23,14 +13,8 @@ export const toPairs = (board, order) => order.map((s) => [Math.floor(s / board.
 const TURNS = {
   90: [true, false, true],
   270: [true, true, false],
-  180: [false, true, true],
   vertical: [false, false, true],
-  horizontal: [false, true, false],
-  diagonal: [true, false, false],
-  antidiagonal: [true, true, true],
-  identity: [false, false, false],
 };
-export const TURN_NAMES = Object.keys(TURNS);
 
 function turnedSquare(board, s, [transpose, flipRows, flipCols]) {
   let [r, c, rows, cols] = [Math.floor(s / board.cols), s % board.cols, board.rows, board.cols];

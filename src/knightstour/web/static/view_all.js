@@ -20,17 +20,29 @@ export function makeAllView(app) {
   let isFetching = false;
 
   const number = h("input.big-number", {
-    type: "text", inputmode: "numeric", autocomplete: "off", "aria-label": "Number of the tour",
+    type: "text",
+    inputmode: "numeric",
+    autocomplete: "off",
+    "aria-label": "Number of the tour",
     onchange: () => {
       const digits = number.value.replace(/[\s,.'_]/g, "");
       const fits = /^\d+$/.test(digits) && BigInt(digits) >= 1n && BigInt(digits) <= count;
       number.setAttribute("aria-invalid", String(!fits));
       if (fits) go(BigInt(digits));
-      else app.tell(h("p.verdict.no", {}, `There are tours number 1 to ${grouped(count)}.`), `There are tours number 1 to ${grouped(count)}`);
+      else
+        app.tell(
+          h("p.verdict.no", {}, `There are tours number 1 to ${grouped(count)}.`),
+          `There are tours number 1 to ${grouped(count)}`,
+        );
     },
   });
   const slider = h("input.scrub", {
-    type: "range", min: 0, max: POSITIONS, step: 1, value: 0, "aria-label": "Tour",
+    type: "range",
+    min: 0,
+    max: POSITIONS,
+    step: 1,
+    value: 0,
+    "aria-label": "Tour",
     oninput: () => go(fromSlider(Number(slider.value))),
     onkeydown: (event) => {
       // One step of the slider may be thousands of tours; keys go one by one.
@@ -42,12 +54,22 @@ export function makeAllView(app) {
     },
   });
   const total = h("p.total");
-  const random = h("button.primary.wide", { type: "button", onclick: drawRandom }, icon("dice"), "A uniformly random tour");
+  const random = h(
+    "button.primary.wide",
+    { type: "button", onclick: drawRandom },
+    icon("dice"),
+    "A uniformly random tour",
+  );
   const build = h("button.primary.wide", { type: "button", onclick: () => begin() }, "Number all tours");
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Numbering all tours" });
   const note = h("div.space-note");
-  const bar = h("div.number-row", { role: "group", "aria-label": "Number", hidden: true },
-    iconButton("back", "Previous tour", () => step(-1n)), number, iconButton("next", "Next tour", () => step(1n)));
+  const bar = h(
+    "div.number-row",
+    { role: "group", "aria-label": "Number", hidden: true },
+    iconButton("back", "Previous tour", () => step(-1n)),
+    number,
+    iconButton("next", "Next tour", () => step(1n)),
+  );
   const track = h("div.scrub-bar", { hidden: true }, slider);
   const controls = h("div.space-controls", { hidden: true }, total, random);
 
@@ -59,7 +81,10 @@ export function makeAllView(app) {
     if (count <= BigInt(POSITIONS)) return 1n + BigInt(position);
     return 1n + ((count - 1n) * BigInt(position)) / BigInt(POSITIONS);
   };
-  const toSlider = (k) => (count <= BigInt(POSITIONS) ? Number(k - 1n) : Number(((k - 1n) * BigInt(POSITIONS)) / (count > 1n ? count - 1n : 1n)));
+  const toSlider = (k) =>
+    count <= BigInt(POSITIONS)
+      ? Number(k - 1n)
+      : Number(((k - 1n) * BigInt(POSITIONS)) / (count > 1n ? count - 1n : 1n));
 
   function point(k) {
     slider.max = count <= BigInt(POSITIONS) ? Number(count - 1n) : POSITIONS;
@@ -105,7 +130,17 @@ export function makeAllView(app) {
 
   function tell(k) {
     const words = `Tour number ${grouped(k)}`;
-    app.tell([h("p.verdict", {}, words), h("p.soft.small", {}, `of all ${grouped(count)} ${app.state.closed ? "closed" : "open"} tours of the ${boardWords(app.state.board)}`)], words);
+    app.tell(
+      [
+        h("p.verdict", {}, words),
+        h(
+          "p.soft.small",
+          {},
+          `of all ${grouped(count)} ${app.state.closed ? "closed" : "open"} tours of the ${boardWords(app.state.board)}`,
+        ),
+      ],
+      words,
+    );
   }
 
   async function drawRandom() {
@@ -159,14 +194,27 @@ export function makeAllView(app) {
       note.replaceChildren(complaint({ message: error ?? "The tours could not be numbered.", note: more }));
     } else if (state === "absent") {
       if (squareCount(app.state.board) <= SMALL) begin();
-      else note.replaceChildren(h("p.soft", {}, "They are counted and numbered in the background, once. That takes seconds for 36 squares and minutes for 64. You can go on meanwhile."));
+      else
+        note.replaceChildren(
+          h(
+            "p.soft",
+            {},
+            "They are counted and numbered in the background, once. That takes seconds for 36 squares and minutes for 64. You can go on meanwhile.",
+          ),
+        );
     } else if (isReady) ready(BigInt(text));
   }
 
   async function ready(n) {
     count = n;
     if (n === 0n) {
-      app.tell(h("p.verdict.no", {}, `There is no ${app.state.closed ? "closed" : "open"} tour of the ${boardWords(app.state.board)}.`));
+      app.tell(
+        h(
+          "p.verdict.no",
+          {},
+          `There is no ${app.state.closed ? "closed" : "open"} tour of the ${boardWords(app.state.board)}.`,
+        ),
+      );
       return;
     }
     total.textContent = `${grouped(n)} ${app.state.closed ? "closed" : "open"} tours`;
@@ -207,13 +255,24 @@ export function makeAllView(app) {
     icon: "all",
     transport: [bar, track],
     panel: [
-      h("section.section.flat", { "aria-label": "All tours" }, h("h2", {}, "All tours by number"), controls, build, progress, note),
-      app.setup, app.facts, app.save,
+      h(
+        "section.section.flat",
+        { "aria-label": "All tours" },
+        h("h2", {}, "All tours by number"),
+        controls,
+        build,
+        progress,
+        note,
+      ),
+      app.setup,
+      app.facts,
+      app.save,
     ],
     enter() {
       const { start, end } = app.state;
       // The numbers are those of all tours, whatever their ends.
-      if (start !== null || end !== null) app.update({ start: null, end: null, tour: app.state.tour, number: app.state.number });
+      if (start !== null || end !== null)
+        app.update({ start: null, end: null, tour: app.state.tour, number: app.state.number });
       restart();
     },
     hide() {
@@ -228,7 +287,11 @@ export function makeAllView(app) {
     onsquare: () => {},
     tell: (square) => app.views.find.tell(square),
     keys: {
-      ArrowLeft: () => step(-1n), ArrowRight: () => step(1n), r: drawRandom, Home: () => count && go(1n), End: () => count && go(count),
+      ArrowLeft: () => step(-1n),
+      ArrowRight: () => step(1n),
+      r: drawRandom,
+      Home: () => count && go(1n),
+      End: () => count && go(count),
     },
     keysTold: { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" },
   };

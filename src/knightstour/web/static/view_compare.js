@@ -13,7 +13,10 @@ export function makeCompareView(app) {
   const side = (name) => {
     const board = new BoardView({ label: name });
     const title = h("h2", { id: freshId("side") }, name);
-    return { board, element: h("section.lane", { "aria-labelledby": title.id }, h("div.lane-head", {}, title), board.element) };
+    return {
+      board,
+      element: h("section.lane", { "aria-labelledby": title.id }, h("div.lane-head", {}, title), board.element),
+    };
   };
   const first = side("First tour");
   const second = side("Second tour");
@@ -21,9 +24,18 @@ export function makeCompareView(app) {
   const table = h("table.compare");
   const verdict = h("div", { role: "status" });
 
-  const swap = h("button", { type: "button", onclick: () => app.update({ tour: app.state.other, other: app.state.tour, result: null }) }, icon("swap"), "Swap");
+  const swap = h(
+    "button",
+    { type: "button", onclick: () => app.update({ tour: app.state.other, other: app.state.tour, result: null }) },
+    icon("swap"),
+    "Swap",
+  );
   const another = h("button", { type: "button", onclick: () => find() }, icon("dice"), "Another second tour");
-  const mirror = h("button", { type: "button", onclick: () => app.update({ other: app.state.tour }) }, "Second like the first");
+  const mirror = h(
+    "button",
+    { type: "button", onclick: () => app.update({ other: app.state.tour }) },
+    "Second like the first",
+  );
 
   /** A tour that differs from the first, if the board has one. */
   async function find(both = false) {
@@ -52,13 +64,17 @@ export function makeCompareView(app) {
 
   function draw() {
     const { board, tour, other, style, numbers } = app.state;
-    for (const [view, order, against, name] of [[first, tour, other, "First tour"], [second, other, tour, "Second tour"]]) {
+    for (const [view, order, against, name] of [
+      [first, tour, other, "First tour"],
+      [second, other, tour, "Second tour"],
+    ]) {
       if (!order) {
         view.board.draw({ board, scene: {}, style, numbers });
         continue;
       }
       const closed = isClosed(board, order);
-      const shared = against && style !== "curve" ? sharedMoves(order, closed, moveSet(against, isClosed(board, against))) : null;
+      const shared =
+        against && style !== "curve" ? sharedMoves(order, closed, moveSet(against, isClosed(board, against))) : null;
       view.board.draw({ board, style, numbers, scene: { path: order, closed, isWhole: true, shared } });
       view.board.call(`${name}, from ${view.board.name(order[0])} to ${view.board.name(order[order.length - 1])}`);
     }
@@ -69,18 +85,43 @@ export function makeCompareView(app) {
     if (!tour || !other) return;
     const { signal } = controller;
     try {
-      const [a, b, both] = await Promise.all([factsOf(board, tour, signal), factsOf(board, other, signal), api.compare(board, tour, other, signal)]);
+      const [a, b, both] = await Promise.all([
+        factsOf(board, tour, signal),
+        factsOf(board, other, signal),
+        api.compare(board, tour, other, signal),
+      ]);
       if (app.state.tour !== tour || app.state.other !== other || app.view !== view) return;
       const rows = factRows(board, tour, a);
       const others = factRows(board, other, b);
       table.replaceChildren(
         h("caption.hidden-label", {}, "Facts of both tours"),
         h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, "First"), h("th", { scope: "col" }, "Second"))),
-        h("tbody", {}, rows.map(([name, value], i) => h(`tr${value === others[i][1] ? "" : ".differs"}`, {}, h("th", { scope: "row" }, name), h("td", {}, value), h("td", {}, others[i][1])))),
+        h(
+          "tbody",
+          {},
+          rows.map(([name, value], i) =>
+            h(
+              `tr${value === others[i][1] ? "" : ".differs"}`,
+              {},
+              h("th", { scope: "row" }, name),
+              h("td", {}, value),
+              h("td", {}, others[i][1]),
+            ),
+          ),
+        ),
       );
-      const words = both.equal ? "The two are the same tour." : both.same_cycle ? "The two take the same moves." : both.same_up_to_symmetry ? "One is the other turned or mirrored." : "The two differ, however they are turned.";
+      const words = both.equal
+        ? "The two are the same tour."
+        : both.same_cycle
+          ? "The two take the same moves."
+          : both.same_up_to_symmetry
+            ? "One is the other turned or mirrored."
+            : "The two differ, however they are turned.";
       const moves = moveSet(tour, isClosed(board, tour)).size;
-      app.tell([h("p.verdict", {}, words), h("p.soft.small", {}, `${both.common_moves} of ${moves} moves in common`)], `${words} ${both.common_moves} moves in common`);
+      app.tell(
+        [h("p.verdict", {}, words), h("p.soft.small", {}, `${both.common_moves} of ${moves} moves in common`)],
+        `${words} ${both.common_moves} moves in common`,
+      );
       verdict.replaceChildren();
     } catch (error) {
       if (!api.isAborted(error)) verdict.replaceChildren(complaint(error));
@@ -92,10 +133,22 @@ export function makeCompareView(app) {
     icon: "compare",
     boards: [boards],
     panel: [
-      h("section.section.flat", { "aria-label": "Compare" }, h("h2", {}, "Two tours"),
-        h("ul.legend", {}, h("li", {}, h("span.key.key-same", { "aria-hidden": "true" }), "moves that both take"), h("li", {}, h("span.key.key-own", { "aria-hidden": "true" }), "moves of one alone")),
-        h("div.buttons", {}, another, swap, mirror), verdict, table),
-      app.setup, app.save,
+      h(
+        "section.section.flat",
+        { "aria-label": "Compare" },
+        h("h2", {}, "Two tours"),
+        h(
+          "ul.legend",
+          {},
+          h("li", {}, h("span.key.key-same", { "aria-hidden": "true" }), "moves that both take"),
+          h("li", {}, h("span.key.key-own", { "aria-hidden": "true" }), "moves of one alone"),
+        ),
+        h("div.buttons", {}, another, swap, mirror),
+        verdict,
+        table,
+      ),
+      app.setup,
+      app.save,
     ],
     enter() {
       controller = new AbortController();
@@ -103,7 +156,12 @@ export function makeCompareView(app) {
     },
     hide: () => controller.abort(),
     show(changed) {
-      if (["board", "closed", "start", "end"].some((key) => changed.has(key)) && !changed.has("view") && !app.state.tour) find(true);
+      if (
+        ["board", "closed", "start", "end"].some((key) => changed.has(key)) &&
+        !changed.has("view") &&
+        !app.state.tour
+      )
+        find(true);
       draw();
       if (changed.has("tour") || changed.has("other")) tell();
     },

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { boardWords, makeBoard, squareCount, squareName } from "./board.js";
-import { complaint, debounce, duration, field, grouped, h, icon, say } from "./dom.js";
+import { debounce, duration, field, grouped, h, icon, say } from "./dom.js";
 import { makeMethodPicker, typedOptions } from "./methodpicker.js";
 import { fromPairs } from "./tour.js";
 
@@ -22,7 +22,11 @@ export function questionWords({ board, closed, start, end }) {
 /** The answer as elements, and as one sentence. */
 export function answerOf(result, state, methods) {
   const asked = questionWords(state);
-  const how = [result.method, duration(result.seconds), `${grouped(result.nodes)} node${result.nodes === 1 ? "" : "s"}`];
+  const how = [
+    result.method,
+    duration(result.seconds),
+    `${grouped(result.nodes)} node${result.nodes === 1 ? "" : "s"}`,
+  ];
   if (methods[result.method]?.varies) how.push(`seed ${result.seed}`);
   const small = h("p.soft.small.how", {}, how.join(" · "));
   if (result.status === "found") {
@@ -50,13 +54,22 @@ export function makeFindView(app) {
 
   const picker = makeMethodPicker(app.methods, app.state, (patch) => app.update(patch));
   const seed = h("input", {
-    type: "number", min: 0, inputmode: "numeric", placeholder: "drawn",
+    type: "number",
+    min: 0,
+    inputmode: "numeric",
+    placeholder: "drawn",
     onchange: () => app.update({ seed: seed.value === "" ? null : Math.max(0, Math.round(Number(seed.value))) }),
   });
   const again = h("button.primary.wide", { type: "button", onclick: another }, icon("dice"), "Another tour");
-  const stop = h("button.wide", { type: "button", hidden: true, onclick: () => controller?.abort() }, icon("close"), "Stop searching");
+  const stop = h(
+    "button.wide",
+    { type: "button", hidden: true, onclick: () => controller?.abort() },
+    icon("close"),
+    "Stop searching",
+  );
   const method = h(
-    "details.section", { id: "method" },
+    "details.section",
+    { id: "method" },
     h("summary", {}, h("h2", {}, "Method"), h("span.summary-words")),
     h("div.section-body", {}, picker, field("Seed", seed, "The same seed gives the same tour.")),
   );
@@ -68,7 +81,11 @@ export function makeFindView(app) {
     const { state } = app;
     busy(true);
     try {
-      const result = await api.solve(state, { ...how, options: typedOptions(how.options), seconds: SECONDS }, mine.signal);
+      const result = await api.solve(
+        state,
+        { ...how, options: typedOptions(how.options), seconds: SECONDS },
+        mine.signal,
+      );
       if (mine !== controller) return;
       const tour = result.squares ? fromPairs(state.board, result.squares) : null;
       app.update({ tour, result });
@@ -111,7 +128,14 @@ export function makeFindView(app) {
       const seconds = (performance.now() - began) / 1000;
       if (seconds < 0.4) return;
       stop.hidden = false;
-      app.tell(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), `Searching, ${seconds.toFixed(0)} s of ${SECONDS} s`));
+      app.tell(
+        h(
+          "p.verdict.open",
+          {},
+          h("span.spinner", { "aria-hidden": "true" }),
+          `Searching, ${seconds.toFixed(0)} s of ${SECONDS} s`,
+        ),
+      );
     }, 200);
   }
 

@@ -25,19 +25,33 @@ export function makePlayView(app) {
   const undo = h("button", { type: "button", onclick: () => takeBack() }, icon("undo"), "Undo");
   const redo = h("button", { type: "button", onclick: () => goOn() }, icon("redo"), "Redo");
   const restart = h("button", { type: "button", onclick: () => set([], true) }, icon("first"), "Restart");
-  const hints = h("input", { type: "checkbox", onchange: () => {
-    hasHints = hints.checked;
-    draw();
-  } });
-  const always = h("input", { type: "checkbox", onchange: () => {
-    asksAlways = always.checked;
-    if (asksAlways) ask();
-  } });
+  const hints = h("input", {
+    type: "checkbox",
+    onchange: () => {
+      hasHints = hints.checked;
+      draw();
+    },
+  });
+  const always = h("input", {
+    type: "checkbox",
+    onchange: () => {
+      asksAlways = always.checked;
+      if (asksAlways) ask();
+    },
+  });
   const question = h("button.wide", { type: "button", onclick: ask }, "Can it still be finished?");
-  const finish = h("button.wide", { type: "button", hidden: true, onclick: () => {
-    const order = completion;
-    set(order);
-  } }, "Show me how");
+  const finish = h(
+    "button.wide",
+    {
+      type: "button",
+      hidden: true,
+      onclick: () => {
+        const order = completion;
+        set(order);
+      },
+    },
+    "Show me how",
+  );
   const answer = h("div", { role: "status" });
 
   function set(order, isNew = false) {
@@ -63,7 +77,11 @@ export function makePlayView(app) {
     const options = legal();
     if (options && !options.includes(square)) {
       if (square === order[order.length - 2]) return takeBack();
-      return say(order.includes(square) ? `${name} was visited as number ${order.indexOf(square) + 1}` : `No move leads to ${name}`);
+      return say(
+        order.includes(square)
+          ? `${name} was visited as number ${order.indexOf(square) + 1}`
+          : `No move leads to ${name}`,
+      );
     }
     if (undone[undone.length - 1] === square) undone.pop();
     else undone = [];
@@ -105,8 +123,15 @@ export function makePlayView(app) {
         no: ["bad", "No, it cannot be finished any more."],
         unknown: ["", "Not known: the search took too long."],
       }[told.answer];
-      answer.replaceChildren(h(`p.notice.${words[0] || "plain"}`, {}, h("strong", {}, words[1]), told.reason ? ` ${told.reason}` : "",
-        told.seconds !== undefined ? h("span.soft.small", {}, ` ${duration(told.seconds)}`) : null));
+      answer.replaceChildren(
+        h(
+          `p.notice.${words[0] || "plain"}`,
+          {},
+          h("strong", {}, words[1]),
+          told.reason ? ` ${told.reason}` : "",
+          told.seconds !== undefined ? h("span.soft.small", {}, ` ${duration(told.seconds)}`) : null,
+        ),
+      );
     } catch (error) {
       if (mine === controller && !api.isAborted(error)) answer.replaceChildren(complaint(error));
     }
@@ -123,16 +148,24 @@ export function makePlayView(app) {
     const isWhole = isFull();
     const isLoop = isWhole && isClosed(board, order);
     app.board.draw({
-      board, style, numbers,
+      board,
+      style,
+      numbers,
       scene: {
-        path: order, closed: isLoop && closed, isWhole: isWhole && (!closed || isLoop), isNew: false,
+        path: order,
+        closed: isLoop && closed,
+        isWhole: isWhole && (!closed || isLoop),
+        isNew: false,
         legal: options,
         candidates: hasHints && order.length ? new Map(options.map((s) => [s, degree(board, s, visited)])) : null,
         knight: order.length && !isWhole ? order[order.length - 1] : null,
-        start: order.length ? order[0] : start, end,
+        start: order.length ? order[0] : start,
+        end,
       },
     });
-    app.board.call(`${squareCount(board)} squares, ${order.length} visited${order.length ? `, the knight is on ${squareName(board, order[order.length - 1])}` : ""}`);
+    app.board.call(
+      `${squareCount(board)} squares, ${order.length} visited${order.length ? `, the knight is on ${squareName(board, order[order.length - 1])}` : ""}`,
+    );
     undo.disabled = !order.length;
     redo.disabled = !undone.length;
     restart.disabled = !order.length;
@@ -154,9 +187,20 @@ export function makePlayView(app) {
     if (order.length === count) {
       const hasEnd = end === null || order[count - 1] === end;
       const isLoop = isClosed(board, order);
-      if ((!closed || isLoop) && hasEnd) [words, kind] = [`Done: ${isLoop ? "a closed tour" : "a tour"} of all ${count} squares!`, ".good"];
-      else [words, kind] = [closed ? "All squares, but no move leads back to the start." : `All squares, but it does not end on ${squareName(board, end)}.`, ".no"];
-    } else if (!ways) [words, kind] = [`A dead end, with ${count - order.length} square${count - order.length === 1 ? "" : "s"} left. Take some moves back.`, ".no"];
+      if ((!closed || isLoop) && hasEnd)
+        [words, kind] = [`Done: ${isLoop ? "a closed tour" : "a tour"} of all ${count} squares!`, ".good"];
+      else
+        [words, kind] = [
+          closed
+            ? "All squares, but no move leads back to the start."
+            : `All squares, but it does not end on ${squareName(board, end)}.`,
+          ".no",
+        ];
+    } else if (!ways)
+      [words, kind] = [
+        `A dead end, with ${count - order.length} square${count - order.length === 1 ? "" : "s"} left. Take some moves back.`,
+        ".no",
+      ];
     app.tell(h(`p.verdict${kind}`, {}, words), `${here}. ${words}`);
   }
 
@@ -165,11 +209,19 @@ export function makePlayView(app) {
     icon: "knight",
     transport: [h("div.buttons", { role: "group", "aria-label": "Game" }, undo, redo, restart)],
     panel: [
-      h("section.section.flat", { "aria-label": "Help" }, h("h2", {}, "Help"),
+      h(
+        "section.section.flat",
+        { "aria-label": "Help" },
+        h("h2", {}, "Help"),
         h("label.check", {}, hints, h("span", {}, "Hints: the ways on from each square")),
         h("label.check", {}, always, h("span", {}, "Tell me after every move whether it can be finished")),
-        question, finish, answer),
-      app.setup, app.facts, app.save,
+        question,
+        finish,
+        answer,
+      ),
+      app.setup,
+      app.facts,
+      app.save,
     ],
     enter() {
       undone = [];
@@ -205,15 +257,25 @@ export function makePlayView(app) {
       return words.join(", ");
     },
     keys: {
-      u: () => takeBack(), Backspace: () => takeBack(), y: () => goOn(), r: () => set([], true),
+      u: () => takeBack(),
+      Backspace: () => takeBack(),
+      y: () => goOn(),
+      r: () => set([], true),
       h: () => {
         hints.click();
         say(hasHints ? "Hints on" : "Hints off");
       },
-      f: ask, n: () => cycle(1), p: () => cycle(-1),
+      f: ask,
+      n: () => cycle(1),
+      p: () => cycle(-1),
     },
     keysTold: {
-      "n p": "cursor to the next, the previous square that can be visited", "u, Backspace": "undo", y: "redo", r: "restart", h: "hints", f: "can it still be finished?",
+      "n p": "cursor to the next, the previous square that can be visited",
+      "u, Backspace": "undo",
+      y: "redo",
+      r: "restart",
+      h: "hints",
+      f: "can it still be finished?",
     },
   };
   return view;

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { BoardView } from "./boardview.js";
-import { complaint, duration, field, freshId, grouped, h, icon, iconButton, isCalm, menu, say } from "./dom.js";
+import { complaint, duration, freshId, grouped, h, icon, iconButton, isCalm, menu, say } from "./dom.js";
 import { MOST_RACERS } from "./link.js";
 import { makeMethodPicker, typedOptions } from "./methodpicker.js";
 import { Replay } from "./replay.js";
@@ -16,13 +16,28 @@ const QUESTION = ["board", "closed", "start", "end"];
 const DEFAULT = [{ method: "warnsdorff", options: {} }];
 
 const COUNTERS = [
-  ["moves", "moves"], ["taken_back", "taken back"], ["dead_ends", "dead ends"], ["reversals", "turned round"],
-  ["joins", "joins"], ["repairs", "repairs"], ["restarts", "restarts"], ["critical_points", "critical points"], ["nodes", "nodes"],
+  ["moves", "moves"],
+  ["taken_back", "taken back"],
+  ["dead_ends", "dead ends"],
+  ["reversals", "turned round"],
+  ["joins", "joins"],
+  ["repairs", "repairs"],
+  ["restarts", "restarts"],
+  ["critical_points", "critical points"],
+  ["nodes", "nodes"],
 ];
 
 const KIND_WORDS = {
-  visit: "goes on", unvisit: "a dead end, back", reverse: "turns its end round", join: "two loops become one",
-  repair: "repairs", cover: "small loops cover the board", restart: "begins again", path: "has a path", tour: "the tour", stage: "begins",
+  visit: "goes on",
+  unvisit: "a dead end, back",
+  reverse: "turns its end round",
+  join: "two loops become one",
+  repair: "repairs",
+  cover: "small loops cover the board",
+  restart: "begins again",
+  path: "has a path",
+  tour: "the tour",
+  stage: "begins",
 };
 
 /** One racer: its method, its board, its recording and its counters. */
@@ -35,9 +50,18 @@ class Lane {
     this.counters = h("dl.counters");
     this.now = h("p.soft.small.now");
     this.title = h("h2", { id: freshId("lane") }, racer.method);
-    this.element = h("section.lane", { "aria-labelledby": this.title.id }, h("div.lane-head", {}, this.title, this.badge), this.board.element, this.counters, this.now);
+    this.element = h(
+      "section.lane",
+      { "aria-labelledby": this.title.id },
+      h("div.lane-head", {}, this.title, this.badge),
+      this.board.element,
+      this.counters,
+      this.now,
+    );
     const drop = ondrop ? iconButton("close", `Leave out ${racer.method}`, ondrop) : null;
-    this.picker = makeMethodPicker(app.methods, racer, onchange, { isOffered: (name, row) => row.watchable !== false || name === racer.method });
+    this.picker = makeMethodPicker(app.methods, racer, onchange, {
+      isOffered: (name, row) => row.watchable !== false || name === racer.method,
+    });
     this.settings = h("div.lane-settings", {}, this.picker, drop);
     this.reset();
   }
@@ -58,11 +82,19 @@ class Lane {
     const { state } = this.app;
     const how = { ...this.racer, options: typedOptions(this.racer.options), seed: state.seed ?? 1, seconds: SECONDS };
     try {
-      const result = await api.trace(state, how, { events: EVENTS, onbatch: (events) => {
-        if (mine !== this.controller) return;
-        replay.add(events);
-        onmore();
-      } }, mine.signal);
+      const result = await api.trace(
+        state,
+        how,
+        {
+          events: EVENTS,
+          onbatch: (events) => {
+            if (mine !== this.controller) return;
+            replay.add(events);
+            onmore();
+          },
+        },
+        mine.signal,
+      );
       if (mine !== this.controller) return;
       this.result = result;
     } catch (error) {
@@ -84,21 +116,31 @@ class Lane {
     const isWhole = seen.isTour;
     const path = seen.path;
     this.board.draw({
-      board, style, numbers,
+      board,
+      style,
+      numbers,
       scene: {
-        path, closed: isWhole && closed && isClosed(board, path), isWhole,
-        links: seen.links, fresh: seen.fresh,
+        path,
+        closed: isWhole && closed && isClosed(board, path),
+        isWhole,
+        links: seen.links,
+        fresh: seen.fresh,
         candidates: isWhole ? null : seen.candidates,
         ghosts: isWhole ? [] : seen.ghosts,
         retreats: isWhole ? null : seen.retreats,
         knight: !isWhole && path.length ? path[path.length - 1] : null,
-        start, end,
+        start,
+        end,
       },
     });
-    this.board.call(`${this.racer.method}: ${KIND_WORDS[seen.kind] ?? "not begun"}, ${path.length} squares on the path`);
+    this.board.call(
+      `${this.racer.method}: ${KIND_WORDS[seen.kind] ?? "not begun"}, ${path.length} squares on the path`,
+    );
     const told = COUNTERS.filter(([key]) => seen.counters[key]);
     const rows = told.length ? told : [["moves", "moves"]];
-    this.counters.replaceChildren(...rows.map(([key, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, grouped(seen.counters[key] ?? 0)))));
+    this.counters.replaceChildren(
+      ...rows.map(([key, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, grouped(seen.counters[key] ?? 0)))),
+    );
     const stage = seen.stage && seen.stage !== this.racer.method ? `${seen.stage}: ` : "";
     this.now.textContent = isEnd ? this.ending() : seen.kind ? `${stage}${KIND_WORDS[seen.kind] ?? seen.kind}` : "";
     this.badge.hidden = !isEnd || !this.result;
@@ -112,7 +154,7 @@ class Lane {
   ending() {
     if (this.error) return this.error.message;
     const { status, seconds, nodes, reason, dropped } = this.result;
-    const words = [`${status === "found" ? "found" : status} in ${duration(seconds)}, ${grouped(nodes)} nodes`];
+    const words = [`${status} in ${duration(seconds)}, ${grouped(nodes)} nodes`];
     if (dropped) words.push(`the first ${grouped(EVENTS)} events were recorded`);
     if (reason && status !== "found") words.push(reason);
     return words.join("; ");
@@ -134,19 +176,33 @@ export function makeWatchView(app) {
   const settings = h("div.lane-list");
   const message = h("div");
   const play = iconButton("play", "Play", () => toggle());
-  const scrub = h("input.scrub", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", oninput: () => seek(Number(scrub.value)) });
-  const count = h("span.count", { "aria-hidden": "true" });
-  const speeds = menu(SPEEDS.map((n) => [String(n), `${grouped(n)} step${n > 1 ? "s" : ""} a second`]), String(speed), (value) => {
-    speed = Number(value);
+  const scrub = h("input.scrub", {
+    type: "range",
+    min: 0,
+    max: 0,
+    value: 0,
+    "aria-label": "Step",
+    oninput: () => seek(Number(scrub.value)),
   });
+  const count = h("span.count", { "aria-hidden": "true" });
+  const speeds = menu(
+    SPEEDS.map((n) => [String(n), `${grouped(n)} step${n > 1 ? "s" : ""} a second`]),
+    String(speed),
+    (value) => {
+      speed = Number(value);
+    },
+  );
   speeds.setAttribute("aria-label", "Speed");
   const transport = [
-    h("div.transport-bar", { role: "group", "aria-label": "Player" },
+    h(
+      "div.transport-bar",
+      { role: "group", "aria-label": "Player" },
       iconButton("first", "To the beginning", () => seek(0)),
       iconButton("back", "One step back", () => seek(frame - 1)),
       play,
       iconButton("next", "One step on", () => seek(frame + 1)),
-      iconButton("last", "To the end", () => seek(frames()))),
+      iconButton("last", "To the end", () => seek(frames())),
+    ),
     h("div.scrub-bar", {}, scrub, count),
     h("div.speed-bar", {}, speeds),
   ];
@@ -201,8 +257,15 @@ export function makeWatchView(app) {
   /** Places in the order of steps to the tour; equals share one. */
   function places() {
     const found = lanes.filter((lane) => lane.result?.status === "found" && lane.isDone);
-    const steps = [...new Set(found.map((lane) => lane.replay.frames + (lane.result.dropped ?? 0)))].sort((a, b) => a - b);
-    return new Map(found.map((lane) => [lane, ["first", "second", "third", "fourth"][steps.indexOf(lane.replay.frames + (lane.result.dropped ?? 0))]]));
+    const steps = [...new Set(found.map((lane) => lane.replay.frames + (lane.result.dropped ?? 0)))].sort(
+      (a, b) => a - b,
+    );
+    return new Map(
+      found.map((lane) => [
+        lane,
+        ["first", "second", "third", "fourth"][steps.indexOf(lane.replay.frames + (lane.result.dropped ?? 0))],
+      ]),
+    );
   }
 
   function verdict() {
@@ -225,23 +288,37 @@ export function makeWatchView(app) {
   function build(racers) {
     lanes.forEach((lane) => lane.reset());
     const change = (list) => app.update({ racers: list });
-    lanes = racers.map((racer, i) => new Lane(
-      app, racer,
-      (next) => change(racers.map((old, k) => (k === i ? next : old))),
-      racers.length > 1 ? () => change(racers.filter((_, k) => k !== i)) : null,
-    ));
+    lanes = racers.map(
+      (racer, i) =>
+        new Lane(
+          app,
+          racer,
+          (next) => change(racers.map((old, k) => (k === i ? next : old))),
+          racers.length > 1 ? () => change(racers.filter((_, k) => k !== i)) : null,
+        ),
+    );
     boards.className = `lanes of-${lanes.length}`;
     boards.replaceChildren(...lanes.map((lane) => lane.element));
     settings.replaceChildren(...lanes.map((lane) => lane.settings));
     add.hidden = lanes.length >= MOST_RACERS;
   }
 
-  const add = h("button.wide", { type: "button", onclick: () => {
-    const taken = new Set(lanes.map((lane) => lane.racer.method));
-    const next = ["merge", "backtracking", "rotation", "warnsdorff"].find((name) => !taken.has(name) && app.methods[name]) ?? "warnsdorff";
-    const options = next === "backtracking" ? { order: "warnsdorff" } : {};
-    app.update({ racers: [...lanes.map((lane) => lane.racer), { method: next, options }] });
-  } }, icon("plus"), "Race against another method");
+  const add = h(
+    "button.wide",
+    {
+      type: "button",
+      onclick: () => {
+        const taken = new Set(lanes.map((lane) => lane.racer.method));
+        const next =
+          ["merge", "backtracking", "rotation", "warnsdorff"].find((name) => !taken.has(name) && app.methods[name]) ??
+          "warnsdorff";
+        const options = next === "backtracking" ? { order: "warnsdorff" } : {};
+        app.update({ racers: [...lanes.map((lane) => lane.racer), { method: next, options }] });
+      },
+    },
+    icon("plus"),
+    "Race against another method",
+  );
 
   function record() {
     frame = 0;
@@ -289,9 +366,17 @@ export function makeWatchView(app) {
     }
   }
 
-  const again = h("button.wide", { type: "button", onclick: () => {
-    app.update({ seed: Math.floor(Math.random() * 2 ** 32) });
-  } }, icon("dice"), "Again with another seed");
+  const again = h(
+    "button.wide",
+    {
+      type: "button",
+      onclick: () => {
+        app.update({ seed: Math.floor(Math.random() * 2 ** 32) });
+      },
+    },
+    icon("dice"),
+    "Again with another seed",
+  );
 
   const view = {
     title: "Watch",
@@ -299,8 +384,19 @@ export function makeWatchView(app) {
     boards: [boards],
     transport,
     panel: [
-      h("section.section.flat", { "aria-label": "Methods to watch" }, h("h2", {}, "Methods"), settings, add, again, message, legend()),
-      app.setup, app.facts, app.save,
+      h(
+        "section.section.flat",
+        { "aria-label": "Methods to watch" },
+        h("h2", {}, "Methods"),
+        settings,
+        add,
+        again,
+        message,
+        legend(),
+      ),
+      app.setup,
+      app.facts,
+      app.save,
     ],
     enter() {
       build(app.state.racers ?? DEFAULT);
@@ -331,7 +427,10 @@ export function makeWatchView(app) {
       "-": () => change(-1),
     },
     keysTold: {
-      "Space, k": "play, pause", "← →": "one step back, one step on", "Home, End": "to the beginning, to the end", "+ -": "faster, slower",
+      "Space, k": "play, pause",
+      "← →": "one step back, one step on",
+      "Home, End": "to the beginning, to the end",
+      "+ -": "faster, slower",
     },
   };
 
@@ -346,9 +445,17 @@ export function makeWatchView(app) {
 
 function legend() {
   const row = (mark, text) => h("li", {}, h(`span.key.${mark}`, { "aria-hidden": "true" }), text);
-  return h("details.inner", {}, h("summary", {}, "What the marks mean"), h("ul.legend", {},
-    row("key-candidate", "where it may go next, with the number of ways on from there; the fewest stand out"),
-    row("key-ghost", "moves taken back a moment ago"),
-    row("key-retreat", "squares taken back, the more often the darker"),
-    row("key-loops", "loops that have not been joined yet, one colour each")));
+  return h(
+    "details.inner",
+    {},
+    h("summary", {}, "What the marks mean"),
+    h(
+      "ul.legend",
+      {},
+      row("key-candidate", "where it may go next, with the number of ways on from there; the fewest stand out"),
+      row("key-ghost", "moves taken back a moment ago"),
+      row("key-retreat", "squares taken back, the more often the darker"),
+      row("key-loops", "loops that have not been joined yet, one colour each"),
+    ),
+  );
 }
