@@ -152,7 +152,8 @@ class StateList:
 def _mapped(path: Path, count: int) -> np.ndarray:
     if count == 0:
         return np.empty((0, 2), dtype=np.int64)
-    return np.memmap(path, dtype=np.int64, mode="r", shape=(count, 2))
+    # Never written to, but kernels would be compiled once more for arrays that say so.
+    return np.memmap(path, dtype=np.int64, mode="c", shape=(count, 2))
 
 
 # ---------------------------------------------------------------- checkpoints

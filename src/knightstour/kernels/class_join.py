@@ -287,6 +287,7 @@ def complete_dense(pairs, ranks, low, high, origin, ways, dense, tables):
 
 def complete_6(ranks, low, high, origin, ways, sparse, n, dense, tables):
     """As complete_3, for 6 pairs; the right list is sparse[i] = (rank, count), i < n."""
+    five = high - high + 5  # no literal
     begin = low
     while begin < high:
         x = (ranks[begin] - origin) // 945
@@ -301,7 +302,7 @@ def complete_6(ranks, low, high, origin, ways, sparse, n, dense, tables):
             y = tables.take[at + sparse[i, 0]]
             if y >= 0:
                 dense[120 + y] += sparse[i, 1]
-        complete_dense(5, ranks, begin, end, next_origin, ways, dense, tables)
+        complete_dense(five, ranks, begin, end, next_origin, ways, dense, tables)
         begin = end
 
 
@@ -316,6 +317,7 @@ def complete_7(ends, ranks, low, high, origin, ways, words, n, sparse, sixes, de
     """As complete_3, for 7 pairs; the right list is words[i] = (word, count), i < n. sixes: zeros by rank."""
     first = ends & -ends
     a = place_of(first)
+    zero = n - n
     begin = low
     while begin < high:
         x = (ranks[begin] - origin) // 10395
@@ -326,7 +328,7 @@ def complete_7(ends, ranks, low, high, origin, ways, words, n, sparse, sixes, de
         other = end_number(ends ^ first, x)
         b = place_of(other)
         rest = ends ^ first ^ other
-        made = 0
+        made = zero
         for i in range(n):
             word = changed(words[i, 0], JOIN, a, b, ends)
             if word == NO_WORD:
@@ -355,6 +357,8 @@ def complete(pairs, ends, ranks, n_left, ways, right, n_right, scratch, tables):
     """
     matchings = tables.matchings
     dense = scratch.dense
+    # numba compiles a function once more for each literal it is called with; this is none.
+    zero = n_left - n_left
     if pairs <= 2:
         for i in range(n_left):
             total = 0
@@ -369,18 +373,18 @@ def complete(pairs, ends, ranks, n_left, ways, right, n_right, scratch, tables):
             dense[at + y] = 0
         for j in range(n_right):
             dense[at + rank_of(right[j, 0], ends, pairs, matchings)] += right[j, 1]
-        complete_dense(pairs, ranks, 0, n_left, 0, ways, dense, tables)
+        complete_dense(pairs, ranks, zero, n_left, zero, ways, dense, tables)
     elif pairs == 6:
         for j in range(n_right):
             scratch.sparse[j, 0] = rank_of(right[j, 0], ends, 6, matchings)
             scratch.sparse[j, 1] = right[j, 1]
-        complete_6(ranks, 0, n_left, 0, ways, scratch.sparse, n_right, dense, tables)
+        complete_6(ranks, zero, n_left, zero, ways, scratch.sparse, n_right, dense, tables)
     elif pairs == 7:
-        complete_7(ends, ranks, 0, n_left, 0, ways, right, n_right, scratch.sparse, scratch.sixes, dense, tables)
+        complete_7(ends, ranks, zero, n_left, zero, ways, right, n_right, scratch.sparse, scratch.sixes, dense, tables)
     else:
         first = ends & -ends
         a = place_of(first)
-        begin = 0
+        begin = zero
         while begin < n_left:
             x = ranks[begin] // 135135
             end = begin + 1
@@ -388,7 +392,7 @@ def complete(pairs, ends, ranks, n_left, ways, right, n_right, scratch, tables):
                 end += 1
             other = end_number(ends ^ first, x)
             b = place_of(other)
-            made = 0
+            made = zero
             for j in range(n_right):
                 word = changed(right[j, 0], JOIN, a, b, ends)
                 if word != NO_WORD:
