@@ -49,13 +49,13 @@ def assert_is_whole(space: TourSpace, tours: set[tuple[Any, ...]]) -> None:
         assert space.ranks(orders) == numbers
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(problems(most_squares=11))
 def test_the_tours_of_small_boards_are_those_of_plain_recursion(problem):
     assert_is_whole(space_of(problem), reference_tours(problem))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(problems(most_squares=10))
 def test_move_counts_of_small_boards_are_those_of_plain_recursion(problem):
     found: dict[frozenset[Any], int] = {}

@@ -81,7 +81,7 @@ def cuttable(draw: st.DrawFn) -> Problem:
     return Problem(board, closed, start, None if end == start else end)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(cuttable())
 def test_halves_of_boards_with_holes_and_ends_have_the_tours_that_ways_have(problem):
     if why_not_halves(problem) is None:

@@ -267,7 +267,7 @@ class _Desk:
         cut = space.cut
         subsets = max(1 << len(cut.left.moves), 1 << len(cut.right.moves))
         self._desk = middle.Desk(8, subsets)
-        self.asked = np.zeros(2, dtype=np.int64)
+        self.asked = np.zeros(256, dtype=np.int64)
         steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
         self._fixed = (
             np.zeros(64, dtype=np.int64),

@@ -63,9 +63,11 @@ Fit = namedtuple("Fit", "all_ends present to_right slot_to_right to_left from_le
 # fit_places: right words that fit a left one.
 Paper = namedtuple("Paper", "candidates children ops classes words picked fit_ranks fit_places stack")
 
-# Items of `asked`.
+# Items of `asked`, which is also the stack of a sort: 256 places.
 NEED_TABLE, NEED_LIST = range(2)
 DONE, FULL, BROKEN = range(3)
+# Lists of fewer than one in so many words are sorted by comparisons.
+_FEW = 32
 
 
 # ---------------------------------------------------------------- one step back
@@ -351,7 +353,16 @@ def prepare(c, left, right, fit, scratch, tables, asked):
         return DONE, 0, 0
     for j in range(n_right):
         scratch.right[j, 0] = turned(scratch.right[j, 0], fit.to_left)
-    n_left = sort_by_rank(scratch.left, n_left, ends, pairs, scratch.by_rank, scratch.ranks, scratch.counts, matchings)
+    if _FEW * n_left < matchings[pairs]:
+        # To go through all ranks takes longer than to sort those that there are.
+        for i in range(n_left):
+            scratch.ranks[i] = rank_of(scratch.left[i, 0], ends, pairs, matchings)
+            scratch.counts[i] = scratch.left[i, 1]
+        sort_pairs(scratch.ranks, scratch.counts, 0, n_left, asked)
+    else:
+        n_left = sort_by_rank(
+            scratch.left, n_left, ends, pairs, scratch.by_rank, scratch.ranks, scratch.counts, matchings
+        )
     complete(pairs, ends, scratch.ranks, n_left, scratch.ways, scratch.right, n_right, scratch, tables)
     return DONE, n_left, n_right
 
