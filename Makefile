@@ -1,7 +1,7 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup test test-all lint docs bench golden clean
+.PHONY: setup test test-all lint docs bench golden serve clean
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
@@ -27,6 +27,9 @@ bench:            ## measure, and write benchmarks/RESULTS.md
 
 golden:           ## rewrite the golden files; look at the difference before committing
 	.venv/bin/pytest --rewrite-golden -k golden
+
+serve:            ## the page in the browser
+	$(PYTHON) -m knightstour serve --open
 
 clean:
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis

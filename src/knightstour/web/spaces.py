@@ -8,17 +8,13 @@ made from the question. When the files take too much room, those that were built
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
-import os
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from knightstour.counting.space_cache import path_of
 from knightstour.errors import FormatError, KnightsTourError
-from knightstour.records import board_to_dict
 from knightstour.result import Problem
 from knightstour.scale import Call, Worker
 from knightstour.web import answers
@@ -41,27 +37,6 @@ class Order(NamedTuple):
 
 class NotBuilt(KnightsTourError):
     """The space of the question is not there yet."""
-
-
-def cache_folder() -> Path:
-    """Where programs keep what they can make again."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return base / "knightstour"
-
-
-def path_of(problem: Problem) -> Path:
-    """The file of a question's space, whether it is there or not."""
-    board = problem.board
-    question = {**board_to_dict(board), "closed": problem.closed, "start": problem.start, "end": problem.end}
-    key = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()[:16]
-    kind = "closed" if problem.closed else "open"
-    return cache_folder() / f"{board.rows}x{board.cols}-{kind}-{key}.space"
 
 
 def ready_path(problem: Problem) -> str:
