@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from knightstour import scale
 from knightstour.errors import MethodError
 from knightstour.scale import AHEAD, Call, Sorter, WorkerDied
 
@@ -46,7 +47,7 @@ def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Any]:
 
 def call_at_version(version: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     """What a worker of a cluster calls: the function, if it is that of the same version."""
-    here = _version()
+    here = scale.version()
     if here != version:
         raise MethodError(
             f"a worker of the cluster has version {here} of knightstour, not {version}",
@@ -55,13 +56,9 @@ def call_at_version(version: str, function: Callable[..., Any], arguments: tuple
     return function(*arguments)
 
 
-def _version() -> str:
-    from importlib.metadata import version
-
-    return version("knightstour")
-
-
-def run_on_cluster(client: Any, calls: Iterator[tuple[int, Call]], in_order: bool) -> Iterator[tuple[int, Any]]:
+def run_on_cluster(
+    client: Any, calls: Iterator[tuple[int, Call]], in_order: bool
+) -> Generator[tuple[int, Any], None, None]:
     """See `scale.run_pieces`."""
     from distributed import KilledWorker
 
@@ -70,7 +67,7 @@ def run_on_cluster(client: Any, calls: Iterator[tuple[int, Call]], in_order: boo
     futures: dict[int, Any] = {}
     is_over = False
     counted_at, threads = float("-inf"), 1
-    version = _version()
+    version = scale.version()
     try:
         while True:
             if time.monotonic() - counted_at > _COUNT_SECONDS:

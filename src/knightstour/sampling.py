@@ -14,12 +14,14 @@ Cost: about 3 us of CPU for a tour of 8x8, in numbers; 64 bytes for each, and wi
 
 from __future__ import annotations
 
+import itertools
 import os
 import secrets
 import threading
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +32,7 @@ from knightstour.board import Board, BoardLike, Square, are_moves, move_graph
 from knightstour.distinct import Seen
 from knightstour.errors import InvalidTour, LimitReached, NoTour, ProblemError
 from knightstour.result import Budget, Limits, Problem, Status
+from knightstour.scale import Workers, check_workers, run_pieces
 from knightstour.tour import Tour
 
 Randomness = int | np.random.Generator | None
@@ -38,6 +41,8 @@ Randomness = int | np.random.Generator | None
 _BLOCK_TOURS = 4096
 _BLOCK_SQUARES = 1 << 18
 _FEWEST_BLOCK_TOURS = 16
+# Blocks that a worker is sent at once.
+_BLOCKS_SENT = 8
 
 # So many draws without a new tour, for each tour seen and besides, and there is no other: the chance that there is one
 # is under 1 in 10^8 if all are drawn equally often.
@@ -114,6 +119,7 @@ def sample_tours(
     unique: bool = False,
     rng: Randomness = None,
     threads: int | None = None,
+    workers: Workers = None,
     offset: int = 0,
     **parameters: int,
 ) -> Sample:
@@ -124,6 +130,7 @@ def sample_tours(
     unique: all tours different; closed ones as cycles, open ones in either direction unless an end is given.
     rng: a whole number, a numpy Generator, or None for an accidental seed; the seed is in the Sample.
     threads: None, one for each core. The tours do not depend on it.
+    workers: draw in so many processes, or on a Dask cluster (its client), see docs/scale.md; None: in this process.
     offset: so many tours of the stream are left out at the beginning.
 
     Raises NoTour where there is provably none, LimitReached where no tour is found, BoardError, ProblemError or
@@ -145,6 +152,7 @@ def sample_tours(
         unique=unique,
         rng=rng,
         threads=threads,
+        workers=workers,
         offset=offset,
         parameters=parameters,
     )
@@ -171,6 +179,7 @@ def iter_sample(
     unique: bool = False,
     rng: Randomness = None,
     threads: int | None = None,
+    workers: Workers = None,
     offset: int = 0,
     **parameters: int,
 ) -> Iterator[Sample]:
@@ -192,6 +201,7 @@ def iter_sample(
         unique=unique,
         rng=rng,
         threads=threads,
+        workers=workers,
         offset=offset,
         parameters=parameters,
     )
@@ -239,6 +249,7 @@ class Stream:
         threads: int | None,
         offset: int,
         parameters: dict[str, int],
+        workers: Workers = None,
     ) -> None:
         self.problem = Problem.of(board, closed=closed, start=start, end=end)
         for name, value in (("n", n), ("offset", offset)):
@@ -248,6 +259,8 @@ class Stream:
             raise ProblemError(f"{threads} threads do nothing", help="give 1 or more, or None for one a core")
         self.n, self.offset, self.unique = n, offset, unique
         self.threads = threads or os.cpu_count() or 1
+        check_workers(workers)
+        self.workers = workers
         self.seed = seed_of(rng)
         self.law_name = law
         self.law = laws.make_law(law, self.problem, _first_tour(self.problem), parameters)
@@ -327,26 +340,9 @@ class Stream:
         self._since_new = self._since_new + len(rows) if not len(news) else len(rows) - 1 - int(news[-1])
         if len(news) == len(rows):
             return rows
-        if self._since_new > _REPEATS_A_TOUR * len(self._seen) + _REPEATS_BESIDES:
-            self.is_exhausted = True
-            self.reason = self._why_exhausted(len(self._seen))
+        self.reason = why_exhausted(self.problem, len(self._seen), self._since_new)
+        self.is_exhausted = bool(self.reason)
         return rows[news]
-
-    def _why_exhausted(self, count: int) -> str:
-        """How many different tours there are, and how that is known."""
-        if self.problem.board.square_count <= _MOST_SQUARES_LISTED:
-            budget = Budget(Limits(seconds=_LISTING_SECONDS))
-            one_way = self.problem.closed or (self.problem.start is None and self.problem.end is None)
-            orders = backtracking.iter_orders(self.problem, budget, directed=not one_way)
-            listed = sum(1 for _ in orders)
-            if orders.is_complete:
-                if listed == count:
-                    return f"these are all {count:,} tours"
-                return (
-                    f"{count:,} different tours; there are {listed:,}, but the last {self._since_new:,} drawn had "
-                    "all come before"
-                )
-        return f"{count:,} different tours; the last {self._since_new:,} drawn had all come before"
 
     def _blocks(self, first: int, skip: int) -> Iterator[laws.Block]:
         """The blocks in order, made by threads ahead of their use."""
@@ -361,9 +357,17 @@ class Stream:
             )
 
         def make(k: int) -> laws.Block:
-            seed = int(np.random.SeedSequence(self.seed, spawn_key=(k,)).generate_state(1, np.uint64)[0])
-            return self.law(seed, tours_of(k), stop)
+            return self.law(seed_of_block(self.seed, k), tours_of(k), stop)
 
+        if self.workers is not None:
+            blocks = (
+                (self.law, [(seed_of_block(self.seed, j), tours_of(j)) for j in range(k, k + _BLOCKS_SENT)])
+                for k in itertools.takewhile(lambda k: tours_of(k) > 0, itertools.count(first, _BLOCKS_SENT))
+            )
+            with closing(run_pieces(make_blocks, blocks, self.workers, in_order=True)) as made:
+                for _, some in made:
+                    yield from some
+            return
         if self.threads == 1 or (wanted is not None and wanted <= self.block_tours):
             k = first
             while tours_of(k) > 0:
@@ -384,6 +388,16 @@ class Stream:
         finally:
             stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def seed_of_block(seed: int, k: int) -> int:
+    """The seed of block k of the stream."""
+    return int(np.random.SeedSequence(seed, spawn_key=(k,)).generate_state(1, np.uint64)[0])
+
+
+def make_blocks(law: laws.Law, blocks: list[tuple[int, int]]) -> list[laws.Block]:
+    """Blocks of (seed, tours) each, made by a worker."""
+    return [law(seed, count, threading.Event()) for seed, count in blocks if count > 0]
 
 
 class Checker:
@@ -437,6 +451,27 @@ class Checker:
             if not good:
                 return row
         return -1
+
+
+def why_exhausted(problem: Problem, count: int, since_new: int, limits: Limits | None = None) -> str:
+    """Why there are no more than these `count` different tours, "" if there may be. since_new: draws since the last.
+
+    limits: for listing all tours of a small board, to be sure.
+    """
+    if since_new <= _REPEATS_A_TOUR * count + _REPEATS_BESIDES:
+        return ""
+    if problem.board.square_count <= _MOST_SQUARES_LISTED:
+        budget = Budget(limits or Limits(seconds=_LISTING_SECONDS))
+        one_way = problem.closed or (problem.start is None and problem.end is None)
+        orders = backtracking.iter_orders(problem, budget, directed=not one_way)
+        listed = sum(1 for _ in orders)
+        if orders.is_complete:
+            if listed == count:
+                return f"these are all {count:,} tours"
+            return (
+                f"{count:,} different tours; there are {listed:,}, but the last {since_new:,} drawn had all come before"
+            )
+    return f"{count:,} different tours; the last {since_new:,} drawn had all come before"
 
 
 def seed_of(rng: Randomness) -> int:

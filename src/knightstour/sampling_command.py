@@ -20,6 +20,7 @@ import numpy as np
 
 from knightstour import console
 from knightstour.board import Board, Square
+from knightstour.dataset_command import workers_of
 from knightstour.distinct import Seen
 from knightstour.files import open_target
 from knightstour.formats import format_tour, write_tours
@@ -49,6 +50,8 @@ def sample_command(
     seed: int | None = None,
     offset: int = 0,
     threads: int | None = None,
+    workers: int | None = None,
+    scheduler: str | None = None,
     stats: bool = False,
     shown: str = "all",
     output: str | None = None,
@@ -65,7 +68,7 @@ def sample_command(
     """
     check_output(format_name, output, force)
     status = console.StatusLine()
-    with console.told_about_compiling(status):
+    with console.told_about_compiling(status), workers_of(workers, scheduler) as crew:
         stream = Stream(
             board,
             n,
@@ -76,6 +79,7 @@ def sample_command(
             unique=unique and shown != "repeats",
             rng=seed,
             threads=threads,
+            workers=crew,
             offset=offset,
             parameters=parameters,
         )

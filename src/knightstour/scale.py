@@ -1,8 +1,9 @@
 """The one room that knows processes: pieces of work shared out, first answers, and workers for a server.
 
 `run_pieces` takes work that was cut into pieces to where `workers` says: into this process, into so many processes of
-this machine, or to a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of workers, so
-the values are the same everywhere. A worker that dies loses the one piece it was at, which is then done by another.
+this machine (crew.py), or to a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of
+workers, so the values are the same everywhere. A worker that dies loses the one piece it was at, which is then done by
+another.
 
 Each call of `first_answer` runs in a Python process of its own, started afresh, so it works from scripts, notebooks and
 servers alike. A `Worker` takes one call after another, for a server on asyncio: its calls may send parts of the answer
@@ -21,7 +22,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -80,19 +81,19 @@ def first_answer(
                         received[k] += chunk
                         continue
                     selector.unregister(key.fileobj)
-                    _end(running.pop(k))
+                    end_process(running.pop(k))
                     message = received.pop(k)
-                    if len(message) < _HEADER or len(message) < _HEADER + int.from_bytes(message[:_HEADER], "little"):
+                    if len(message) < HEADER or len(message) < HEADER + int.from_bytes(message[:HEADER], "little"):
                         deaths += 1
                         continue
-                    is_error, value = pickle.loads(memoryview(message)[_HEADER:])
+                    is_error, value = pickle.loads(memoryview(message)[HEADER:])
                     if is_error:
                         raise value
                     if is_answer(value):
                         return k, value
         finally:
             for process in running.values():
-                _end(process)
+                end_process(process)
     if deaths and deaths == len(calls):
         raise WorkerDied("every worker process died before it had an answer", help="is there enough memory?")
     return None
@@ -104,27 +105,29 @@ def _pipe(process: subprocess.Popen[bytes]) -> Any:
 
 
 # Both ways a message begins with its length, so that one cut off by a death is noticed.
-_HEADER = 8
+HEADER = 8
 
 
 # A message without content: the last call is to stop.
-_STOP = bytes(_HEADER)
+_STOP = bytes(HEADER)
 
 
-def _message(value: Any) -> bytes:
+def message_of(value: Any) -> bytes:
+    """A value as it goes through a pipe."""
     data = pickle.dumps(value)
-    return len(data).to_bytes(_HEADER, "little") + data
+    return len(data).to_bytes(HEADER, "little") + data
 
 
-def _command(what: str) -> list[str]:
+def worker_command(what: str) -> list[str]:
+    """The command line of a Python process that calls a function of this module."""
     # The worker finds modules where this process does.
     program = f"import sys; sys.path[:] = {sys.path!r}; from knightstour import scale; scale.{what}"
     return [sys.executable, "-c", program]
 
 
 def _start(call: Call) -> subprocess.Popen[bytes]:
-    message = _message(call)
-    process = subprocess.Popen(_command("work()"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    message = message_of(call)
+    process = subprocess.Popen(worker_command("work()"), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None
     with suppress(BrokenPipeError):
         process.stdin.write(message)
@@ -132,7 +135,8 @@ def _start(call: Call) -> subprocess.Popen[bytes]:
     return process
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def end_process(process: subprocess.Popen[bytes]) -> None:
+    """End a process, whatever it is at."""
     process.kill()
     with suppress(BrokenPipeError):
         process.communicate()
@@ -144,14 +148,14 @@ def work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not garble the answer
-    size = int.from_bytes(source.read(_HEADER), "little")
+    size = int.from_bytes(source.read(HEADER), "little")
     data = source.read(size)
     threading.Thread(target=_watch, args=(source,), daemon=True).start()
     try:
         function, arguments = pickle.loads(data)
-        message = _message((False, function(*arguments)))
+        message = message_of((False, function(*arguments)))
     except Exception as error:
-        message = _message((True, error))
+        message = message_of((True, error))
     with target:
         target.write(message)
 
@@ -165,20 +169,31 @@ def _watch(source: BinaryIO) -> None:
 
 Workers = Any  # None, a number of processes, or a dask.distributed.Client; that is not imported to say so
 
-# A piece at which so many workers died in turn will kill the next one, too.
-_MOST_DEATHS = 3
 # Pieces that are under way or done but not yet taken, for each worker.
 AHEAD = 2
 
 
+def version() -> str:
+    """The version of this package, as it was installed."""
+    from importlib.metadata import version
+
+    return version("knightstour")
+
+
 def check_workers(workers: Workers) -> None:
     """Raise MethodError for what `run_pieces` cannot use."""
-    if workers is None or is_cluster(workers):
+    if workers is None or _is_crew(workers) or is_cluster(workers):
         return
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise MethodError(
             f"{workers!r} workers do no work", help="give None, a number of processes, or a dask.distributed.Client"
         )
+
+
+def _is_crew(workers: Workers) -> bool:
+    from knightstour.crew import Crew
+
+    return isinstance(workers, Crew)
 
 
 def is_cluster(workers: Workers) -> bool:
@@ -196,7 +211,7 @@ def run_pieces(
     workers: Workers = None,
     *,
     in_order: bool = False,
-) -> Iterator[tuple[int, Any]]:
+) -> Generator[tuple[int, Any], None, None]:
     """(number, function(*piece)) of each piece, as they come, or in their order.
 
     function: of some module's top level; pieces and values must be picklable. pieces may be endless: few are taken
@@ -214,7 +229,14 @@ def run_pieces(
         from knightstour import cluster
 
         return cluster.run_on_cluster(workers, calls, in_order)
-    return _in_processes(workers, calls, in_order)
+    return _by_a_crew(workers, calls, in_order)
+
+
+def _by_a_crew(
+    workers: Workers, calls: Iterator[tuple[int, Call]], in_order: bool
+) -> Generator[tuple[int, Any], None, None]:
+    with crew_of(workers) as crew:
+        yield from crew.run(calls, in_order)
 
 
 class Sorter:
@@ -236,98 +258,26 @@ class Sorter:
             self.turn += 1
 
 
-class _Desk:
-    """A local worker process, and the piece it is at."""
+@contextmanager
+def crew_of(workers: Workers) -> Iterator[Workers]:
+    """The same workers for several runs of pieces, so that processes are started only once."""
+    check_workers(workers)
+    if not isinstance(workers, int):
+        yield workers
+        return
+    from knightstour.crew import Crew
 
-    def __init__(self) -> None:
-        apart: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}
-        self.process = subprocess.Popen(
-            _command("work_on(0, None)"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **apart
-        )
-        self.piece: tuple[int, Call] | None = None
-        self._received = bytearray()
-
-    def begin(self, piece: tuple[int, Call]) -> None:
-        self.piece = piece
-        assert self.process.stdin is not None
-        # Whether it is still there shows when its answer is read.
-        with suppress(BrokenPipeError):
-            self.process.stdin.write(_message((*piece[1], False)))
-            self.process.stdin.flush()
-
-    def read(self) -> tuple[int, Any] | None:
-        """(kind, value) once it is there; EOFError if the process has ended."""
-        chunk = os.read(_pipe(self.process).fileno(), 1 << 20)
-        if not chunk:
-            raise EOFError
-        self._received += chunk
-        size = _HEADER + int.from_bytes(self._received[:_HEADER], "little")
-        if len(self._received) < _HEADER or len(self._received) < size:
-            return None
-        message: tuple[int, Any] = pickle.loads(memoryview(self._received)[_HEADER:])
-        self._received = bytearray()
-        return message
-
-
-def _in_processes(most: int, calls: Iterator[tuple[int, Call]], in_order: bool) -> Iterator[tuple[int, Any]]:
-    sorter = Sorter(in_order)
-    again: list[tuple[int, Call]] = []
-    deaths: dict[int, int] = {}
-    desks: list[_Desk] = []
-    with selectors.DefaultSelector() as selector:
-        try:
-            while True:
-                for desk in [*(d for d in desks if d.piece is None), *([None] * (most - len(desks)))]:
-                    if len(sorter.held) > AHEAD * most and not again:
-                        break
-                    piece = again.pop() if again else next(calls, None)
-                    if piece is None:
-                        break
-                    if desk is None:
-                        desk = _Desk()
-                        desks.append(desk)
-                        selector.register(_pipe(desk.process), selectors.EVENT_READ, desk)
-                    desk.begin(piece)
-                if all(desk.piece is None for desk in desks):
-                    return
-                for key, _ in selector.select():
-                    desk = key.data
-                    try:
-                        message = desk.read()
-                    except (EOFError, OSError, pickle.UnpicklingError):
-                        selector.unregister(key.fileobj)
-                        desks.remove(desk)
-                        _end(desk.process)
-                        if desk.piece is not None:
-                            k = desk.piece[0]
-                            deaths[k] = deaths.get(k, 0) + 1
-                            if deaths[k] >= _MOST_DEATHS:
-                                raise WorkerDied(
-                                    f"{_MOST_DEATHS} worker processes died at the same piece of work",
-                                    help="is there enough memory?",
-                                ) from None
-                            again.append(desk.piece)
-                        continue
-                    if message is None:
-                        continue
-                    assert desk.piece is not None
-                    k, desk.piece = desk.piece[0], None
-                    deaths.pop(k, None)
-                    kind, value = message
-                    if kind != _VALUE:
-                        raise value if kind == _ERROR else WorkerDied("a worker process was told to stop")
-                    yield from sorter.put(k, value)
-        finally:
-            for desk in desks:
-                desk.process.kill()
-            for desk in desks:
-                _end(desk.process)
+    crew = Crew(workers)
+    try:
+        yield crew
+    finally:
+        crew.close()
 
 
 # ---------------------------------------------------------------- workers of a server
 
 # What a worker sends: a part of the answer; its value; the exception that ended it; or word that it was stopped.
-_PART, _VALUE, _ERROR, _STOPPED = range(4)
+_PART, VALUE, ERROR, _STOPPED = range(4)
 _PIPE_BYTES = 1 << 20
 
 
@@ -348,7 +298,7 @@ class Worker:
         """Start a process. niceness: how far it stands back behind others. most_bytes: the memory it may take."""
         import asyncio
 
-        command = _command(f"work_on({niceness}, {most_bytes})")
+        command = worker_command(f"work_on({niceness}, {most_bytes})")
         # Ctrl-C goes to a whole group of processes, so the worker is in a group of its own.
         apart: dict[str, Any] = (
             {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
@@ -372,13 +322,13 @@ class Worker:
         caller that is slow to take the parts slows the call down.
         """
         assert self.process.stdin is not None and not self.is_busy
-        message = _message((call.function, call.arguments, on_part is not None))
+        message = message_of((call.function, call.arguments, on_part is not None))
         self.is_busy = True
         with suppress(BrokenPipeError, ConnectionResetError):
             self.process.stdin.write(message)
             await self.process.stdin.drain()
         kind, value = await self._answer(on_part)
-        if kind == _ERROR:
+        if kind == ERROR:
             raise value
         return value
 
@@ -396,7 +346,7 @@ class Worker:
         assert pipe is not None
         try:
             if self._coming is None:
-                self._coming = int.from_bytes(await pipe.readexactly(_HEADER), "little")
+                self._coming = int.from_bytes(await pipe.readexactly(HEADER), "little")
             data = await pipe.readexactly(self._coming)
         except (EOFError, ConnectionResetError):
             self.kill()
@@ -452,7 +402,7 @@ def work_on(niceness: int, most_bytes: int | None) -> None:
     def emit(value: Any) -> None:
         # A message that was cut off in the middle would garble all that follow.
         with stop.held():
-            target.write(_message((_PART, value)))
+            target.write(message_of((_PART, value)))
             target.flush()
 
     calls: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -462,17 +412,17 @@ def work_on(niceness: int, most_bytes: int | None) -> None:
         try:
             with stop.possible():
                 function, arguments, has_parts = pickle.loads(data)
-                message = _message((_VALUE, function(*arguments, emit) if has_parts else function(*arguments)))
+                message = message_of((VALUE, function(*arguments, emit) if has_parts else function(*arguments)))
         except KeyboardInterrupt:
-            message = _message((_STOPPED, None))
+            message = message_of((_STOPPED, None))
         except Exception as error:
-            message = _message((_ERROR, error))
+            message = message_of((ERROR, error))
         target.write(message)
         target.flush()
 
 
 def _read_calls(source: BinaryIO, calls: queue.SimpleQueue[bytes], stop: _Stop) -> None:
-    while len(header := source.read(_HEADER)) == _HEADER:
+    while len(header := source.read(HEADER)) == HEADER:
         if header == _STOP:
             stop.ask()
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import click
 
@@ -20,6 +21,8 @@ from knightstour.commands.options import FORMAT_NAMES
 @click.option("--leaper", metavar="A,B", help="The piece of --board.")
 @click.option("--wrap", metavar="WRAP", help="Joined sides of --board.")
 @click.option("--holes", metavar="SQ,SQ..|FILE", help="Holes of --board.")
+@click.option("--workers", type=int, metavar="N", help="For a data set: check in so many processes.")
+@click.option("--scheduler", metavar="ADDRESS", help="For a data set: check on the Dask cluster at tcp://HOST:PORT.")
 def check(
     file: str,
     board_text: str | None,
@@ -28,11 +31,17 @@ def check(
     leaper: str | None,
     wrap: str | None,
     holes: str | None,
+    workers: int | None,
+    scheduler: str | None,
 ) -> int:
-    """Check the tours in FILE (- for stdin).
+    """Check the tours in FILE (- for stdin), or all of a data set in a directory.
 
     Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong.
     """
+    if os.path.isdir(file):
+        from knightstour.dataset_command import check_dataset_command
+
+        return check_dataset_command(file, workers=workers, scheduler=scheduler, as_json=as_json)
     from knightstour import checking
 
     board = checking.board_for(board_text, leaper, wrap, holes)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from knightstour.commands.options import FORMAT_NAMES, board_options
+from knightstour.errors import ProblemError
 
 
 @click.command()
@@ -23,6 +24,8 @@ from knightstour.commands.options import FORMAT_NAMES, board_options
 @click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tours.")
 @click.option("--offset", type=int, default=0, metavar="N", help="Go on after so many tours of the seed.")
 @click.option("--threads", type=int, metavar="N", help="Default one a core; the tours are the same for any number.")
+@click.option("--workers", type=int, metavar="N", help="Draw in so many processes.")
+@click.option("--scheduler", metavar="ADDRESS", help="Draw on the Dask cluster at tcp://HOST:PORT.")
 @click.option("--stats", is_flag=True, help="Tell rate, repeats and failures at the end.")
 @click.option(
     "--print",
@@ -32,8 +35,13 @@ from knightstour.commands.options import FORMAT_NAMES, board_options
     help="Print all tours, those that came before, or none.",
 )
 @click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
-@click.option("-o", "--output", metavar="FILE", help="Write the tours there; .npy holds millions.")
+@click.option("-o", "--output", metavar="FILE|DIR/", help="Write the tours there; .npy holds millions, DIR/ billions.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
+@click.option("--resume", is_flag=True, help="Go on with the data set in DIR/, and mend it.")
+@click.option(
+    "--columns", metavar="NAME,..", help="DIR/: keep symmetry, turns, crossings, number or rank of each tour."
+)
+@click.option("--part-tours", type=int, metavar="N", help="DIR/: so many draws in a file.")
 @click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object.")
 def sample(
     board: str,
@@ -47,13 +55,31 @@ def sample(
     every: int | None,
     burn_in: int | None,
     randomness: int | None,
+    output: str | None,
+    resume: bool,
+    columns: str | None,
+    part_tours: int | None,
     **choices: Any,
 ) -> int:
     """Draw random tours of BOARD in bulk, by a law that is stated. See docs/sampling.md."""
     from knightstour import inputs
+    from knightstour.dataset_command import is_directory, sample_dataset_command
     from knightstour.sampling_command import sample_command
 
     problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
     parameters = {"every": every, "burn_in": burn_in, "randomness": randomness}
     choices.update((name, value) for name, value in parameters.items() if value is not None)
-    return sample_command(problem.board, count, closed=closed, start=problem.start, end=problem.end, **choices)
+    choices.update(closed=closed, start=problem.start, end=problem.end, output=output)
+    if output is None or not is_directory(output):
+        for name, value in (("resume", resume), ("columns", columns), ("part-tours", part_tours)):
+            if value:
+                raise ProblemError(f"--{name} is for data sets", help="write one with -o DIR/")
+        return sample_command(problem.board, count, **choices)
+    for name, usual in (("offset", 0), ("shown", "all"), ("format_name", None), ("force", False)):
+        if choices.pop(name) != usual:
+            raise ProblemError(
+                f"--{'print' if name == 'shown' else name.removesuffix('_name')} is not for data sets",
+                help="leave it out, or write to a file",
+            )
+    named = tuple(name.strip() for name in columns.split(",") if name.strip()) if columns else ()
+    return sample_dataset_command(problem.board, count, resume=resume, columns=named, part_tours=part_tours, **choices)

@@ -1,0 +1,254 @@
+"""A data set of tours as one object: how many there are, in batches, some of them, or one.
+
+Only what is asked for is read: batches hold some ten thousand tours, columns that are not needed stay on the disk, and
+conditions are tested while reading, by the statistics of the file where that is enough. Every page of a file carries a
+checksum which is looked at when it is read.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import operator
+import os
+from collections.abc import Iterator
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from knightstour.board import Board, Square
+from knightstour.datasets import packing
+from knightstour.datasets.parts import need_pyarrow
+from knightstour.datasets.plan import Manifest, Plan, read_manifest
+from knightstour.errors import FormatError, ProblemError
+from knightstour.result import Problem
+from knightstour.sampling import Sample
+from knightstour.tour import Tour
+
+_BATCH_SQUARES = 1 << 22
+
+Range = tuple[int | None, int | None]
+
+
+class DataSet:
+    """The tours of a data set, or those of them that meet some conditions. Make it with `read_dataset`.
+
+    path: the directory. plan: question, law, seed and columns. It can be iterated more than once.
+    """
+
+    def __init__(self, path: Path, manifest: Manifest, conditions: dict[str, Any] | None = None) -> None:
+        self.path = path
+        self.manifest = manifest
+        self._conditions = conditions or {}
+
+    @property
+    def plan(self) -> Plan:
+        """What all the tours have in common."""
+        return self.manifest.plan
+
+    @property
+    def board(self) -> Board:
+        """The board of the tours."""
+        return self.plan.problem.board
+
+    @property
+    def problem(self) -> Problem:
+        """The question that the tours answer."""
+        return self.plan.problem
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns of the files."""
+        return ["board", "kind", "law", "seed", "start", "end", "moves", *self.plan.columns]
+
+    @property
+    def files(self) -> list[str]:
+        """The Parquet files in order, for other programs."""
+        return [str(self.path / part.receipt.file) for _, part in sorted(self.manifest.parts.items())]
+
+    def __len__(self) -> int:
+        """Number of tours; with conditions they are looked for."""
+        if not self._conditions:
+            return self.manifest.tours
+        return sum(batch.num_rows for batch in self._batches(["start"], 1 << 20))
+
+    def __repr__(self) -> str:
+        some = " with conditions" if self._conditions else ""
+        return f"<DataSet of {self.manifest.tours:,} tours{some}: {self.problem}, law {self.plan.law}>"
+
+    def where(
+        self,
+        *,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+        kind: str | None = None,
+        symmetry: str | None = None,
+        turns: Range | int | None = None,
+        crossings: Range | int | None = None,
+        number: Range | int | None = None,
+        rank: Range | int | None = None,
+    ) -> DataSet:
+        """The tours that meet these conditions, and those of this object.
+
+        start, end: squares. kind: "closed" or "open". symmetry: a class. turns, crossings, number, rank: a number, or a
+        pair of the least and the most, None for no bound. A ProblemError for a column that the data set does not have.
+        """
+        given = {"kind": kind, "symmetry": symmetry, "turns": turns, "crossings": crossings, "number": number}
+        conditions: dict[str, Any] = {
+            name: value for name, value in {**given, "rank": rank}.items() if value is not None
+        }
+        for name, square in (("start", start), ("end", end)):
+            if square is not None:
+                row, col = self.board.square(square)
+                conditions[name] = row * self.board.cols + col
+        for name in conditions:
+            if name not in self.columns:
+                raise ProblemError(
+                    f"the data set has no column {name!r}", help="draw it with columns=... to ask for this"
+                )
+            if name in self._conditions:
+                raise ProblemError(f"there is a condition on {name} already")
+        return DataSet(self.path, self.manifest, {**self._conditions, **conditions})
+
+    def batches(self, size: int | None = None) -> Iterator[Sample]:
+        """The tours in order, as Samples of up to `size` tours; the last of a part may have fewer."""
+        plan = self.plan
+        offset = 0
+        for orders in self.orders(size):
+            yield Sample(
+                *(orders, plan.problem, plan.law, dict(plan.parameters), plan.seed),
+                offset=offset,
+                unique=plan.unique,
+                is_exhausted=self.manifest.is_exhausted,
+                reason=self.manifest.reason,
+            )
+            offset += len(orders)
+
+    def orders(self, size: int | None = None) -> Iterator[np.ndarray]:
+        """The tours in order, as arrays (up to `size`, squares) of square numbers in order of visit."""
+        pack = packing.packing_of(self.board)
+        for batch in self._batches(["start", "moves"], size or max(1, _BATCH_SQUARES // self.board.square_count)):
+            yield orders_of(batch, pack)
+
+    def tables(self, columns: list[str] | None = None, size: int = 1 << 16) -> Iterator[Any]:
+        """The columns (all by default) as pyarrow record batches of up to `size` rows."""
+        for name in columns or []:
+            if name not in self.columns:
+                raise ProblemError(f"the data set has no column {name!r}", help="one of " + ", ".join(self.columns))
+        return self._batches(columns or self.columns, size)
+
+    def __iter__(self) -> Iterator[Tour]:
+        for batch in self.batches(1 << 12):
+            yield from batch
+
+    def __getitem__(self, k: int) -> Tour:
+        """Tour number k from 0; only what is near it is read."""
+        if self._conditions:
+            raise TypeError("only a whole data set has numbered tours; iterate over these")
+        k = operator.index(k)
+        place = k + len(self) if k < 0 else k
+        if not 0 <= place < len(self):
+            raise IndexError(f"there is no tour {k} among {len(self):,}")
+        import pyarrow.parquet as pq
+
+        part = bisect.bisect_right(self._ends, place)
+        place -= self._ends[part - 1] if part else 0
+        path = self.files[part]
+        try:
+            file = pq.ParquetFile(path, page_checksum_verification=True)
+            group = 0
+            while place >= file.metadata.row_group(group).num_rows:
+                place -= file.metadata.row_group(group).num_rows
+                group += 1
+            row = file.read_row_group(group, columns=["start", "moves"]).slice(place, 1).combine_chunks()
+        except (OSError, ValueError) as error:
+            raise _damaged(path, error) from error
+        orders = orders_of(row.to_batches()[0], packing.packing_of(self.board))
+        return Tour.from_order(self.board, orders[0].astype(np.int64))
+
+    @functools.cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate(part.receipt.rows for _, part in sorted(self.manifest.parts.items())))
+
+    def _batches(self, columns: list[str], size: int) -> Iterator[Any]:
+        """Record batches with these columns of the tours that meet the conditions, part by part."""
+        if size < 1:
+            raise ProblemError(f"a batch of {size} tours is none", help="give 1 or more")
+        import pyarrow.dataset as pads
+
+        condition = self._expression()
+        form = pads.ParquetFileFormat(
+            default_fragment_scan_options=pads.ParquetFragmentScanOptions(page_checksum_verification=True)
+        )
+        for path in self.files:
+            try:
+                fragment = pads.dataset(path, format=form)
+                for batch in fragment.to_batches(columns=columns, filter=condition, batch_size=size, use_threads=False):
+                    if batch.num_rows:
+                        yield batch
+            except (OSError, ValueError) as error:
+                raise _damaged(path, error) from error
+
+    def _expression(self) -> Any:
+        import pyarrow.dataset as pads
+
+        whole = None
+        for name, value in self._conditions.items():
+            field = pads.field(name)
+            low, high = value if isinstance(value, tuple) else (value, value)
+            tests = [field == low] if low == high else []
+            if not tests:
+                tests += [field >= low] if low is not None else []
+                tests += [field <= high] if high is not None else []
+            for test in tests:
+                whole = test if whole is None else whole & test
+        return whole
+
+
+def orders_of(batch: Any, pack: packing.Packing) -> np.ndarray:
+    """The tours of a record batch with `start` and `moves`, unpacked."""
+    moves = batch.column("moves")
+    data = np.frombuffer(moves.buffers()[1], np.uint8)[moves.offset * pack.width :][: len(moves) * pack.width]
+    starts = batch.column("start").to_numpy(zero_copy_only=False)
+    return pack.unpack(data.reshape(-1, pack.width), np.asarray(starts, dtype=pack.kind))
+
+
+def _damaged(path: str, error: Exception) -> FormatError:
+    if isinstance(error, FormatError):
+        return error
+    why = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
+    return FormatError(why, path=path, note=str(error).splitlines()[0][:200], help="draw it again with resume")
+
+
+def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> DataSet:
+    """The data set in a directory, as `sample_dataset` and `knightstour sample -o DIR/` write it.
+
+    partial: also one that is not finished; it has the tours of its finished parts.
+
+    Raises FormatError where there is none, its manifest is damaged, a part is missing or has another size, or it is not
+    finished.
+    """
+    need_pyarrow()
+    directory = Path(path).absolute()
+    manifest = read_manifest(directory)
+    if not manifest.is_complete and not partial:
+        raise FormatError(
+            f"is not finished: it has {manifest.tours:,} of {manifest.asked:,} tours",
+            path=str(path),
+            help="go on with it (resume), or read what there is with partial=True",
+        )
+    for _, part in sorted(manifest.parts.items()):
+        name = directory / part.receipt.file
+        try:
+            size = name.stat().st_size
+        except OSError as error:
+            raise _damaged(str(name), error) from error
+        if size != part.receipt.bytes:
+            raise FormatError(
+                f"has {size:,} bytes instead of {part.receipt.bytes:,}",
+                path=str(name),
+                help="draw it again with resume",
+            )
+    return DataSet(directory, manifest)

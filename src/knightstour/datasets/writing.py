@@ -1,0 +1,386 @@
+"""Draw tours into a data set: the pieces shared out, what is done written down, and gone on with after a stop.
+
+Whatever ends the work (Ctrl-C, `kill -9`, a full disk, a cluster that is gone), the directory holds what was finished,
+and the same call with `resume` looks at each file, names those that are not as they were written, and makes what is
+missing. The files come out the same as those of a run that was never stopped, with any workers.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour import engine, laws, scale
+from knightstour.board import BoardLike, Square
+from knightstour.datasets import packing, parts, unique
+from knightstour.datasets.plan import (
+    MANIFEST,
+    WORK,
+    Manifest,
+    Part,
+    Plan,
+    Receipt,
+    locked,
+    part_name,
+    read_manifest,
+    sweep,
+    what_is_wrong,
+)
+from knightstour.datasets.reading import DataSet
+from knightstour.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.result import Limits, Problem
+from knightstour.sampling import Randomness, Stream, seed_of, why_exhausted
+
+# Blocks of the stream in a piece, as long as that is no more squares than this.
+_PIECE_BLOCKS = 64
+_PIECE_SQUARES = 1 << 24
+_SAVE_SECONDS = 2.0
+# By nodes, so that the outcome does not depend on the machine.
+_LISTING_LIMITS = Limits(seconds=None, nodes=3_000_000)
+
+
+class Progress(NamedTuple):
+    """How far a data set has come. stage: "checking" what is there, "drawing", "comparing" or "writing"; done of todo
+    pieces of it. tours: in finished parts."""
+
+    stage: str
+    done: int
+    todo: int
+    tours: int
+
+
+def sample_dataset(
+    path: str | os.PathLike[str],
+    board: BoardLike,
+    n: int,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    law: str = "backbite",
+    unique: bool = False,
+    rng: Randomness = None,
+    columns: tuple[str, ...] = (),
+    workers: scale.Workers = None,
+    threads: int | None = None,
+    resume: bool = False,
+    part_tours: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
+    **parameters: int,
+) -> DataSet:
+    """Draw n tours, those of `sample_tours`, into Parquet files in the directory `path`; it is made if need be.
+
+    closed, start, end, law, unique, rng, parameters: as for sample_tours.
+    columns: facts of each tour to keep besides, of parts.COLUMNS.
+    workers: None, a number of processes, or a dask.distributed.Client, whose workers must see the same directory. The
+        files do not depend on it. threads: with workers None, how many draw; one for each core if None.
+    resume: go on with the data set that is there; `rng` may then be left out. n may be more than at first.
+    part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 if None.
+    on_progress: called now and then. on_note: told of each file that is damaged.
+
+    Raises FormatError where the directory holds another data set, or cannot be written; WorkerDied where the workers
+    are gone; and what sample_tours raises.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     dataset = sample_dataset(folder + "/tours", "6x6", 5000, closed=True, unique=True, rng=7)
+    ...     len(dataset), dataset.board, next(iter(dataset)).is_closed
+    (5000, Board(6, 6), True)
+    """
+    parts.need_pyarrow()
+    scale.check_workers(workers)
+    directory = Path(path).absolute()
+    known = _manifest_there(directory, resume, on_note)
+    if rng is None and known is not None:
+        rng = known.plan.seed
+    stream = Stream(
+        board,
+        n,
+        closed=closed,
+        start=start,
+        end=end,
+        law=law,
+        unique=False,
+        rng=seed_of(rng),
+        threads=threads,
+        offset=0,
+        parameters=parameters,
+    )
+    parts.check_columns(tuple(columns), stream.problem)
+    plan = Plan(
+        *(stream.problem, law, dict(stream.law.parameters), stream.seed, unique),
+        *(tuple(name for name in parts.COLUMNS if name in columns), _piece_of(stream, part_tours)),
+    )
+    manifest = known or Manifest(plan, n, scale.version())
+    _check_same(manifest, plan, n, directory)
+    if n > manifest.asked:
+        manifest.asked, manifest.is_complete = n, False
+        # The buckets are other ones.
+        manifest.work.clear()
+    # Processes that compile the same kernel at once may spoil its cache.
+    laws.warm(law)
+    engine.compiled("verify")
+    _warm_packing()
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / WORK).mkdir(exist_ok=True) if unique else None
+    except OSError as error:
+        raise FormatError(f"cannot be made: {error.strerror or error}", path=str(directory)) from error
+    with locked(directory):
+        threads = (threads or os.cpu_count() or 1) if workers is None else 1
+        with scale.crew_of(workers) as crew:
+            _Work(directory, plan, manifest, crew, threads, on_progress, on_note).run(resume)
+    return DataSet(directory, manifest)
+
+
+def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None] | None) -> Manifest | None:
+    """The manifest to go on from; None to begin. A FormatError where something is in the way."""
+    if directory.exists() and not directory.is_dir():
+        raise FormatError("is a file, not a directory", path=str(directory))
+    if not (directory / MANIFEST).exists():
+        if any(directory.glob("part-*.parquet")) and not resume:
+            raise FormatError("holds parts of a data set already", path=str(directory), help="give another directory")
+        return None
+    if not resume:
+        raise FormatError(
+            "holds a data set already",
+            path=str(directory),
+            help="go on with it (resume), or give another directory",
+        )
+    try:
+        return read_manifest(directory)
+    except FormatError as error:
+        if on_note is not None:
+            on_note(f"{error}; all parts are made again")
+        return None
+
+
+def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None:
+    differing = [name for name, value in plan.to_json().items() if manifest.plan.to_json()[name] != value]
+    if differing:
+        raise FormatError(
+            "holds another data set: other " + ", ".join(differing),
+            path=str(directory),
+            help="ask the same question with the same options, or give another directory",
+        )
+    if manifest.version != scale.version() and not manifest.is_complete:
+        raise FormatError(
+            f"was begun by version {manifest.version} of knightstour",
+            path=str(directory),
+            help="finish it with that version, or give another directory",
+        )
+    if n < manifest.asked:
+        raise FormatError(
+            f"was to hold {manifest.asked:,} tours, and {n:,} are fewer", path=str(directory), help="ask for more"
+        )
+
+
+def _piece_of(stream: Stream, part_tours: int | None) -> int:
+    """Draws of a piece: whole blocks of the stream."""
+    block = stream.block_tours
+    if part_tours is not None:
+        if not isinstance(part_tours, int) or not 1 <= part_tours < 1 << 31:
+            raise ProblemError(f"a part of {part_tours!r} tours cannot be written", help="give 1 to 2,147,483,647")
+        return -(-part_tours // block) * block
+    return block * max(1, min(_PIECE_BLOCKS, _PIECE_SQUARES // (block * stream.problem.board.square_count)))
+
+
+def _warm_packing() -> None:
+    """Compile what is needed for one tour, in this process, before others begin."""
+    plan = Plan(Problem.of((3, 4)), "backbite", {}, 1, False, ("turns", "crossings", "symmetry"), 1)
+    orders = parts.draw(plan, 0, 1, 1)
+    parts.table_of(plan, orders, orders[:, 0])
+    unique._Bucket().add(packing.packing_of(plan.problem.board).keys(orders, plan.problem))
+
+
+class _Work:
+    """One data set while it is made."""
+
+    def __init__(
+        self,
+        directory: Path,
+        plan: Plan,
+        manifest: Manifest,
+        crew: scale.Workers,
+        threads: int,
+        on_progress: Callable[[Progress], None] | None,
+        on_note: Callable[[str], None] | None,
+    ) -> None:
+        self.directory, self.plan, self.manifest = directory, plan, manifest
+        self.folder = str(directory)
+        self.crew = crew
+        self.threads = threads
+        self.on_progress, self.on_note = on_progress, on_note
+        # Parts whose files are not as they were written. They stay in the manifest, which knows how they came about.
+        self.damaged: set[int] = set()
+        self._saved_at = float("-inf")
+
+    def run(self, resume: bool) -> None:
+        """Make what is missing."""
+        manifest = self.manifest
+        if resume:
+            sweep(self.directory)
+            self._look_through()
+        try:
+            self._save(always=True)
+            if not self.plan.unique:
+                self._make_parts()
+            elif manifest.is_complete:
+                self._mend_unique()
+            else:
+                self._make_unique()
+            manifest.is_complete = True
+            manifest.work.clear()
+            self._save(always=True)
+        except BaseException:
+            # What is not written down is made again, so nothing is lost if this fails, too.
+            with suppress(KnightsTourError):
+                self._save(always=True)
+            raise
+        shutil.rmtree(self.directory / WORK, ignore_errors=True)
+
+    def _look_through(self) -> None:
+        """Find the files that are not as they were written."""
+        manifest = self.manifest
+        numbers = {part.receipt.file: number for number, part in manifest.parts.items()}
+        receipts = [*(part.receipt for part in manifest.parts.values()), *manifest.work.values()]
+        pieces = ((self.folder, receipt) for receipt in receipts)
+
+        def take(k: int, wrong: str) -> None:
+            if not wrong:
+                return
+            name = receipts[k].file
+            if self.on_note is not None:
+                self.on_note(f"{name} {wrong}; it is made again")
+            if name in numbers:
+                self.damaged.add(numbers[name])
+            else:
+                del manifest.work[name]
+
+        self._each("checking", what_is_wrong, pieces, len(receipts), take)
+
+    def _each(
+        self,
+        stage: str,
+        function: Callable[..., Any],
+        pieces: Iterable[tuple[Any, ...]],
+        count: int,
+        take: Callable[[int, Any], None],
+    ) -> None:
+        """Take (number, value) of the pieces as they come; tell how far it is, and write down what there is."""
+        self._tell(stage, 0, count)
+        with closing(scale.run_pieces(function, pieces, self.crew)) as values:
+            for done, (k, value) in enumerate(values, 1):
+                take(k, value)
+                self._tell(stage, done, count)
+                self._save()
+
+    def _tell(self, stage: str, done: int, todo: int) -> None:
+        if self.on_progress is not None and todo:
+            self.on_progress(Progress(stage, done, todo, self.manifest.tours))
+
+    def _save(self, *, always: bool = False) -> None:
+        if always or time.monotonic() - self._saved_at >= _SAVE_SECONDS:
+            self.manifest.save(self.directory)
+            self._saved_at = time.monotonic()
+
+    def _add(self, number: int, receipt: Receipt, dropped: str = "") -> None:
+        first = number * self.plan.part_tours
+        draws = self.plan.part_tours if self.plan.unique else receipt.rows
+        self.manifest.parts[number] = Part(number, receipt, first, draws, dropped)
+        self.damaged.discard(number)
+
+    def _is_there(self, number: int, tours: int) -> bool:
+        part = self.manifest.parts.get(number)
+        return part is not None and part.receipt.rows == tours and number not in self.damaged
+
+    # -- any tours
+
+    def _make_parts(self) -> None:
+        size = self.plan.part_tours
+        counts = {
+            k: min(size, self.manifest.asked - first) for k, first in enumerate(range(0, self.manifest.asked, size))
+        }
+        missing = [k for k, count in counts.items() if not self._is_there(k, count)]
+        pieces = ((self.plan, self.folder, k, counts[k], self.manifest.version, self.threads) for k in missing)
+        self._each("writing", parts.write_part, pieces, len(missing), lambda _, made: self._add(*made))
+
+    # -- different tours
+
+    def _mend_unique(self) -> None:
+        """Make parts again of which it is known which draws are repeats."""
+        version, known = self.manifest.version, self.manifest.parts
+        pieces = (
+            (self.plan, self.folder, k, known[k].dropped, known[k].receipt.rows, version, self.threads)
+            for k in sorted(self.damaged)
+        )
+        self._each("writing", unique.rewrite_part, pieces, len(self.damaged), lambda _, made: self._add(*made))
+
+    def _make_unique(self) -> None:
+        size, asked = self.plan.part_tours, self.manifest.asked
+        self.manifest.is_exhausted, self.manifest.reason = False, ""
+        buckets = max(1, -(-asked // unique.BUCKET_TOURS))
+        # A little more, so that one round is enough where there are few repeats.
+        count = -(-(asked + asked // 256) // size)
+        while True:
+            self._compare(count, buckets)
+            counted = unique.count_repeats(self.folder, buckets, count)
+            different = count * size - int(counted.repeats.sum())
+            if different >= asked:
+                break
+            since_new = count * size - 1 - counted.last_new
+            reason = why_exhausted(self.plan.problem, different, since_new, _LISTING_LIMITS)
+            if reason:
+                self.manifest.is_exhausted, self.manifest.reason = True, reason
+                break
+            # So many more if as many of them are new as up to now; that is fewer than will be needed.
+            more = (asked - different) * count // max(1, different) + 1
+            count += min(more, max(4, count))
+        news = size - counted.repeats
+        kept = np.clip(asked - (np.cumsum(news) - news), 0, news)
+        for number in [k for k in self.manifest.parts if k >= count or not kept[k]]:
+            (self.directory / part_name(number)).unlink(missing_ok=True)
+            del self.manifest.parts[number]
+        missing = [k for k in range(count) if kept[k] and not self._is_there(k, int(kept[k]))]
+        self._draft([k for k in missing if unique.draft_name(k) not in self.manifest.work], buckets)
+        pieces = ((self.plan, self.folder, k, buckets, count, int(kept[k]), self.manifest.version) for k in missing)
+
+        def take(_: int, made: tuple[int, Receipt, str]) -> None:
+            self._add(*made)
+            # The draft has served.
+            draft = unique.draft_name(made[0])
+            self.manifest.work.pop(draft, None)
+            (self.directory / draft).unlink(missing_ok=True)
+
+        self._each("writing", unique.write_unique_part, pieces, len(missing), take)
+
+    def _compare(self, count: int, buckets: int) -> None:
+        """Have the repeats of all buckets in so many pieces."""
+        work = self.manifest.work
+        missing = [b for b in range(buckets) if unique.repeats_name(b, count) not in work]
+        if not missing:
+            return
+        self._draft([k for k in range(count) if unique.keys_name(k) not in work], buckets)
+        pieces = ((self.folder, b, buckets, count, self.plan.part_tours) for b in missing)
+
+        def take(_: int, receipt: Receipt) -> None:
+            work[receipt.file] = receipt
+
+        self._each("comparing", unique.compare_bucket, pieces, len(missing), take)
+
+    def _draft(self, numbers: list[int], buckets: int) -> None:
+        pieces = ((self.plan, self.folder, k, buckets, self.threads) for k in numbers)
+
+        def take(_: int, receipts: tuple[Receipt, Receipt]) -> None:
+            for receipt in receipts:
+                self.manifest.work[receipt.file] = receipt
+
+        self._each("drawing", unique.draft_piece, pieces, len(numbers), take)
