@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from knightstour.counting.count import count_tours
     from knightstour.counting.estimate import Estimate, estimate_count
     from knightstour.counting.space import TourSpace
+    from knightstour.datasets.checking import check_dataset
+    from knightstour.datasets.reading import DataSet, read_dataset
+    from knightstour.datasets.writing import sample_dataset
     from knightstour.drawing.animation import animate
     from knightstour.drawing.gallery import draw_gallery
     from knightstour.drawing.png import draw_png
@@ -46,6 +49,9 @@ _HOMES = {
     "board": ("Board", "BoardLike", "MoveGraph", "Square", "move_graph"),
     "counting.estimate": ("Estimate", "estimate_count"),
     "counting.space": ("TourSpace",),
+    "datasets.checking": ("check_dataset",),
+    "datasets.reading": ("DataSet", "read_dataset"),
+    "datasets.writing": ("sample_dataset",),
     "drawing.animation": ("animate",),
     "drawing.gallery": ("draw_gallery",),
     "drawing.png": ("draw_png",),
@@ -85,6 +91,7 @@ __all__ = [
     "BoardFacts",
     "BoardLike",
     "Comparison",
+    "DataSet",
     "Estimate",
     "Event",
     "FormatError",
@@ -111,6 +118,7 @@ __all__ = [
     "View",
     "animate",
     "board_facts",
+    "check_dataset",
     "compare",
     "count_tours",
     "draw_gallery",
@@ -127,8 +135,10 @@ __all__ = [
     "move_graph",
     "parse_tours",
     "read_board",
+    "read_dataset",
     "read_tours",
     "replay",
+    "sample_dataset",
     "sample_tours",
     "solve",
     "stream_tour",
