@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from knightstour import laws
+from knightstour import laws, memory
 from knightstour.board import Board, BoardLike, Square, move_graph
 from knightstour.counting import space_file
 from knightstour.counting.layers import CountsTooLarge
@@ -38,6 +38,8 @@ from knightstour.tour import Tour
 
 # Tours made at once when all are gone through.
 _CHUNK = 256
+# Tours of one piece of work, where arrays of them are asked for.
+_AT_ONCE = 1 << 14
 _MOST_INT64 = 1 << 63
 # With more states than this, by the estimate, a board is cut in halves if it can be.
 _MOST_STATES_IN_WAYS = 1.2e6
@@ -192,8 +194,14 @@ class TourSpace:
                     note=f"there are {self.count:,} of {self.problem}",
                     help=f"give a number from 1 to {self.count}" if self.count else "",
                 )
-        links = self._tours.links([number - 1 for number in wanted])
-        return walk_links(links, self.problem).astype(laws.order_type(self.board))
+        kind = np.dtype(laws.order_type(self.board))
+        size = len(wanted) * len(self._squares) * kind.itemsize
+        memory.need(size, f"an array of {len(wanted):,} tours", "ask for fewer at once")
+        orders = np.empty((len(wanted), len(self._squares)), dtype=kind)
+        for first in range(0, len(wanted), _AT_ONCE):
+            links = self._tours.links([number - 1 for number in wanted[first : first + _AT_ONCE]])
+            orders[first : first + _AT_ONCE] = walk_links(links, self.problem)
+        return orders
 
     def rank(self, tour: Tour | Sequence[Any] | np.ndarray) -> int:
         """The number of a tour; a ProblemError or InvalidTour where it is none of these tours.
@@ -220,7 +228,11 @@ class TourSpace:
             raise InvalidTour("orders are a table of square numbers, one tour a row")
         problem = self.problem
         Checker(Problem(self.board, True) if problem.closed else problem).check(orders)
-        return [k + 1 for k in self._tours.numbers(links_of(orders.astype(np.int64), problem))]
+        numbers: list[int] = []
+        for first in range(0, len(orders), _AT_ONCE):
+            links = links_of(orders[first : first + _AT_ONCE].astype(np.int64), problem)
+            numbers += [k + 1 for k in self._tours.numbers(links)]
+        return numbers
 
     def __contains__(self, tour: object) -> bool:
         try:

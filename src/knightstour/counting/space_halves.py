@@ -27,7 +27,7 @@ with 0.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -111,23 +111,22 @@ class HalvesSpace:
 
     def links(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
         """The moves of the tours of these numbers: int64 (n, size, 2), the one or two squares next to each, or -1."""
-        n = len(numbers)
         wanted = np.array(numbers, dtype=self._begins.dtype)
         classes = np.searchsorted(self._begins, wanted, side="right") - 1
         left = (wanted - self._begins[classes]).astype(np.int64)
         # Tours of one class share the work on it.
         order = np.argsort(classes, kind="stable")
-        links = np.full((n, self.size, 2), -1, dtype=np.int64)
+        links = np.full((len(wanted), self.size, 2), -1, dtype=np.int64)
         classes, left = classes[order].astype(np.int64), left[order]
         tools = self.tools
-        with Borrowed(self) as desk:
-            q = 0
-            while q < n:
-                status, q = tools.code.unrank(
-                    *(self.finals, classes, left, q, min(n, q + _TOURS), tools.chains, tools.sides, tools.fit),
-                    *(desk.scratch, desk.paper, tools.tables, desk.asked, links),
-                )
-                desk.see(status)
+
+        def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
+            return tools.code.unrank(
+                *(self.finals, classes, left, first, last, tools.chains, tools.sides, tools.fit),
+                *(desk.scratch, desk.paper, tools.tables, desk.asked, links),
+            )
+
+        self._in_parts(some, len(wanted))
         out = np.empty_like(links)
         out[order] = links
         return out
@@ -136,18 +135,35 @@ class HalvesSpace:
 
     def numbers(self, links: np.ndarray) -> list[int]:
         """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
-        n = len(links)
-        classes, left = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+        classes, left = np.zeros(len(links), dtype=np.int64), np.zeros(len(links), dtype=np.int64)
         tools = self.tools
-        with Borrowed(self) as desk:
-            q = 0
-            while q < n:
-                status, q = tools.code.rank(
-                    *(tools.rising, tools.places, q, min(n, q + _TOURS), tools.chains, tools.sides, tools.fit),
-                    *(desk.scratch, desk.paper, tools.tables, desk.asked, links, classes, left),
-                )
-                desk.see(status)
+
+        def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
+            return tools.code.rank(
+                *(tools.rising, tools.places, first, last, tools.chains, tools.sides, tools.fit),
+                *(desk.scratch, desk.paper, tools.tables, desk.asked, links, classes, left),
+            )
+
+        self._in_parts(some, len(links))
         return [int(a) + int(b) for a, b in zip(self._begins[classes], left, strict=True)]
+
+    def _in_parts(self, some: Callable[[_Desk, int, int], tuple[int, int]], count: int) -> None:
+        """Do some(desk, first, last) -> (status, next) for all of so many tours, by threads where there are many."""
+
+        def part(k: int) -> None:
+            at, end = k * _TOURS, min(count, (k + 1) * _TOURS)
+            with Borrowed(self) as desk:
+                while at < end:
+                    status, at = some(desk, at, end)
+                    desk.see(status)
+
+        parts = -(-count // _TOURS)
+        workers = lists.Workers(min(self.threads, parts) if parts > 1 else 1)
+        try:
+            for _ in workers.run(part, parts):
+                pass
+        finally:
+            workers.close()
 
     # -- as arrays
 
@@ -263,7 +279,7 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
 class _Desk:
     """Scratch of one thread, which grows as needed."""
 
-    def __init__(self, space: HalvesSpace | _Maker) -> None:
+    def __init__(self, space: HalvesSpace) -> None:
         cut = space.cut
         subsets = max(1 << len(cut.left.moves), 1 << len(cut.right.moves))
         self._desk = middle.Desk(8, subsets)
@@ -377,12 +393,13 @@ class _Maker:
             parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts)
             del words, counts
             states += int(begins[-1])
-            # The next layer is made from the sorted lists, and its edges are numbered from the first.
             edges = lists.class_edges(self.lists, half, t, index, layer, useful[t + 1])
             edge_starts.append(edges.starts[1:] + edges_made)
             edges_made += int(edges.starts[-1])
             parts["edges"].append(edges.edges)
-            layer = lists.next_layer(self.lists, half, t, index, layer, useful[t + 1], self.workers).layer
+            layer = lists.next_layer(
+                *(self.lists, half, t, index, layer, useful[t + 1], self.workers), tell=self._tell
+            ).layer
             self.made += int(layer.lengths.sum())
             self.budget.spend(int(layer.lengths.sum()))
             self._tell()
