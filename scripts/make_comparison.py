@@ -1,0 +1,56 @@
+"""Ask all methods for closed tours of 8x8 and write the table of docs/museum.md: python scripts/make_comparison.py
+
+Not part of `make docs`, since times differ from machine to machine and from run to run; it takes some minutes.
+"""
+
+import platform
+import re
+import sys
+from pathlib import Path
+
+from knightstour.comparing_command import in_words
+from knightstour.comparison import SIZES, Comparison, compare
+
+PAGE = Path(__file__).parent.parent / "docs" / "museum.md"
+SEEDS, SECONDS = 100, 10.0
+
+
+def table_of(table: Comparison) -> str:
+    """The rows as Markdown; a method's largest board is the largest n x n that one run solved within the limit."""
+    lines = [
+        f"Closed tours of 8x8, {table.seeds} seeds, {table.seconds:g} s a run at most, Python {platform.python_version()},"
+        " one core.",
+        "",
+        "| method | answered | median | 95 % | nodes | largest n x n |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in table.rows:
+        if row.excuse:
+            lines.append(f"| `{row.method}` | not asked: {row.excuse} | | | | |")
+            continue
+        largest = "" if row.largest is None else f"{'>= ' * (row.largest == SIZES[-1])}{row.largest}"
+        lines.append(
+            f"| `{row.method}` | {100 * (row.success or 0):.0f} % | {in_words(row.median)} | {in_words(row.p95)} "
+            f"| {row.nodes:,} | {largest} |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure, and put the table between its marks."""
+    found = compare(
+        (8, 8),
+        closed=True,
+        seeds=SEEDS,
+        seconds=SECONDS,
+        on_progress=lambda text: print(f"\r\x1b[K{text}", end="", file=sys.stderr),
+    )
+    text = PAGE.read_text(encoding="utf-8")
+    pattern = r"(<!-- begin comparison -->\n).*?(<!-- end comparison -->)"
+    text, marks = re.subn(pattern, lambda m: f"{m[1]}{table_of(found)}\n{m[2]}", text, flags=re.DOTALL)
+    assert marks == 1, f"{PAGE.name} has no place for the table"
+    PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
