@@ -93,8 +93,14 @@ class Look:
             self.wrong.append(f"it asks {request.url}")
 
     def show(self, address: str) -> Any:
-        """Go to the page with something after '#', as a link does; returns the page."""
-        self.page.goto(f"{self.server}#{address}")
+        """Put something after '#', as a link does; returns the page."""
+        if not self.page.evaluate(
+            "address => { const before = location.hash; location.hash = address; return location.hash !== before; }",
+            address,
+        ):
+            # The same link again shows nothing anew.
+            self.page.reload()
+            self.page.locator("html[data-ready]").wait_for(state="attached")
         return self.page
 
     def module(self, name: str, script: str, argument: Any = None) -> Any:

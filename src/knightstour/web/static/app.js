@@ -98,6 +98,7 @@ class App {
 
   /** Show what an address says. */
   #open(hash) {
+    this.#written = hash.slice(1);
     let next = { ...this.state, ...ANSWERS };
     let error = null;
     if (hash.length > 1) {
@@ -175,7 +176,7 @@ class App {
 
   #write = debounce(60, () => {
     this.#written = encodeState(this.state);
-    history.replaceState(null, "", `#${this.#written}`);
+    if (location.hash !== `#${this.#written}`) history.replaceState(null, "", `#${this.#written}`);
   });
 
   get address() {
