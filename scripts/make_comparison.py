@@ -18,8 +18,8 @@ SEEDS, SECONDS = 100, 10.0
 def table_of(table: Comparison) -> str:
     """The rows as Markdown; a method's largest board is the largest n x n that one run solved within the limit."""
     lines = [
-        f"Closed tours of 8x8, {table.seeds} seeds, {table.seconds:g} s a run at most, Python {platform.python_version()},"
-        " one core.",
+        f"Closed tours of 8x8: {table.seeds} seeds, {table.seconds:g} s a run at most; one core, "
+        f"Python {platform.python_version()}.",
         "",
         "| method | answered | median | 95 % | nodes | largest n x n |",
         "|---|---|---|---|---|---|",
