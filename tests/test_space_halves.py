@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from knightstour import engine
 from knightstour.board import Board
 from knightstour.counting import space, space_halves
+from knightstour.counting.cut import make_cut
 from knightstour.counting.space import TourSpace, links_of, walk_links
 from knightstour.counting.space_halves import HalvesSpace, why_not_halves
 from knightstour.counting.space_uses import count_uses
 from knightstour.counting.space_ways import WaySpace
-from knightstour.errors import InvalidTour, LimitReached
+from knightstour.errors import FormatError, InvalidTour, LimitReached
 from knightstour.methods import find_tour
 from knightstour.result import Limits, Problem
 from knightstour.sampling import Checker
@@ -148,6 +149,13 @@ def test_the_file_of_halves_gives_the_same_tours(six_by_seven, tmp_path):
     assert opened.numbering == "halves 1"
     assert np.array_equal(opened.orders(numbers), orders)
     assert opened.ranks(orders) == numbers
+
+
+def test_a_file_of_a_board_cut_in_another_way_is_refused(six_by_seven, tmp_path, monkeypatch):
+    six_by_seven.save(tmp_path / "it.space")
+    monkeypatch.setattr(space_halves, "make_cut", lambda problem, fold: make_cut(problem, fold=fold, columns=1))
+    with pytest.raises(FormatError, match="cut in another way"):
+        TourSpace.open(tmp_path / "it.space")
 
 
 def test_threads_make_the_same_halves():

@@ -27,6 +27,7 @@ with 0.
 from __future__ import annotations
 
 import os
+import zlib
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -62,6 +63,8 @@ class HalvesSpace:
     def __init__(self, problem: Problem, arrays: dict[str, np.ndarray], threads: int | None = None) -> None:
         cut = make_cut(problem, fold=False)
         assert cut is not None
+        if arrays["cut"].tolist() != _fingerprint(cut).tolist():
+            raise ValueError("the board was cut in another way")
         self.problem = problem
         self.cut = cut
         self.arrays = arrays
@@ -212,6 +215,13 @@ def _make_tools(space: HalvesSpace) -> Tools:
     )
 
 
+def _fingerprint(cut: Cut) -> np.ndarray:
+    """A checksum of how the board is cut, which everything depends on: int64 (1,)."""
+    parts = [cut.left.steps, cut.right.steps, cut.left.moves, cut.right.moves, cut.to_left]
+    text = b"".join(np.ascontiguousarray(part, dtype="<i8").tobytes() for part in parts)
+    return np.array([zlib.crc32(text)], dtype=np.int64)
+
+
 def _indices(cut: Cut) -> tuple[lists.Index, lists.Index]:
     left = middle.index_of_half(cut.left, cut.ends)
     return left, left if cut.is_even else middle.index_of_half(cut.right, cut.ends)
@@ -348,6 +358,7 @@ class _Maker:
         if not cut.is_even:
             classes.append(lists.forward_classes(self.lists, cut.right, indices[1], tell=self._tell))
         last = middle.last_classes(self.lists, cut, indices, classes[0][-1], classes[-1][-1])
+        self.arrays["cut"] = _fingerprint(cut)
         self.arrays["finals"] = last.finals
         for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
             classes[k][-1] = (last.left, last.right)[k]
