@@ -194,9 +194,9 @@ def test_the_count_does_not_depend_on_threads(monkeypatch):
 
 def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
     monkeypatch.setattr(layers, "_BLOCK_STATES", 1000)
-    problem = Problem.of((5, 7))
+    problem = Problem.of((6, 6))
     free = count_by_halves(problem, threads=1)
-    limit = free.peak_bytes // 2
+    limit = free.peak_bytes * 2 // 3
     with pytest.raises(BoardError, match="memory"):
         count_by_halves(problem, threads=1, memory=limit)
     tight = count_by_halves(problem, threads=1, memory=limit, checkpoint=tmp_path / "kept")

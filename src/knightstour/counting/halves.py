@@ -45,6 +45,8 @@ from knightstour.result import Problem
 
 # Layers are saved as they are done, and partial sums of the join as they come, but not more often than this.
 _SAVE_SECONDS = 2.0
+# Edges of a class, sorted and not, and the rest that a layer needs while it is made.
+_EDGE_BYTES = 200
 # Slack for the rounding of bounds, which are sums of many floats.
 _SLACK = 1.001
 
@@ -343,6 +345,8 @@ class _Work:
             self.kept["fork"] = layer
         for t in range(done, len(half.steps)):
             sink = self.store.new_list()
+            scratch = _EDGE_BYTES * len(layer.classes)
+            self.store.take(scratch, "the list of the edges")
             try:
                 made = next_layer(
                     *(self.lists, half, t, index, layer, classes[t + 1], self.workers),
@@ -353,6 +357,7 @@ class _Work:
             except BaseException:
                 sink.abandon()
                 raise
+            self.store.give(scratch)
             if all(layer is not other for other in self.kept.values()):
                 self.store.drop(layer)
             layer = made.layer

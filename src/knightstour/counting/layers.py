@@ -332,9 +332,12 @@ class Workers:
 
     def borrow(self, kind: str, room: int) -> np.ndarray:
         """An array (room or more, 2) of int64 that nobody else uses; to be given back."""
-        spare = self._spare.setdefault(kind, [])
-        array = spare.pop() if spare else None
-        return array if array is not None and len(array) >= room else np.empty((max(room, 1 << 12), 2), dtype=np.int64)
+        try:
+            # Another thread may have taken the last one meanwhile.
+            array = self._spare.setdefault(kind, []).pop()
+        except IndexError:
+            array = np.empty((1 << 12, 2), dtype=np.int64)
+        return array if len(array) >= room else np.empty((room, 2), dtype=np.int64)
 
     def give_back(self, kind: str, array: np.ndarray) -> None:
         """Let others use it."""

@@ -344,7 +344,11 @@ class Join:
 
     def block(self, k: int) -> Joined:
         """Join one block. CountsTooLarge where counts might pass 62 bits."""
-        desk = self._desks.pop() if self._desks else Desk(self._most_pairs, self._subsets)
+        try:
+            # Another thread may have taken the last one meanwhile.
+            desk = self._desks.pop()
+        except IndexError:
+            desk = Desk(self._most_pairs, self._subsets)
         counters = np.zeros(6, dtype=np.int64)
         total = np.zeros(4, dtype=np.int64)
         bound = np.zeros(1)
