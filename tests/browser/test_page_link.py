@@ -103,6 +103,17 @@ def test_a_link_shows_the_same_tour_in_another_browser(look, opener, expect):
     assert other.wrong == []
 
 
+def test_of_links_in_quick_succession_the_last_is_shown(look, expect):
+    links = ["8&c=1", "8&v=watch&a=a1", "5&v=play&p=3.AAM", "5x6&v=all&c=1", "6&v=compare&c=1", "8&v=check"]
+    for _ in range(3):
+        for link in links:
+            look.show(link)
+    page = look.show("5x6&v=all&c=1&k=3")
+    expect(page.locator("#answer .verdict")).to_have_text("Tour number 3")
+    look.show("8&c=1")
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board")
+
+
 def test_every_field_of_a_link_survives(look):
     board = page_board(kt.Board(6, 7, holes=[(0, 0), (5, 6)], wrap="cylinder", leaper=(1, 3)))
     state = {

@@ -15,9 +15,9 @@ export function makeAllView(app) {
   let count = null;
   let polling = 0;
   let controller = new AbortController();
-  // The number that is wanted, and whether one is being fetched: while one is under way only the last is remembered.
+  // The number that is wanted; while one is being fetched only the last is remembered.
   let wanted = null;
-  let isFetching = false;
+  let fetching = null;
 
   const number = h("input.big-number", {
     type: "text",
@@ -104,23 +104,26 @@ export function makeAllView(app) {
   function go(k) {
     wanted = k;
     point(k);
-    if (!isFetching) fetchWanted();
+    if (fetching !== controller) fetchWanted(controller);
   }
 
-  async function fetchWanted() {
-    isFetching = true;
-    while (wanted !== null && app.view === view) {
+  /** Fetch what is wanted until it is there; for one question, which its controller stands for. */
+  async function fetchWanted(mine) {
+    fetching = mine;
+    while (wanted !== null && mine === controller) {
       const k = wanted;
       try {
-        const { squares } = await api.unrank(app.state, k, controller.signal);
+        const { squares } = await api.unrank(app.state, k, mine.signal);
+        if (mine !== controller) return;
         if (wanted === k) wanted = null;
         put(k, squares);
       } catch (error) {
+        if (mine !== controller) return;
         wanted = null;
         if (!api.isAborted(error)) app.complain(error);
       }
     }
-    isFetching = false;
+    if (fetching === mine) fetching = null;
   }
 
   function put(k, squares) {
