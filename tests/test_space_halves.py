@@ -177,6 +177,23 @@ def test_numbers_that_need_more_than_62_bits_are_held_as_whole_numbers(six_by_se
     assert whole.numbers(links) == numbers
 
 
+def test_classes_too_large_for_the_kernels_are_counted_in_whole_numbers(six_by_seven, monkeypatch):
+    numbers = [1, 1067638, *six_by_seven.random_numbers(60, rng=4)]
+    orders = six_by_seven.orders(numbers)
+    monkeypatch.setattr(space_halves, "_MOST_IN_A_CLASS", 100)
+    assert np.array_equal(six_by_seven.orders(numbers), orders)
+    assert six_by_seven.ranks(orders) == numbers
+
+
+def test_long_boards_of_6_rows_have_numbers_past_64_bits():
+    whole = TourSpace((6, 16), closed=True)
+    assert whole.numbering == "halves 1" and whole.count > 2**63
+    numbers = [1, whole.count, *whole.random_numbers(20, rng=2)]
+    orders = whole.orders(numbers)
+    assert whole.ranks(orders) == numbers
+    Checker(whole.problem).check(orders)
+
+
 def test_the_way_of_numbering_depends_on_the_question_alone(monkeypatch):
     assert TourSpace((6, 6), closed=True).numbering == "ways 1"
     monkeypatch.setattr(space, "why_not_halves", lambda problem: "for a test")

@@ -47,6 +47,8 @@ _SORT_CLASSES = 1 << 12
 _JOIN_CLASSES = 256
 _TOURS = 64
 _MOST_INT64 = 1 << 62
+# Classes with fewer tours are left to the kernels, whose sums stay below 2**63.
+_MOST_IN_A_CLASS = 1 << 62
 _MASK = (1 << SLOTS) - 1
 _SHARE_OF_MEMORY = 0.6
 
@@ -76,10 +78,14 @@ class HalvesSpace:
         self.read_totals()
 
     def read_totals(self) -> None:
-        """Take over the totals from the arrays."""
-        totals = self.arrays["totals"]
-        exact = np.int64 if float(totals.astype(np.float64).sum()) < _MOST_INT64 else object
-        self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals.astype(exact))])
+        """Take over the totals from the arrays, where they are in digits of 31 bits."""
+        digits = self.arrays["totals"]
+        sizes = np.array([float(2 ** (31 * j)) for j in range(digits.shape[1])])
+        exact = np.int64 if float((digits.sum(axis=0) * sizes).sum()) < _MOST_INT64 else object
+        totals = np.zeros(len(digits), dtype=exact)
+        for j in range(digits.shape[1]):
+            totals += digits[:, j].astype(exact) << (31 * j)
+        self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals)])
         self.count = int(self._begins[-1])
 
     @property
@@ -115,17 +121,22 @@ class HalvesSpace:
     def links(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
         """The moves of the tours of these numbers: int64 (n, size, 2), the one or two squares next to each, or -1."""
         wanted = np.array(numbers, dtype=self._begins.dtype)
-        classes = np.searchsorted(self._begins, wanted, side="right") - 1
-        left = (wanted - self._begins[classes]).astype(np.int64)
+        classes = (np.searchsorted(self._begins, wanted, side="right") - 1).astype(np.int64)
         # Tours of one class share the work on it.
         order = np.argsort(classes, kind="stable")
+        wanted, classes = wanted[order], classes[order]
+        chosen = np.full(len(wanted), -1, dtype=np.int64)
+        rights = np.zeros(len(wanted), dtype=np.int64)
+        left = wanted - self._begins[classes]
+        for q in self._in_large_classes(classes):
+            chosen[q], rights[q], left[q] = self._parts_of(int(classes[q]), int(left[q]))
+        left = left.astype(np.int64)
         links = np.full((len(wanted), self.size, 2), -1, dtype=np.int64)
-        classes, left = classes[order].astype(np.int64), left[order]
         tools = self.tools
 
         def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
             return tools.code.unrank(
-                *(self.finals, classes, left, first, last, tools.chains, tools.sides, tools.fit),
+                *(self.finals, classes, chosen, rights, left, first, last, tools.chains, tools.sides, tools.fit),
                 *(desk.scratch, desk.paper, tools.tables, desk.asked, links),
             )
 
@@ -138,17 +149,52 @@ class HalvesSpace:
 
     def numbers(self, links: np.ndarray) -> list[int]:
         """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
-        classes, left = np.zeros(len(links), dtype=np.int64), np.zeros(len(links), dtype=np.int64)
+        found = np.zeros((len(links), 6), dtype=np.int64)
         tools = self.tools
 
         def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
             return tools.code.rank(
                 *(tools.rising, tools.places, first, last, tools.chains, tools.sides, tools.fit),
-                *(desk.scratch, desk.paper, tools.tables, desk.asked, links, classes, left),
+                *(desk.scratch, desk.paper, tools.tables, desk.asked, links, found),
             )
 
         self._in_parts(some, len(links))
-        return [int(a) + int(b) for a, b in zip(self._begins[classes], left, strict=True)]
+        begins = self._begins[found[:, 0]]
+        numbers = [int(a) + int(b) for a, b in zip(begins, found[:, 5], strict=True)]
+        for q in self._in_large_classes(found[:, 0]):
+            k, i, right, left, lefts, _ = found[q].tolist()
+            numbers[q] = int(begins[q]) + int(self._word_begins(k)[0][i]) + right * lefts + left
+        return numbers
+
+    # -- classes with so many tours that no kernel can count them
+
+    def _in_large_classes(self, classes: np.ndarray) -> list[int]:
+        """Which of some tours are of classes with _MOST_IN_A_CLASS tours or more."""
+        if self.count < _MOST_IN_A_CLASS:
+            return []
+        sizes = self._begins[classes + 1] - self._begins[classes]
+        return [int(q) for q in np.flatnonzero((sizes >= _MOST_IN_A_CLASS).astype(bool))]
+
+    def _word_begins(self, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """For each left word of class k how many tours come before it, and how many left halves it has."""
+        tools = self.tools
+        with Borrowed(self) as desk:
+            while True:
+                status, count, _ = tools.code.prepare(
+                    *(self.finals[k], *tools.sides, tools.fit, desk.scratch, tools.tables, desk.asked)
+                )
+                desk.see(status)
+                if status == kernel.DONE:
+                    break
+            counts = desk.scratch.counts[:count].astype(object)
+            ends = np.cumsum(counts * desk.scratch.ways[:count].astype(object))
+        return np.concatenate([np.zeros(1, dtype=object), ends]), counts
+
+    def _parts_of(self, k: int, number: int) -> tuple[int, int, int]:
+        """The left word, the right and the left half of a tour, from its class and its number in it."""
+        begins, counts = self._word_begins(k)
+        i = int(np.searchsorted(begins, number, side="right")) - 1
+        return (i, *divmod(number - int(begins[i]), int(counts[i])))
 
     def _in_parts(self, some: Callable[[_Desk, int, int], tuple[int, int]], count: int) -> None:
         """Do some(desk, first, last) -> (status, next) for all of so many tours, by threads where there are many."""
@@ -200,7 +246,8 @@ class Tools(NamedTuple):
 def _make_tools(space: HalvesSpace) -> Tools:
     cut, arrays = space.cut, space.arrays
     lists_code = engine.compiled("class_lists")
-    chains, sides = [], []
+    chains: list[Any] = []
+    sides: list[Any] = []
     for name, half, index in zip(("left", "right"), (cut.left, cut.right), _indices(cut), strict=True):
         is_image = name == "right" and cut.is_even
         stored = "left" if is_image else name
@@ -365,7 +412,7 @@ class _Maker:
             useful = lists.keep_useful(self.lists, half, indices[k], classes[k], tell=self._tell)
             classes[k].clear()
             self._make_half(("left", "right")[k], half, indices[k], useful)
-        self.arrays["totals"] = np.zeros(len(last.finals), dtype=np.int64)
+        self.arrays["totals"] = np.zeros((len(last.finals), 1), dtype=np.int64)
         space = HalvesSpace(self.problem, self.arrays, self.threads)
         self._add_totals(space)
         space.read_totals()
@@ -460,12 +507,11 @@ class _Maker:
 
     def _add_totals(self, space: HalvesSpace) -> None:
         """How many tours go through each class; classes that are images of each other have the same number."""
-        finals, tools = space.finals, space.tools
-        totals, bounds = self.arrays["totals"], np.zeros(len(finals))
-        first_of = self._images(finals, space)
-        chosen = np.flatnonzero(first_of == np.arange(len(finals)))
-        asked = finals[chosen]
-        found, most = np.zeros(len(asked), dtype=np.int64), np.zeros(len(asked))
+        tools = space.tools
+        first_of = self._images(space.finals, space)
+        chosen = np.flatnonzero(first_of == np.arange(len(first_of)))
+        asked = space.finals[chosen]
+        found = np.zeros((len(asked), 4), dtype=np.int64)
 
         def job(k: int) -> None:
             with Borrowed(space) as desk:
@@ -473,17 +519,16 @@ class _Maker:
                 while at < end:
                     status, at = tools.code.add_totals(
                         *(asked, at, end, *tools.sides, tools.fit),
-                        *(desk.scratch, tools.tables, desk.asked, found, most),
+                        *(desk.scratch, tools.tables, desk.asked, found),
                     )
                     desk.see(status)
 
         for _ in self.workers.run(job, -(-len(asked) // _JOIN_CLASSES)):
             self._tell()
-        totals[chosen] = found
-        bounds[chosen] = most
-        if float(bounds.max(initial=0)) >= 2.0**61:
-            raise lists.CountsTooLarge
-        totals[:] = totals[first_of]
+        place = np.zeros(len(first_of), dtype=np.int64)
+        place[chosen] = np.arange(len(chosen))
+        digits = int(np.flatnonzero(found.any(axis=0)).max(initial=0)) + 1
+        self.arrays["totals"] = np.ascontiguousarray(found[place[first_of], :digits])
 
     def _images(self, finals: np.ndarray, space: HalvesSpace) -> np.ndarray:
         """For each class the first of those that have as many tours, as they are its images."""

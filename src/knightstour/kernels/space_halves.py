@@ -8,7 +8,10 @@ from collections import namedtuple
 
 from knightstour.kernels import class_join
 from knightstour.kernels.class_join import (
+    DIGIT,
+    DIGIT_MASK,
     GATHERED_BY_RANK,
+    add_product,
     complete,
     end_number,
     find_sources,
@@ -376,23 +379,19 @@ def all_ends_of(c):
     return ends, 0
 
 
-def add_totals(finals, first, last, left, right, fit, scratch, tables, asked, totals, bounds):
-    """totals[k]: how many tours go through class finals[k], for k from `first` on; a status and the next k.
-
-    bounds[k]: a float, at least that many.
-    """
+def add_totals(finals, first, last, left, right, fit, scratch, tables, asked, totals):
+    """totals[k]: how many tours go through class finals[k], for k from `first` on, in digits of 31 bits: (n, 4), zeros
+    before. A status and the next k."""
     for k in range(first, last):
-        c = finals[k]
-        status, n_left, n_right = prepare(c, left, right, fit, scratch, tables, asked)
+        status, n_left, n_right = prepare(finals[k], left, right, fit, scratch, tables, asked)
         if status == FULL:
             return FULL, k
-        total = 0
-        bound = 0.0
+        total = totals[k]
         for i in range(n_left):
-            total += scratch.counts[i] * scratch.ways[i]
-            bound += float(scratch.counts[i]) * float(scratch.ways[i])
-        totals[k] = total
-        bounds[k] = bound
+            add_product(total, scratch.counts[i], scratch.ways[i])
+        for j in range(3):
+            total[j + 1] += total[j] >> DIGIT
+            total[j] &= DIGIT_MASK
     return DONE, last
 
 
@@ -485,10 +484,27 @@ def link_half(chain, side, c, virtual, target, number, links, scratch, paper):
     return DONE
 
 
-def unrank(finals, asked_classes, numbers, first, last, halves, sides, fit, scratch, paper, tables, asked, links):
+def unrank(
+    finals,
+    classes,
+    chosen,
+    rights,
+    numbers,
+    first,
+    last,
+    halves,
+    sides,
+    fit,
+    scratch,
+    paper,
+    tables,
+    asked,
+    links,
+):
     """The tours of some numbers as links (n, size, 2), which hold -1 before. A status and the next one.
 
-    Tour q is that number numbers[q], from 0, of class finals[asked_classes[q]]. Classes come in groups.
+    Tour q is that number numbers[q], from 0, of class finals[classes[q]]. Classes come in groups. Or, where
+    chosen[q] is no -1, it is that of left word chosen[q], right half rights[q] and left half numbers[q].
     """
     matchings = tables.matchings
     now = NOWHERE
@@ -499,25 +515,30 @@ def unrank(finals, asked_classes, numbers, first, last, halves, sides, fit, scra
     virtual = 0
     pairs = 0
     for q in range(first, last):
-        if asked_classes[q] != now:
-            c = finals[asked_classes[q]]
+        if classes[q] != now:
+            c = finals[classes[q]]
             status, n_left, n_right = prepare(c, sides[0], sides[1], fit, scratch, tables, asked)
             if status != DONE:
                 return status, q
-            now = asked_classes[q]
+            now = classes[q]
             ends, virtual = all_ends_of(c)
             pairs = pairs_of(c)
         left = numbers[q]
-        i = 0
-        while i < n_left and left >= scratch.counts[i] * scratch.ways[i]:
-            left -= scratch.counts[i] * scratch.ways[i]
-            i += 1
-        if i == n_left:
+        i = chosen[q]
+        if i < 0:
+            i = 0
+            while i < n_left and left >= scratch.counts[i] * scratch.ways[i]:
+                left -= scratch.counts[i] * scratch.ways[i]
+                i += 1
+        if i >= n_left:
             return BROKEN, q
         word = word_of_rank(scratch.ranks[i], ends, pairs, matchings)
         n = list_fitting(word, ends, pairs, n_right, scratch, matchings, paper)
-        right_number = left // scratch.counts[i]
-        left_number = left - right_number * scratch.counts[i]
+        right_number = rights[q]
+        left_number = left
+        if chosen[q] < 0:
+            right_number = left // scratch.counts[i]
+            left_number = left - right_number * scratch.counts[i]
         k = 0
         while k < n and right_number >= scratch.right[paper.fit_places[k], 1]:
             right_number -= scratch.right[paper.fit_places[k], 1]
@@ -584,10 +605,11 @@ def half_number(chain, side, links, scratch, paper):
     return NOWHERE, 0, 0
 
 
-def rank(finals, places, first, last, halves, sides, fit, scratch, paper, tables, asked, links, classes, numbers):
+def rank(finals, places, first, last, halves, sides, fit, scratch, paper, tables, asked, links, found):
     """The inverse of unrank. finals rise, and places[k] is the number of finals[k] among the classes as numbered.
 
-    classes[q], numbers[q]: the class and the number in it of tour q. A status and the next one; BROKEN for a tour that
+    found[q]: the class of tour q, its left word, its right half, its left half and how many left halves that word has,
+    and its number in the class, if that is below 2**63. A status and the next one; BROKEN for a tour that
     is none of these.
     """
     matchings = tables.matchings
@@ -626,8 +648,12 @@ def rank(finals, places, first, last, halves, sides, fit, scratch, paper, tables
             f += 1
         if f == n:
             return BROKEN, q
-        classes[q] = places[k]
-        numbers[q] = number + right_number * scratch.counts[i] + left_number
+        found[q, 0] = places[k]
+        found[q, 1] = i
+        found[q, 2] = right_number
+        found[q, 3] = left_number
+        found[q, 4] = scratch.counts[i]
+        found[q, 5] = number + right_number * scratch.counts[i] + left_number
     return DONE, last
 
 
@@ -654,4 +680,4 @@ _OWN = (
     rank,
 )
 KERNELS = (*class_join.KERNELS, choices, with_moves, sort_pairs, find, *_OWN)
-INNER = tuple(f for f in KERNELS if f not in (add_totals, unrank, rank))
+INNER = tuple(f for f in KERNELS if f not in (prepare, add_totals, unrank, rank))
