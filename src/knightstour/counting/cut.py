@@ -300,10 +300,7 @@ class _Grid:
                 there = [mirror[v] for v in middle]
                 moves = [(mirror[a], mirror[b]) for a, b in right_moves]
                 first = self.cols - 2 - h
-                if first == h:
-                    right = left
-                else:
-                    right = self._half(range(first), there, moves, self.column(first), ends, flip)
+                right = left if first == h else self._half(range(first), there, moves, self.column(first), ends, flip)
                 to_left, shared = _to_left(left, right, mirror), _shared_steps(left, right)
         except _TooWide:
             return None
