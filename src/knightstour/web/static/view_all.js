@@ -113,7 +113,7 @@ export function makeAllView(app) {
     while (wanted !== null && mine === controller) {
       const k = wanted;
       try {
-        const { squares } = await api.unrank(app.state, k, mine.signal);
+        const { squares } = await patient(() => api.unrank(app.state, k, mine.signal));
         if (mine !== controller) return;
         if (wanted === k) wanted = null;
         put(k, squares);
@@ -124,6 +124,23 @@ export function makeAllView(app) {
       }
     }
     if (fetching === mine) fetching = null;
+  }
+
+  /** Large spaces take seconds to be opened, once: it is said, and asked again if the server lost patience. */
+  async function patient(ask) {
+    const words = "Opening the file of all tours …";
+    const timer = setTimeout(
+      () => app.tell(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words),
+      700,
+    );
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.status !== 500) throw error;
+      return await ask();
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   function put(k, squares) {
@@ -149,7 +166,7 @@ export function makeAllView(app) {
   async function drawRandom() {
     if (!count) return;
     try {
-      const told = await api.randomTour(app.state, controller.signal);
+      const told = await patient(() => api.randomTour(app.state, controller.signal));
       wanted = null;
       point(BigInt(told.number));
       put(BigInt(told.number), told.squares);
@@ -202,7 +219,7 @@ export function makeAllView(app) {
           h(
             "p.soft",
             {},
-            "They are counted and numbered in the background, once. That takes seconds for 36 squares and minutes for 64. You can go on meanwhile.",
+            "They are counted and numbered in the background, once. It takes seconds for 36 squares and a minute or two for 64, if they are not too many. You can go on meanwhile.",
           ),
         );
     } else if (isReady) ready(BigInt(text));
@@ -231,7 +248,7 @@ export function makeAllView(app) {
     }
     if (tour) {
       try {
-        const told = await api.rank(app.state, tour, controller.signal);
+        const told = await patient(() => api.rank(app.state, tour, controller.signal));
         app.update({ number: told.number });
         point(BigInt(told.number));
         tell(told.number);
