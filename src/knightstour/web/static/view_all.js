@@ -219,7 +219,8 @@ export function makeAllView(app) {
           h(
             "p.soft",
             {},
-            "They are counted and numbered in the background, once. It takes seconds for 36 squares and a minute or two for 64, if they are not too many. You can go on meanwhile.",
+            "They are counted and numbered in the background, once. It takes seconds for 36 squares and a minute or " +
+              "two for 64, if they are not too many. You can go on meanwhile.",
           ),
         );
     } else if (isReady) ready(BigInt(text));
