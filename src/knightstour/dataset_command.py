@@ -155,7 +155,7 @@ def check_dataset_command(
         status.show(f"checking: {done:,} of {todo:,} tours (Ctrl-C stops)")
 
     if not os.path.exists(os.path.join(path, MANIFEST)):
-        raise FormatError("is a directory without a data set: it has no manifest.json", path=path)
+        raise FormatError("is a directory without a data set: it has no _manifest.json", path=path)
     with workers_of(workers, scheduler) as crew:
         report = check_dataset(path, workers=crew, on_progress=tell)
     status.clear()

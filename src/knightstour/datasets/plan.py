@@ -1,6 +1,6 @@
 """What a data set is to hold, and the manifest that says what is there.
 
-A data set is a directory of parts and a `manifest.json`. The stream of tours of a question, a law and a seed is cut
+A data set is a directory of parts and a `_manifest.json`. The stream of tours of a question, a law and a seed is cut
 into pieces of a fixed number of draws, and piece k gives part k; so parts do not depend on who makes them. The manifest
 tells the question, the law and the seed, and for each part its tours, its bytes and its checksum. It is replaced as a
 whole, a part's file is there before the manifest names it, and it has a checksum of its own; so after a crash it is
@@ -25,8 +25,9 @@ from knightstour.result import Problem
 
 # Raise when the meaning of the files changes.
 FORMAT = 1
-MANIFEST = "manifest.json"
-WORK = "work"
+# Programs that read a directory of Parquet files leave out what begins like this.
+MANIFEST = "_manifest.json"
+WORK = "_work"
 _WHAT = "a data set of knight's tours"
 
 
@@ -122,7 +123,7 @@ class Part:
 
 @dataclass
 class Manifest:
-    """What stands in `manifest.json`.
+    """What stands in `_manifest.json`.
 
     asked: tours wanted. parts: by number. is_complete: whether these are all. is_exhausted, reason: whether there are
     fewer different tours than wanted, and how that is known. work: files of unfinished work, by name.
@@ -176,7 +177,7 @@ def read_manifest(directory: Path) -> Manifest:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise FormatError(
-            "is no data set: it has no manifest.json" if isinstance(error, FileNotFoundError) else _cannot(error),
+            "is no data set: it has no _manifest.json" if isinstance(error, FileNotFoundError) else _cannot(error),
             path=str(directory),
         ) from error
     except ValueError as error:

@@ -1,0 +1,194 @@
+"""A Dask cluster on this machine: the same values and the same files, whatever happens to its workers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import operator
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from knightstour import cluster, scale
+from knightstour.errors import MethodError
+from knightstour.scale import WorkerDied, run_pieces
+from test_datasets import digests
+
+distributed = pytest.importorskip("distributed")
+
+QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+        ) as local,
+        distributed.Client(local) as made,
+    ):
+        yield made
+
+
+def die_once(folder: str, k: int) -> int:
+    """Kill the worker at piece 3, the first time."""
+    mark = Path(folder) / "died"
+    if k == 3 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return k * k
+
+
+def test_pieces_come_back_in_order_or_as_they_are_done(client: Any) -> None:
+    pieces = [(k, 1) for k in range(30)]
+    expected = [(k, k + 1) for k in range(30)]
+    assert list(run_pieces(operator.add, pieces, client, in_order=True)) == expected
+    assert sorted(run_pieces(operator.add, pieces, client)) == expected
+    assert list(run_pieces(operator.add, [], client)) == []
+
+
+def test_an_exception_of_a_piece_is_raised_here(client: Any) -> None:
+    with pytest.raises(ZeroDivisionError):
+        list(run_pieces(operator.truediv, [(1, 1), (1, 0)], client))
+
+
+def test_endless_pieces_are_handed_in_a_few_at_a_time(client: Any) -> None:
+    taken = []
+
+    def pieces() -> Iterator[tuple[int, int]]:
+        k = 0
+        while True:
+            taken.append(k)
+            yield k, 0
+            k += 1
+
+    values = run_pieces(operator.add, pieces(), client, in_order=True)
+    assert [next(values) for _ in range(20)] == [(k, k) for k in range(20)]
+    values.close()
+    assert len(taken) < 20 + 10
+
+
+def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:
+    for unique in (False, True):
+        here = kt.sample_tours("6x6", 9000, closed=True, rng=4, unique=unique)
+        there = kt.sample_tours("6x6", 9000, closed=True, rng=4, unique=unique, workers=client)
+        assert np.array_equal(here, there)
+        assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
+
+
+def test_files_do_not_depend_on_where_they_are_written(client: Any, tmp_path: Path) -> None:
+    here = kt.sample_dataset(tmp_path / "here", **QUESTION, columns=("turns",))
+    there = kt.sample_dataset(tmp_path / "there", **QUESTION, columns=("turns",), workers=client)
+    assert digests(there.path) == digests(here.path)
+    assert kt.check_dataset(there.path, workers=client) == kt.check_dataset(here.path)
+
+
+def test_a_piece_whose_worker_is_killed_is_done_again(client: Any, tmp_path: Path) -> None:
+    pieces = [(str(tmp_path), k) for k in range(12)]
+    assert list(run_pieces(die_once, pieces, client, in_order=True)) == [(k, k * k) for k in range(12)]
+    assert (tmp_path / "died").exists()
+
+
+@pytest.mark.slow
+def test_the_command_line_draws_on_a_cluster(client: Any, tmp_path: Path) -> None:
+    address = client.scheduler.address
+    words = ["sample", "6x6", "-n", "3000", "--closed", "--seed", "3", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "knightstour", *words, "-o", f"{tmp_path}/set/", "--scheduler", address],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["tours"] == 3000
+    assert digests(kt.sample_dataset(tmp_path / "here", "6x6", 3000, closed=True, rng=3).path) == digests(
+        tmp_path / "set"
+    )
+
+
+def test_workers_of_another_version_are_refused() -> None:
+    with pytest.raises(MethodError, match="version"):
+        cluster.call_at_version("0.0.0", operator.add, (1, 2))
+    assert cluster.call_at_version(scale.version(), operator.add, (1, 2)) == 3
+
+
+def test_a_scheduler_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(MethodError, match="no Dask scheduler answers"), cluster.cluster_at("tcp://127.0.0.1:9", 0.5):
+        pass
+
+
+def test_a_client_to_be_awaited_is_refused() -> None:
+    class Waiting:
+        asynchronous = True
+
+        def submit(self) -> None: ...
+
+        def scheduler_info(self) -> None: ...
+
+    with pytest.raises(MethodError, match="asynchronous"):
+        run_pieces(operator.add, [(1, 2)], Waiting())
+
+
+def started(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True
+    )
+
+
+@contextlib.contextmanager
+def cluster_of_processes(folder: Path, port: int) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+    """(address, [scheduler, worker, worker]), started as on a real cluster."""
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = started("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+    workers = [
+        started(
+            *("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard"),
+            *("--local-directory", str(folder)),
+        )
+        for _ in range(2)
+    ]
+    try:
+        yield address, [scheduler, *workers]
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.slow
+def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp_path: Path) -> None:
+    question: dict[str, Any] = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
+    whole = digests(kt.sample_dataset(tmp_path / "whole", **question).path)
+    folder = tmp_path / "set"
+    with (
+        cluster_of_processes(tmp_path / "one", 18786) as (address, processes),
+        cluster.cluster_at(address, 30) as client,
+    ):
+        client.wait_for_workers(2, timeout=60)
+
+        def kill_soon() -> None:
+            while not list(folder.glob("part-*")):
+                time.sleep(0.01)
+            processes[0].kill()
+
+        killer = threading.Thread(target=kill_soon)
+        killer.start()
+        with pytest.raises(WorkerDied, match="scheduler was lost"):
+            kt.sample_dataset(folder, **question, workers=client)
+        killer.join()
+    some = kt.read_dataset(folder, partial=True)
+    assert len(some) < 160_000
+    with cluster_of_processes(tmp_path / "two", 18787) as (address, _), cluster.cluster_at(address, 30) as client:
+        client.wait_for_workers(2, timeout=60)
+        kt.sample_dataset(folder, **question, workers=client, resume=True)
+    assert digests(folder) == whole
