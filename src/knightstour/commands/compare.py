@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from knightstour.commands.options import board_options
+from knightstour.commands.options import question
+
+if TYPE_CHECKING:
+    from knightstour.result import Problem
 
 
 @click.command()
-@board_options
-@click.option("--closed", is_flag=True, help="The tour must end a move from its start.")
-@click.option("--start", metavar="SQ", help="First square.")
-@click.option("--end", metavar="SQ", help="Last square.")
+@question
 @click.option("--methods", metavar="A,B,..", help="Which methods; default all.")
 @click.option("--seeds", type=int, default=100, metavar="N", help="Runs of each method; default 100.")
 @click.option("--timeout", type=float, default=5.0, metavar="S", help="Seconds of one run; default 5.")
@@ -23,13 +25,7 @@ from knightstour.commands.options import board_options
 @click.option("-o", "--output", metavar="FILE", help="Also draw the times: .svg, .png or .pdf.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 def compare(
-    board: str,
-    leaper: str | None,
-    wrap: str | None,
-    holes: str | None,
-    closed: bool,
-    start: str | None,
-    end: str | None,
+    problem: Problem,
     methods: str | None,
     seeds: int,
     timeout: float,
@@ -43,10 +39,8 @@ def compare(
 
     Times are processor seconds of one run, with all kernels loaded.
     """
-    from knightstour import inputs
     from knightstour.comparing_command import compare_command
 
-    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
     return compare_command(
         problem,
         methods=None if methods is None else [name.strip() for name in methods.split(",")],

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from knightstour.commands.options import FORMAT_NAMES, board_options
+from knightstour.commands.options import FORMAT_NAMES, question
+
+if TYPE_CHECKING:
+    from knightstour.result import Problem
 
 
 @click.command()
-@board_options
-@click.option("--closed", is_flag=True, help="Closed tours.")
-@click.option("--start", metavar="SQ", help="Only tours from this square.")
-@click.option("--end", metavar="SQ", help="Only tours to this square.")
+@question
 @click.option("--directed", is_flag=True, help="A tour and the same walked backwards are two.")
 @click.option("--symmetry", metavar="NAME", help="Only tours with this symmetry: 180, 90, vertical, ...")
 @click.option("--classes", is_flag=True, help="Count tours that are images of each other once.")
@@ -28,13 +30,7 @@ from knightstour.commands.options import FORMAT_NAMES, board_options
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 def count(
-    board: str,
-    leaper: str | None,
-    wrap: str | None,
-    holes: str | None,
-    closed: bool,
-    start: str | None,
-    end: str | None,
+    problem: Problem,
     directed: bool,
     symmetry: str | None,
     classes: bool,
@@ -55,10 +51,8 @@ def count(
 
     Tours are undirected unless --directed; open ones are Hamiltonian paths, those that happen to be closed included.
     """
-    from knightstour import inputs
     from knightstour.counting_command import Wish, count_command
 
-    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
     if resume and checkpoint is None:
         raise click.UsageError("--resume goes with --checkpoint")
     if seed is not None and estimate is None:
@@ -104,32 +98,21 @@ def rank(
 
 
 @click.command()
-@board_options
+@question
 @click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
-@click.option("--closed", is_flag=True, help="Closed tours.")
-@click.option("--start", metavar="SQ", help="Among the tours from this square.")
-@click.option("--end", metavar="SQ", help="Among the tours to this square.")
 @click.option("--space", metavar="FILE", help="A file of all tours; made if it is not there.")
 @click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
 @click.option("-o", "--output", metavar="FILE", help="Write the tours there.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 def unrank(
-    board: str,
-    leaper: str | None,
-    wrap: str | None,
-    holes: str | None,
+    problem: Problem,
     numbers: tuple[str, ...],
-    closed: bool,
-    start: str | None,
-    end: str | None,
     space: str | None,
     format_name: str | None,
     output: str | None,
     force: bool,
 ) -> int:
     """Print the tours of these numbers: from 1 to the count, or `first`, `last` or `random`; 5..9 is five of them."""
-    from knightstour import inputs
     from knightstour.counting_command import unrank_command
 
-    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
     return unrank_command(problem, numbers, path=space, format_name=format_name, output=output, force=force)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from knightstour import console
-from knightstour.commands.options import FORMAT_NAMES, board_options, limits_of, question_options
+from knightstour.commands.options import FORMAT_NAMES, limit_options, limits_of, question
 from knightstour.errors import LimitReached
+
+if TYPE_CHECKING:
+    from knightstour.result import Problem
 
 
 @click.command("enumerate")
-@board_options
-@question_options
+@question
+@limit_options
 @click.option("--directed", is_flag=True, help="List each tour in both directions.")
 @click.option("--order", default="classic", help="Order of the moves, as for backtracking.")
 @click.option("-n", "count", type=int, metavar="N", help="Stop after N tours.")
@@ -20,13 +25,7 @@ from knightstour.errors import LimitReached
 @click.option("-o", "--output", metavar="FILE", help="Write the tours there.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 def list_tours(
-    board: str,
-    leaper: str | None,
-    wrap: str | None,
-    holes: str | None,
-    closed: bool,
-    start: str | None,
-    end: str | None,
+    problem: Problem,
     timeout: float | None,
     max_nodes: int | None,
     directed: bool,
@@ -38,15 +37,14 @@ def list_tours(
     force: bool,
 ) -> int:
     """List all tours of BOARD, in the order of backtracking."""
-    from knightstour import inputs, methods
+    from knightstour import methods
     from knightstour.writing import Listing
 
-    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
     status = console.StatusLine()
     listing = Listing(format_name, output, force=force, only_count=only_count, status=status)
     tours = methods.iter_tours(
         problem.board,
-        closed=closed,
+        closed=problem.closed,
         start=problem.start,
         end=problem.end,
         directed=directed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,26 @@ def board_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def question_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """What is asked of the board, and when to give up."""
+def question(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument BOARD and what is asked of it: the command is given them as one `problem`."""
+
+    @functools.wraps(function)
+    def asked(
+        board: str,
+        leaper: str | None,
+        wrap: str | None,
+        holes: str | None,
+        closed: bool,
+        start: str | None,
+        end: str | None,
+        **others: Any,
+    ) -> Any:
+        from knightstour import inputs
+
+        made = inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes)
+        return function(inputs.problem_of(made, closed, start, end), **others)
+
+    command: Callable[..., Any] = asked
     for option in reversed(
         [
             click.option("--closed", is_flag=True, help="The tour must end a move from its start."),
@@ -36,14 +55,19 @@ def question_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 "--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."
             ),
             click.option("--end", metavar="SQ", help="Last square."),
-            click.option(
-                "--timeout", type=float, metavar="S", help="Seconds before giving up; default 60, inf for none."
-            ),
-            click.option("--max-nodes", type=int, metavar="N", help="Steps of the search before giving up."),
         ]
     ):
-        function = option(function)
-    return function
+        command = option(command)
+    return board_options(command)
+
+
+def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """When to give up."""
+    timeout = click.option(
+        "--timeout", type=float, metavar="S", help="Seconds before giving up; default 60, inf for none."
+    )
+    nodes = click.option("--max-nodes", type=int, metavar="N", help="Steps of the search before giving up.")
+    return timeout(nodes(function))
 
 
 def limits_of(timeout: float | None, max_nodes: int | None, default: float | None) -> Limits:

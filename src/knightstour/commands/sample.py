@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from knightstour.commands.options import FORMAT_NAMES, board_options
+from knightstour.commands.options import FORMAT_NAMES, question
 from knightstour.errors import ProblemError
+
+if TYPE_CHECKING:
+    from knightstour.result import Problem
 
 
 @click.command()
-@board_options
+@question
 @click.option("-n", "count", type=int, default=1, metavar="N", help="How many tours.")
-@click.option("--closed", is_flag=True, help="Closed tours.")
-@click.option("--start", metavar="SQ", help="First square of all.")
-@click.option("--end", metavar="SQ", help="Last square of all.")
 @click.option("--law", default="backbite", help="How they are drawn: backbite (default), uniform, merge or warnsdorff.")
 @click.option("--every", type=int, help="backbite: turns between two readings.")
 @click.option("--burn-in", type=int, help="backbite: turns before the first reading of a block.")
@@ -44,14 +44,8 @@ from knightstour.errors import ProblemError
 @click.option("--part-tours", type=int, metavar="N", help="DIR/: so many draws in a file.")
 @click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object.")
 def sample(
-    board: str,
-    leaper: str | None,
-    wrap: str | None,
-    holes: str | None,
+    problem: Problem,
     count: int,
-    closed: bool,
-    start: str | None,
-    end: str | None,
     every: int | None,
     burn_in: int | None,
     randomness: int | None,
@@ -62,14 +56,12 @@ def sample(
     **choices: Any,
 ) -> int:
     """Draw random tours of BOARD in bulk, by a law that is stated. See docs/sampling.md."""
-    from knightstour import inputs
     from knightstour.dataset_command import is_directory, sample_dataset_command
     from knightstour.sampling_command import sample_command
 
-    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
     parameters = {"every": every, "burn_in": burn_in, "randomness": randomness}
     choices.update((name, value) for name, value in parameters.items() if value is not None)
-    choices.update(closed=closed, start=problem.start, end=problem.end, output=output)
+    choices.update(closed=problem.closed, start=problem.start, end=problem.end, output=output)
     if output is None or not is_directory(output):
         for name, value in (("resume", resume), ("columns", columns), ("part-tours", part_tours)):
             if value:

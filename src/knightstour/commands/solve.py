@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knightstour import console
-from knightstour.commands.options import FORMAT_NAMES, board_options, limits_of, question_options
+from knightstour.commands.options import FORMAT_NAMES, limit_options, limits_of, question
 from knightstour.errors import BoardError, NoTour
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ _MOST_WRITTEN = 10**15
 
 
 @click.command()
-@board_options
-@question_options
+@question
+@limit_options
 @click.option("--method", default="auto", metavar="M", help="See `knightstour methods`; default auto.")
 @click.option("--ties", help="warnsdorff: how ties are broken.")
 @click.option("--randomness", type=int, help="merge: 0, 1 or 2.")
@@ -70,13 +70,7 @@ _MOST_WRITTEN = 10**15
 @click.option("--watch", "is_watched", is_flag=True, help="See the search at work, until you have seen enough.")
 @click.option("--speed", type=float, metavar="N", help="With --watch: steps a second; default 10.")
 def solve(
-    board: str,
-    leaper: str | None,
-    wrap: str | None,
-    holes: str | None,
-    closed: bool,
-    start: str | None,
-    end: str | None,
+    problem: Problem,
     timeout: float | None,
     max_nodes: int | None,
     method: str,
@@ -101,11 +95,10 @@ def solve(
 
     BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with . and #.
     """
-    from knightstour import improvement, inputs, memory, methods, pictures
+    from knightstour import improvement, memory, methods, pictures
     from knightstour.result import DEFAULT_SECONDS, Result, Status
     from knightstour.writing import TourWriter
 
-    problem = inputs.problem_of(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes), closed, start, end)
     limits = limits_of(timeout, max_nodes, None if is_watched else DEFAULT_SECONDS)
     status = console.StatusLine()
     ask: Callable[..., Result] = methods.solve
