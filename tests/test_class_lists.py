@@ -88,7 +88,7 @@ def test_any_board_has_as_many_tours_as_enumeration_finds(board, is_closed, data
         ".#...\n.....\n...#.\n.....",
         "#...#\n.....\n.....\n#...#",
         "..#..\n.....\n#...#\n.....\n..#..",
-        "####..\n......\n......\n......\n..####",
+        "###...\n......\n......\n...###",
     ],
 )
 @pytest.mark.parametrize("is_closed", [True, False])
@@ -111,9 +111,9 @@ def test_tours_between_all_ends_make_all_open_tours():
 
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_where_the_board_is_cut_does_not_matter(is_closed):
-    problem = Problem.of((5, 8) if not is_closed else (6, 9), closed=is_closed)
+    problem = Problem.of((6, 7) if is_closed else (5, 7), closed=is_closed)
     counts = {count_by_halves(problem, columns=h, threads=1).tours for h in (1, 2, 3)}
-    turned = Problem.of((8, 5) if not is_closed else (9, 6), closed=is_closed)
+    turned = Problem.of((7, 6) if is_closed else (7, 5), closed=is_closed)
     counts |= {count_by_halves(turned, threads=1).tours, count_by_halves(problem, fold=False, threads=1).tours}
     assert len(counts) == 1
     assert counts != {0}
@@ -156,17 +156,17 @@ def test_counting_by_primes_gives_what_counting_exactly_does(is_closed, monkeypa
 
 
 def test_numbers_past_64_bits_are_exact():
-    # The recurrence of OEIS A070030, for 3 x 2n, taken on to a board of 460 columns.
+    # OEIS A070030 from 3x10 on, every second column.
     known = [16, 176, 1536, 15424, 147728, 1448416, 14060048, 136947616, 1332257856, 12965578752]
     known += [126169362176, 1227776129152, 11947846468608, 116266505653888, 1131418872918784, 11010065269439104]
     for i, count in enumerate(known[:4]):
         assert count_by_halves(closed((3, 10 + 2 * i))).tours == count
     last = count_by_halves(closed((3, 40)), threads=1)
     assert last.tours == known[15]
-    long = count_by_halves(closed((3, 200)), threads=1)
-    assert long.tours > 2**256
-    assert len(long.moduli) > 8
-    assert long.tours == count_by_halves(closed((3, 200)), columns=60, threads=1).tours
+    long = count_by_halves(closed((3, 130)), threads=1)
+    assert long.tours > 2**190
+    assert len(long.moduli) > 6
+    assert long.tours == count_by_halves(closed((3, 130)), columns=40, threads=1).tours
 
 
 def test_digits_add_up_to_products():
