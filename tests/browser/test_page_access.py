@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from browser.conftest import AXE, VIEWS, Look
+from browser.test_page_find import middle
 from knightstour.drawing.themes import THEMES
 
 SCREENS = {"phone": (360, 740), "laptop": (1024, 768), "desk": (2560, 1440), "4k": (3840, 2160)}
@@ -102,6 +103,19 @@ def test_everything_to_touch_is_large_enough_and_on_the_screen(phone, view):
             .map(([element, box]) => `${element.outerHTML.slice(0, 90)} ${box.width} x ${box.height}`)"""
     )
     assert small == []
+
+
+def test_a_finger_sets_the_start_and_paints_holes(phone, expect):
+    page = settled(phone, "find")
+    page.touchscreen.tap(*middle(page, "d4"))
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board from d4")
+    page.get_by_role("radio", name="Holes").check()
+    for name in ("a1", "a2"):
+        page.locator(".board-box").scroll_into_view_if_needed()
+        page.touchscreen.tap(*middle(page, name))
+    expect(page.locator("#setup .summary-words")).to_contain_text("with 2 holes")
+    page.get_by_role("radio", name="Start").check()
+    assert phone.wrong == []
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,19 @@ def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(loo
     page.get_by_role("radio", name="Start").check()
 
 
+def test_holes_are_painted_by_keys(look, expect):
+    page = look.show("5")
+    page.get_by_role("radio", name="Holes").check()
+    page.locator(".board-box").focus()
+    for key in ("ArrowLeft", "ArrowUp", "ArrowLeft", "ArrowUp", "ArrowLeft", "ArrowUp", "ArrowLeft", "ArrowUp"):
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(page.locator("#live")).to_contain_text("Found: open tour of the 5×5 board with 1 hole")
+    page.keyboard.press("Space")
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board")
+    page.get_by_role("radio", name="Start").check()
+
+
 def test_sides_are_joined_and_other_pieces_leap(look, expect):
     page = look.show("4x5&c=1")
     expect(page.locator(VERDICT)).to_contain_text("There is no")
