@@ -36,6 +36,8 @@ _GRACE_SECONDS = 5.0
 # The facts of a board are four searches of five seconds at most, and some more of half a second.
 _FACTS_SECONDS = 60.0
 _QUICK_SECONDS = 10.0
+# A worker's first look into a large space opens its file and loads what goes through it.
+_SPACE_SECONDS = 30.0
 
 
 class Job(NamedTuple):
@@ -155,6 +157,10 @@ def _quick(function: Callable[..., Any], *arguments: Any) -> Job:
     return Job(Call(function, arguments), QUICK, _QUICK_SECONDS)
 
 
+def _numbered(function: Callable[..., Any], *arguments: Any) -> Job:
+    return Job(Call(function, arguments), QUICK, _SPACE_SECONDS)
+
+
 # Pixels of the longer side; and squares of a picture that is drawn at once.
 _MOST_SIZE = 4000
 _MOST_FRAMES = 300
@@ -206,17 +212,17 @@ def _unrank(fields: Fields) -> Job:
     number = fields.raw("number")
     if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS:
         number = int(number)
-    return _quick(answers.unrank, spaces.ready_path(problem), whole_number(number, "the number of a tour"))
+    return _numbered(answers.unrank, spaces.ready_path(problem), whole_number(number, "the number of a tour"))
 
 
 def _rank(fields: Fields) -> Job:
-    return _quick(answers.rank, spaces.ready_path(fields.problem()), fields.listing("squares"))
+    return _numbered(answers.rank, spaces.ready_path(fields.problem()), fields.listing("squares"))
 
 
 def _random(fields: Fields) -> Job:
     seed = fields.whole("seed", least=0)
     seed = secrets.randbits(32) if seed is None else seed
-    return _quick(answers.random_tour, spaces.ready_path(fields.problem()), seed)
+    return _numbered(answers.random_tour, spaces.ready_path(fields.problem()), seed)
 
 
 _MOST_DIGITS = 1000
