@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import click
@@ -17,7 +17,7 @@ from knightstour.counting.space_cache import space_of
 from knightstour.counting.symmetric import symmetry_table
 from knightstour.errors import FormatError, LimitReached, ProblemError
 from knightstour.memory import in_words
-from knightstour.result import Limits, Problem
+from knightstour.result import Budget, Limits, Problem
 from knightstour.tour import Tour
 from knightstour.writing import check_output, write_out
 
@@ -305,7 +305,7 @@ def rank_command(
     for tour in tours:
         problem = _among(tour, as_open=as_open, from_start=from_start, to_end=to_end)
         with console.told_about_compiling(status):
-            space = space_of(problem, path, on_step=lambda step: status.show(in_a_line(step)))
+            space = space_of(problem, path, on_progress=_numbering(status))
         number = space.rank(tour)
         status.clear()
         if as_json:
@@ -321,6 +321,10 @@ def _among(tour: Tour, *, as_open: bool, from_start: bool, to_end: bool) -> Prob
     return Problem(tour.board, closed, tour.start if from_start else None, tour.end if to_end else None)
 
 
+def _numbering(status: console.StatusLine) -> Callable[[Budget], None]:
+    return lambda budget: status.show(f"numbering all tours: {budget.nodes:,} states, {budget.seconds:.0f} s")
+
+
 def unrank_command(
     problem: Problem,
     words: tuple[str, ...],
@@ -334,7 +338,7 @@ def unrank_command(
     check_output(format_name, output, force)
     status = console.StatusLine()
     with console.told_about_compiling(status):
-        space = space_of(problem, path, on_step=lambda step: status.show(in_a_line(step)))
+        space = space_of(problem, path, on_progress=_numbering(status))
     numbers: list[int] = []
     for word in words:
         numbers += _numbers_of(word, space.count, lambda: space.random_numbers(1)[0])

@@ -14,10 +14,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from knightstour.counting.count import Step
 from knightstour.counting.space import TourSpace
 from knightstour.errors import FormatError
-from knightstour.result import Problem
+from knightstour.result import Budget, Problem
 
 # A space that took so many seconds is worth a file.
 _WORTH_KEEPING_SECONDS = 2.0
@@ -46,11 +45,14 @@ def path_of(problem: Problem) -> Path:
 
 
 def space_of(
-    problem: Problem, path: str | os.PathLike[str] | None = None, *, on_step: Callable[[Step], None] | None = None
+    problem: Problem,
+    path: str | os.PathLike[str] | None = None,
+    *,
+    on_progress: Callable[[Budget], None] | None = None,
 ) -> TourSpace:
     """The space of a question: from the file `path`, which is made if it is not there, or else from the cache, or made.
 
-    on_step: told now and then how far the making has come. Raises what TourSpace does; FormatError where `path` holds
+    on_progress: called now and then with the running Budget; its nodes are states. Raises what TourSpace does; FormatError where `path` holds
     the space of another question.
     """
     if path is not None and Path(path).exists():
@@ -68,7 +70,9 @@ def space_of(
             # Written by another version, or damaged: it is made again.
             pass
     begun = time.monotonic()
-    space = TourSpace(problem.board, closed=problem.closed, start=problem.start, end=problem.end)
+    space = TourSpace(
+        problem.board, closed=problem.closed, start=problem.start, end=problem.end, on_progress=on_progress
+    )
     if path is not None:
         space.save(path)
     elif time.monotonic() - begun > _WORTH_KEEPING_SECONDS:
