@@ -52,8 +52,8 @@ def space_of(
 ) -> TourSpace:
     """The space of a question: from the file `path`, which is made if it is not there, or else from the cache, or made.
 
-    on_progress: called now and then with the running Budget; its nodes are states. Raises what TourSpace does; FormatError where `path` holds
-    the space of another question.
+    on_progress: called now and then with the running Budget; its nodes are states. Raises what TourSpace does;
+    FormatError where `path` holds the space of another question.
     """
     if path is not None and Path(path).exists():
         space = TourSpace.open(path)

@@ -103,7 +103,7 @@ def write_space(
         file.write(header)
         file.write(bytes(-file.tell() % _ALIGNMENT))
         for array in little.values():
-            file.write(memoryview(array.reshape(-1).view(np.uint8)))
+            file.write(array.reshape(-1).view(np.uint8).data)
             file.write(bytes(-array.nbytes % _ALIGNMENT))
 
 
@@ -173,7 +173,7 @@ def _mapped_array(mapped: np.ndarray, first: int, item: dict[str, Any]) -> np.nd
 def _checksum(array: np.ndarray) -> int:
     """CRC-32 of the CRC-32s of pieces, so that several threads can share the work."""
     flat = array.reshape(-1).view(np.uint8)
-    pieces = [flat[a : a + _CHECKED_AT_ONCE] for a in range(0, len(flat), _CHECKED_AT_ONCE)]
+    pieces = [flat[a : a + _CHECKED_AT_ONCE].data for a in range(0, len(flat), _CHECKED_AT_ONCE)]
     if len(pieces) < 4:
         sums = [zlib.crc32(piece) for piece in pieces]
     else:
