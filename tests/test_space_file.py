@@ -79,7 +79,7 @@ def test_a_file_is_replaced_only_by_force_and_that_is_said_before_the_work(tmp_p
 
 def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
     space = TourSpace((5, 6), closed=True)
-    monkeypatch.setattr(space_file, "memoryview", lambda array: 1 / 0, raising=False)
+    monkeypatch.setattr(space_file, "bytes", lambda count: 1 / 0, raising=False)
     with pytest.raises(ZeroDivisionError):
         space.save(tmp_path / "it.space")
     assert list(tmp_path.iterdir()) == []
