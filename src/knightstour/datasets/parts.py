@@ -13,16 +13,18 @@ from __future__ import annotations
 import functools
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from knightstour.counting.space import TourSpace
 from knightstour.datasets import packing
 from knightstour.datasets.plan import Plan, Receipt, part_name, write_file
 from knightstour.errors import BoardError, MethodError
 from knightstour.result import Problem
 from knightstour.sampling import Stream
+
+if TYPE_CHECKING:
+    from knightstour.counting.space import TourSpace
 
 # What each column that may be asked for tells.
 COLUMNS = {
@@ -60,6 +62,8 @@ def check_columns(columns: tuple[str, ...], problem: Problem) -> None:
 @functools.lru_cache(maxsize=2)
 def _space(problem: Problem) -> TourSpace:
     """All tours of the question, numbered."""
+    from knightstour.counting.space import TourSpace  # few columns need it
+
     return TourSpace(problem.board, closed=problem.closed, start=problem.start, end=problem.end)
 
 
