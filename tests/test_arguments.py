@@ -173,7 +173,7 @@ def test_blocks_are_those_of_networkx(size, pairs):
 def test_large_boards_are_argued_about_in_a_moment(closed):
     board = Board(200, 200, holes=[(0, 0), (199, 199), (7, 8), (100, 101)])
     move_graph(board)
-    started = time.perf_counter()
+    started = time.process_time()
     assert why_none(Problem(board, closed)) is None
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     assert why_none(Problem(Board(10**50, 3))) is None
