@@ -164,7 +164,8 @@ export function makeFindView(app) {
     hide: forget,
     show(changed) {
       picker.show(app.state);
-      seed.value = app.state.seed ?? "";
+      // Not while somebody is writing there: an answer may come meanwhile.
+      if (document.activeElement !== seed) seed.value = app.state.seed ?? "";
       method.querySelector(".summary-words").textContent = app.state.method;
       again.disabled = app.state.result?.status === "impossible";
       if (ASKED.some((key) => changed.has(key))) {
