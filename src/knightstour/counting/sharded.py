@@ -26,6 +26,7 @@ import numpy as np
 from knightstour import engine, files, scale
 from knightstour.counting.cut import Cut, make_cut
 from knightstour.counting.halves import _is_apart as is_apart
+from knightstour.counting.halves import count_by_halves
 from knightstour.counting.layers import (
     MOST_COUNT,
     CountsTooLarge,
@@ -225,8 +226,7 @@ def count_sharded(
     folder = Path(directory).absolute()
     folder.mkdir(parents=True, exist_ok=True)
     # Processes that compile the same kernel at once may spoil its cache.
-    for name in ("class_lists", "class_join"):
-        engine.compiled(name)
+    count_by_halves(Problem.of((3, 4)), threads=1)
     with scale.crew_of(workers) as crew:
         work = _Work(problem, folder, crew, block_states, on_progress)
         total = work.run()
