@@ -65,7 +65,7 @@ def workers_of(count: int, dask: bool) -> Iterator[Any]:
         return
     from distributed import Client, LocalCluster
 
-    with LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
+    with LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=":0") as local, Client(local) as client:
         yield client
 
 

@@ -33,7 +33,7 @@ QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "unique":
 def client() -> Iterator[Any]:
     with (
         distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
         ) as local,
         distributed.Client(local) as made,
     ):

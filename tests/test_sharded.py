@@ -81,7 +81,7 @@ def test_larger_boards_give_the_known_numbers(
 def test_a_cluster_gives_the_same_number(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as local,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as local,
         distributed.Client(local) as client,
     ):
         problem = Problem.of("6x10", closed=True)
