@@ -221,6 +221,8 @@ class _Work:
         self.on_progress, self.on_note = on_progress, on_note
         # Parts whose files are not as they were written. They stay in the manifest, which knows how they came about.
         self.damaged: set[int] = set()
+        # Drafts that have become parts; they are deleted when that is written down.
+        self.served: list[str] = []
         self._saved_at = float("-inf")
 
     def run(self, resume: bool) -> None:
@@ -291,6 +293,9 @@ class _Work:
         if always or time.monotonic() - self._saved_at >= _SAVE_SECONDS:
             self.manifest.save(self.directory)
             self._saved_at = time.monotonic()
+            for draft in self.served:
+                (self.directory / draft).unlink(missing_ok=True)
+            self.served.clear()
 
     def _add(self, number: int, receipt: Receipt, dropped: str = "") -> None:
         first = number * self.plan.part_tours
@@ -355,10 +360,9 @@ class _Work:
 
         def take(_: int, made: tuple[int, Receipt, str]) -> None:
             self._add(*made)
-            # The draft has served.
             draft = unique.draft_name(made[0])
             self.manifest.work.pop(draft, None)
-            (self.directory / draft).unlink(missing_ok=True)
+            self.served.append(draft)
 
         self._each("writing", unique.write_unique_part, pieces, len(missing), take)
 
