@@ -250,6 +250,7 @@ def test_a_count_can_be_taken_up_after_every_layer(problem, tmp_path, monkeypatc
 def test_a_join_can_be_taken_up_in_the_middle(tmp_path, monkeypatch):
     monkeypatch.setattr("knightstour.counting.middle.JOIN_BLOCK", 20)
     monkeypatch.setattr("knightstour.counting.halves._SAVE_SECONDS", 0.0)
+    monkeypatch.setattr("knightstour.counting.halves._TELL_SECONDS", 0.0)
     calls = 0
 
     def tell(progress: Progress) -> None:

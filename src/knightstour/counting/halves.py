@@ -45,6 +45,7 @@ from knightstour.result import Problem
 
 # Layers are saved as they are done, and partial sums of the join as they come, but not more often than this.
 _SAVE_SECONDS = 2.0
+_TELL_SECONDS = 0.1
 # Edges of a class, sorted and not, and the rest that a layer needs while it is made.
 _EDGE_BYTES = 200
 # Slack for the rounding of bounds, which are sums of many floats.
@@ -188,7 +189,7 @@ class _Work:
     def tell(self, stage: str, done: int, todo: int, *, always: bool = False) -> None:
         """Call on_progress, at most ten times a second unless `always`."""
         now = time.monotonic()
-        if self.on_progress is None or (now - self._told < 0.1 and not always):
+        if self.on_progress is None or (now - self._told < _TELL_SECONDS and not always):
             return
         self._told = now
         modulus = self.moduli[-1] if self.moduli else 0
