@@ -42,6 +42,11 @@ def test_a_method_without_seeds_is_not_asked_a_hundred_times() -> None:
     assert explicit.runs < rotation.runs == 9
 
 
+def test_a_method_without_any_answer_is_asked_ten_times() -> None:
+    (row,) = compare((5, 5), closed=True, methods=["rotation"], seeds=50, seconds=0.02, largest=False).rows
+    assert row.undecided == row.runs == 10
+
+
 def test_the_largest_board_is_one_that_the_method_solves_in_time() -> None:
     (row,) = compare((6, 6), closed=True, methods=["exact"], seeds=1, seconds=0.5).rows
     assert row.largest is not None and 6 <= row.largest <= 32 and row.largest % 2 == 0
@@ -106,6 +111,7 @@ def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[st
     [
         (["--methods", "nonsense"], "unknown method 'nonsense'"),
         (["--seeds", "0"], "0 seeds"),
+        (["--json", "--csv"], "two forms"),
         (["--timeout", "-1"], "leaves no time"),
         (["-o", "x.txt"], "does not tell a picture's format"),
     ],

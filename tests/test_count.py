@@ -76,6 +76,14 @@ def test_narrow_boards_are_counted_at_any_length() -> None:
     assert found.route == "recurrence" and found.tours == count_tours((3, 1000), closed=True) > 10**400
 
 
+@pytest.mark.parametrize("route", ["states", "halves"])
+def test_a_limit_ends_every_way_of_counting(route: str) -> None:
+    with pytest.raises(kt.LimitReached, match="limit of 0[.]01 seconds"):
+        count((7, 7), route=route, means=Means(limits=kt.Limits(seconds=0.01)))
+    with pytest.raises(kt.LimitReached, match="limit of 0[.]001 seconds"):
+        count((8, 8), closed=True, symmetry="180", means=Means(limits=kt.Limits(seconds=0.001)))
+
+
 def test_classes_and_symmetric_tours_are_counted() -> None:
     assert count_tours((6, 6), closed=True, up_to_symmetry=True) == 1245
     assert count_tours((6, 6), closed=True, symmetry="180") == 78
@@ -194,6 +202,12 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
         (["count", "6x6", "--memory", "much"], "not a size"),
         (["count", "6x6", "--resume"], "--checkpoint"),
         (["count", "6x6", "--table", "--classes"], "two questions"),
+        (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),
+        (["count", "3x10", "--recurrence", "--wrap", "torus"], "plain boards"),
+        (["count", "3x10", "--recurrence", "--start", "a1"], "plain boards"),
+        (["count", "6x6", "--threads", "0"], "0 threads"),
+        (["count", "6x6", "--resume", "--checkpoint", "no-such-directory"], "no checkpoint to go on from"),
+        (["unrank", "5x6", "7..5", "--closed"], "goes down"),
         (["count", "6x6", "--symmetry", "60", "--closed"], "60"),
         (["unrank", "6x6", "0", "--closed"], "no tour number 0"),
         (["unrank", "6x6", "9863", "--closed"], "no tour number 9,863"),

@@ -16,6 +16,7 @@ from knightstour.comparison import SIZES, Comparison, Row, compare
 from knightstour.errors import FormatError
 from knightstour.files import open_target
 from knightstour.result import Limits, Problem
+from knightstour.writing import check_target
 
 PICTURES = ("svg", "png", "pdf")
 _COLUMNS = ("method", "success", "median", "95 %", "nodes", "largest")
@@ -84,8 +85,7 @@ def _check_picture(output: str, force: bool) -> None:
             f"the name {output!r} does not tell a picture's format",
             help="end it in " + ", ".join(f".{p}" for p in PICTURES),
         )
-    if Path(output).exists() and not force:
-        raise FormatError("the file exists", path=output, help="give another name, or --force to overwrite it")
+    check_target(output, force)
     try:
         import matplotlib  # noqa: F401 - only whether it is there
     except ImportError:

@@ -3,7 +3,8 @@
 What is measured is processor time, of this process and of those it starts, so that other work on the machine counts
 little. Each method is asked once untimed first, so that loading and compiling are not counted.
 
-A method that gives the same answer whatever the seed is asked fewer times: the seeds change nothing.
+A method that gives the same answer whatever the seed is asked fewer times: the seeds change nothing. One that reached
+the limit ten times in a row from the start is asked no more.
 
 The largest board is looked for among square boards of the same leaper and wrap: sizes grow until the method fails, then
 are halved in between. A size counts as solved when one try answers within the limit.
@@ -24,6 +25,8 @@ from knightstour.result import Limits, Problem, Result, Status, whole_number
 
 # Of a method whose seeds change nothing, so many runs give the median.
 _RUNS_WITHOUT_SEEDS = 5
+# A method that answered nothing in so many runs is asked no more.
+_HOPELESS_RUNS = 10
 # The sizes that the search for the largest board begins with, and the largest it tries.
 SIZES = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
@@ -98,7 +101,7 @@ def compare(
     seeds = whole_number(seeds, "the number of seeds")
     if seeds < 1:
         raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")
-    names = list(METHODS) if methods is None else list(methods)
+    names = list(METHODS) if methods is None else list(dict.fromkeys(methods))
     for name in names:
         if name not in METHODS:
             raise MethodError(f"unknown method {name!r}", help="one of " + ", ".join(METHODS))
@@ -137,9 +140,11 @@ def _row(
         spent.append(_processor_seconds() - before)
         answers.append(result.status)
         nodes.append(result.nodes)
+        if len(answers) == _HOPELESS_RUNS and set(answers) == {Status.UNDECIDED}:
+            break
     row = Row(
         name,
-        runs=runs,
+        runs=len(answers),
         found=answers.count(Status.FOUND),
         impossible=answers.count(Status.IMPOSSIBLE),
         undecided=answers.count(Status.UNDECIDED),

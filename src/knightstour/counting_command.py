@@ -19,11 +19,21 @@ from knightstour.errors import FormatError, LimitReached, ProblemError
 from knightstour.memory import in_words
 from knightstour.result import Budget, Limits, Problem
 from knightstour.tour import Tour
-from knightstour.writing import check_output, write_out
+from knightstour.writing import check_output, check_target, write_out
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 # Numbers that one range may give.
 _MOST_NUMBERS = 1_000_000
+
+
+# Options that would change nothing where another question is asked.
+_NOT_WITH = {
+    "estimate": ("symmetry", "memory", "checkpoint", "threads", "timeout", "force"),
+    "recurrence": ("symmetry", "directed", "memory", "checkpoint", "threads", "timeout", "force"),
+    "bfile": ("symmetry", "json", "checkpoint"),
+    "table": ("symmetry", "directed", "checkpoint", "force"),
+    "classes": ("symmetry", "directed", "force"),
+}
 
 
 class Wish(NamedTuple):
@@ -67,6 +77,19 @@ def count_command(
     chosen = [name for name in ("table", "classes", "estimate", "bfile", "recurrence") if getattr(wish, name)]
     if len(chosen) > 1:
         raise ProblemError(f"--{chosen[0]} and --{chosen[1]} are two questions", help="ask one at a time")
+    given = {
+        "symmetry": wish.symmetry,
+        "directed": wish.directed,
+        "json": wish.as_json,
+        "memory": memory,
+        "checkpoint": checkpoint,
+        "threads": threads,
+        "timeout": timeout,
+        "force": wish.force,
+    }
+    for name in _NOT_WITH.get(chosen[0] if chosen else "", ()):
+        if given[name]:
+            raise ProblemError(f"--{name} does not go with --{chosen[0]}", help=f"leave out --{name}")
     status = console.StatusLine()
     means = counting.Means(
         limits=Limits(seconds=timeout),
@@ -227,12 +250,15 @@ def _write_bfile(problem: Problem, wish: Wish, means: counting.Means, status: co
             yield n, found.tours
 
     title = count_title(rows, closed=problem.closed, directed=wish.directed)
-    write_bfile(wish.bfile, terms(), title, force=wish.force)
+    check_target(wish.bfile, wish.force)
+    write_bfile(wish.bfile, terms(), title, force=True)
     status.clear()
     return console.FOUND
 
 
 def _tell_recurrence(problem: Problem, wish: Wish) -> int:
+    if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
+        raise ProblemError("recurrences are those of plain boards, all tours", help="give rows x cols only")
     rows = min(problem.board.rows, problem.board.cols)
     found = narrow_recurrence(rows, closed=problem.closed)
     if wish.as_json:
@@ -266,8 +292,8 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
 
 
 def _tell_table(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
-    if (problem.start, problem.end) != (None, None) or wish.directed or wish.symmetry:
-        raise ProblemError("the table is of all undirected tours", help="leave out start, end, direction and symmetry")
+    if (problem.start, problem.end) != (None, None):
+        raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
     total = counting.count(problem.board, closed=problem.closed, means=means)
     rows = symmetry_table(problem.board, closed=problem.closed, total=total.tours, most_bytes=means.memory)
     status.clear()
@@ -373,6 +399,8 @@ def _numbers_of(word: str, count: int, random: Any) -> list[int]:
     if ".." not in word:
         return [one(word)]
     low, high = (one(part) for part in word.split("..", 1))
+    if high < low:
+        raise ProblemError(f"{word} goes down", help=f"write {high}..{low}")
     if high - low >= _MOST_NUMBERS:
         raise FormatError(f"{word} is {high - low + 1:,} tours", help=f"at most {_MOST_NUMBERS:,} at once")
     return list(range(low, high + 1))

@@ -41,6 +41,8 @@ def compare(
     """
     from knightstour.comparing_command import compare_command
 
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv are two forms; ask for one")
     return compare_command(
         problem,
         methods=None if methods is None else [name.strip() for name in methods.split(",")],

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.option("--estimate", type=int, metavar="N", help="Estimate from N random walks, with its standard error.")
 @click.option("--seed", type=int, metavar="N", help="With --estimate: any whole number.")
 @click.option("--bfile", metavar="FILE", help="Write the counts of all lengths up to BOARD's, as the OEIS wants them.")
-@click.option("--recurrence", is_flag=True, help="Boards of 3, 4 or 5 rows: the recurrence for all lengths.")
+@click.option("--recurrence", is_flag=True, help="Boards of up to 4 rows: the recurrence for all lengths.")
 @click.option("--memory", metavar="SIZE", help="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on, and what memory cannot hold.")
 @click.option("--resume", is_flag=True, help="Go on from what DIR holds.")

@@ -15,17 +15,19 @@ Every count says how it was counted, so that two ways can be held against each o
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour import arguments, existence
 from knightstour.board import BoardLike, Square
 from knightstour.counting import narrow, states
 from knightstour.counting.symmetric import count_classes, count_symmetric
-from knightstour.errors import ProblemError
+from knightstour.errors import LimitReached, ProblemError
 from knightstour.frontier_plan import make_plan
-from knightstour.result import Budget, Limits, Problem
+from knightstour.result import Budget, Limits, Problem, Result, Status
+
+if TYPE_CHECKING:
+    from knightstour.counting.halves import Progress
 
 # Up to so many states of the widest layer are made by the interpreter, in less time than the compiled code is loaded.
 _FEW_STATES = 3_000
@@ -142,21 +144,26 @@ def count(
         )
     if route not in (None, "states", "halves"):
         raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves")
-    begun = time.perf_counter()
+    if means.threads is not None and means.threads < 1:
+        raise ProblemError(f"{means.threads} threads do nothing", help="give 1 or more, or None for one a core")
+    if means.resume and (means.checkpoint is None or not os.path.isdir(means.checkpoint)):
+        raise ProblemError(
+            f"there is no checkpoint to go on from: {means.checkpoint}",
+            help="name its directory, or begin without resume",
+        )
+    watch = _Watch(problem, means)
     if symmetry is not None:
-        found = _by_symmetry(problem, symmetry, means, begun)
+        found = _by_symmetry(problem, symmetry, means, watch)
     elif up_to_symmetry:
-        found = _in_classes(problem, route, means, begun)
+        found = _in_classes(problem, route, means, watch)
     else:
-        found = _undirected(problem, route, means, begun)
+        found = _undirected(problem, route, means, watch)
     has_given_end = not closed and (start is not None or end is not None)
     doubles = directed and not has_given_end and problem.board.square_count > 1
-    return found._replace(
-        tours=found.tours * (2 if doubles else 1), directed=directed, seconds=time.perf_counter() - begun
-    )
+    return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)
 
 
-def _undirected(problem: Problem, route: str | None, means: Means, begun: float) -> Counted:
+def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch) -> Counted:
     answer = Counted(0, problem, False, None, False, "proof")
     if route is None:
         proof = _proof(problem)
@@ -179,15 +186,14 @@ def _undirected(problem: Problem, route: str | None, means: Means, begun: float)
                 memory=means.memory,
                 checkpoint=means.checkpoint,
                 resume=means.resume,
-                on_progress=_told_of_halves(means),
+                on_progress=watch.halves,
             )
             return answer._replace(tours=made.tours, route="halves", states=made.states, peak_bytes=made.peak_bytes)
     if means.checkpoint is not None:
         raise ProblemError(
             f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
         )
-    budget = Budget(means.limits or Limits(seconds=None), _told_of_states(means, begun))
-    counted = states.count_states(problem, budget, most_bytes=means.memory)
+    counted = states.count_states(problem, watch.budget, most_bytes=means.memory)
     return answer._replace(tours=counted.undirected, route="states", states=counted.states)
 
 
@@ -220,22 +226,22 @@ def _is_small(problem: Problem) -> bool:
     return widest <= _FEW_STATES
 
 
-def _by_symmetry(problem: Problem, symmetry: str, means: Means, begun: float) -> Counted:
+def _by_symmetry(problem: Problem, symmetry: str, means: Means, watch: _Watch) -> Counted:
     tours = count_symmetric(
-        problem.board, symmetry, closed=problem.closed, on_layer=_told_of_layers(means, begun), most_bytes=means.memory
+        problem.board, symmetry, closed=problem.closed, on_layer=watch.layers, most_bytes=means.memory
     )
     return Counted(tours, problem, False, symmetry, False, "quotient")
 
 
-def _in_classes(problem: Problem, route: str | None, means: Means, begun: float) -> Counted:
-    total = _undirected(problem, route, means, begun)
+def _in_classes(problem: Problem, route: str | None, means: Means, watch: _Watch) -> Counted:
+    total = _undirected(problem, route, means, watch)
     if not total.tours:
         return total._replace(up_to_symmetry=True)
     classes = count_classes(
         problem.board,
         closed=problem.closed,
         total=total.tours,
-        on_layer=_told_of_layers(means, begun),
+        on_layer=watch.layers,
         most_bytes=means.memory,
     )
     return total._replace(tours=classes, up_to_symmetry=True)
@@ -246,37 +252,37 @@ def _in_classes(problem: Problem, route: str | None, means: Means, begun: float)
 _STAGES = {"classes": "listing the classes of states", "layers": "making states", "join": "joining the halves"}
 
 
-def _told_of_halves(means: Means) -> Callable[..., None] | None:
-    """What count_by_halves calls, in terms of Steps. The join takes about as long as the layers."""
-    if means.on_step is None:
-        return None
-    on_step = means.on_step
+class _Watch:
+    """Tells `on_step` how a count goes, and ends it at its limits."""
 
-    def tell(progress: NamedTuple) -> None:
-        stage, done, todo, made, held, seconds, _, number, passes = progress
-        text = f"{_STAGES.get(stage, stage)}: {done:,} of {todo:,}"
-        if passes > 1:
-            text += f", pass {number} of {passes}"
+    def __init__(self, problem: Problem, means: Means) -> None:
+        self.problem, self.means = problem, means
+        self.budget = Budget(means.limits or Limits(seconds=None), self._states)
+
+    def _tell(self, text: str, part: float | None, made: int, held: int = 0) -> None:
+        self.budget.nodes = max(made, self.budget.nodes)
+        if self.budget.is_spent:
+            reason = self.budget.why_stopped().replace(" nodes", " states")
+            nothing = Result(Status.UNDECIDED, self.problem, (), reason, "", "count", 0, made, self.budget.seconds)
+            raise LimitReached(nothing)
+        if self.means.on_step is not None:
+            self.means.on_step(Step(text, part, made, held, self.budget.seconds))
+
+    def _states(self, budget: Budget) -> None:
+        if self.means.on_step is not None:
+            self.means.on_step(Step("making states", None, budget.nodes, 0, budget.seconds))
+
+    def halves(self, progress: Progress) -> None:
+        """What count_by_halves calls. The join takes about as long as the layers."""
+        stage, done, todo = progress.stage, progress.done, progress.todo
+        text = f"{_STAGES[stage]}: {done:,} of {todo:,}"
+        if progress.passes > 1:
+            text += f", pass {progress.pass_number} of {progress.passes}"
         within = done / todo if todo else 0.0
-        part = {"classes": 0.0, "layers": 0.5 * within, "join": 0.5 + 0.5 * within}.get(stage)
-        if part is not None:
-            part = (number - 1 + part) / max(passes, 1)
-        on_step(Step(text, part, made, held, seconds))
+        part = {"classes": 0.0, "layers": 0.5 * within, "join": 0.5 + 0.5 * within}[stage]
+        whole = (progress.pass_number - 1 + part) / max(progress.passes, 1)
+        self._tell(text, whole, progress.states, progress.bytes)
 
-    return tell
-
-
-def _told_of_states(means: Means, begun: float) -> Callable[[Budget], None] | None:
-    if means.on_step is None:
-        return None
-    on_step = means.on_step
-    return lambda budget: on_step(Step("making states", None, budget.nodes, 0, time.perf_counter() - begun))
-
-
-def _told_of_layers(means: Means, begun: float) -> Callable[[int, int, int], None] | None:
-    if means.on_step is None:
-        return None
-    on_step = means.on_step
-    return lambda step, steps, made: on_step(
-        Step(f"making states: square {step} of {steps}", step / steps, made, 0, time.perf_counter() - begun)
-    )
+    def layers(self, step: int, steps: int, made: int) -> None:
+        """What the counts on quotients call."""
+        self._tell(f"making states: square {step} of {steps}", step / steps, made)
