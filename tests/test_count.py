@@ -78,9 +78,9 @@ def test_narrow_boards_are_counted_at_any_length() -> None:
 
 @pytest.mark.parametrize("route", ["states", "halves"])
 def test_a_limit_ends_every_way_of_counting(route: str) -> None:
-    with pytest.raises(kt.LimitReached, match="limit of 0[.]01 seconds"):
+    with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):
         count((7, 7), route=route, means=Means(limits=kt.Limits(seconds=0.01)))
-    with pytest.raises(kt.LimitReached, match="limit of 0[.]001 seconds"):
+    with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
         count((8, 8), closed=True, symmetry="180", means=Means(limits=kt.Limits(seconds=0.001)))
 
 
