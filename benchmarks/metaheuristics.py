@@ -142,9 +142,7 @@ def main() -> None:
     for size in (6, 8, 10, 12, 16, 20):
         for update in ("asynchronous", "synchronous"):
             print(rests(size, update), flush=True)
-    print(
-        "\nClosed tours of large boards: processor seconds, median and worst of 5 seeds (sat: one), at most 30.\n"
-    )
+    print("\nClosed tours of large boards: processor seconds, median and worst of 5 seeds (sat: one), at most 30.\n")
     print("| board | " + " | ".join(LARGE) + " |\n|---|" + "---|" * len(LARGE))
     for name, board in large_boards():
         print(large(name, board), flush=True)

@@ -46,7 +46,7 @@ _MOST_WRITTEN = 10**15
 @click.option("--kind", help="genetic: bits or segments.")
 @click.option("--population", type=int, help="genetic: its members.")
 @click.option("--generations", type=int, help="genetic: before a new population is founded.")
-@click.option("--repair", type=int, help="genetic: percentage of what may be repaired that is.")
+@click.option("--repair", type=int, help="genetic: percentage of what may be repaired that is; of segments up to 1000.")
 @click.option("--mutation", type=int, help="genetic: thousandths of the genes that change by chance.")
 @click.option("--workers", type=int, help="portfolio: number of processes.")
 @click.option("-n", "count", type=int, default=1, metavar="N", help="How many tours.")
