@@ -154,6 +154,13 @@ def test_count_goes_on_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureF
     assert run(*words, "--resume", capsys=capsys)[:2] == (0, "1067638\n")
 
 
+def test_count_shares_its_work_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["count", "6x7", "--closed", "--workers", "2"]
+    code, _, err = run(*words, capsys=capsys)
+    assert code == 2 and "needs a directory" in err
+    assert run(*words, "--checkpoint", str(tmp_path / "layers"), capsys=capsys)[:2] == (0, "1067638\n")
+
+
 def test_count_writes_b_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for board, first in (("3x20", 10), ("5x8", 6)):
         path = tmp_path / f"b{board}.txt"

@@ -72,6 +72,7 @@ def count_command(
     resume: bool,
     threads: int | None,
     timeout: float | None,
+    workers: Any = None,
 ) -> int:
     """Count as wished, print the answer, and return the exit code."""
     chosen = [name for name in ("table", "classes", "estimate", "bfile", "recurrence") if getattr(wish, name)]
@@ -98,6 +99,7 @@ def count_command(
         checkpoint=checkpoint,
         resume=resume,
         on_step=lambda step: status.show(in_a_line(step)),
+        workers=workers,
     )
     try:
         with console.told_about_compiling(status):

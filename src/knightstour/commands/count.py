@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 @click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on, and what memory cannot hold.")
 @click.option("--resume", is_flag=True, help="Go on from what DIR holds.")
 @click.option("--threads", type=int, metavar="N", help="Default one a core.")
+@click.option("--workers", type=int, metavar="N", help="Share it out to so many processes; with --checkpoint.")
+@click.option("--scheduler", metavar="ADDRESS", help="Share it out on the Dask cluster at tcp://HOST:PORT.")
 @click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
@@ -43,6 +45,8 @@ def count(
     checkpoint: str | None,
     resume: bool,
     threads: int | None,
+    workers: int | None,
+    scheduler: str | None,
     timeout: float | None,
     as_json: bool,
     force: bool,
@@ -58,9 +62,19 @@ def count(
     if seed is not None and estimate is None:
         raise click.UsageError("--seed goes with --estimate")
     wish = Wish(directed, symmetry, classes, table, estimate, seed, bfile, recurrence, as_json, force)
-    return count_command(
-        problem, wish, memory=memory, checkpoint=checkpoint, resume=resume, threads=threads, timeout=timeout
-    )
+    from knightstour.dataset_command import workers_of
+
+    with workers_of(workers, scheduler) as crew:
+        return count_command(
+            problem,
+            wish,
+            memory=memory,
+            checkpoint=checkpoint,
+            resume=resume,
+            threads=threads,
+            timeout=timeout,
+            workers=crew,
+        )
 
 
 @click.command()

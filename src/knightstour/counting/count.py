@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour import arguments, existence
 from knightstour.board import BoardLike, Square
@@ -76,6 +76,7 @@ class Means(NamedTuple):
     checkpoint: str | os.PathLike[str] | None = None
     resume: bool = False
     on_step: Callable[[Step], None] | None = None
+    workers: Any = None
 
 
 def count_tours(
@@ -124,7 +125,8 @@ def count(
     up_to_symmetry: tours that are images of each other under the symmetries of the board count once.
     route: "states" or "halves" to count in this way; None for the best.
     means: limits of time and states, threads, `memory` in bytes, a directory for `checkpoint`s and layers on disk,
-        `resume`, and on_step(Step) for progress. Threads, checkpoints and memory are of the route "halves".
+        `resume`, and on_step(Step) for progress. Threads, checkpoints and memory are of the route "halves". With
+        `workers`, a number of processes or a Dask client, its layers lie in the directory and are shared out.
 
     Raises BoardError where a board is out of reach, with an estimate; LimitReached at a limit; ProblemError for a
     question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
@@ -146,6 +148,11 @@ def count(
         raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves")
     if means.threads is not None and means.threads < 1:
         raise ProblemError(f"{means.threads} threads do nothing", help="give 1 or more, or None for one a core")
+    if means.workers is not None and (means.checkpoint is None or means.resume):
+        raise ProblemError(
+            "a count that is shared out needs a directory for its layers, and begins anew",
+            help="name one as checkpoint that all workers see, without resume",
+        )
     if means.resume and (means.checkpoint is None or not os.path.isdir(means.checkpoint)):
         raise ProblemError(
             f"there is no checkpoint to go on from: {means.checkpoint}",
@@ -179,6 +186,11 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch
         from knightstour.counting import cut, halves
 
         excuse = cut.why_no_cut(problem)
+        if means.workers is not None and (excuse is None or route == "halves"):
+            from knightstour.counting.sharded import count_sharded
+
+            shared = count_sharded(problem, means.checkpoint or "", workers=means.workers, on_progress=watch.shares)
+            return answer._replace(tours=shared.tours, route="halves", states=shared.states)
         if excuse is None or route == "halves":
             made = halves.count_by_halves(
                 problem,
@@ -282,6 +294,10 @@ class _Watch:
         part = {"classes": 0.0, "layers": 0.5 * within, "join": 0.5 + 0.5 * within}[stage]
         whole = (progress.pass_number - 1 + part) / max(progress.passes, 1)
         self._tell(text, whole, progress.states, progress.bytes)
+
+    def shares(self, stage: str, done: int, todo: int) -> None:
+        """What count_sharded calls."""
+        self._tell(f"{_STAGES.get(stage, stage)}: {done:,} of {todo:,}", None, 0)
 
     def layers(self, step: int, steps: int, made: int) -> None:
         """What the counts on quotients call."""
