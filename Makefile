@@ -1,7 +1,7 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup test test-all lint docs bench golden serve clean
+.PHONY: setup test test-more test-all lint docs bench golden serve clean
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
@@ -10,8 +10,11 @@ setup:            ## a virtual environment with everything for development
 test:             ## the default tests: under 2 minutes on 2 cores
 	.venv/bin/pytest
 
+test-more:        ## those in a browser, and those of servers, workers and clusters
+	.venv/bin/pytest -n 0 -m '(browser or processes) and not slow'
+
 test-all:         ## the slow ones too
-	.venv/bin/pytest -m 'slow or not slow'
+	.venv/bin/pytest -n 0 -m 'slow or not slow'
 
 lint:             ## style and types
 	.venv/bin/ruff check .
@@ -26,7 +29,7 @@ bench:            ## measure, and write benchmarks/RESULTS.md
 	$(PYTHON) benchmarks/run.py
 
 golden:           ## rewrite the golden files; look at the difference before committing
-	.venv/bin/pytest --rewrite-golden -k golden
+	.venv/bin/pytest -n 0 --rewrite-golden -k golden
 
 serve:            ## the page in the browser
 	$(PYTHON) -m knightstour serve --open

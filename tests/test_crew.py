@@ -20,6 +20,8 @@ from knightstour.errors import MethodError
 from knightstour.scale import Sorter, WorkerDied, crew_of, run_pieces
 from test_scale import children
 
+pytestmark = pytest.mark.processes
+
 
 @pytest.fixture(autouse=True)
 def nothing_is_left_running() -> Iterator[None]:

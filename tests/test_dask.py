@@ -24,6 +24,8 @@ from knightstour.errors import MethodError
 from knightstour.scale import WorkerDied, run_pieces
 from test_datasets import digests
 
+pytestmark = pytest.mark.processes
+
 distributed = pytest.importorskip("distributed")
 
 QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}

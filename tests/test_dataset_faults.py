@@ -22,6 +22,8 @@ from knightstour.errors import FormatError
 from test_datasets import digests
 from test_scale import children, running
 
+pytestmark = pytest.mark.processes
+
 SIX = {"board": "6x6", "n": 5000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
 # Some seconds of work in a few dozen pieces.
 MANY = {"board": "8x8", "n": 160_000, "closed": True, "unique": True, "rng": 5, "part_tours": 4096}

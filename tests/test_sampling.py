@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import signal
 import subprocess
@@ -315,7 +316,11 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
         "threading.Thread(target=interrupt, daemon=True).start()\n"
         f"sys.exit(sample_command(kt.Board(8, 8), 10**9, seed=7, output={str(where)!r}))\n"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    # A process started in the background of a shell ignores the signal; this one must not.
+    heeds = functools.partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False, preexec_fn=heeds
+    )
     assert done.returncode == 128 + signal.SIGINT, done.stderr
     orders = np.load(where)
     assert f"go on with --seed 7 --offset {len(orders)}" in done.stderr

@@ -23,6 +23,8 @@ from knightstour.web.listening import listen_on
 from served import client, served, until
 from test_scale import children, running
 
+pytestmark = pytest.mark.processes
+
 
 @contextmanager
 def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:

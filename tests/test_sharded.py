@@ -17,6 +17,8 @@ from knightstour.counting.sharded import count_sharded
 from knightstour.result import Problem
 from test_scale import children
 
+pytestmark = pytest.mark.processes
+
 QUESTIONS: list[tuple[str, dict[str, Any], int]] = [
     ("6x6", {"closed": True}, 9862),
     ("5x5", {"start": "a1"}, 304),

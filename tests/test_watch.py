@@ -429,7 +429,7 @@ def test_a_method_without_steps_shows_its_tour_move_by_move(monkeypatch):
 
 
 def test_what_is_counted_at_the_end_is_the_methods_own_once_nobody_looks(monkeypatch):
-    question = {"method": "backtracking", "start": "e5", "prune": "stranded", "speed": 1e6, "seed": 1}
+    question = {"method": "backtracking", "start": "e5", "prune": "stranded", "speed": 1000, "seed": 1}
     result, told = watched_with(monkeypatch, ["e", "x"], (5, 5), **question)
     assert result.tour == kt.solve((5, 5), method="backtracking", start="e5", prune="stranded").tour
     assert re.search(rf"nodes +{result.nodes:,}\b", told[-1]) and re.search(

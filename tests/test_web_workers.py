@@ -20,6 +20,8 @@ from knightstour.web.workers import Lane, OverTime, TooBusy
 from served import client, served, until
 from test_scale import children
 
+pytestmark = pytest.mark.processes
+
 WARM = Call(abs, (-1,))
 NAP = Call(time.sleep, (0.05,))
 LONG = Call(time.sleep, (50,))

@@ -21,6 +21,8 @@ from knightstour.errors import NoTour
 from knightstour.implicit import implicit_tour
 from knightstour.scale import Call, Worker, WorkerDied
 
+pytestmark = pytest.mark.processes
+
 
 def with_worker(test: Callable[[Worker], Awaitable[None]], **options: Any) -> None:
     async def run() -> None:

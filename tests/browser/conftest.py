@@ -33,6 +33,13 @@ FLAGS = [
 SLOWEST_MS = 15_000
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests of this folder are for a browser."""
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker("browser")
+
+
 @pytest.fixture(scope="package")
 def server(tmp_path_factory) -> Iterator[str]:
     """Address of `knightstour serve`, with a cache folder of its own."""
