@@ -54,9 +54,7 @@ def compare_command(
     with console.told_about_compiling(status):
         table = compare(
             problem.board,
-            closed=problem.closed,
-            start=problem.start,
-            end=problem.end,
+            **problem.conditions,
             methods=methods,
             seeds=seeds,
             seconds=seconds,

@@ -192,15 +192,7 @@ def _between(low: int, high: int) -> Iterator[int]:
 
 
 def _ask(problem: Problem, name: str, seed: int, limits: Limits) -> Result:
-    return solve(
-        problem.board,
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
-        method=name,
-        seed=seed,
-        limits=limits,
-    )
+    return solve(problem.board, **problem.conditions, method=name, seed=seed, limits=limits)
 
 
 def _processor_seconds() -> float:

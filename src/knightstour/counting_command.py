@@ -159,9 +159,7 @@ def kind_of(problem: Problem, *, directed: bool = False) -> str:
 def _tell_count(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
     found = counting.count(
         problem.board,
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
+        **problem.conditions,
         directed=wish.directed,
         symmetry=wish.symmetry,
         up_to_symmetry=wish.classes,
@@ -216,14 +214,7 @@ def _estimate(problem: Problem, wish: Wish, status: console.StatusLine) -> int:
     from knightstour.counting.estimate import estimate_count
 
     assert wish.estimate is not None
-    found = estimate_count(
-        problem.board,
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
-        samples=wish.estimate,
-        rng=wish.seed,
-    )
+    found = estimate_count(problem.board, **problem.conditions, samples=wish.estimate, rng=wish.seed)
     status.clear()
     times = 2 if wish.directed and kind_of(problem).startswith("undirected") else 1
     if wish.as_json:

@@ -394,15 +394,7 @@ def _shaped(
     if method != "straight":
         improvement.check_board(problem.board)
     budget = Budget(limits or Limits(seconds=improvement.DEFAULT_SECONDS), question["on_progress"])
-    result = solve(
-        problem.board,
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
-        method=method,
-        limits=limits,
-        **question,
-    )
+    result = solve(problem.board, **problem.conditions, method=method, limits=limits, **question)
     if result.tour is not None and method != "straight" and not budget.is_spent:
         better = improvement.improve(
             result.tour,

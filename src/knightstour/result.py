@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, SupportsFloat
+from typing import Any, SupportsFloat, TypedDict
 
 import numpy as np
 
@@ -23,6 +23,14 @@ class Status(Enum):
     FOUND = "found"
     IMPOSSIBLE = "impossible"
     UNDECIDED = "undecided"
+
+
+class Conditions(TypedDict):
+    """What a Problem asks of a tour besides its board."""
+
+    closed: bool
+    start: Square | None
+    end: Square | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,15 @@ class Problem:
         if first is not None and first == last and board.square_count > 1:
             raise ProblemError(f"start and end are the same square, {board.name(first)}", help="give two squares")
         return cls(board, closed, first, last)
+
+    @property
+    def conditions(self) -> Conditions:
+        """What is asked of the tour, as solve() and others take it beside the board.
+
+        >>> Problem.of((8, 8), closed=True).conditions
+        {'closed': True, 'start': None, 'end': None}
+        """
+        return {"closed": self.closed, "start": self.start, "end": self.end}
 
     @property
     def start_index(self) -> int | None:

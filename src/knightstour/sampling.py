@@ -489,7 +489,7 @@ def seed_of(rng: Randomness) -> int:
 
 def _first_tour(problem: Problem) -> np.ndarray:
     """A tour that answers the question; NoTour or LimitReached where there is none to begin with."""
-    result = methods.solve(problem.board, closed=problem.closed, start=problem.start, end=problem.end, seed=1)
+    result = methods.solve(problem.board, **problem.conditions, seed=1)
     if result.status is Status.IMPOSSIBLE:
         raise NoTour(result)
     if result.status is Status.UNDECIDED:

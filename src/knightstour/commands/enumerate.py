@@ -44,9 +44,7 @@ def list_tours(
     listing = Listing(format_name, output, force=force, only_count=only_count, status=status)
     tours = methods.iter_tours(
         problem.board,
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
+        **problem.conditions,
         directed=directed,
         order=order,
         limits=limits_of(timeout, max_nodes, None),

@@ -150,9 +150,7 @@ def solve(
         with console.told_about_compiling(status):
             result = ask(
                 problem.board,
-                closed=problem.closed,
-                start=problem.start,
-                end=problem.end,
+                **problem.conditions,
                 method=method,
                 seed=seed,
                 limits=limits,
@@ -196,7 +194,7 @@ def _stream(
             help="in Python implicit_tour(board) answers for single squares and steps at any size",
         )
     try:
-        tour = implicit_tour(problem.board, closed=problem.closed, start=problem.start, end=problem.end)
+        tour = implicit_tour(problem.board, **problem.conditions)
     except NoTour as no:
         tell_impossible(no.result)
         return console.IMPOSSIBLE

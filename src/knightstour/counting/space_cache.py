@@ -70,9 +70,7 @@ def space_of(
             # Written by another version, or damaged: it is made again.
             pass
     begun = time.monotonic()
-    space = TourSpace(
-        problem.board, closed=problem.closed, start=problem.start, end=problem.end, on_progress=on_progress
-    )
+    space = TourSpace(problem.board, **problem.conditions, on_progress=on_progress)
     if path is not None:
         space.save(path)
     elif time.monotonic() - begun > _WORTH_KEEPING_SECONDS:

@@ -64,7 +64,7 @@ def _space(problem: Problem) -> TourSpace:
     """All tours of the question, numbered."""
     from knightstour.counting.space import TourSpace  # few columns need it
 
-    return TourSpace(problem.board, closed=problem.closed, start=problem.start, end=problem.end)
+    return TourSpace(problem.board, **problem.conditions)
 
 
 def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
@@ -73,9 +73,7 @@ def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
     stream = Stream(
         problem.board,
         count,
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
+        **problem.conditions,
         law=plan.law,
         unique=False,
         rng=plan.seed,

@@ -66,15 +66,7 @@ def _solved(
     problem: Problem, method: str, seed: int | None, options: Options, limits: Limits, trace: Trace | None
 ) -> Result:
     return methods.solve(
-        problem.board,
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
-        method=method,
-        seed=seed,
-        limits=limits,
-        trace=trace,
-        **options,
+        problem.board, **problem.conditions, method=method, seed=seed, limits=limits, trace=trace, **options
     )
 
 
@@ -385,9 +377,7 @@ def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
     space = TourSpace.build(
         problem.board,
         path=path,
-        closed=problem.closed,
-        start=problem.start,
-        end=problem.end,
+        **problem.conditions,
         limits=Limits(seconds=seconds),
         on_progress=tell,
         force=True,
