@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +24,7 @@ from knightstour.distinct import Seen
 from knightstour.errors import BoardError, InvalidTour, MethodError, NoTour, ProblemError
 from knightstour.laws import LAWS
 from knightstour.result import Budget, Limits, Problem
-from knightstour.sampling import Checker, iter_sample, sample_tours
+from knightstour.sampling import Checker, SampleQuestion, iter_sample, sample_tours
 from knightstour.sampling_command import sample_command
 
 QUESTIONS = (
@@ -274,31 +275,32 @@ def test_a_sample_is_an_array_and_a_sequence_of_tours() -> None:
 
 def test_the_command_writes_arrays_and_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = kt.Board(6, 6)
+    problem = Problem.of(board, closed=True)
     where = tmp_path / "tours.npy"
-    assert sample_command(board, 5000, closed=True, seed=7, output=str(where), as_json=True) == 0
+    assert sample_command(SampleQuestion(problem, 5000, seed=7), output=str(where), as_json=True) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["tours"] == told["next_offset"] == 5000
     assert np.array_equal(np.load(where), sample_tours(board, 5000, closed=True, rng=7))
     text = tmp_path / "tours.csv"
-    assert sample_command(board, 5, closed=True, seed=7, output=str(text)) == 0
+    assert sample_command(SampleQuestion(problem, 5, seed=7), output=str(text)) == 0
     read = kt.formats.read_tours(text, board=board) if hasattr(kt, "formats") else None
     assert read is None or len(read) == 5
     with pytest.raises(kt.FormatError):
-        sample_command(board, 5, output=str(where))
+        sample_command(SampleQuestion(problem, 5), output=str(where))
 
 
 def test_the_command_prints_all_repeats_or_none(capsys: pytest.CaptureFixture[str]) -> None:
-    board = kt.Board(5, 6)
-    question = {"closed": True, "seed": 7, "format_name": "algebraic", "stats": True}
-    assert sample_command(board, 30, **question) == 0
+    question = SampleQuestion(Problem.of((5, 6), closed=True), 30, seed=7)
+    how = {"format_name": "algebraic", "stats": True}
+    assert sample_command(question, **how) == 0
     every = capsys.readouterr()
     assert len(every.out.splitlines()) == 30
     assert "22 repeats" in every.err
-    assert sample_command(board, 30, shown="repeats", **question) == 0
+    assert sample_command(question, shown="repeats", **how) == 0
     assert len(capsys.readouterr().out.splitlines()) == 22
-    assert sample_command(board, 30, shown="none", **question) == 0
+    assert sample_command(question, shown="none", **how) == 0
     assert "30 tours in" in capsys.readouterr().out
-    assert sample_command(board, 30, unique=True, **question) == 0
+    assert sample_command(replace(question, unique=True), **how) == 0
     told = capsys.readouterr()
     assert len(told.out.splitlines()) == 8
     assert "these are all 8 tours" in told.err
@@ -308,13 +310,15 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
     where = tmp_path / "tours.npy"
     code = (
         "import sys, os, signal, threading, time, pathlib, knightstour as kt\n"
+        "from knightstour.sampling import SampleQuestion\n"
         "from knightstour.sampling_command import sample_command\n"
         "def interrupt():\n"
         f"    while not any(file.stat().st_size > 100_000 for file in pathlib.Path({str(tmp_path)!r}).iterdir()):\n"
         "        time.sleep(0.02)\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "threading.Thread(target=interrupt, daemon=True).start()\n"
-        f"sys.exit(sample_command(kt.Board(8, 8), 10**9, seed=7, output={str(where)!r}))\n"
+        "question = SampleQuestion(kt.Problem.of((8, 8)), 10**9, seed=7)\n"
+        f"sys.exit(sample_command(question, output={str(where)!r}))\n"
     )
     # A process started in the background of a shell ignores the signal; this one must not.
     heeds = functools.partial(signal.signal, signal.SIGINT, signal.default_int_handler)

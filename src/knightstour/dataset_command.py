@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from knightstour import console, memory, scale
-from knightstour.board import Board, Square
 from knightstour.datasets.checking import check_dataset
 from knightstour.datasets.plan import MANIFEST, read_manifest
 from knightstour.datasets.reading import DataSet
-from knightstour.datasets.writing import Progress, sample_dataset
+from knightstour.datasets.writing import Progress, draw_dataset
 from knightstour.errors import FormatError, MethodError
+from knightstour.sampling import SampleQuestion
 
 
 def is_directory(output: str | None) -> bool:
@@ -42,16 +42,9 @@ def workers_of(workers: int | None, scheduler: str | None) -> Iterator[scale.Wor
 
 
 def sample_dataset_command(
-    board: Board,
-    n: int,
+    question: SampleQuestion,
     *,
     output: str,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    law: str = "backbite",
-    unique: bool = False,
-    seed: int | None = None,
     threads: int | None = None,
     columns: tuple[str, ...] = (),
     part_tours: int | None = None,
@@ -60,17 +53,16 @@ def sample_dataset_command(
     resume: bool = False,
     stats: bool = False,
     as_json: bool = False,
-    **parameters: int,
 ) -> int:
-    """Draw n tours into the data set `output`; returns the exit code. The arguments are those of sample_dataset."""
+    """Draw tours into the data set `output`; returns the exit code. The arguments are those of draw_dataset."""
     status = console.StatusLine()
     began = time.perf_counter()
 
     def tell(progress: Progress) -> None:
         seconds = time.perf_counter() - began
         status.show(
-            f"{progress.stage}: {progress.done:,} of {progress.todo:,} pieces, {progress.tours:,} of {n:,} tours "
-            f"written, {seconds:.0f} s (Ctrl-C stops)"
+            f"{progress.stage}: {progress.done:,} of {progress.todo:,} pieces, "
+            f"{progress.tours:,} of {question.n:,} tours written, {seconds:.0f} s (Ctrl-C stops)"
         )
 
     def note(text: str) -> None:
@@ -79,16 +71,9 @@ def sample_dataset_command(
 
     try:
         with workers_of(workers, scheduler) as crew, console.told_about_compiling(status):
-            dataset = sample_dataset(
+            dataset = draw_dataset(
                 output,
-                board,
-                n,
-                closed=closed,
-                start=start,
-                end=end,
-                law=law,
-                unique=unique,
-                rng=seed,
+                question,
                 columns=columns,
                 workers=crew,
                 threads=threads,
@@ -96,7 +81,6 @@ def sample_dataset_command(
                 part_tours=part_tours,
                 on_progress=tell,
                 on_note=note,
-                **parameters,
             )
     except KeyboardInterrupt:
         status.clear()

@@ -58,6 +58,27 @@ _CHECKED_AT_ONCE = 1 << 14
 _CHUNK_SQUARES = 1 << 22
 
 
+@dataclass(frozen=True, slots=True)
+class SampleQuestion:
+    """Which tours are drawn: n of the stream of a question, a law and a seed, after the first `offset`.
+
+    n: None for all that come. law, parameters, unique: as for sample_tours. seed: None for an accidental one.
+    """
+
+    problem: Problem
+    n: int | None
+    law: str = "backbite"
+    parameters: dict[str, int] = field(default_factory=dict)
+    unique: bool = False
+    seed: int | None = None
+    offset: int = 0
+
+    def __post_init__(self) -> None:
+        for name, value in (("n", self.n), ("offset", self.offset)):
+            if value is not None and (not isinstance(value, int | np.integer) or value < 0):
+                raise ProblemError(f"{name} must be a whole number, 0 or more, not {value!r}")
+
+
 @dataclass(frozen=True, eq=False)
 class Sample:
     """Random tours, checked, with how they were drawn. It is an array of orders to numpy, and a sequence of Tours.
@@ -142,20 +163,9 @@ def sample_tours(
     >>> sample_tours((5, 6), 100, closed=True, unique=True, rng=7).reason
     'these are all 8 tours'
     """
-    stream = Stream(
-        board,
-        n,
-        closed=closed,
-        start=start,
-        end=end,
-        law=law,
-        unique=unique,
-        rng=rng,
-        threads=threads,
-        workers=workers,
-        offset=offset,
-        parameters=parameters,
-    )
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    question = SampleQuestion(problem, n, law, parameters, unique, seed_of(rng), offset)
+    stream = Stream(question, threads=threads, workers=workers)
     count = stream.problem.board.square_count
     kind = np.dtype(laws.order_type(stream.problem.board))
     memory.need(n * count * kind.itemsize, f"an array of {n:,} tours", "draw them in parts: iter_sample")
@@ -191,20 +201,9 @@ def iter_sample(
     >>> [len(part) for part in iter_sample((8, 8), 250, chunk=100, rng=1)]
     [100, 100, 50]
     """
-    stream = Stream(
-        board,
-        n,
-        closed=closed,
-        start=start,
-        end=end,
-        law=law,
-        unique=unique,
-        rng=rng,
-        threads=threads,
-        workers=workers,
-        offset=offset,
-        parameters=parameters,
-    )
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    question = SampleQuestion(problem, n, law, parameters, unique, seed_of(rng), offset)
+    stream = Stream(question, threads=threads, workers=workers)
     size = chunk or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
     if size < 1:
         raise ProblemError(f"a chunk of {size} tours is none", help="give 1 or more")
@@ -230,47 +229,28 @@ def _chunks(stream: Stream, size: int, offset: int) -> Iterator[Sample]:
 
 
 class Stream:
-    """The tours of a question, a law and a seed, as arrays of as many as come at once: each block's, checked.
+    """The tours asked for, as arrays of as many as come at once: each block's, checked.
 
     The iteration ends after n tours or when there are no more different ones, and runs only once.
     """
 
-    def __init__(
-        self,
-        board: BoardLike,
-        n: int | None,
-        *,
-        closed: bool,
-        start: Square | str | None,
-        end: Square | str | None,
-        law: str,
-        unique: bool,
-        rng: Randomness,
-        threads: int | None,
-        offset: int,
-        parameters: dict[str, int],
-        workers: Workers = None,
-    ) -> None:
-        self.problem = Problem.of(board, closed=closed, start=start, end=end)
-        for name, value in (("n", n), ("offset", offset)):
-            if value is not None and (not isinstance(value, int | np.integer) or value < 0):
-                raise ProblemError(f"{name} must be a whole number, 0 or more, not {value!r}")
+    def __init__(self, question: SampleQuestion, *, threads: int | None = None, workers: Workers = None) -> None:
         if threads is not None and threads < 1:
             raise ProblemError(f"{threads} threads do nothing", help="give 1 or more, or None for one a core")
-        self.n, self.offset, self.unique = n, offset, unique
+        self.problem, self.law_name = question.problem, question.law
+        self.n, self.offset, self.unique = question.n, question.offset, question.unique
         self.threads = threads or os.cpu_count() or 1
         check_workers(workers)
         self.workers = workers
-        self.seed = seed_of(rng)
-        self.law_name = law
-        self.law = laws.make_law(law, self.problem, _first_tour(self.problem), parameters)
+        self.seed = seed_of(question.seed)
+        self.law = laws.make_law(question.law, self.problem, _first_tour(self.problem), question.parameters)
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
         self.is_exhausted = False
         self.reason = ""
         self._told = (0, 0, 0)
         self._seen: Seen | None = None
-        if unique:
-            self._seen = Seen(self.problem, 1 << 31 if n is None else n + offset)
+        if self.unique:
+            self._seen = Seen(self.problem, 1 << 31 if self.n is None else self.n + self.offset)
         self._since_new = 0
         count = self.problem.board.square_count
         self.block_tours = max(_FEWEST_BLOCK_TOURS, min(_BLOCK_TOURS, _BLOCK_SQUARES // count))

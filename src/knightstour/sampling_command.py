@@ -14,17 +14,17 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, BinaryIO, Final
 
 import numpy as np
 
 from knightstour import console
-from knightstour.board import Board, Square
 from knightstour.dataset_command import workers_of
 from knightstour.distinct import Seen
 from knightstour.files import open_target
 from knightstour.formats import format_tour, write_tours
-from knightstour.sampling import Stream
+from knightstour.sampling import SampleQuestion, Stream
 from knightstour.tour import Tour
 from knightstour.writing import check_output
 
@@ -39,16 +39,8 @@ _SPACED = ("grid", "grid0", "xy")
 
 
 def sample_command(
-    board: Board,
-    n: int,
+    question: SampleQuestion,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    law: str = "backbite",
-    unique: bool = False,
-    seed: int | None = None,
-    offset: int = 0,
     threads: int | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
@@ -58,9 +50,8 @@ def sample_command(
     force: bool = False,
     format_name: str | None = None,
     as_json: bool = False,
-    **parameters: int,
 ) -> int:
-    """Draw n tours and write or print them; returns the exit code.
+    """Draw tours and write or print them; returns the exit code.
 
     shown: a name of SHOWN; for a file as for stdout. stats: also count repeats where `unique` does not, and tell how
     the drawing went; told anyway if no tour is printed. as_json: the summary as one JSON object on stdout, and no tours
@@ -69,20 +60,8 @@ def sample_command(
     check_output(format_name, output, force)
     status = console.StatusLine()
     with console.told_about_compiling(status), workers_of(workers, scheduler) as crew:
-        stream = Stream(
-            board,
-            n,
-            closed=closed,
-            start=start,
-            end=end,
-            law=law,
-            unique=unique and shown != "repeats",
-            rng=seed,
-            threads=threads,
-            workers=crew,
-            offset=offset,
-            parameters=parameters,
-        )
+        unique = question.unique and shown != "repeats"
+        stream = Stream(replace(question, unique=unique), threads=threads, workers=crew)
         drawing = _Drawing(stream, status, counts_repeats=stats or shown == "repeats", shown=shown)
         if shown == "none" or (output is None and as_json):
             for _ in drawing:
@@ -99,7 +78,7 @@ def sample_command(
     if as_json:
         print(json.dumps(summary))
     elif stats or shown == "none":
-        text = _in_words(summary, law)
+        text = _in_words(summary, question.law)
         if shown == "none":
             print(text)
         else:
@@ -107,7 +86,7 @@ def sample_command(
     if stream.reason:
         console.say("note", stream.reason)
     if drawing.is_interrupted:
-        next_offset = offset + stream.given
+        next_offset = stream.offset + stream.given
         console.say("note", f"interrupted after {stream.given:,} tours")
         console.say("help", f"go on with --seed {stream.seed} --offset {next_offset}")
         return console.INTERRUPTED

@@ -46,9 +46,13 @@ if TYPE_CHECKING:
 def sample(
     problem: Problem,
     count: int,
+    law: str,
     every: int | None,
     burn_in: int | None,
     randomness: int | None,
+    unique: bool,
+    seed: int | None,
+    offset: int,
     output: str | None,
     resume: bool,
     columns: str | None,
@@ -57,21 +61,23 @@ def sample(
 ) -> int:
     """Draw random tours of BOARD in bulk, by a law that is stated. See docs/sampling.md."""
     from knightstour.dataset_command import is_directory, sample_dataset_command
+    from knightstour.sampling import SampleQuestion
     from knightstour.sampling_command import sample_command
 
-    parameters = {"every": every, "burn_in": burn_in, "randomness": randomness}
-    choices.update((name, value) for name, value in parameters.items() if value is not None)
-    choices.update(closed=problem.closed, start=problem.start, end=problem.end, output=output)
+    given = {"every": every, "burn_in": burn_in, "randomness": randomness}
+    parameters = {name: value for name, value in given.items() if value is not None}
+    question = SampleQuestion(problem, count, law, parameters, unique, seed, offset)
     if output is None or not is_directory(output):
         for name, value in (("resume", resume), ("columns", columns), ("part-tours", part_tours)):
             if value:
                 raise ProblemError(f"--{name} is for data sets", help="write one with -o DIR/")
-        return sample_command(problem.board, count, **choices)
-    for name, usual in (("offset", 0), ("shown", "all"), ("format_name", None), ("force", False)):
-        if choices.pop(name) != usual:
-            raise ProblemError(
-                f"--{'print' if name == 'shown' else name.removesuffix('_name')} is not for data sets",
-                help="leave it out, or write to a file",
-            )
+        return sample_command(question, output=output, **choices)
+    shown, format_name, force = (choices.pop(name) for name in ("shown", "format_name", "force"))
+    asked = {"offset": offset != 0, "print": shown != "all", "format": format_name is not None, "force": force}
+    for name, is_asked in asked.items():
+        if is_asked:
+            raise ProblemError(f"--{name} is not for data sets", help="leave it out, or write to a file")
     named = tuple(name.strip() for name in columns.split(",") if name.strip()) if columns else ()
-    return sample_dataset_command(problem.board, count, resume=resume, columns=named, part_tours=part_tours, **choices)
+    return sample_dataset_command(
+        question, output=output, resume=resume, columns=named, part_tours=part_tours, **choices
+    )

@@ -21,7 +21,7 @@ from knightstour.datasets import packing
 from knightstour.datasets.plan import Plan, Receipt, part_name, write_file
 from knightstour.errors import BoardError, MethodError
 from knightstour.result import Problem
-from knightstour.sampling import Stream
+from knightstour.sampling import SampleQuestion, Stream
 
 if TYPE_CHECKING:
     from knightstour.counting.space import TourSpace
@@ -69,18 +69,8 @@ def _space(problem: Problem) -> TourSpace:
 
 def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
     """Tours of the stream, checked: rows of square numbers."""
-    problem = plan.problem
-    stream = Stream(
-        problem.board,
-        count,
-        **problem.conditions,
-        law=plan.law,
-        unique=False,
-        rng=plan.seed,
-        threads=threads,
-        offset=first,
-        parameters=plan.parameters,
-    )
+    question = SampleQuestion(plan.problem, count, plan.law, plan.parameters, seed=plan.seed, offset=first)
+    stream = Stream(question, threads=threads)
     return np.concatenate([stream.empty(), *stream])
 
 

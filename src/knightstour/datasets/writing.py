@@ -12,6 +12,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,7 +37,7 @@ from knightstour.datasets.plan import (
 from knightstour.datasets.reading import DataSet
 from knightstour.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.result import Limits, Problem
-from knightstour.sampling import Randomness, Stream, seed_of, why_exhausted
+from knightstour.sampling import Randomness, SampleQuestion, Stream, seed_of, why_exhausted
 
 # Blocks of the stream in a piece, as long as that is no more squares than this.
 _PIECE_BLOCKS = 64
@@ -95,28 +96,45 @@ def sample_dataset(
     ...     len(dataset), dataset.board, next(iter(dataset)).is_closed
     (5000, Board(6, 6), True)
     """
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    seed = None if rng is None else seed_of(rng)
+    return draw_dataset(
+        path,
+        SampleQuestion(problem, n, law, parameters, unique, seed),
+        columns=columns,
+        workers=workers,
+        threads=threads,
+        resume=resume,
+        part_tours=part_tours,
+        on_progress=on_progress,
+        on_note=on_note,
+    )
+
+
+def draw_dataset(
+    path: str | os.PathLike[str],
+    question: SampleQuestion,
+    *,
+    columns: tuple[str, ...] = (),
+    workers: scale.Workers = None,
+    threads: int | None = None,
+    resume: bool = False,
+    part_tours: int | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
+) -> DataSet:
+    """What sample_dataset does, for a question in checked form: with an n, and without an offset."""
+    n = question.n
+    assert n is not None and question.offset == 0, "a data set begins with the stream, and ends"
     parts.need_pyarrow()
     scale.check_workers(workers)
     directory = Path(path).absolute()
     known = _manifest_there(directory, resume, on_note)
-    if rng is None and known is not None:
-        rng = known.plan.seed
-    stream = Stream(
-        board,
-        n,
-        closed=closed,
-        start=start,
-        end=end,
-        law=law,
-        unique=False,
-        rng=seed_of(rng),
-        threads=threads,
-        offset=0,
-        parameters=parameters,
-    )
+    seed = known.plan.seed if question.seed is None and known is not None else question.seed
+    stream = Stream(replace(question, unique=False, seed=seed), threads=threads)
     parts.check_columns(tuple(columns), stream.problem)
     plan = Plan(
-        *(stream.problem, law, dict(stream.law.parameters), stream.seed, unique),
+        *(stream.problem, question.law, dict(stream.law.parameters), stream.seed, question.unique),
         *(tuple(name for name in parts.COLUMNS if name in columns), _piece_of(stream, part_tours)),
     )
     manifest = known or Manifest(plan, n, scale.version())
@@ -126,12 +144,12 @@ def sample_dataset(
         # The buckets are other ones.
         manifest.work.clear()
     # Processes that compile the same kernel at once may spoil its cache.
-    laws.warm(law)
+    laws.warm(question.law)
     engine.compiled("verify")
     _warm_packing()
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        (directory / WORK).mkdir(exist_ok=True) if unique else None
+        (directory / WORK).mkdir(exist_ok=True) if question.unique else None
     except OSError as error:
         raise FormatError(f"cannot be made: {error.strerror or error}", path=str(directory)) from error
     with locked(directory):
