@@ -1,48 +1,28 @@
 """Kernel of weighted counting: the states of one layer make those of the next, each with two sums of weights.
 
-A state is that of the frontier search (frontier.py): its key is `words` int64 words; bits 0 .. slots-1 of word 0 are
-the inner mask, and the field of slot i (its number xor that of its mate, 0 without mate) lies in word `word[i]` at bit
-`shift[i]`. A layer is keys[0 .. count-1], all different; values[k] are the two sums of state k, over all ways to it, of
-the products of the weights of the moves taken; index is a table of a power of two of places that holds k + 1, or 0
-where free. With `prime` 0 the sums are exact and the caller sees to it that they stay below 2**63; else they are
-residues below `prime` < 2**31.
+A state, its key and the plan are those of the frontier search (frontier.py). A layer is keys[0 .. count-1], all
+different; values[k] are the two sums of state k, over all ways to it, of the products of the weights of the moves
+taken; index is a table of a power of two of places that holds k + 1, or 0 where free. With `prime` 0 the sums are exact
+and the caller sees to it that they stay below 2**63; else they are residues below `prime` < 2**31.
 """
 
-from collections import namedtuple
+from knightstour.kernels.frontier import (
+    ALL_SEEN,
+    NEAR_COUNT,
+    NEAR_MASK,
+    PRESENT,
+    ROOM,
+    SLOT,
+    TOUCHED,
+    hash_of,
+    is_alive,
+    reindex,
+)
 
 DONE, FULL = 0, 1
 
-# Plan of the whole sum; step t is row t. info: see the constants below. near: slots of the later neighbours (step,
-# place). later, unseen: (step, slot). word, shift: (slot,).
-Steps = namedtuple("Steps", "info near later unseen word shift")
-SLOT, PRESENT, ALL_SEEN, NEAR_COUNT, NEAR_MASK, TOUCHED, ROOM = range(7)
-
 # Items of `counters`: the next state to expand, and the number of states of the next layer.
 NEXT, MADE = range(2)
-
-
-def hash_of(key, words):
-    """A number below 2**31 from all bits of a key."""
-    h = 0x2545F491
-    for j in range(words):
-        w = key[j]
-        h = ((h ^ (w & 0x7FFFFFFF)) * 0x5D588B65) & 0x3FFFFFFFFFFFFFFF
-        h = (h ^ (h >> 29)) & 0x7FFFFFFF
-        h = ((h ^ ((w >> 31) & 0x7FFFFFFF)) * 0x6C078965) & 0x3FFFFFFFFFFFFFFF
-        h = (h ^ (h >> 29)) & 0x7FFFFFFF
-        h = ((h ^ ((w >> 62) & 3)) * 0x4F2EB2B3) & 0x3FFFFFFFFFFFFFFF
-        h = (h ^ (h >> 31)) & 0x7FFFFFFF
-    return h
-
-
-def reindex(keys, words, index, first, last):
-    """Enter states first .. last-1, known to differ, into the table."""
-    mask = len(index) - 1
-    for k in range(first, last):
-        place = hash_of(keys[k], words) & mask
-        while index[place] != 0:
-            place = (place + 1) & mask
-        index[place] = k + 1
 
 
 def add(child, words, one, other, prime, keys, values, index, counters):
@@ -88,47 +68,6 @@ def link(key, a, b, word, shift, field_mask):
         key[0] ^= 1 << b
     key[word[x]] ^= (a_field ^ x ^ y) << shift[x]
     key[word[y]] ^= (b_field ^ x ^ y) << shift[y]
-
-
-def is_alive(steps, t, key, affected, virtual, field_mask):
-    """Whether each affected slot still has enough neighbours to come for the moves it lacks."""
-    info, near, later, unseen, word, shift = steps
-    slots = len(word)
-    inner = key[0] & ((1 << slots) - 1)
-    free = info[t, PRESENT] & ~(1 << info[t, SLOT]) & ~inner
-    spare = 0
-    if virtual >= 0 and (inner >> virtual) & 1 == 0:
-        spare = 2
-        if (key[word[virtual]] >> shift[virtual]) & field_mask != 0:
-            spare = 1
-    todo = affected & free
-    for i in range(slots):
-        if (todo >> i) & 1 == 0:
-            continue
-        open_near = later[t, i] & free
-        field = (key[word[i]] >> shift[i]) & field_mask
-        if field != 0:
-            mate = field ^ i
-            if info[t, ALL_SEEN] == 0:
-                open_near &= ~(1 << mate)
-                if mate == virtual and open_near == 0 and unseen[t, i] == 0:
-                    return False
-            if open_near != 0 or unseen[t, i] > 0:
-                continue
-        else:
-            have = unseen[t, i]
-            if open_near != 0:
-                have += 1
-                if open_near & (open_near - 1) != 0:
-                    have += 1
-            if have >= 2:
-                continue
-            if have == 0:
-                return False
-        if spare == 0:
-            return False
-        spare -= 1
-    return True
 
 
 def expand(
