@@ -329,7 +329,7 @@ def test_a_checkpoint_is_not_overwritten_by_accident(tmp_path):
             count_by_halves(other, checkpoint=tmp_path)
 
 
-@pytest.mark.parametrize("damage", ["flip", "cut", "gone", "json", "version"])
+@pytest.mark.parametrize("damage", ["flip", "cut", "gone", "json", "digit", "version"])
 def test_a_damaged_checkpoint_is_refused(damage, tmp_path):
     problem = stopped(tmp_path)
     (states,) = tmp_path.glob("*.states")
@@ -344,8 +344,12 @@ def test_a_damaged_checkpoint_is_refused(damage, tmp_path):
         states.unlink()
     elif damage == "json":
         progress.write_text(progress.read_text()[:100])
+    elif damage == "digit":
+        text = progress.read_text()
+        states_made = json.loads(text)["details"]["states"]
+        progress.write_text(text.replace(str(states_made), str(states_made + 1)))
     else:
-        progress.write_text(progress.read_text().replace('"format": 1', '"format": 0'))
+        progress.write_text(progress.read_text().replace(f'"format": {stores.FORMAT}', '"format": 0'))
     with pytest.raises(FormatError):
         count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
 

@@ -24,6 +24,8 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.board import Board, move_graph
+from knightstour.errors import BoardError
+from knightstour.facts import components
 from knightstour.frontier_plan import make_plan
 from knightstour.kernels.class_lists import DEAL, END
 from knightstour.result import Problem
@@ -114,6 +116,32 @@ def why_no_cut(problem: Problem) -> str | None:
     if make_cut(problem) is None:
         return f"the {problem.board} does not come apart in two halves over at most {SLOTS} squares"
     return None
+
+
+def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None) -> Cut:
+    """What make_cut gives; a BoardError where that is nothing.
+
+    >>> the_cut(Problem.of((5, 6), closed=True)).is_even
+    True
+    """
+    cut = make_cut(problem, fold=fold, columns=columns)
+    if cut is None:
+        raise BoardError(
+            f"the {problem.board} does not come apart in two halves over at most {SLOTS} squares",
+            help="count its states instead, which is slower",
+        )
+    return cut
+
+
+def count_without_cut(problem: Problem) -> int | None:
+    """The number of tours of a board with one square only, or of several parts with no moves between; else None.
+
+    >>> [count_without_cut(Problem.of((n, n))) for n in (1, 3, 6)]
+    [1, 0, None]
+    """
+    if problem.board.square_count == 1:
+        return int(not problem.closed)
+    return 0 if components(problem.board).max() > 0 else None
 
 
 # ---------------------------------------------------------------- one half

@@ -25,22 +25,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knightstour import engine
-from knightstour.board import move_graph
-from knightstour.counting.cut import Cut, make_cut
-from knightstour.counting.layers import (
-    CountsTooLarge,
-    Index,
-    Layer,
-    Workers,
-    forward_classes,
-    keep_useful,
-    next_layer,
-    start_layer,
-)
-from knightstour.counting.middle import Join, Joined, index_of_half, last_classes
-from knightstour.counting.residues import primes, whole_number_from
+from knightstour.counting.cut import Cut, count_without_cut, the_cut
+from knightstour.counting.layers import CountsTooLarge, Layer, Workers, next_layer, start_layer
+from knightstour.counting.middle import Join, Joined, find_classes
+from knightstour.counting.residues import Residues
 from knightstour.counting.stores import Checkpoint, Store, fingerprint
-from knightstour.errors import BoardError, FormatError
 from knightstour.result import Problem
 
 # Layers are saved as they are done, and partial sums of the join as they come, but not more often than this.
@@ -48,8 +37,6 @@ _SAVE_SECONDS = 2.0
 _TELL_SECONDS = 0.1
 # Edges of a class, sorted and not, and the rest that a layer needs while it is made.
 _EDGE_BYTES = 200
-# Slack for the rounding of bounds, which are sums of many floats.
-_SLACK = 1.001
 
 
 class Progress(NamedTuple):
@@ -108,15 +95,10 @@ def count_by_halves(
     9862
     """
     started = time.monotonic()
-    if problem.board.square_count == 1 or _is_apart(problem):
-        is_tour = problem.board.square_count == 1 and not problem.closed
-        return Count(int(is_tour), 0, 0, 0, 0, 0, 0.0, ())
-    cut = make_cut(problem, fold=fold, columns=columns)
-    if cut is None:
-        raise BoardError(
-            f"the {problem.board} does not come apart in two halves over at most 16 squares",
-            help="count its states instead, which is slower",
-        )
+    known = count_without_cut(problem)
+    if known is not None:
+        return Count(known, 0, 0, 0, 0, 0, 0.0, ())
+    cut = the_cut(problem, fold=fold, columns=columns)
     if kernels is None:
         kernels = (engine.compiled("class_lists"), engine.compiled("class_join"))
     directory = Path(checkpoint) if checkpoint is not None else None
@@ -133,22 +115,8 @@ def count_by_halves(
     assert rest == 0, "folded halves count everything twice each"
     return Count(
         *(count, work.states, work.transitions, work.pairs, store.peak, store.spilled),
-        *(time.monotonic() - started, tuple(work.moduli)),
+        *(time.monotonic() - started, tuple(work.residues.moduli)),
     )
-
-
-def _is_apart(problem: Problem) -> bool:
-    """Whether the board has several parts without moves between them."""
-    near = move_graph(problem.board).neighbour_lists()
-    first = int(move_graph(problem.board).squares[0])
-    seen = {first}
-    queue = [first]
-    for v in queue:
-        for u in near[v]:
-            if u not in seen:
-                seen.add(u)
-                queue.append(u)
-    return len(seen) < problem.board.square_count
 
 
 class _Work:
@@ -173,9 +141,7 @@ class _Work:
         self.on_progress = on_progress
         self.started = started
         self.states = self.transitions = self.pairs = 0
-        self.moduli: list[int] = []  # those that are done, and the one at work
-        self.residues: list[int] = []
-        self.passes = 1
+        self.residues = Residues()
         self.left_done = self.right_done = 0  # steps
         self.joined = 0  # blocks
         self.sum = Joined(0, 0, 0, 0.0)
@@ -192,11 +158,11 @@ class _Work:
         if self.on_progress is None or (now - self._told < _TELL_SECONDS and not always):
             return
         self._told = now
-        modulus = self.moduli[-1] if self.moduli else 0
+        residues = self.residues
         self.on_progress(
             Progress(
                 *(stage, done, todo, self.states, self.store.held, now - self.started),
-                *(modulus, max(1, len(self.moduli)), self.passes),
+                *(residues.modulus, max(1, len(residues.moduli)), residues.passes),
             )
         )
 
@@ -204,27 +170,14 @@ class _Work:
         """Look what the checkpoint holds."""
         if self.saved is None:
             return
-        try:
-            details = self.saved.read()
-        except FormatError:
-            if resume:
-                raise
-            details = {}
-        if details is not None and not resume:
-            raise FormatError(
-                "holds the progress of a count already",
-                path=str(self.saved.directory),
-                help="go on from it (resume), or give another directory",
-            )
+        details = self.saved.begin(resume)
         self.saved.sweep()
-        if details:
-            for name in ("states", "transitions", "pairs", "left_done", "right_done", "joined", "passes"):
+        if details is not None:
+            for name in ("states", "transitions", "pairs", "left_done", "right_done", "joined"):
                 setattr(self, name, int(details[name]))
-            self.moduli = [int(p) for p in details["moduli"]]
-            self.residues = [int(r) for r in details["residues"]]
+            self.residues = Residues.from_json(details)
             self.total = None if details["total"] is None else int(details["total"])
-            total, pairs, seen, bound = details["sum"]
-            self.sum = Joined(int(total), int(pairs), int(seen), float(bound))
+            self.sum = Joined.from_json(details["sum"])
 
     def save(self, layers: dict[str, Layer | None]) -> None:
         """Write down how far it is."""
@@ -232,13 +185,11 @@ class _Work:
             return
         details = {
             name: getattr(self, name)
-            for name in ("states", "transitions", "pairs", "left_done", "right_done", "joined", "passes", "moduli")
+            for name in ("states", "transitions", "pairs", "left_done", "right_done", "joined")
         }
         # Long numbers as text, for readers of JSON whose numbers are floats.
-        details["residues"] = [str(r) for r in self.residues]
-        details["total"] = None if self.total is None else str(self.total)
-        details["sum"] = [str(self.sum.total), self.sum.pairs, self.sum.seen, self.sum.bound]
-        self.saved.save(details, layers)
+        total = None if self.total is None else str(self.total)
+        self.saved.save({**details, **self.residues.to_json(), "total": total, "sum": self.sum.to_json()}, layers)
 
     def save_layers(self, layers: dict[str, Layer | None], is_needed: bool) -> None:
         """Write down how far it is, but not for every one of many small layers."""
@@ -260,22 +211,15 @@ class _Work:
         return self.total
 
     def _passes(self) -> int:
-        if not self.moduli:
+        if not self.residues.modulus:
             try:
                 return self._one_pass()
             except CountsTooLarge:
                 self._begin_pass()
         while True:
-            self.residues.append(self._one_pass())
-            bound = self.sum.bound * _SLACK + 1
-            if bound == float("inf"):
-                raise BoardError("the number of tours has more than 300 digits", help="count a shorter board")
-            product = 1
-            for modulus in self.moduli:
-                product *= modulus
-            self.passes = max(len(self.moduli), int(np.ceil(np.log2(2 * bound) / 30.99)))
-            if product > 2 * int(bound):
-                return whole_number_from(self.residues, self.moduli)
+            total = self.residues.take(self._one_pass(), self.sum.bound)
+            if total is not None:
+                return total
             self._begin_pass()
 
     def _begin_pass(self) -> None:
@@ -285,34 +229,14 @@ class _Work:
         self.kept.clear()
         self.left_done = self.right_done = self.joined = 0
         self.sum = Joined(0, 0, 0, 0.0)
-        self.moduli.append(next(p for p in primes() if p not in self.moduli))
+        self.residues.begin()
         self.save({})
 
     def _find_classes(self) -> None:
-        cut = self.cut
-        left = index_of_half(cut.left, cut.ends)
-        self.indices: tuple[Index, Index] = (left, left if cut.is_even else index_of_half(cut.right, cut.ends))
-        todo = len(cut.left.steps) + len(cut.right.steps)
-        self.tell("classes", 0, todo, always=True)
-        left_layers = forward_classes(self.lists, cut.left, self.indices[0])
-        right_layers = left_layers if cut.is_even else forward_classes(self.lists, cut.right, self.indices[1])
-        self.tell("classes", todo // 2, todo, always=True)
-        last = last_classes(self.lists, cut, self.indices, left_layers[-1], right_layers[-1])
-        self.finals = last.finals
-        left_layers[-1], right_layers[-1] = last.left, last.right
-        self.left_classes = keep_useful(self.lists, cut.left, self.indices[0], left_layers)
-        self.right_classes = (
-            self.left_classes if cut.is_even else keep_useful(self.lists, cut.right, self.indices[1], right_layers)
-        )
-        if cut.shared and not cut.is_even:
-            # What both halves begin with is made once, with what either of them needs.
-            for t in range(cut.shared + 1):
-                if len(self.left_classes) > t:
-                    both = np.union1d(self.left_classes[t], self.right_classes[t])
-                    self.left_classes[t] = self.right_classes[t] = _by_index(self.indices[0], both)
-        for classes in (*self.left_classes, *(() if cut.is_even else self.right_classes)):
+        tell = lambda done, todo: self.tell("classes", done, todo, always=True)  # noqa: E731
+        self.classes = find_classes(self.lists, self.cut, tell)
+        for classes in (*self.classes.left, *(() if self.cut.is_even else self.classes.right)):
             self.store.take(classes.nbytes, "the list of the classes")
-        self.tell("classes", todo, todo, always=True)
 
     def _one_pass(self) -> int:
         cut = self.cut
@@ -323,13 +247,13 @@ class _Work:
         """The last layer of a half, from where the checkpoint stands or from the start."""
         cut = self.cut
         half = cut.left if side == "left" else cut.right
-        index = self.indices[0 if side == "left" else 1]
-        classes = self.left_classes if side == "left" else self.right_classes
+        index = self.classes.indices[0 if side == "left" else 1]
+        classes = self.classes.left if side == "left" else self.classes.right
         is_right = side == "right"
         done = self.right_done if is_right else self.left_done
         fork = cut.shared if cut.shared and not cut.is_even else -1
         if is_right and done == 0 and cut.shared:
-            layer = self._layer("fork", self.left_classes[cut.shared])
+            layer = self._layer("fork", classes[cut.shared])
             done = cut.shared
             if cut.shared == len(cut.left.steps):
                 # The left half is done there, so its last layer stays.
@@ -339,7 +263,7 @@ class _Work:
         else:
             layer = start_layer()
             self.store.take(layer.states.nbytes)
-        modulus = self.moduli[-1] if self.moduli else 0
+        modulus = self.residues.modulus
         todo = len(cut.left.steps) + (0 if cut.is_even else len(cut.right.steps) - cut.shared)
         before = len(cut.left.steps) - cut.shared if is_right else 0
         if not is_right and done == fork:
@@ -389,8 +313,9 @@ class _Work:
         return self.saved.load(name, classes, self.store)
 
     def _join(self, left: Layer, right: Layer) -> int:
-        modulus = self.moduli[-1] if self.moduli else 0
-        join = Join(self.lists, self.joins, self.cut, self.indices, (left, right), self.finals, modulus)
+        modulus = self.residues.modulus
+        classes = self.classes
+        join = Join(self.lists, self.joins, self.cut, classes.indices, (left, right), classes.finals, modulus)
         before = self.sum
         names: dict[str, Layer | None] = {"left": None} if self.cut.is_even else {"left": None, "right": None}
 
@@ -403,9 +328,3 @@ class _Work:
         join.run(self.workers, tell, self.joined)
         self.pairs += self.sum.pairs
         return self.sum.total % modulus if modulus else self.sum.total
-
-
-def _by_index(index: Index, classes: np.ndarray) -> np.ndarray:
-    mask = 0xFFFF
-    keys = (classes >> 32) * index.size + index.weights[classes >> 16 & mask] + 2 * index.weights[classes & mask]
-    return classes[np.argsort(keys)]

@@ -37,6 +37,8 @@ from knightstour.counting.layers import (
     Layer,
     Workers,
     flip_table,
+    forward_classes,
+    keep_useful,
     make_index,
     members,
     set_of,
@@ -157,6 +159,43 @@ def last_classes(
             )
         kept.append(classes[keep != 0])
     return LastClasses(kept[0], kept[1], useful[0])
+
+
+class HalfClasses(NamedTuple):
+    """The classes of all layers of both halves that are of use. indices: their numbering, of the left and the right
+    half. left, right: before the first step and after each, in order of index; of an even cut the same, and in the
+    layers that the halves share what either of them needs. finals: classes of the left half to be joined."""
+
+    indices: tuple[Index, Index]
+    left: list[np.ndarray]
+    right: list[np.ndarray]
+    finals: np.ndarray
+
+
+def find_classes(lists: Any, cut: Cut, tell: Callable[[int, int], None] = lambda done, todo: None) -> HalfClasses:
+    """Find the classes of a cut, without any states. lists: the kernel class_lists. tell(steps done, of how many)."""
+    index = index_of_half(cut.left, cut.ends)
+    indices = (index, index if cut.is_even else index_of_half(cut.right, cut.ends))
+    todo = len(cut.left.steps) + len(cut.right.steps)
+    tell(0, todo)
+    left = forward_classes(lists, cut.left, indices[0])
+    right = left if cut.is_even else forward_classes(lists, cut.right, indices[1])
+    tell(todo // 2, todo)
+    last = last_classes(lists, cut, indices, left[-1], right[-1])
+    left[-1], right[-1] = last.left, last.right
+    left = keep_useful(lists, cut.left, indices[0], left)
+    right = left if cut.is_even else keep_useful(lists, cut.right, indices[1], right)
+    if cut.shared and not cut.is_even:
+        # What both halves begin with is made once, with what either of them needs.
+        for t in range(cut.shared + 1):
+            left[t] = right[t] = _by_index(indices[0], np.union1d(left[t], right[t]))
+    tell(todo, todo)
+    return HalfClasses(indices, left, right, last.finals)
+
+
+def _by_index(index: Index, classes: np.ndarray) -> np.ndarray:
+    keys = (classes >> 32) * index.size + index.weights[classes >> 16 & MASK] + 2 * index.weights[classes & MASK]
+    return classes[np.argsort(keys)]
 
 
 def _folded(cut: Cut) -> int:
@@ -283,6 +322,15 @@ class Joined(NamedTuple):
         return Joined(
             self.total + other.total, self.pairs + other.pairs, self.seen + other.seen, self.bound + other.bound
         )
+
+    def to_json(self) -> list[Any]:
+        """For a file; the number as text, for readers whose numbers are floats."""
+        return [str(self.total), self.pairs, self.seen, self.bound]
+
+    @classmethod
+    def from_json(cls, known: list[Any]) -> Joined:
+        """What `to_json` gave."""
+        return cls(int(known[0]), int(known[1]), int(known[2]), float(known[3]))
 
 
 class Desk:

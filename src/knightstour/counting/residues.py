@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import ceil, inf, log2, prod
+from typing import Any
+
+from knightstour.errors import BoardError
 
 # Products of two residues, and sums of a few, stay below 2**63.
 LARGEST_PRIME = (1 << 31) - 1
+# Slack for the rounding of bounds, which are sums of many floats.
+_SLACK = 1.001
 
 
 def primes() -> Iterator[int]:
@@ -63,3 +70,50 @@ def refined(value: int, product: int, residue: int, prime: int) -> int:
     """
     times = (residue - value) * pow(product, -1, prime) % prime
     return value + product * (times - prime if 2 * times > prime else times)
+
+
+@dataclass(slots=True)
+class Residues:
+    """A number that is counted modulo one prime after another, until a bound on it says that these are enough.
+
+    moduli: the primes whose residues are known, and the one at work. passes: how many it will take, as far as is known.
+
+    >>> residues = Residues()
+    >>> residues.begin()
+    >>> residues.modulus, residues.take(5 * 10**9 % residues.modulus, bound=1e10), residues.passes
+    (2147483647, None, 2)
+    >>> residues.begin()
+    >>> residues.take(5 * 10**9 % residues.modulus, bound=1e10)
+    5000000000
+    """
+
+    moduli: list[int] = field(default_factory=list)
+    residues: list[int] = field(default_factory=list)
+    passes: int = 1
+
+    @property
+    def modulus(self) -> int:
+        """The prime at work; 0 before the first."""
+        return self.moduli[-1] if self.moduli else 0
+
+    def begin(self) -> None:
+        """Go on to the next prime."""
+        self.moduli.append(next(prime for prime in primes() if prime not in self.moduli))
+
+    def take(self, residue: int, bound: float) -> int | None:
+        """Put in the residue by the prime at work; the number, once there are enough. bound: it is at most that."""
+        self.residues.append(residue)
+        bound = bound * _SLACK + 1
+        if bound == inf:
+            raise BoardError("the number of tours has more than 300 digits", help="count a shorter board")
+        self.passes = max(len(self.moduli), ceil(log2(2 * bound) / 30.99))
+        return whole_number_from(self.residues, self.moduli) if prod(self.moduli) > 2 * int(bound) else None
+
+    def to_json(self) -> dict[str, Any]:
+        """For a file; long numbers as text, for readers whose numbers are floats."""
+        return {"moduli": self.moduli, "residues": [str(r) for r in self.residues], "passes": self.passes}
+
+    @classmethod
+    def from_json(cls, known: dict[str, Any]) -> Residues:
+        """What `to_json` gave."""
+        return cls([int(p) for p in known["moduli"]], [int(r) for r in known["residues"]], int(known["passes"]))

@@ -24,8 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knightstour import engine, files, scale
-from knightstour.counting.cut import Cut, make_cut
-from knightstour.counting.halves import _is_apart as is_apart
+from knightstour.counting.cut import count_without_cut, the_cut
 from knightstour.counting.halves import count_by_halves
 from knightstour.counting.layers import (
     MOST_COUNT,
@@ -34,21 +33,17 @@ from knightstour.counting.layers import (
     Layer,
     class_edges,
     fold_of,
-    forward_classes,
-    keep_useful,
     most_states,
     start_layer,
 )
-from knightstour.counting.middle import JOIN_BLOCK, Join, Joined, index_of_half, last_classes
-from knightstour.counting.residues import primes, whole_number_from
-from knightstour.errors import BoardError
+from knightstour.counting.middle import JOIN_BLOCK, Join, Joined, find_classes, index_of_half
+from knightstour.counting.residues import Residues
 from knightstour.kernels.class_lists import OP_BITS
 from knightstour.result import Problem
 
 # States looked at for one file of a layer, and blocks of last classes joined in one piece.
 BLOCK_STATES = 1 << 22
 JOIN_BLOCKS = 8
-_SLACK = 1.001
 
 
 class ShardedCount(NamedTuple):
@@ -166,8 +161,9 @@ def _blocks_of(
 @functools.lru_cache(maxsize=1)
 def _join_of(problem: Problem, folder: str, modulus: int) -> Join:
     """The join of the last layers in a directory, kept by a worker for all its pieces."""
-    cut = _cut_of(problem)
-    left, right = _indices(cut)
+    cut = the_cut(problem)
+    left = index_of_half(cut.left, cut.ends)
+    right = left if cut.is_even else index_of_half(cut.right, cut.ends)
     layers = []
     for side in ("left",) if cut.is_even else ("left", "right"):
         named = dict(np.load(f"{folder}/{side}.npz"))
@@ -185,21 +181,6 @@ def join_blocks(problem: Problem, folder: str, modulus: int, first: int, last: i
     for k in range(first, last):
         total = total.plus(join.block(k))
     return total
-
-
-def _cut_of(problem: Problem) -> Cut:
-    cut = make_cut(problem)
-    if cut is None:
-        raise BoardError(
-            f"the {problem.board} does not come apart in two halves over at most 16 squares",
-            help="count its states instead, which is slower",
-        )
-    return cut
-
-
-def _indices(cut: Cut) -> tuple[Index, Index]:
-    left = index_of_half(cut.left, cut.ends)
-    return left, left if cut.is_even else index_of_half(cut.right, cut.ends)
 
 
 def count_sharded(
@@ -220,9 +201,9 @@ def count_sharded(
     """
     began = time.monotonic()
     scale.check_workers(workers)
-    if problem.board.square_count == 1 or is_apart(problem):
-        is_tour = problem.board.square_count == 1 and not problem.closed
-        return ShardedCount(int(is_tour), 0, 0, 0, 0, 0.0, ())
+    known = count_without_cut(problem)
+    if known is not None:
+        return ShardedCount(known, 0, 0, 0, 0, 0.0, ())
     folder = Path(directory).absolute()
     folder.mkdir(parents=True, exist_ok=True)
     # Processes that compile the same kernel at once may spoil its cache.
@@ -233,7 +214,7 @@ def count_sharded(
     count, rest = divmod(total, 4 if work.cut.is_folded else 1)
     assert rest == 0, "folded halves count everything twice each"
     numbers = (work.states, work.pieces, work.read, work.written)
-    return ShardedCount(count, *numbers, time.monotonic() - began, tuple(work.moduli))
+    return ShardedCount(count, *numbers, time.monotonic() - began, tuple(work.residues.moduli))
 
 
 class _Work:
@@ -250,44 +231,29 @@ class _Work:
         self.problem, self.folder, self.crew = problem, folder, crew
         self.block_states = block_states
         self.tell = on_progress or (lambda stage, done, todo: None)
-        self.cut = _cut_of(problem)
+        self.cut = the_cut(problem)
         self.states = self.pieces = self.read = self.written = 0
-        self.moduli: list[int] = []
+        self.residues = Residues()
 
     def run(self) -> int:
         """The total over the folded halves, exactly or from as many residues as it takes."""
-        self._find_classes()
+        self.classes = find_classes(engine.compiled("class_lists"), self.cut)
         try:
             return self._one_pass(0).total
         except CountsTooLarge:
             pass
-        residues: list[int] = []
-        for prime in primes():
-            self.moduli.append(prime)
-            found = self._one_pass(prime)
-            residues.append(found.total % prime)
-            product = functools.reduce(lambda a, b: a * b, self.moduli)
-            if product > 2 * int(found.bound * _SLACK + 1):
-                return whole_number_from(residues, self.moduli)
-        raise AssertionError("there are enough primes")
-
-    def _find_classes(self) -> None:
-        cut, lists = self.cut, engine.compiled("class_lists")
-        self.indices = _indices(cut)
-        left = forward_classes(lists, cut.left, self.indices[0])
-        right = left if cut.is_even else forward_classes(lists, cut.right, self.indices[1])
-        last = last_classes(lists, cut, self.indices, left[-1], right[-1])
-        left[-1] = last.left
-        self.left_classes = keep_useful(lists, cut.left, self.indices[0], left)
-        if not cut.is_even:
-            right[-1] = last.right
-            self.right_classes = keep_useful(lists, cut.right, self.indices[1], right)
-        self.finals = last.finals
+        while True:
+            self.residues.begin()
+            modulus = self.residues.modulus
+            found = self._one_pass(modulus)
+            total = self.residues.take(found.total % modulus, found.bound)
+            if total is not None:
+                return total
 
     def _one_pass(self, modulus: int) -> Joined:
         place = self.folder / f"pass-{modulus}"
         place.mkdir(exist_ok=True)
-        np.save(place / "finals.npy", self.finals)
+        np.save(place / "finals.npy", self.classes.finals)
         self._half("left", place, modulus)
         if not self.cut.is_even:
             self._half("right", place, modulus)
@@ -300,8 +266,7 @@ class _Work:
     def _half(self, side: str, place: Path, modulus: int) -> None:
         """Make the layers of a half; its last one becomes one file."""
         half = self.cut.left if side == "left" else self.cut.right
-        index = self.indices[0 if side == "left" else 1]
-        classes = self.left_classes if side == "left" else self.right_classes
+        classes = self.classes.left if side == "left" else self.classes.right
         start = start_layer()
         first = place / f"{side}-start.states"
         first.write_bytes(np.ascontiguousarray(start.states).tobytes())
@@ -309,6 +274,7 @@ class _Work:
         for t in range(len(half.steps)):
             self.tell(side, t, len(half.steps))
             name = str(place / f"{side}-{t:03}")
+            index = self.classes.indices[0 if side == "left" or t < self.cut.shared else 1]
             blocks, cuts, bounds = _blocks_of(shards, half, t, index, classes[t + 1], modulus, self.block_states, name)
             lengths: list[np.ndarray] = []
             masses: list[np.ndarray] = []
@@ -349,7 +315,7 @@ class _Work:
         )
 
     def _join(self, place: Path, modulus: int) -> Joined:
-        count = -(-len(self.finals) // JOIN_BLOCK)
+        count = -(-len(self.classes.finals) // JOIN_BLOCK)
         pieces = [
             (self.problem, str(place), modulus, first, min(first + JOIN_BLOCKS, count))
             for first in range(0, count, JOIN_BLOCKS)

@@ -30,7 +30,7 @@ from knightstour.errors import BoardError, FormatError
 from knightstour.result import Problem
 
 # Raise when the meaning of the files changes.
-FORMAT = 1
+FORMAT = 2
 _PROGRESS = "progress.json"
 _PIECE = 1 << 20  # states written at a time
 # What is left to the rest of the system when no limit is given.
@@ -114,7 +114,7 @@ class StateList:
         if self._file is None and not self.store.take(block.nbytes, "the next layer of states", may_spill=True):
             self._to_disk()
         if self._file is not None:
-            self._file.write(_bytes(block))
+            self._file.write(bytes_of(block))
             self.store.spilled += block.nbytes
         else:
             self._array[place : place + len(block)] = block
@@ -125,7 +125,7 @@ class StateList:
         self._path = self.store.spill_file()
         try:
             self._file = open(self._path, "wb")  # noqa: SIM115
-            self._file.write(_bytes(self._array[: self.count]))
+            self._file.write(bytes_of(self._array[: self.count]))
         except OSError as error:
             raise FormatError(f"cannot be written: {error.strerror or error}", path=str(self._path)) from error
         self.store.spilled += self.count * STATE_BYTES
@@ -138,7 +138,7 @@ class StateList:
             return self._array[: self.count]
         self._file.close()
         assert self._path is not None
-        return _mapped(self._path, self.count)
+        return mapped(self._path, self.count)
 
     def abandon(self) -> None:
         """Give up what was appended."""
@@ -149,19 +149,20 @@ class StateList:
             self.store.give(self.count * STATE_BYTES)
 
 
-def _mapped(path: Path, count: int) -> np.ndarray:
+def mapped(path: Path | str, count: int, offset: int = 0) -> np.ndarray:
+    """States in a file from byte `offset` on: int64 (count, 2), read as they are looked at."""
     if count == 0:
         return np.empty((0, 2), dtype=np.int64)
     # Never written to, but kernels would be compiled once more for arrays that say so.
-    return np.memmap(path, dtype=np.int64, mode="c", shape=(count, 2))
+    return np.memmap(path, dtype=np.int64, mode="c", shape=(count, 2), offset=offset)
 
 
 # ---------------------------------------------------------------- checkpoints
 
 
-def fingerprint(problem: Problem, cut: Cut) -> str:
+def fingerprint(problem: Problem, cut: Cut, *way: Any) -> str:
     """Hash of the question and of the way it is counted."""
-    parts: list[Any] = [FORMAT, repr(problem.board), problem.closed, problem.start, problem.end]
+    parts: list[Any] = [FORMAT, *way, repr(problem.board), problem.closed, problem.start, problem.end]
     parts += [problem.board.graph, cut.shared, cut.is_even, cut.is_folded, cut.joins_folded, cut.to_left.tolist()]
     for half in (cut.left, cut.right):
         folds = sorted((t, image.tolist()) for t, image in half.folds.items())
@@ -182,6 +183,23 @@ class Checkpoint:
         self._names: dict[str, dict[str, Any]] = {}
         self._serial = 0
 
+    def begin(self, resume: bool) -> dict[str, Any] | None:
+        """The details of the work to go on with, None where it begins. A FormatError where there is any without
+        `resume`, or where it is foreign or damaged."""
+        try:
+            details = self.read()
+        except FormatError:
+            if resume:
+                raise
+            details = {}
+        if details is not None and not resume:
+            raise FormatError(
+                "holds the progress of a count already",
+                path=str(self.directory),
+                help="go on from it (resume), or give another directory",
+            )
+        return details
+
     def read(self) -> dict[str, Any] | None:
         """The details of the work in the directory, or None without one. A FormatError for foreign or damaged work."""
         path = self.directory / _PROGRESS
@@ -193,6 +211,8 @@ class Checkpoint:
             raise FormatError("cannot be read as the progress of a count", path=str(path)) from error
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise FormatError(f"was written by another version (format {FORMAT} is known)", path=str(path))
+        if data.pop("checksum", None) != _checksum(data):
+            raise FormatError("is damaged: its checksum is wrong", path=str(path))
         if data.get("fingerprint") != self.key:
             raise FormatError(
                 "holds the progress of another question",
@@ -215,12 +235,12 @@ class Checkpoint:
                 size = path.stat().st_size
                 if size != count * 16:
                     raise FormatError(f"has {size:,} bytes instead of {count * 16:,}", path=str(path))
-                array = _mapped(path, count)
+                array = mapped(path, count)
             except OSError as error:
                 raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
             crc = 0
             for first in range(0, count, _PIECE):
-                crc = zlib.crc32(_bytes(array[first : first + _PIECE]), crc)
+                crc = zlib.crc32(bytes_of(array[first : first + _PIECE]), crc)
             if crc != known[part + "_crc"]:
                 raise FormatError("is damaged: its checksum is wrong", path=str(path))
             arrays[part] = array
@@ -246,9 +266,10 @@ class Checkpoint:
             "layers": names,
             "details": details,
         }
+        data["checksum"] = _checksum(data)
         with files.open_target(self.directory / _PROGRESS, force=True) as file:
             file.write(json.dumps(data, indent=1).encode())
-            _flush(file)
+            flush(file)
         keep = {known[part] for known in names.values() for part in ("lists", "states")}
         for known in self._names.values():
             for part in ("lists", "states"):
@@ -265,10 +286,10 @@ class Checkpoint:
             crc = 0
             with files.open_target(self.directory / file_name, force=True) as file:
                 for piece in pieces:
-                    data = _bytes(piece)
+                    data = bytes_of(piece)
                     crc = zlib.crc32(data, crc)
                     file.write(data)
-                _flush(file)
+                flush(file)
             known[part], known[part + "_crc"] = file_name, crc
         return known
 
@@ -279,11 +300,17 @@ class Checkpoint:
                 path.unlink(missing_ok=True)
 
 
-def _bytes(array: np.ndarray) -> memoryview:
+def _checksum(data: dict[str, Any]) -> int:
+    return zlib.crc32(json.dumps(data, sort_keys=True).encode())
+
+
+def bytes_of(array: np.ndarray) -> memoryview:
+    """What an array holds, as bytes."""
     return memoryview(np.ascontiguousarray(array)).cast("B")  # type: ignore[arg-type]
 
 
-def _flush(file: Any) -> None:
+def flush(file: Any) -> None:
+    """Have what was written taken to the disk."""
     file.flush()
     os.fsync(file.fileno())
 
