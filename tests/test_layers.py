@@ -34,7 +34,7 @@ LAYERS = {
         counting comparison cycles neural annealing genetic ants sat improvement straight""",
     "engine": """engine""",
     # Frozen values and pure functions.
-    "data model": """board tour result errors geometry symmetry trace""",
+    "data model": """board tour result errors given geometry symmetry trace""",
     # What the computer gives: files that are whole or not there, memory that is free.
     "machine": """files memory""",
     "kernels": """kernels""",

@@ -15,11 +15,13 @@ import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeGuard, cast
 
 import numpy as np
 
 from knightstour.errors import BoardError
+from knightstour.given import listed, one_of, shown
+from knightstour.given import path as given_path
 
 if TYPE_CHECKING:
     import networkx
@@ -81,13 +83,12 @@ class Board:
         put("rows", int(rows))
         put("cols", int(cols))
         put("leaper", _checked_leaper(leaper))
-        if wrap is not None and wrap not in WRAPS:
-            raise BoardError(f"unknown wrap {wrap!r}", help="one of " + ", ".join(WRAPS))
-        put("wrap", wrap)
+        put("wrap", None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError))
         put("graph", None)
         put("labels", None)
         put("holes", frozenset())
-        put("holes", frozenset(self.square(hole) for hole in holes))
+        squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
+        put("holes", frozenset(self.square(hole) for hole in squares))
         if self.square_count == 0:
             raise BoardError("the board has no free square: every one is a hole")
 
@@ -104,9 +105,9 @@ class Board:
             return board
         if isinstance(board, str):
             return cls(*parse_size(board))
-        if isinstance(board, tuple | list | np.ndarray) and len(board) == 2:
+        if _is_pair(board):
             return cls(*board)
-        raise BoardError(f"not a board: {board!r}", help="give a Board, a pair (rows, cols) or a text like '8x8'")
+        raise BoardError(f"not a board: {shown(board)}", help="give a Board, a pair (rows, cols) or a text like '8x8'")
 
     @classmethod
     def from_text(cls, text: str, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
@@ -115,6 +116,8 @@ class Board:
         >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
         True
         """
+        if not isinstance(text, str):
+            raise BoardError(f"not a drawing of a board: {shown(text)}", help="give a text of '.' and '#'")
         lines = text.splitlines()
         while lines and not lines[-1].strip():
             lines.pop()
@@ -143,6 +146,7 @@ class Board:
     @classmethod
     def from_file(cls, path: str | Path, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
         """The board drawn in a text file, as `from_text` reads it."""
+        path = given_path(path)
         try:
             with open(path, "rb") as file:
                 data = file.read(MOST_LISTED_SQUARES + 1)
@@ -246,13 +250,12 @@ class Board:
         if isinstance(square, str):
             found = parse_square(square, self)
         else:
-            pair = tuple(square) if isinstance(square, tuple | list | np.ndarray) else ()
-            if len(pair) != 2 or not all(isinstance(x, int | np.integer) for x in pair):
+            if not _is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
                 raise BoardError(
-                    f"not a square: {square!r}",
+                    f"not a square: {shown(square)}",
                     help="give (row, col), counted from 0 at the top left, or a name like 'a1'",
                 )
-            found = (int(pair[0]), int(pair[1]))
+            found = (int(square[0]), int(square[1]))
         if not (0 <= found[0] < self.rows and 0 <= found[1] < self.cols):
             raise BoardError(
                 f"square {square if isinstance(square, str) else found} is not on the board",
@@ -264,14 +267,22 @@ class Board:
         return found
 
     def name(self, square: Square) -> str:
-        """Algebraic name of a square; for a graph's board, its node.
+        """Algebraic name of a square; for a graph's board, its node. Holes have names too.
 
         >>> Board(8, 8).name((7, 0))
         'a1'
         """
+        try:
+            row, col = (operator.index(x) for x in square)
+        except (TypeError, ValueError):
+            raise BoardError(
+                f"not a square: {shown(square)}", help="give (row, col), counted from 0 at the top left"
+            ) from None
+        if not (0 <= row < self.rows and 0 <= col < self.cols):
+            raise BoardError(f"square {(row, col)} is not on the board")
         if self.labels is not None:
-            return str(self.labels[square[1]])
-        return square_name(square, self.rows)
+            return str(self.labels[col])
+        return square_name((row, col), self.rows)
 
     def to_text(self) -> str:
         """The drawing that `from_text` reads.
@@ -344,6 +355,12 @@ def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
             help="both numbers are at least 0 and not both 0; the knight is (1, 2)",
         )
     return (a, b) if a <= b else (b, a)
+
+
+def _is_pair(value: object) -> TypeGuard[Sequence[Any]]:
+    if isinstance(value, np.ndarray):
+        return value.shape == (2,)
+    return isinstance(value, tuple | list) and len(value) == 2
 
 
 def _place(index: Mapping[Any, int], node: object) -> int | None:
@@ -464,13 +481,17 @@ class MoveGraph:
         return [flat[a:b] for a, b in zip(ends, ends[1:], strict=False)]
 
 
-@functools.lru_cache(maxsize=64)
-def move_graph(board: Board) -> MoveGraph:
+def move_graph(board: BoardLike) -> MoveGraph:
     """The moves of a board, as arrays. Kept for the boards asked for last.
 
     >>> move_graph(Board(3, 3)).neighbour_lists()[0]
     [7, 5]
     """
+    return _moves_of(Board.of(board))
+
+
+@functools.lru_cache(maxsize=64)
+def _moves_of(board: Board) -> MoveGraph:
     size = board.rows * board.cols
     if size > MOST_LISTED_SQUARES:
         raise BoardError(

@@ -20,8 +20,9 @@ from typing import Any
 
 from knightstour.board import Board, BoardLike, Square
 from knightstour.errors import BoardError, MethodError, ProblemError
+from knightstour.given import whole_number
 from knightstour.methods import METHODS, solve
-from knightstour.result import Limits, Problem, Result, Status, whole_number
+from knightstour.result import Limits, Problem, Result, Status
 
 # Of a method whose seeds change nothing, so many runs give the median.
 _RUNS_WITHOUT_SEEDS = 5

@@ -24,9 +24,10 @@ from typing import Final, NamedTuple
 from knightstour import engine, geometry, rotation
 from knightstour.board import Board, leaper_moves, move_graph
 from knightstour.errors import BoardError, ProblemError
+from knightstour.given import whole_number
 from knightstour.kernels import improve as kernel
 from knightstour.kernels.rng import first_random
-from knightstour.result import Budget, Limits, Problem, whole_number
+from knightstour.result import Budget, Limits, Problem
 from knightstour.tour import Tour
 
 
@@ -135,7 +136,7 @@ def improve(
     if is_closed and not tour.is_closed:
         raise ProblemError("this tour is open", help="give a closed tour, or leave out closed=True")
     seed = secrets.randbits(32) if seed is None else whole_number(seed, "the seed")
-    budget = Budget(limits or Limits(seconds=DEFAULT_SECONDS), on_progress)
+    budget = Budget(Limits(seconds=DEFAULT_SECONDS) if limits is None else limits, on_progress)
     before = wanted.of(tour)
     if board.square_count < 5:
         return Improvement(tour, objective, before, before, 0, budget.seconds, seed)

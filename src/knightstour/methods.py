@@ -37,7 +37,8 @@ from knightstour import (
 from knightstour.board import BoardLike, Square
 from knightstour.cycles import why_not_listed
 from knightstour.errors import LimitReached, MethodError, NoTour, ProblemError
-from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible, undecided, whole_number
+from knightstour.given import whole_number
+from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible, undecided
 from knightstour.tour import Tour
 from knightstour.trace import Trace
 
@@ -340,8 +341,6 @@ def solve(
     n = whole_number(n, "the number of tours, n,")
     if n < 1:
         raise ProblemError(f"{n} tours were asked for", help="ask for 1 or more")
-    if limits is not None and not isinstance(limits, Limits):
-        raise ProblemError(f"these are no limits: {limits!r}", help="give Limits(seconds=..., nodes=...)")
     seed = secrets.randbits(32) if seed is None else whole_number(seed, "the seed")
     if objective is not None:
         question = {"seed": seed, "n": n, "unique": unique, "on_progress": on_progress, "trace": trace, **options}
@@ -393,7 +392,7 @@ def _shaped(
         method = "straight"
     if method != "straight":
         improvement.check_board(problem.board)
-    budget = Budget(limits or Limits(seconds=improvement.DEFAULT_SECONDS), question["on_progress"])
+    budget = Budget(Limits(seconds=improvement.DEFAULT_SECONDS) if limits is None else limits, question["on_progress"])
     result = solve(problem.board, **problem.conditions, method=method, limits=limits, **question)
     if result.tour is not None and method != "straight" and not budget.is_spent:
         better = improvement.improve(
@@ -555,7 +554,7 @@ def iter_tours(
     16
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
-    budget = Budget(limits or Limits(seconds=None))
+    budget = Budget(Limits(seconds=None) if limits is None else limits)
     listing = backtracking.iter_orders(problem, budget, 0, order=order, prune="all", directed=directed)
     return _tours_listed(problem, budget, listing)
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import operator
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, SupportsFloat, TypedDict
+from typing import Any, TypedDict
 
 import numpy as np
 
 from knightstour.board import Board, BoardLike, Square
 from knightstour.errors import ProblemError
+from knightstour.given import callback, flag, real_number, shown, whole_number
 from knightstour.tour import Tour
 from knightstour.trace import Trace
 
@@ -57,6 +57,7 @@ class Problem:
     ) -> Problem:
         """The question in checked form; a BoardError or ProblemError where it makes no sense."""
         board = Board.of(board)
+        closed = flag(closed, "closed")
         if closed and end is not None:
             raise ProblemError(
                 "a closed tour has no end of its own",
@@ -101,20 +102,6 @@ class Problem:
         return " ".join(words)
 
 
-def whole_number(value: Any, what: str) -> int:
-    """The value as an int; a ProblemError that names `what` for anything but a whole number.
-
-    >>> whole_number(np.int64(7), "the seed")
-    7
-    """
-    try:
-        if isinstance(value, bool):
-            raise TypeError
-        return operator.index(value)
-    except TypeError:
-        raise ProblemError(f"{what} must be a whole number, not {value!r}") from None
-
-
 DEFAULT_SECONDS = 60.0
 
 
@@ -131,9 +118,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
-            if isinstance(self.seconds, str) or not isinstance(self.seconds, SupportsFloat):
-                raise ProblemError(f"seconds must be a number, not {self.seconds!r}")
-            if not self.seconds > 0:
+            seconds = real_number(self.seconds, "seconds", may_be_infinite=True, help="give more than 0, or None")
+            object.__setattr__(self, "seconds", seconds)
+            if seconds <= 0:
                 raise ProblemError(f"a limit of {self.seconds:g} seconds leaves no time", help="give more than 0")
         if self.nodes is not None and whole_number(self.nodes, "nodes") < 1:
             raise ProblemError(f"a limit of {self.nodes} nodes leaves no search", help="give 1 or more")
@@ -157,7 +144,12 @@ class Budget:
         on_progress: Callable[[Budget], None] | None = None,
         trace: Trace | None = None,
     ) -> None:
-        self.limits = limits or Limits()
+        if limits is not None and not isinstance(limits, Limits):
+            raise ProblemError(f"these are no limits: {shown(limits)}", help="give Limits(seconds=..., nodes=...)")
+        if trace is not None and not isinstance(trace, Trace):
+            raise ProblemError(f"this is no trace: {shown(trace)}", help="give Trace()")
+        callback(on_progress, "on_progress")
+        self.limits = Limits() if limits is None else limits
         self.on_progress = on_progress
         self.trace = trace
         self.nodes = 0

@@ -13,6 +13,7 @@ import numpy as np
 from knightstour import geometry, symmetry
 from knightstour.board import MOST_LISTED_SQUARES, Board, BoardLike, Square, are_moves, square_name
 from knightstour.errors import BoardError, InvalidTour
+from knightstour.given import listed, one_of, real_number, whole_number
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, init=False)
@@ -40,7 +41,9 @@ class Tour:
     def __init__(self, board: BoardLike, squares: Sequence[Any] | np.ndarray) -> None:
         board = Board.of(board)
         if not isinstance(squares, np.ndarray):
-            squares = list(squares)
+            squares = listed(squares, "the squares of a tour", error=InvalidTour)
+        elif squares.ndim == 0:
+            raise InvalidTour("a tour is a list of (row, col) pairs, not a single value")
         _refuse_giants(board, len(squares))
         array = _as_squares(board, squares)
         _check(board, array)
@@ -60,7 +63,10 @@ class Tour:
         (0, 0)
         """
         board = Board.of(board)
-        array = np.asarray(order)
+        try:
+            array = np.asarray(order)
+        except ValueError:  # lists of different lengths
+            array = np.empty((0, 0))
         if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
             raise InvalidTour("an order is a list of square numbers, row * cols + col each")
         _refuse_giants(board, len(array))
@@ -217,21 +223,22 @@ class Tour:
 
     def shifted(self, steps: int) -> Tour:
         """A closed tour begun so many steps later (earlier if negative)."""
+        steps = whole_number(steps, "the steps by which a tour is shifted")
         if not self.is_closed:
             raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
-        return Tour(self.board, np.roll(self.squares, -steps, axis=0))
+        return Tour(self.board, np.roll(self.squares, -(steps % len(self)), axis=0))
 
     def rotated(self, degrees: Literal[0, 90, 180, 270] | int) -> Tour:
         """The tour turned clockwise by a multiple of 90 degrees."""
         names = {0: "identity", 90: "90", 180: "180", 270: "270"}
+        real_number(degrees, "the angle", error=BoardError)
         if degrees % 360 not in names:
             raise BoardError(f"a board turns by multiples of 90 degrees, not {degrees}")
         return self._turned(symmetry.TURN_NAMED[names[degrees % 360]])
 
     def reflected(self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical") -> Tour:
         """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose."""
-        if axis not in ("vertical", "horizontal", "diagonal", "antidiagonal"):
-            raise BoardError(f"unknown axis {axis!r}", help="one of vertical, horizontal, diagonal, antidiagonal")
+        one_of(axis, ("vertical", "horizontal", "diagonal", "antidiagonal"), "axis", error=BoardError)
         return self._turned(symmetry.TURN_NAMED[axis])
 
     def _turned(self, turn: symmetry.Turn) -> Tour:

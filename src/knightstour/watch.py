@@ -99,7 +99,7 @@ def solve_watched(
                 method=method,
                 on_tour=lambda tour, is_repeat: found.append((tour, is_repeat)),
                 on_progress=progress,
-                limits=limits or Limits(seconds=None),
+                limits=Limits(seconds=None) if limits is None else limits,
                 trace=screen.trace,
                 **question,
             )

@@ -269,7 +269,7 @@ class _Watch:
 
     def __init__(self, problem: Problem, means: Means) -> None:
         self.problem, self.means = problem, means
-        self.budget = Budget(means.limits or Limits(seconds=None), self._states)
+        self.budget = Budget(Limits(seconds=None) if means.limits is None else means.limits, self._states)
 
     def _tell(self, text: str, part: float | None, made: int, held: int = 0) -> None:
         self.budget.nodes = max(made, self.budget.nodes)

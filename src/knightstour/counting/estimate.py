@@ -33,8 +33,9 @@ import numpy as np
 from knightstour import engine
 from knightstour.board import BoardLike, MoveGraph, Square, move_graph
 from knightstour.errors import ProblemError
+from knightstour.given import whole_number
 from knightstour.kernels import estimate as kernel
-from knightstour.result import Problem, whole_number
+from knightstour.result import Problem
 
 # Populations: as large as they may be, but never fewer than so many, for the error's sake.
 _LARGEST_POPULATION = 1000

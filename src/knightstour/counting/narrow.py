@@ -38,7 +38,7 @@ import numpy as np
 
 from knightstour.counting.residues import primes, refined
 from knightstour.errors import ProblemError
-from knightstour.result import whole_number
+from knightstour.given import whole_number
 
 _INNER = -1
 # A transfer graph of more states than this is given up.

@@ -32,7 +32,8 @@ from knightstour.counting.space_ways import WaySpace
 from knightstour.counting.states import estimate_states
 from knightstour.errors import InvalidTour, KnightsTourError, ProblemError
 from knightstour.frontier_plan import make_plan
-from knightstour.result import Budget, Limits, Problem, whole_number
+from knightstour.given import whole_number
+from knightstour.result import Budget, Limits, Problem
 from knightstour.sampling import Checker, Randomness, Sample, seed_of
 from knightstour.tour import Tour
 
@@ -79,7 +80,7 @@ class TourSpace:
         on_progress: Callable[[Budget], None] | None = None,
     ) -> None:
         problem = Problem.of(board, closed=closed, start=start, end=end)
-        budget = Budget(limits or Limits(seconds=None), on_progress)
+        budget = Budget(Limits(seconds=None) if limits is None else limits, on_progress)
         self._set(problem, _make_tours(problem, budget, most_bytes, threads))
 
     def _set(self, problem: Problem, tours: WaySpace | HalvesSpace) -> None:

@@ -16,8 +16,9 @@ from typing import Any, Final, NamedTuple
 from knightstour import explicit
 from knightstour.errors import FormatError, MethodError, ProblemError
 from knightstour.formats import FORMATS
+from knightstour.given import whole_number
 from knightstour.methods import checked_method
-from knightstour.result import Limits, Problem, whole_number
+from knightstour.result import Limits, Problem
 from knightstour.scale import Call
 from knightstour.web import answers, spaces
 from knightstour.web.fields import MOST_SEARCHED, Fields

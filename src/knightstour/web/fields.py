@@ -13,7 +13,8 @@ from typing import Any, Final, NoReturn
 
 from knightstour.board import Board, Square
 from knightstour.errors import BoardError, FormatError, ProblemError
-from knightstour.result import Problem, whole_number
+from knightstour.given import whole_number
+from knightstour.result import Problem
 
 # Squares of the largest board that is searched, and of the largest there is in any request.
 MOST_SEARCHED: Final = 60 * 60
