@@ -22,6 +22,7 @@ from knightstour.counting.residues import primes, whole_number_from
 from knightstour.errors import ProblemError
 from knightstour.frontier_plan import Plan
 from knightstour.kernels import quotient as kernel
+from knightstour.kernels.frontier import ROOM
 from knightstour.memory import available_bytes, in_words
 
 # (vertex, vertex) in either order -> the two weights of that edge; (1, 1) where it is not there. The first is at least
@@ -219,7 +220,7 @@ def _compiled(code: object, plan: Plan, weights: Weights, prime: int, effort: Ef
     for t in range(len(plan.order)):
         if effort.on_layer is not None:
             effort.on_layer(t, len(plan.order), source.count)
-        room = int(steps.info[t, kernel.ROOM])
+        room = int(steps.info[t, ROOM])
         # The first sum of a layer bounds both, and no step makes more of it than this.
         if prime == 0 and source.values[: source.count, 0].sum(dtype=np.float64) * room * largest**2 >= _FITS:
             return None
