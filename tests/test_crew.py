@@ -74,6 +74,70 @@ def test_endless_pieces_are_taken_a_few_at_a_time() -> None:
     assert len(taken) < 30
 
 
+class Halves:
+    """Pieces that come of values: a number is cut in halves until it is 1. Takes what `run_pieces` gives."""
+
+    def __init__(self, number: int) -> None:
+        self.waiting, self.under_way, self.ones = [number], 0, 0
+
+    def pieces(self) -> Iterator[tuple[int, int] | None]:
+        while self.waiting or self.under_way:
+            if not self.waiting:
+                yield None
+                continue
+            self.under_way += 1
+            yield self.waiting.pop(), 2
+
+    def take(self, value: tuple[int, int]) -> None:
+        self.under_way -= 1
+        half, rest = value
+        if half == 0:
+            self.ones += 1
+        else:
+            self.waiting += [half, half + rest]
+
+
+@pytest.mark.parametrize("queued", [1, 2, 5])
+@pytest.mark.parametrize("workers", [None, 1, 3])
+def test_pieces_may_come_of_values(workers: int | None, queued: int) -> None:
+    halves = Halves(137)
+    numbers = []
+    for k, value in run_pieces(divmod, halves.pieces(), workers, queued=queued):
+        halves.take(value)
+        numbers.append(k)
+    assert halves.ones == 137 and sorted(numbers) == list(range(2 * 137 - 1))
+
+
+def test_a_process_may_be_sent_pieces_ahead_and_none_is_lost_when_it_is_killed() -> None:
+    values = run_pieces(time.sleep, [(0.1,)] * 12, 2, queued=3)
+    numbers = [next(values)[0]]
+    os.kill(children(os.getpid())[0], signal.SIGKILL)
+    numbers += [k for k, _ in values]
+    assert sorted(numbers) == list(range(12))
+
+
+def test_a_piece_queued_behind_one_that_kills_is_not_blamed() -> None:
+    with pytest.raises(WorkerDied, match="3 worker processes died"):
+        list(run_pieces(operator.call, [(os._exit, 1), *[(abs, -1)] * 30], 1, queued=4))
+
+
+def test_a_process_that_has_its_pieces_ahead_does_not_wait_for_the_caller(tmp_path: Path) -> None:
+    values = run_pieces(os.mkdir, [(tmp_path / str(k),) for k in range(9)], 1, queued=3)
+    next(values)
+    deadline = time.monotonic() + 30
+    while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    values.close()
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_the_time_limit_ends_everything() -> None:
+    begin = time.monotonic()
+    assert list(run_pieces(time.sleep, [(60,)] * 5, 2, seconds=0.5)) == []
+    assert 0.5 <= time.monotonic() - begin < 10
+    assert list(run_pieces(operator.add, [(1, 1)], seconds=0)) == []
+
+
 @given(order=st.permutations(range(8)))
 @settings(deadline=None)
 def test_values_wait_for_their_turn(order: list[int]) -> None:

@@ -22,6 +22,7 @@ import knightstour as kt
 from knightstour import cluster, scale
 from knightstour.errors import MethodError
 from knightstour.scale import WorkerDied, run_pieces
+from test_crew import Halves
 from test_datasets import digests
 
 pytestmark = pytest.mark.processes
@@ -78,6 +79,19 @@ def test_endless_pieces_are_handed_in_a_few_at_a_time(client: Any) -> None:
     assert [next(values) for _ in range(20)] == [(k, k) for k in range(20)]
     values.close()
     assert len(taken) < 20 + 10
+
+
+def test_pieces_may_come_of_values(client: Any) -> None:
+    halves = Halves(50)
+    for _, value in run_pieces(divmod, halves.pieces(), client):
+        halves.take(value)
+    assert halves.ones == 50
+
+
+def test_the_time_limit_ends_everything(client: Any) -> None:
+    begin = time.monotonic()
+    assert list(run_pieces(time.sleep, [(3,)] * 5, client, seconds=0.5)) == []
+    assert 0.5 <= time.monotonic() - begin < 2.5
 
 
 def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:

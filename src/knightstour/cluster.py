@@ -17,7 +17,7 @@ from typing import Any
 
 from knightstour import scale
 from knightstour.errors import MethodError
-from knightstour.scale import AHEAD, Call, Sorter, WorkerDied
+from knightstour.scale import AHEAD, Calls, Sorter, WorkerDied
 
 _POLL_SECONDS = 0.2
 _COUNT_SECONDS = 2.0
@@ -57,15 +57,14 @@ def call_at_version(version: str, function: Callable[..., Any], arguments: tuple
 
 
 def run_on_cluster(
-    client: Any, calls: Iterator[tuple[int, Call]], in_order: bool
+    client: Any, calls: Calls, in_order: bool, deadline: float = float("inf")
 ) -> Generator[tuple[int, Any], None, None]:
-    """See `scale.run_pieces`."""
+    """See `scale.run_pieces`. deadline: by time.monotonic()."""
     from distributed import KilledWorker
 
     sorter = Sorter(in_order)
     done: queue.SimpleQueue[int] = queue.SimpleQueue()
     futures: dict[int, Any] = {}
-    is_over = False
     counted_at, threads = float("-inf"), 1
     version = scale.version()
     try:
@@ -74,17 +73,18 @@ def run_on_cluster(
                 # Workers come and go.
                 threads = max(1, sum(_asked(client, client.nthreads).values()))
                 counted_at = time.monotonic()
-            while not is_over and len(futures) + len(sorter.held) < AHEAD * threads + 1:
-                k, call = next(calls, (-1, None))
-                if call is None:
-                    is_over = True
+            while len(futures) + len(sorter.held) < AHEAD * threads + 1:
+                numbered = next(calls, None)
+                if numbered is None:
                     break
+                k, call = numbered
                 futures[k] = client.submit(call_at_version, version, *call, pure=False)
                 futures[k].add_done_callback(lambda future, k=k: done.put(k))
-            if not futures:
+            left = deadline - time.monotonic()
+            if not futures or left <= 0:
                 return
             try:
-                k = done.get(timeout=_POLL_SECONDS)
+                k = done.get(timeout=min(_POLL_SECONDS, left))
             except queue.Empty:
                 _need(client)
                 continue

@@ -1,7 +1,7 @@
 """Worker processes on this machine that do pieces of work, one after another; see `scale.run_pieces`.
 
-Each process is sent a piece when it has answered the one before. One that ends without an answer loses its piece, which
-is done again by another, until it is clear that the piece itself kills them.
+Each process is sent a piece when it has answered the one before, or a few ahead. One that ends without an answer loses
+its pieces, which are done again by others, until it is clear that a piece itself kills them.
 
 Cost: 0.1 ms a piece, and about a second to start a process.
 """
@@ -12,8 +12,9 @@ import os
 import pickle
 import selectors
 import subprocess
-from collections import Counter
-from collections.abc import Generator, Iterator
+import time
+from collections import Counter, deque
+from collections.abc import Generator
 from contextlib import suppress
 from typing import IO, Any
 
@@ -23,6 +24,7 @@ from knightstour.scale import (
     HEADER,
     VALUE,
     Call,
+    Calls,
     Sorter,
     WorkerDied,
     end_process,
@@ -35,14 +37,14 @@ MOST_DEATHS = 3
 
 
 class _Desk:
-    """A local worker process, and the piece it is at."""
+    """A local worker process, and the pieces it was sent; it is at the first."""
 
     def __init__(self) -> None:
         apart: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}
         self.process = subprocess.Popen(
             worker_command("work_on(0, None)"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **apart
         )
-        self.piece: tuple[int, Call] | None = None
+        self.pieces: deque[tuple[int, Call]] = deque()
         self._received = bytearray()
 
     @property
@@ -53,30 +55,30 @@ class _Desk:
 
     def begin(self, piece: tuple[int, Call]) -> None:
         """Send the process a piece."""
-        self.piece = piece
+        self.pieces.append(piece)
         assert self.process.stdin is not None
         # Whether it is still there shows when its answer is read.
         with suppress(BrokenPipeError):
             self.process.stdin.write(message_of((*piece[1], False)))
             self.process.stdin.flush()
 
-    def read(self) -> tuple[int, Any] | None:
-        """(kind, value) once it is there; EOFError if the process has ended."""
+    def read(self) -> list[tuple[int, Any]]:
+        """(kind, value) of each answer that is now there; EOFError if the process has ended."""
         chunk = os.read(self.pipe.fileno(), 1 << 20)
         if not chunk:
             raise EOFError
         self._received += chunk
-        size = HEADER + int.from_bytes(self._received[:HEADER], "little")
-        if len(self._received) < HEADER or len(self._received) < size:
-            return None
-        message: tuple[int, Any] = pickle.loads(memoryview(self._received)[HEADER:])
-        self._received = bytearray()
-        return message
+        messages: list[tuple[int, Any]] = []
+        while True:
+            size = HEADER + int.from_bytes(self._received[:HEADER], "little")
+            if len(self._received) < HEADER or len(self._received) < size:
+                return messages
+            messages.append(pickle.loads(memoryview(self._received)[HEADER:size]))
+            self._received = self._received[size:]
 
     def end(self, message: tuple[int, Any]) -> tuple[int, Any]:
         """(number of the piece, value); an exception of the call is raised."""
-        assert self.piece is not None
-        k, self.piece = self.piece[0], None
+        k, _ = self.pieces.popleft()
         kind, value = message
         if kind != VALUE:
             raise value if kind == ERROR else WorkerDied("a worker process was told to stop")
@@ -90,8 +92,10 @@ class Crew:
         self.most = most
         self.desks: list[_Desk] = []
 
-    def run(self, calls: Iterator[tuple[int, Call]], in_order: bool) -> Generator[tuple[int, Any], None, None]:
-        """See `run_pieces`."""
+    def run(
+        self, calls: Calls, in_order: bool, queued: int = 1, deadline: float = float("inf")
+    ) -> Generator[tuple[int, Any], None, None]:
+        """See `run_pieces`. deadline: by time.monotonic()."""
         sorter = Sorter(in_order)
         again: list[tuple[int, Call]] = []
         deaths: Counter[int] = Counter()
@@ -101,8 +105,10 @@ class Crew:
             try:
                 while True:
                     while again or len(sorter.held) <= AHEAD * self.most:
-                        free = next((desk for desk in self.desks if desk.piece is None), None)
-                        if free is None and len(self.desks) == self.most:
+                        free = min(self.desks, key=lambda desk: len(desk.pieces), default=None)
+                        if free is not None and free.pieces and len(self.desks) < self.most:
+                            free = None
+                        if free is not None and len(free.pieces) >= queued:
                             break
                         piece = again.pop() if again else next(calls, None)
                         if piece is None:
@@ -112,38 +118,40 @@ class Crew:
                             self.desks.append(free)
                             selector.register(free.pipe, selectors.EVENT_READ, free)
                         free.begin(piece)
-                    if all(desk.piece is None for desk in self.desks):
+                    left = deadline - time.monotonic()
+                    if left <= 0 or not any(desk.pieces for desk in self.desks):
                         return
-                    for key, _ in selector.select():
+                    for key, _ in selector.select(None if left == float("inf") else left):
                         desk = key.data
                         try:
-                            message = desk.read()
+                            messages = desk.read()
                         except (EOFError, OSError, pickle.UnpicklingError):
                             selector.unregister(key.fileobj)
                             again += self._bury(desk, deaths)
                             continue
-                        if message is not None:
+                        for message in messages:
                             k, value = desk.end(message)
                             del deaths[k]
                             yield from sorter.put(k, value)
             finally:
                 # What is still at work would answer the wrong question later.
-                for desk in [desk for desk in self.desks if desk.piece is not None]:
+                for desk in [desk for desk in self.desks if desk.pieces]:
                     self.desks.remove(desk)
                     end_process(desk.process)
 
     def _bury(self, desk: _Desk, deaths: Counter[int]) -> list[tuple[int, Call]]:
-        """The piece of a process that has died, to be done again."""
+        """The pieces of a process that has died, to be done again. It was at the first."""
         self.desks.remove(desk)
         end_process(desk.process)
-        if desk.piece is None:
+        if not desk.pieces:
             return []
-        deaths[desk.piece[0]] += 1
-        if deaths[desk.piece[0]] >= MOST_DEATHS:
+        k, _ = desk.pieces[0]
+        deaths[k] += 1
+        if deaths[k] >= MOST_DEATHS:
             raise WorkerDied(
                 f"{MOST_DEATHS} worker processes died at the same piece of work", help="is there enough memory?"
             ) from None
-        return [desk.piece]
+        return list(desk.pieces)[::-1]
 
     def close(self) -> None:
         """End the processes."""

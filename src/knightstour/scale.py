@@ -207,36 +207,68 @@ def is_cluster(workers: Workers) -> bool:
 
 def run_pieces(
     function: Callable[..., Any],
-    pieces: Iterable[tuple[Any, ...]],
+    pieces: Iterable[tuple[Any, ...] | None],
     workers: Workers = None,
     *,
     in_order: bool = False,
+    queued: int = 1,
+    seconds: float = float("inf"),
 ) -> Generator[tuple[int, Any], None, None]:
     """(number, function(*piece)) of each piece, as they come, or in their order.
 
     function: of some module's top level; pieces and values must be picklable. pieces may be endless: few are taken
-    ahead of the values. An exception of a call is raised here and ends all. WorkerDied if a piece kills every worker,
-    or the cluster is gone. Close the iterator (or press Ctrl-C) to end all that is under way.
+    ahead of the values. They may depend on values: None among them says that there is none yet, and is not numbered;
+    the next is asked for when another value was taken. An exception of a call is raised here and ends all. WorkerDied
+    if a piece kills every worker, or the cluster is gone. Close the iterator (or press Ctrl-C) to end all that is
+    under way.
+
+    queued: pieces that a local process is sent before it has answered the first: with 2 it need not wait for a caller
+        that does something else between two values.
+    seconds: then the iterator ends, wherever it is.
 
     >>> list(run_pieces(pow, [(2, 3), (3, 2)]))
     [(0, 8), (1, 9)]
     """
     check_workers(workers)
+    deadline = time.monotonic() + seconds
+    calls = _numbered(function, pieces)
     if workers is None:
-        return ((k, function(*piece)) for k, piece in enumerate(pieces))
-    calls = enumerate(Call(function, piece) for piece in pieces)
+        return _run_here(calls, deadline)
     if is_cluster(workers):
         from knightstour import cluster
 
-        return cluster.run_on_cluster(workers, calls, in_order)
-    return _by_a_crew(workers, calls, in_order)
+        return cluster.run_on_cluster(workers, calls, in_order, deadline)
+    return _by_a_crew(workers, calls, in_order, queued, deadline)
+
+
+# A call and its number, or None where there is none yet.
+Calls = Iterator[tuple[int, Call] | None]
+
+
+def _numbered(function: Callable[..., Any], pieces: Iterable[tuple[Any, ...] | None]) -> Calls:
+    k = 0
+    for piece in pieces:
+        if piece is None:
+            yield None
+            continue
+        yield k, Call(function, piece)
+        k += 1
+
+
+def _run_here(calls: Calls, deadline: float) -> Generator[tuple[int, Any], None, None]:
+    for numbered in calls:
+        # Nothing is under way, so a piece that waits for a value waits for ever.
+        if numbered is None or time.monotonic() >= deadline:
+            return
+        k, call = numbered
+        yield k, call.function(*call.arguments)
 
 
 def _by_a_crew(
-    workers: Workers, calls: Iterator[tuple[int, Call]], in_order: bool
+    workers: Workers, calls: Calls, in_order: bool, queued: int, deadline: float
 ) -> Generator[tuple[int, Any], None, None]:
     with crew_of(workers) as crew:
-        yield from crew.run(calls, in_order)
+        yield from crew.run(calls, in_order, queued, deadline)
 
 
 class Sorter:
