@@ -69,6 +69,15 @@ def test_an_impossible_question_gets_its_reason_and_source_and_exit_code_1(run):
     assert "impossible" in answer.out and "4 rows" in answer.out and "Schwenk 1991" in answer.out
 
 
+def test_a_method_may_search_where_a_theorem_says_that_there_is_none(run):
+    answer = run("solve", "3x5", "--method", "backtracking")
+    assert answer.code == 1 and "Chia & Ong" in answer.out
+    answer = run("solve", "3x5", "--method", "backtracking", "--no-proofs")
+    assert answer.code == 1 and "exhaustive search" in answer.out
+    answer = run("solve", "3x5", "--no-proofs")
+    assert answer.code == 2 and "asks for proofs itself" in answer.err
+
+
 def test_ends_of_one_colour_are_impossible_not_wrong(run):
     answer = run("solve", "8x8", "--start", "a1", "--end", "h8")
     assert answer.code == 1 and "colour" in answer.out

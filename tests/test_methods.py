@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 import reference
-from knightstour.methods import METHODS, find_tour, iter_tours, solve
+from knightstour.methods import ASK_PROOFS, METHODS, find_tour, iter_tours, solve
 from knightstour.result import Budget, Limits, Problem, Status
 from strategies import boards
 
@@ -52,7 +52,7 @@ def test_a_method_gives_a_valid_tour_or_a_true_excuse(name, problem, seed):
         return
     question = {"closed": problem.closed, "start": problem.start, "end": problem.end}
     limits = SHORT if METHODS[name].complete else SHORTER
-    result = solve(problem.board, **question, method=name, seed=seed, limits=limits)
+    result = solve(problem.board, **question, method=name, seed=seed, limits=limits, proofs=name in ASK_PROOFS)
     truth = _truth(problem)
     if result.status is Status.FOUND:
         assert _is_answer(problem, result.tour)
@@ -71,7 +71,8 @@ def test_a_complete_method_decides_small_boards(name, problem):
         return
     question = {"closed": problem.closed, "start": problem.start, "end": problem.end}
     options = {"prune": "all"} if name == "backtracking" else {}
-    result = solve(problem.board, **question, method=name, seed=0, limits=Limits(seconds=20), **options)
+    limits = Limits(seconds=20)
+    result = solve(problem.board, **question, method=name, seed=0, limits=limits, proofs=name in ASK_PROOFS, **options)
     assert (result.status is Status.FOUND) == _truth(problem), result
 
 
@@ -120,7 +121,7 @@ def test_limits_are_kept(name):
 def test_rotations_may_restart_any_number_of_times():
     # Each try ends after two squares, so the limit for tries grows as fast as it can.
     graph = kt.Board.from_graph({"a": ["b", "c"], "b": [], "c": []})
-    result = solve(graph, start="a", method="rotation", seed=1, limits=Limits(seconds=20, nodes=200_000))
+    result = solve(graph, start="a", method="rotation", seed=1, limits=Limits(20, 200_000), proofs=False)
     assert result.status is Status.UNDECIDED and result.counters["restarts"] > 10_000
 
 
@@ -190,6 +191,53 @@ def test_find_tour_raises_what_solve_would_say():
 def test_a_seed_that_was_drawn_is_told():
     result = solve((8, 8), method="rotation")
     assert solve((8, 8), method="rotation", seed=result.seed).tour == result.tour
+
+
+# ---------------------------------------------------------------- what is known beforehand
+
+IMPOSSIBLE = [
+    ((3, 3), {}),
+    ((4, 4), {"closed": True}),
+    ((5, 5), {"closed": True}),
+    ((6, 6), {"start": "a1", "end": "c1"}),
+    (kt.Board(4, 4, holes=["a1", "d4"]), {}),
+    (kt.Board(4, 6, wrap="cylinder"), {"closed": True}),
+    (kt.Board(20, 21, leaper=(1, 3)), {}),
+]
+
+
+@pytest.mark.parametrize("question", IMPOSSIBLE, ids=str)
+@pytest.mark.parametrize("name", METHODS)
+def test_what_is_proved_is_told_at_once_whatever_the_method(name, question):
+    board, kind = question
+    if METHODS[name].why_not(Problem.of(board, **kind)) is not None:
+        pytest.skip("the method does not apply")
+    result = solve(board, **kind, method=name, seed=1, limits=Limits(seconds=20))
+    assert result.status is Status.IMPOSSIBLE and result.reason and result.source
+    assert result.nodes == 0 and result.seconds < 2
+
+
+def test_a_method_may_be_asked_without_what_is_known():
+    asked = {"closed": True, "seed": 1, "proofs": False}
+    proved = solve((4, 4), method="backtracking", **asked)
+    assert proved.status is Status.IMPOSSIBLE and "exhaustive search" in proved.reason and proved.nodes > 100
+    assert solve((4, 4), method="ants", limits=Limits(nodes=1000), **asked).status is Status.UNDECIDED
+    for name in ASK_PROOFS:
+        with pytest.raises(kt.MethodError, match="itself"):
+            solve((4, 4), method=name, **asked)
+
+
+def test_a_search_that_is_watched_goes_on_and_ends_with_what_is_known():
+    trace = kt.Trace()
+    result = solve((4, 4), closed=True, method="rotation", seed=1, limits=Limits(nodes=500), trace=trace)
+    assert result.nodes >= 500 and len(list(trace)) > 100
+    assert result.status is Status.IMPOSSIBLE and "Schwenk" in result.source
+
+
+def test_a_wrong_option_is_wrong_also_where_nothing_is_searched():
+    for name, options in [("ants", {"ants": 0}), ("warnsdorff", {"ties": []}), ("merge", {"randomness": []})]:
+        with pytest.raises(kt.MethodError):
+            solve((3, 3), method=name, **options)
 
 
 # ---------------------------------------------------------------- several and all
@@ -288,7 +336,7 @@ def test_the_portfolio_names_the_winner():
 
 
 def test_the_portfolio_proves_too():
-    result = solve(kt.Board(4, 4), method="portfolio", workers=2)
+    result = solve(kt.Board(4, 4), method="portfolio", workers=2, proofs=False)
     assert result.status is Status.IMPOSSIBLE and "exhaustive" in result.source
 
 

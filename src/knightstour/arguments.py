@@ -15,13 +15,15 @@ Sources: folklore; the removal argument is V. Chvatal's toughness, 1973; blocks 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import numpy as np
 
+from knightstour import existence
 from knightstour.board import move_graph
 from knightstour.facts import colour_classes, components
 from knightstour.forced import forced, given_ends, name, names
-from knightstour.result import Outcome, Problem, impossible
+from knightstour.result import Outcome, Problem, Status, impossible
 from knightstour.supply import supply
 
 Argument = Callable[[Problem], "tuple[str, str] | None"]
@@ -30,6 +32,28 @@ Argument = Callable[[Problem], "tuple[str, str] | None"]
 MOST_SQUARES = 200_000
 # Up to this many squares every pair of squares is taken out.
 MOST_SQUARES_FOR_PAIRS = 100
+# A larger plain rectangle has a tour wherever the theorems have nothing against it.
+_MOST_SQUARES_OF_A_RECTANGLE = 400
+
+
+def known_proof(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE by a theorem of existence.py, or else by an argument; None where neither says so.
+
+    The outcome's method is "theorem" or "argument".
+
+    >>> outcome = known_proof(Problem.of((4, 8), closed=True))
+    >>> outcome.method, outcome.source
+    ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
+    """
+    board = problem.board
+    theorem = existence.rectangle_proof(problem) if board.is_rectangle else None
+    theorem = theorem or existence.surface_proof(problem) or existence.leaper_proof(board)
+    if theorem is not None:
+        return Outcome(Status.IMPOSSIBLE, None, *theorem, method="theorem")
+    if board.is_rectangle and board.square_count > _MOST_SQUARES_OF_A_RECTANGLE:
+        return None
+    argued = why_none(problem)
+    return None if argued is None else replace(argued, method="argument")
 
 
 def why_none(problem: Problem) -> Outcome | None:

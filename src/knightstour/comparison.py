@@ -21,7 +21,7 @@ from typing import Any
 from knightstour.board import Board, BoardLike, Square
 from knightstour.errors import BoardError, MethodError, ProblemError
 from knightstour.given import whole_number
-from knightstour.methods import METHODS, solve
+from knightstour.methods import ASK_PROOFS, METHODS, solve
 from knightstour.result import Limits, Problem, Result, Status
 
 # Of a method whose seeds change nothing, so many runs give the median.
@@ -193,7 +193,9 @@ def _between(low: int, high: int) -> Iterator[int]:
 
 
 def _ask(problem: Problem, name: str, seed: int, limits: Limits) -> Result:
-    return solve(problem.board, **problem.conditions, method=name, seed=seed, limits=limits)
+    # Proofs known beforehand are no merit of a method, and looking for them would cost all of them the same time.
+    proofs = name in ASK_PROOFS
+    return solve(problem.board, **problem.conditions, method=name, seed=seed, limits=limits, proofs=proofs)
 
 
 def _processor_seconds() -> float:

@@ -34,6 +34,7 @@ from knightstour import engine, merging, rotation
 from knightstour.board import Board, move_graph
 from knightstour.errors import LimitReached, MethodError
 from knightstour.facts import colour_classes
+from knightstour.given import one_of, whole_number
 from knightstour.kernels import backbite as walk_kernel
 from knightstour.kernels import merging as merging_kernel
 from knightstour.kernels import restarts as restarts_kernel
@@ -316,7 +317,7 @@ class _Merge:
         excuse = merging.why_not_merge(problem)
         if excuse is not None:
             raise MethodError(f"law merge does not apply: {excuse}", help="use law backbite")
-        if randomness not in merging.RANDOMNESS:
+        if whole_number(randomness, "randomness", error=MethodError) not in merging.RANDOMNESS:
             raise MethodError(f"there is no randomness {randomness!r}", help="0, 1 or 2")
         self.problem, self.randomness = problem, randomness
         self.parameters = {"randomness": randomness}
@@ -444,8 +445,7 @@ LAWS: Final[dict[str, LawRow]] = {
 
 def make_law(name: str, problem: Problem, first: np.ndarray, parameters: Mapping[str, Any]) -> Any:
     """The law of that name for a question, with `first` as a tour that answers it; a MethodError for a wrong name."""
-    if name not in LAWS:
-        raise MethodError(f"unknown law {name!r}", help="one of " + ", ".join(LAWS))
+    one_of(name, LAWS, "law", error=MethodError)
     for parameter, value in parameters.items():
         if parameter not in LAWS[name].parameters:
             owners = [other for other, row in LAWS.items() if parameter in row.parameters]

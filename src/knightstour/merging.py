@@ -35,6 +35,7 @@ import numpy as np
 from knightstour import engine
 from knightstour.board import MOST_LISTED_SQUARES, Board, move_graph
 from knightstour.errors import MethodError
+from knightstour.given import whole_number
 from knightstour.kernels import merging as kernel
 from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Outcome, Problem, found, impossible, undecided
@@ -76,7 +77,7 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """
-    if randomness not in RANDOMNESS:
+    if whole_number(randomness, "randomness", error=MethodError) not in RANDOMNESS:
         raise MethodError(f"there is no randomness {randomness!r}", help="0, 1 or 2")
     if problem.closed and problem.board.square_count < 3:
         return impossible("a closed tour has at least three squares", "definition")

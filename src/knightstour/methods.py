@@ -21,7 +21,6 @@ from knightstour import (
     ants,
     arguments,
     backtracking,
-    existence,
     explicit,
     frontier,
     genetic,
@@ -37,8 +36,8 @@ from knightstour import (
 from knightstour.board import BoardLike, Square
 from knightstour.cycles import why_not_listed
 from knightstour.errors import LimitReached, MethodError, NoTour, ProblemError
-from knightstour.given import whole_number
-from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible, undecided
+from knightstour.given import callback, flag, one_of, whole_number
+from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, undecided
 from knightstour.tour import Tour
 from knightstour.trace import Trace
 
@@ -70,6 +69,9 @@ class Method:
     watchable: bool = False
 
 
+# These ask theorems and arguments themselves.
+ASK_PROOFS = ("auto", "explicit")
+
 _MOST_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
 _ROTATION_STEPS_A_SQUARE = 200
@@ -84,12 +86,9 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if explicit.why_not_explicit(problem) is None:
         budget.tell_stage("explicit")
         return _by("explicit", explicit.explicit(problem, budget, seed))
-    for proof in (existence.surface_proof(problem), existence.leaper_proof(problem.board)):
-        if proof is not None:
-            return _by("theorem", impossible(*proof))
-    argued = arguments.why_none(problem)
-    if argued is not None:
-        return _by("argument", argued)
+    proof = arguments.known_proof(problem)
+    if proof is not None:
+        return proof
     return _searched(problem, budget, seed)
 
 
@@ -268,9 +267,7 @@ METHODS: dict[str, Method] = {
 
 def checked_method(problem: Problem, name: str, options: Mapping[str, Any]) -> Method:
     """The row of METHODS, if it can be asked this problem with these options; else a MethodError that says why."""
-    if name not in METHODS:
-        raise MethodError(f"unknown method {name!r}", help="one of " + ", ".join(METHODS))
-    method = METHODS[name]
+    method = METHODS[one_of(name, METHODS, "method", error=MethodError)]
     for option in options:
         if option not in method.options:
             owners = [other for other, row in METHODS.items() if option in row.options]
@@ -311,6 +308,7 @@ def solve(
     on_progress: Callable[[Budget], None] | None = None,
     trace: Trace | None = None,
     objective: str | None = None,
+    proofs: bool = True,
     **options: Any,
 ) -> Result:
     """Ask for a tour: the answer is FOUND with a checked tour, IMPOSSIBLE with the reason, or UNDECIDED at a limit.
@@ -328,6 +326,8 @@ def solve(
         is the same, but the search is slow.
     objective: "turns", "crossings", "most-turns" or "most-crossings": of what the tour is to have few or many. What is
         left of the limits (5 seconds by default) goes into improving it; see improve(). n must be 1.
+    proofs: whether theorems and arguments that there is none come before any search, whatever the method (a search that
+        is traced goes on, and they come after it). False: the method by itself; not for auto and explicit.
 
     Raises BoardError, ProblemError or MethodError for a question that makes no sense.
 
@@ -341,9 +341,12 @@ def solve(
     n = whole_number(n, "the number of tours, n,")
     if n < 1:
         raise ProblemError(f"{n} tours were asked for", help="ask for 1 or more")
+    unique, proofs = flag(unique, "unique"), flag(proofs, "proofs")
+    callback(on_tour, "on_tour")
     seed = secrets.randbits(32) if seed is None else whole_number(seed, "the seed")
     if objective is not None:
-        question = {"seed": seed, "n": n, "unique": unique, "on_progress": on_progress, "trace": trace, **options}
+        question = {"seed": seed, "n": n, "unique": unique, "on_progress": on_progress, "trace": trace}
+        question |= {"proofs": proofs, **options}
         return _shaped(problem, objective, method, limits, on_tour, question)
     row = checked_method(problem, method, options)
     if n > 1 and not row.varies and method != "backtracking":
@@ -355,12 +358,22 @@ def solve(
     budget.tell_stage(method)
     if n > 1:
         options = {**row.to_vary, **options}
-    if method == "backtracking" and n > 1:
+    if not proofs and method in ASK_PROOFS:
+        raise MethodError(f"method {method} asks for proofs itself", help="name the method that is to search alone")
+    proof = _kept_proof(problem) if proofs and method not in ASK_PROOFS else None
+    if proof is not None and trace is None:
+        if options:
+            # A wrong one is wrong also where nothing is searched; a board of one square tells.
+            row.run(Problem.of((1, 1)), Budget(Limits(nodes=1)), seed, **options)
+        outcome = replace(proof, counters={})
+    elif method == "backtracking" and n > 1:
         outcome = _listed(several, budget, seed, options)
     else:
         outcome = several.checked(row.run(problem, budget, seed, **options))
         if n > 1 and outcome.status is Status.FOUND:
             outcome = _drawn(several, budget, seed, method, options, outcome)
+    if proof is not None and outcome.status is Status.UNDECIDED:
+        outcome = replace(proof, counters=outcome.counters)
     return Result(
         status=Status.FOUND if several.tours else outcome.status,
         problem=problem,
@@ -373,6 +386,12 @@ def solve(
         seconds=budget.seconds,
         counters={**several.counters, "repeats": several.repeats} if n > 1 else outcome.counters,
     )
+
+
+@functools.lru_cache(maxsize=64)
+def _kept_proof(problem: Problem) -> Outcome | None:
+    """What is proved of a question, kept for those who ask it again with other seeds."""
+    return arguments.known_proof(problem)
 
 
 def _shaped(

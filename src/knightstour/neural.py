@@ -25,6 +25,7 @@ import numpy as np
 from knightstour import engine
 from knightstour.cycles import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.errors import MethodError
+from knightstour.given import one_of
 from knightstour.kernels import neural as kernel
 from knightstour.kernels.rng import first_random
 from knightstour.merging import join_cover
@@ -136,8 +137,7 @@ def loops_of(state: kernel.State) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _check(update: str) -> None:
-    if update not in UPDATES:
-        raise MethodError(f"there is no update {update!r}", help="one of " + ", ".join(UPDATES))
+    one_of(update, UPDATES, "update", error=MethodError)
 
 
 def _drive(

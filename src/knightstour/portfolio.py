@@ -9,6 +9,7 @@ from __future__ import annotations
 from knightstour import scale
 from knightstour.backtracking import backtracking
 from knightstour.board import Square, move_graph
+from knightstour.cycles import trivial
 from knightstour.frontier import exact
 from knightstour.merging import merge, why_not_merge
 from knightstour.result import Budget, Limits, Outcome, Problem, Status, undecided
@@ -21,6 +22,10 @@ _MOST_SQUARES_EXACT = 100
 
 def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | None = None) -> Outcome:
     """Race the methods in processes of their own (default: one a core) and end the others when one has an answer."""
+    scale.check_workers(workers)
+    answer_at_once = trivial(problem)
+    if answer_at_once is not None:
+        return answer_at_once
     entries = _entries(problem)
     calls = [
         scale.Call(run_entry, (name, _begun_at(problem, start), _limits(budget), seed + k))

@@ -26,6 +26,7 @@ import numpy as np
 from knightstour import engine
 from knightstour.board import Board, move_graph
 from knightstour.errors import MethodError
+from knightstour.given import one_of
 from knightstour.kernels import warnsdorff as kernel
 from knightstour.kernels.rng import first_random, next_random
 from knightstour.result import Budget, Outcome, Problem, found, undecided
@@ -127,8 +128,7 @@ def _observer(trace: Trace) -> engine.Observe:
 def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -> kernel.State:
     """The search before its first step."""
     board = problem.board
-    if ties not in TIES:
-        raise MethodError(f"unknown ties {ties!r}", help="one of " + ", ".join(TIES))
+    one_of(ties, TIES, "ties", error=MethodError)
     if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
         raise MethodError(
             f"ties squirrel is for n x n boards of the knight, not for the {board}",

@@ -49,6 +49,7 @@ _MOST_WRITTEN = 10**15
 @click.option("--repair", type=int, help="genetic: percentage of what may be repaired that is; of segments up to 1000.")
 @click.option("--mutation", type=int, help="genetic: thousandths of the genes that change by chance.")
 @click.option("--workers", type=int, help="portfolio: number of processes.")
+@click.option("--no-proofs", is_flag=True, help="Let the method search where a theorem says that there is none, too.")
 @click.option("-n", "count", type=int, default=1, metavar="N", help="How many tours.")
 @click.option("--unique", is_flag=True, help="All different.")
 @click.option(
@@ -74,6 +75,7 @@ def solve(
     timeout: float | None,
     max_nodes: int | None,
     method: str,
+    no_proofs: bool,
     count: int,
     unique: bool,
     shown: str,
@@ -152,6 +154,7 @@ def solve(
                 problem.board,
                 **problem.conditions,
                 method=method,
+                proofs=not no_proofs,
                 seed=seed,
                 limits=limits,
                 n=count,
