@@ -30,6 +30,7 @@ from knightstour import engine
 from knightstour.cycles import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.errors import MethodError
 from knightstour.kernels import annealing as kernel
+from knightstour.kernels.lines import is_gap
 from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Outcome, Problem, found, undecided
 from knightstour.trace import Trace
@@ -136,7 +137,8 @@ def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
         line = state.line
         moves = set()
         for i, v in enumerate(line):
-            if max(line[i - 1], v) < len(squares) and not kernel.is_gap(state, i - 1 if i else len(line) - 1):
+            before = i - 1 if i else len(line) - 1
+            if max(line[before], v) < len(squares) and not is_gap(state.offsets, state.targets, line, before):
                 moves.add((min(line[i - 1], v), max(line[i - 1], v)))
         gone, come = sorted(shown - moves), sorted(moves - shown)
         pairs = [squares[v] for pair in gone + come for v in pair]

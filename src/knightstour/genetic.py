@@ -32,6 +32,7 @@ from knightstour import engine
 from knightstour.cycles import CycleGraph, cycle_graph, opening, order_of, trivial
 from knightstour.errors import MethodError
 from knightstour.kernels import genetic as kernel
+from knightstour.kernels.lines import is_gap
 from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Outcome, Problem, found, undecided
 from knightstour.trace import Trace
@@ -164,7 +165,11 @@ def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
             trace.add("path", (squares[v] for v in line if v < len(squares)))
             return
         pairs = zip(line, line[1:] + line[:1], strict=True)
-        shown = [(a, b) for i, (a, b) in enumerate(pairs) if max(a, b) < len(squares) and not kernel.is_gap(state, i)]
+        shown = [
+            (a, b)
+            for i, (a, b) in enumerate(pairs)
+            if max(a, b) < len(squares) and not is_gap(state.offsets, state.targets, line, i)
+        ]
         trace.add("cover", (squares[v] for pair in shown for v in pair))
 
     return observe

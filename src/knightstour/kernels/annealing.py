@@ -10,6 +10,7 @@ loose[] lists the vertices beside a gap, and spot[v] is where v stands in it, or
 
 from collections import namedtuple
 
+from knightstour.kernels.lines import are_joined, is_gap, note_loose, reverse
 from knightstour.kernels.rng import next_random
 
 RUNNING, FOUND = 0, 1
@@ -47,46 +48,6 @@ NEAR = 1000
 AT_GAPS = 6
 
 
-def are_joined(offsets, targets, a, b):
-    """Whether there is a move between two vertices. The one with fewer moves is looked at: a virtual one has many."""
-    if offsets[a + 1] - offsets[a] > offsets[b + 1] - offsets[b]:
-        swap = a
-        a = b
-        b = swap
-    for k in range(offsets[a], offsets[a + 1]):  # noqa: SIM110 (a generator is slower, and nothing that numba knows)
-        if targets[k] == b:
-            return True
-    return False
-
-
-def is_gap(state, i):
-    """Whether there is no move from the vertex at i to the next one."""
-    c, offsets, targets, chances, line, place, loose, spot, free = state
-    j = i + 1
-    if j == c[VERTICES]:
-        j = 0
-    return not are_joined(offsets, targets, line[i], line[j])
-
-
-def note_loose(state, v):
-    """Keep the list of vertices beside a gap, after the links of v have changed."""
-    c, offsets, targets, chances, line, place, loose, spot, free = state
-    i = place[v]
-    is_loose = is_gap(state, i) or is_gap(state, (i if i > 0 else c[VERTICES]) - 1)
-    if is_loose == (spot[v] >= 0):
-        return
-    if is_loose:
-        spot[v] = c[LOOSE]
-        loose[c[LOOSE]] = v
-        c[LOOSE] += 1
-    else:
-        c[LOOSE] -= 1
-        last = loose[c[LOOSE]]
-        loose[spot[v]] = last
-        spot[last] = spot[v]
-        spot[v] = -1
-
-
 def walk(state):
     """Put one more vertex on the line: a free neighbour of the last one with the fewest free neighbours, or any."""
     c, offsets, targets, chances, line, place, loose, spot, free = state
@@ -118,30 +79,6 @@ def walk(state):
         free[targets[k]] -= 1
 
 
-def reverse(state, i, j):
-    """Turn the part of the line from i to j round, which may run over the end; or the rest, if that is shorter."""
-    c, offsets, targets, chances, line, place, loose, spot, free = state
-    n = c[VERTICES]
-    length = j - i + 1
-    if length <= 0:
-        length += n
-    if 2 * length > n:
-        swap = i
-        i = j + 1 if j + 1 < n else 0
-        j = (swap if swap > 0 else n) - 1
-        length = n - length
-    c[SWAPS] += length // 2
-    for _ in range(length // 2):
-        a = line[i]
-        b = line[j]
-        line[i] = b
-        place[b] = i
-        line[j] = a
-        place[a] = j
-        i = i + 1 if i + 1 < n else 0
-        j = (j if j > 0 else n) - 1
-
-
 def propose(state):
     """Propose a turn, and take it if it makes no more gaps; if it makes one more, with the chance of this stage."""
     c, offsets, targets, chances, line, place, loose, spot, free = state
@@ -154,7 +91,7 @@ def propose(state):
     i = place[u]
     before = (i if i > 0 else n) - 1
     after = i + 1 if i + 1 < n else 0
-    if at_gap and not is_gap(state, i if forward else before):
+    if at_gap and not is_gap(offsets, targets, line, i if forward else before):
         forward = not forward
     p = line[after] if forward else line[before]
     low = offsets[u]
@@ -189,15 +126,13 @@ def propose(state):
             return
         c[WORSE] += 1
     if forward:
-        reverse(state, after, j)
+        c[SWAPS] += reverse(line, place, after, j)
     else:
-        reverse(state, j, before)
+        c[SWAPS] += reverse(line, place, j, before)
     c[TURNS] += 1
     c[GAPS] += change
-    note_loose(state, u)
-    note_loose(state, p)
-    note_loose(state, v)
-    note_loose(state, q)
+    for s in (u, p, v, q):
+        c[LOOSE] = note_loose(offsets, targets, line, place, loose, spot, c[LOOSE], s)
 
 
 def step(state, nodes):
@@ -237,9 +172,9 @@ def step(state, nodes):
                     spot[v] = -1
                 c[PHASE] = COUNT
         elif c[PHASE] == COUNT:
-            if is_gap(state, c[CURSOR]):
+            if is_gap(offsets, targets, line, c[CURSOR]):
                 c[GAPS] += 1
-            note_loose(state, line[c[CURSOR]])
+            c[LOOSE] = note_loose(offsets, targets, line, place, loose, spot, c[LOOSE], line[c[CURSOR]])
             c[CURSOR] += 1
             if c[CURSOR] == n:
                 c[STAGE] = 0

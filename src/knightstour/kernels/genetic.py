@@ -18,6 +18,7 @@ where v stands in it.
 
 from collections import namedtuple
 
+from knightstour.kernels.lines import are_joined, is_gap, note_loose, reverse
 from knightstour.kernels.rng import next_random
 
 RUNNING, FOUND = 0, 1
@@ -66,18 +67,6 @@ def draw(c):
     """The next random number, without its weakest bits: 0 to 2**28 - 1."""
     c[RANDOM] = next_random(c[RANDOM])
     return c[RANDOM] >> 4
-
-
-def are_joined(offsets, targets, a, b):
-    """Whether there is a move between two vertices. The one with fewer moves is looked at: a virtual one has many."""
-    if offsets[a + 1] - offsets[a] > offsets[b + 1] - offsets[b]:
-        swap = a
-        a = b
-        b = swap
-    for k in range(offsets[a], offsets[a + 1]):  # noqa: SIM110 (a generator is slower, and nothing that numba knows)
-        if targets[k] == b:
-            return True
-    return False
 
 
 def better_of_two(c, fitness):
@@ -227,30 +216,6 @@ def link_on(state):
     enter(state, best)
 
 
-def is_gap(state, i):
-    """Whether there is no move from the vertex at i of the child's line to the next one."""
-    c, offsets, targets, opening, bits, is_near, genes, fitness, child, line, place, rest, spot, one, other = state
-    return not are_joined(offsets, targets, line[i], line[(i + 1) % c[VERTICES]])
-
-
-def note_loose(state, v):
-    """While turning, rest[] lists the vertices beside a gap: keep it after the links of v have changed."""
-    c, offsets, targets, opening, bits, is_near, genes, fitness, child, line, place, rest, spot, one, other = state
-    is_loose = is_gap(state, place[v]) or is_gap(state, (place[v] + c[VERTICES] - 1) % c[VERTICES])
-    if is_loose == (spot[v] >= 0):
-        return
-    if is_loose:
-        spot[v] = c[LOOSE]
-        rest[c[LOOSE]] = v
-        c[LOOSE] += 1
-    else:
-        c[LOOSE] -= 1
-        last = rest[c[LOOSE]]
-        rest[spot[v]] = last
-        spot[last] = spot[v]
-        spot[v] = -1
-
-
 def turn(state):
     """Repair of segments: at a gap turn a part of the line round, if no more gaps come of it.
 
@@ -260,7 +225,7 @@ def turn(state):
     n = c[VERTICES]
     u = rest[draw(c) % c[LOOSE]]
     forward = draw(c) % 2 == 0
-    if not is_gap(state, place[u] if forward else (place[u] + n - 1) % n):
+    if not is_gap(offsets, targets, line, place[u] if forward else (place[u] + n - 1) % n):
         forward = not forward
     p = line[(place[u] + (1 if forward else n - 1)) % n]
     degree = offsets[u + 1] - offsets[u]
@@ -272,27 +237,11 @@ def turn(state):
         return 0
     a = place[p] if forward else place[v]
     b = place[v] if forward else place[p]
-    length = (b - a) % n + 1
-    if 2 * length > n:
-        swap = a
-        a = (b + 1) % n
-        b = (swap + n - 1) % n
-        length = n - length
-    for _ in range(length // 2):
-        s = line[a]
-        t = line[b]
-        line[a] = t
-        place[t] = a
-        line[b] = s
-        place[s] = b
-        a = (a + 1) % n
-        b = (b + n - 1) % n
+    swaps = reverse(line, place, a, b)
     c[REPAIRS] += 1
-    note_loose(state, u)
-    note_loose(state, p)
-    note_loose(state, v)
-    note_loose(state, q)
-    return length // 2
+    for s in (u, p, v, q):
+        c[LOOSE] = note_loose(offsets, targets, line, place, rest, spot, c[LOOSE], s)
+    return swaps
 
 
 def judge(state):
@@ -349,7 +298,7 @@ def step(state, nodes):
                 for v in range(n):
                     spot[v] = -1
                 for v in range(n):
-                    note_loose(state, v)
+                    c[LOOSE] = note_loose(offsets, targets, line, place, rest, spot, c[LOOSE], v)
                 c[PHASE] = TURN
         elif c[PHASE] == TURN:
             if c[TURNS_LEFT] > 0 and c[LOOSE] > 0:
@@ -377,6 +326,7 @@ KERNELS = (
     link_on,
     is_gap,
     note_loose,
+    reverse,
     turn,
     judge,
     step,
