@@ -22,7 +22,7 @@ of G. A. Croes 1958 (2-opt).
 from __future__ import annotations
 
 import math
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -42,8 +42,6 @@ COVERS: Final[dict[str, str]] = {
 TURNS: Final = 100
 
 _STAGES = 100
-# From this many squares on interpreting is not worth starting.
-_LARGE = 20_000
 
 
 def annealing(
@@ -79,7 +77,7 @@ def annealing(
     graph = cycle_graph(problem)
     state = start_state(graph, seed, cover, chances, turns)
     observe = None if budget.trace is None else _observer(budget.trace, graph)
-    status, state = engine.drive("annealing", state, budget, start_compiled=graph.size >= _LARGE, observe=observe)
+    status, state = engine.drive("annealing", state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
     c = state.counters
     counters = {
         "turns": int(c[kernel.TURNS]),
@@ -115,11 +113,9 @@ def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], tu
     counters[kernel.VERTICES] = graph.size
     counters[kernel.IS_GREEDY] = int(cover == "greedy")
     counters[kernel.STAGE_TURNS] = max(1, turns * graph.size // _STAGES)
-    if graph.size >= _LARGE:
-        arrays: list[Any] = [np.array(counters), graph.offsets, graph.targets, np.array(chances)]
-        return kernel.State(*arrays, *(np.zeros(graph.size, dtype=np.int64) for _ in range(5)))
-    lists = [counters, graph.offsets.tolist(), graph.targets.tolist(), chances]
-    return kernel.State(*lists, *([0] * graph.size for _ in range(5)))
+    arrays = [np.array(counters), graph.offsets, graph.targets, np.array(chances)]
+    arrays += [np.zeros(graph.size, dtype=np.int64) for _ in range(5)]
+    return engine.state_of(kernel.State, arrays, graph.size)
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:

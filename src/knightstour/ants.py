@@ -39,8 +39,6 @@ MOST_SIGHT: Final = 3
 _MOST_ROUNDS = 1000
 # A square with so many free neighbours gets no bonus.
 _PLENTY = 8
-# From this many squares on interpreting is not worth starting.
-_LARGE = 20_000
 
 
 def ants(
@@ -68,7 +66,7 @@ def ants(
     graph = cycle_graph(problem)
     state = start_state(problem, graph, seed, ants, fading, sight)
     observe = None if budget.trace is None else _observer(budget.trace, graph)
-    status, state = engine.drive("ants", state, budget, start_compiled=graph.size >= _LARGE, observe=observe)
+    status, state = engine.drive("ants", state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
     c = state.counters
     counters = {
         "walks": int(c[kernel.WALKS]),
@@ -96,9 +94,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, ants: int, fadin
         *(np.array(opening(problem, graph)), np.array(bonus), a_move + kernel.FIRST, a_move),
         *(a_vertex, a_vertex, a_vertex, a_vertex),
     ]
-    if graph.size >= _LARGE:
-        return kernel.State(*(array.copy() for array in arrays))
-    return kernel.State(*(array.tolist() for array in arrays))
+    return engine.state_of(kernel.State, [array.copy() for array in arrays], graph.size)
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:

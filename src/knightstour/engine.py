@@ -24,7 +24,7 @@ import importlib
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
@@ -43,6 +43,8 @@ INTERPRETED_SECONDS = 0.3
 # so with less time left than that the search stays interpreted.
 _LOAD_SECONDS = 0.8
 _COMPILE_SECONDS = 6.0
+# From this many squares on interpreting is not worth starting.
+LARGE = 20_000
 # A node of a search that looks at the whole board each time takes 0.2 s interpreted on 200x200, so begin with one.
 _FIRST_SLICE = 1
 _FIRST_COMPILED_SLICE = 64
@@ -119,6 +121,11 @@ def _drop_outdated(module: ModuleType, dispatcher: Any) -> None:
         for path in Path(folder).glob(f"{module.__name__.rpartition('.')[2]}.*.nb?"):
             if path.stat().st_mtime < newest:
                 path.unlink(missing_ok=True)
+
+
+def state_of(kind: Callable[..., Any], fields: Iterable[Any], squares: int) -> Any:
+    """The state of a search on so many squares, from int64 arrays of its own: as lists on small boards."""
+    return kind(*(fields if squares >= LARGE else (field.tolist() for field in fields)))
 
 
 def as_arrays(state: Any) -> Any:

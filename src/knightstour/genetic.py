@@ -47,8 +47,6 @@ MUTATION: Final = {"bits": 20, "segments": 5}
 GENERATIONS: Final = 30
 REPAIR: Final = 100
 
-# From this many squares on interpreting is not worth starting.
-_LARGE = 20_000
 # Genes of all members together: 1.6 GB.
 _MOST_GENES = 200_000_000
 
@@ -100,7 +98,7 @@ def genetic(
     c[kernel.MOST_BORN] = members * generations
     c[kernel.REPAIR], c[kernel.MUTATION] = repair, changes
     observe = None if budget.trace is None else _observer(budget.trace, graph)
-    status, state = engine.drive("genetic", state, budget, start_compiled=graph.size >= _LARGE, observe=observe)
+    status, state = engine.drive("genetic", state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
     c = state.counters
     counters = {
         "births": int(c[kernel.BIRTHS]),
@@ -135,9 +133,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
         *(np.zeros(population * graph.size, dtype=np.int64), np.zeros(population, dtype=np.int64)),
         *(a_vertex.copy() for _ in range(7)),
     ]
-    if graph.size >= _LARGE:
-        return kernel.State(*arrays)
-    return kernel.State(*(array.tolist() for array in arrays))
+    return engine.state_of(kernel.State, arrays, graph.size)
 
 
 def _bits(choices: int) -> int:

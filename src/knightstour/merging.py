@@ -52,9 +52,6 @@ HALL: Final = "P. Hall, On representatives of subsets, 1935"
 # How often the tour is cut and joined anew at randomness 2.
 _ROUNDS = 3
 
-# From this many squares on interpreting is not worth starting.
-_LARGE = 20_000
-
 # The loops of four squares of a 4x4 block, each square's follower, as (row, col) in the block.
 _BLOCK_LOOPS = (
     ((0, 0), (1, 2), (3, 3), (2, 1)),
@@ -82,7 +79,7 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
     if problem.closed and problem.board.square_count < 3:
         return impossible("a closed tour has at least three squares", "definition")
     state = start_state(problem, seed, randomness)
-    large = problem.board.square_count >= _LARGE
+    large = problem.board.square_count >= engine.LARGE
     observe = None if budget.trace is None else _observer(budget.trace)
     status, state = engine.drive("merging", state, budget, start_compiled=large, observe=observe)
     c = state.counters
@@ -123,7 +120,7 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
     # No other cover is to be made.
     c[kernel.PATIENCE] = 1 << 62
     state = state._replace(before=as_kept(back), after=as_kept(links))
-    large = problem.board.square_count >= _LARGE
+    large = problem.board.square_count >= engine.LARGE
     observe = None if budget.trace is None else _observer(budget.trace)
     status, state = engine.drive("merging", state, budget, start_compiled=large, observe=observe)
     c = state.counters
@@ -164,10 +161,11 @@ def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
     counters[kernel.START] = kernel.NONE if problem.closed else kernel.ANY if start is None else start
     counters[kernel.END] = kernel.NONE if problem.closed else kernel.ANY if end is None else end
     counters[kernel.RANDOMNESS] = randomness
-    counters[kernel.ROUNDS] = (1 if count >= _LARGE else _ROUNDS) if randomness == 2 else 0
+    counters[kernel.ROUNDS] = (1 if count >= engine.LARGE else _ROUNDS) if randomness == 2 else 0
     counters[kernel.PATIENCE] = 500 + 4 * count
     counters[kernel.PHASE] = kernel.COVER
     arrays = [
+        np.array(counters, dtype=np.int64),
         np.append(moves.offsets, moves.offsets[-1]),
         moves.targets.copy(),
         moves.squares.astype(np.int64),
@@ -175,9 +173,7 @@ def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
         *(np.zeros(size + 1 + kernel.LONGEST_TRAIL, dtype=np.int64) for _ in range(7)),
         np.zeros(count, dtype=np.int64),
     ]
-    if count >= _LARGE:
-        return kernel.State(np.array(counters, dtype=np.int64), *arrays)
-    return kernel.State(counters, *(array.tolist() for array in arrays))
+    return engine.state_of(kernel.State, arrays, count)
 
 
 def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:

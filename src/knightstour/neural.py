@@ -37,8 +37,6 @@ UPDATES: Final[dict[str, str]] = {
     "synchronous": "all at once",
 }
 
-# From this many squares on interpreting is not worth starting.
-_LARGE = 20_000
 # Sweeps before a try is given up. One after the other, it nearly always ends in fewer; all at once, it may never end.
 _SWEEPS, _SWEEPS_A_VERTEX = 300, 2
 # Steps of joining before another cover is made: for each square, and besides.
@@ -125,9 +123,7 @@ def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool)
         *(counters, tails[is_first], graph.targets[is_first], graph.offsets, slots),
         *(a_move, a_move, a_vertex, a_vertex, a_move, a_move, a_vertex, a_vertex - 1, a_vertex),
     ]
-    if graph.size >= _LARGE:
-        return kernel.State(*(array.copy() for array in arrays))
-    return kernel.State(*(array.tolist() for array in arrays))
+    return engine.state_of(kernel.State, [array.copy() for array in arrays], graph.size)
 
 
 def loops_of(state: kernel.State) -> tuple[np.ndarray, np.ndarray]:
@@ -145,7 +141,7 @@ def _drive(
 ) -> tuple[int, kernel.State]:
     state = start_state(graph, seed, update, wants_cover=wants_cover)
     observe = None if budget.trace is None else _observer(budget.trace, graph)
-    return engine.drive("neural", state, budget, start_compiled=graph.size >= _LARGE, observe=observe)
+    return engine.drive("neural", state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
