@@ -116,7 +116,9 @@ def count_command(
         status.clear()
         console.say("note", "interrupted")
         if checkpoint is not None:
-            console.say("help", f"go on with --checkpoint {checkpoint} --resume")
+            # Work that was shared out is gone on with where it is shared out, too.
+            place = "" if workers is None else f" --workers {workers}" if isinstance(workers, int) else " --scheduler ..."
+            console.say("help", f"go on with --checkpoint {checkpoint}{place} --resume")
         return console.INTERRUPTED
     except LimitReached:
         status.clear()

@@ -148,10 +148,10 @@ def count(
         raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves")
     if means.threads is not None and means.threads < 1:
         raise ProblemError(f"{means.threads} threads do nothing", help="give 1 or more, or None for one a core")
-    if means.workers is not None and (means.checkpoint is None or means.resume):
+    if means.workers is not None and means.checkpoint is None:
         raise ProblemError(
-            "a count that is shared out needs a directory for its layers, and begins anew",
-            help="name one as checkpoint that all workers see, without resume",
+            "a count that is shared out needs a directory for its layers",
+            help="name one as checkpoint that all workers see",
         )
     if means.resume and (means.checkpoint is None or not os.path.isdir(means.checkpoint)):
         raise ProblemError(
@@ -189,7 +189,13 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch
         if means.workers is not None and (excuse is None or route == "halves"):
             from knightstour.counting.sharded import count_sharded
 
-            shared = count_sharded(problem, means.checkpoint or "", workers=means.workers, on_progress=watch.shares)
+            shared = count_sharded(
+                problem,
+                means.checkpoint or "",
+                workers=means.workers,
+                resume=means.resume,
+                on_progress=watch.halves,
+            )
             return answer._replace(tours=shared.tours, route="halves", states=shared.states)
         if excuse is None or route == "halves":
             made = halves.count_by_halves(
@@ -285,7 +291,7 @@ class _Watch:
             self.means.on_step(Step("making states", None, budget.nodes, 0, budget.seconds))
 
     def halves(self, progress: Progress) -> None:
-        """What count_by_halves calls. The join takes about as long as the layers."""
+        """What count_by_halves and count_sharded call. The join takes about as long as the layers."""
         stage, done, todo = progress.stage, progress.done, progress.todo
         text = f"{_STAGES[stage]}: {done:,} of {todo:,}"
         if progress.passes > 1:
@@ -294,10 +300,6 @@ class _Watch:
         part = {"classes": 0.0, "layers": 0.5 * within, "join": 0.5 + 0.5 * within}[stage]
         whole = (progress.pass_number - 1 + part) / max(progress.passes, 1)
         self._tell(text, whole, progress.states, progress.bytes)
-
-    def shares(self, stage: str, done: int, todo: int) -> None:
-        """What count_sharded calls."""
-        self._tell(f"{_STAGES.get(stage, stage)}: {done:,} of {todo:,}", None, 0)
 
     def layers(self, step: int, steps: int, made: int) -> None:
         """What the counts on quotients call."""

@@ -5,27 +5,44 @@ target class pulls its states from few source classes, so a block of targets is 
 of its sources from the files of the layer before, makes its own, writes them to a file, and gives back how long they
 are. Whoever hands out the pieces holds the classes and lengths alone, never a state. In the end the two last layers are
 joined in blocks, whose sums are added up here. Pieces are cut by the problem, so all files are the same for any
-workers, and a piece whose worker dies is simply done again. A count that is stopped begins anew.
+workers, and a piece whose worker dies is simply done again. All workers must see the same directory.
 
-All workers must see the same directory. The halves are made one after the other, without the part that they share, so
-an odd board costs up to twice the states of `count_by_halves`.
+**Going on.** After each layer, and every few seconds of the join, `progress.json` in the directory (stores.Checkpoint)
+names the layers that are needed to go on; then those before are deleted. Files are whole or not there, and each says
+what it is (block_files.py). So who goes on, after whatever end, hands out the pieces of the layer at work again, and a
+piece whose file is there already and whole only tells what is in it: no finished block is made twice. A file of that
+layer which is foreign or damaged is made again; one of the layers before cannot be, and ends the work with an error.
+
+In the directory: `pass-P/SIDE-T/K.states`, block K of the layer after T steps of a half, counted modulo P (exactly if
+0); `pass-P/SIDE/000000.states`, all of its last layer; `pass-P/join/000000.states`, the classes to be joined.
 """
 
 from __future__ import annotations
 
-import functools
 import os
+import re
 import time
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from knightstour import engine, files, scale
-from knightstour.counting.cut import count_without_cut, the_cut
-from knightstour.counting.halves import count_by_halves
+from knightstour import engine, scale
+from knightstour.counting.block_files import Place, place_of, write_block
+from knightstour.counting.block_work import (
+    Block,
+    Made,
+    check_block,
+    forget_join,
+    join_blocks,
+    lists_of,
+    make_block,
+    put_together,
+)
+from knightstour.counting.cut import Half, count_without_cut, the_cut
+from knightstour.counting.halves import Progress, count_by_halves
 from knightstour.counting.layers import (
     MOST_COUNT,
     CountsTooLarge,
@@ -36,19 +53,26 @@ from knightstour.counting.layers import (
     most_states,
     start_layer,
 )
-from knightstour.counting.middle import JOIN_BLOCK, Join, Joined, find_classes, index_of_half
+from knightstour.counting.middle import JOIN_BLOCK, Joined, find_classes
 from knightstour.counting.residues import Residues
+from knightstour.counting.stores import Checkpoint, fingerprint
+from knightstour.errors import FormatError
 from knightstour.kernels.class_lists import OP_BITS
 from knightstour.result import Problem
 
 # States looked at for one file of a layer, and blocks of last classes joined in one piece.
 BLOCK_STATES = 1 << 22
 JOIN_BLOCKS = 8
+# Partial sums of the join are written down not more often than this.
+_SAVE_SECONDS = 2.0
+_OUR_FOLDERS = re.compile(r"(left|right)(-\d{3,})?|join")
+_OUR_FILES = re.compile(r"\d{6,}\.states|\.\d{6,}\.states\..*\.part")
 
 
 class ShardedCount(NamedTuple):
-    """The answer, and what it took. tours: undirected. states: made; pieces: of work; read, written: bytes of states by
-    workers; seconds: wall clock. moduli: the primes counted by, if any."""
+    """The answer, and what it took. tours: undirected. states: made in all layers, in earlier runs too. Of this run:
+    pieces: of work; read, written: bytes of states by workers; seconds: wall clock. moduli: the primes counted by, if
+    any."""
 
     tours: int
     states: int
@@ -59,71 +83,23 @@ class ShardedCount(NamedTuple):
     moduli: tuple[int, ...]
 
 
-class _Shards(NamedTuple):
+class _Files(NamedTuple):
     """A layer in files: file k has the classes cuts[k] .. cuts[k + 1] - 1, one list after the other. `layer` has no
-    states, and its offsets are places in the file."""
+    states, and its offsets are places in the file. step: so many steps of the half are done."""
 
-    layer: Layer
-    paths: list[str]
+    step: int
+    folder: str
+    places: list[Place]
     cuts: np.ndarray
-
-
-class _Block(NamedTuple):
-    """A piece of work: the targets of a block, and the lists that they pull from, by file."""
-
-    path: str
-    sources: list[tuple[str, np.ndarray, np.ndarray]]  # file, places of the lists in it, and their lengths
-    classes: np.ndarray  # of the sources, in the order of `sources`
-    starts: np.ndarray
-    edges: np.ndarray
-    room: np.ndarray
-    most: int
-    turn: np.ndarray
-    modulus: int
-
-
-class _Made(NamedTuple):
-    lengths: np.ndarray
-    masses: np.ndarray
-    seen: int
-    read: int
-
-
-def make_block(block: _Block) -> _Made:
-    """Read the sources of a block, make its lists, and write them to its file."""
-    lists = engine.compiled("class_lists")
-    read = []
-    for path, places, lengths in block.sources:
-        total = int(lengths.sum())
-        if total:
-            states = np.memmap(path, dtype=np.int64, mode="r").reshape(-1, 2)
-            within = np.arange(total) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-            read.append(states[np.repeat(places, lengths) + within])
-    states = np.concatenate(read) if read else np.empty((0, 2), dtype=np.int64)
-    lengths = np.concatenate([lengths for _, _, lengths in block.sources]) if block.sources else np.empty(0, np.int64)
-    offsets = np.cumsum(lengths) - lengths
-    count = len(block.starts) - 1
-    new_offsets, new_lengths = np.empty((2, count), dtype=np.int64)
-    masses = np.empty(count, dtype=np.float64)
-    out = np.empty((max(1, block.most), 2), dtype=np.int64)
-    table = np.empty((int(block.room.max(initial=16)), 2), dtype=np.int64)
-    made, seen = lists.pull(
-        *(0, count, block.starts, block.edges, block.classes, offsets, lengths, states, block.room),
-        *(out, 0, new_offsets, new_lengths, masses, block.turn, table, block.modulus),
-    )
-    with files.open_target(block.path, force=True) as file:
-        file.write(np.ascontiguousarray(out[: int(made)]).data)
-        file.flush()
-        os.fsync(file.fileno())
-    return _Made(new_lengths, masses, int(seen), states.nbytes)
+    layer: Layer
 
 
 def _blocks_of(
-    shards: _Shards, half: Any, t: int, index: Index, targets: np.ndarray, modulus: int, size: int, name: str
-) -> tuple[list[_Block], np.ndarray, np.ndarray]:
-    """The pieces of one layer, where they cut its classes, and the most that the mass of each class can be."""
-    layer = shards.layer
-    edges = class_edges(engine.compiled("class_lists"), half, t, index, layer, targets)
+    source: _Files, half: Half, index: Index, targets: np.ndarray, modulus: int, size: int
+) -> Iterator[Block]:
+    """The pieces of the layer after `source`, but for their places, in order."""
+    layer = source.layer
+    edges = class_edges(engine.compiled("class_lists"), half, source.step, index, layer, targets)
     if modulus == 0 and len(targets) and edges.bounds.max() >= MOST_COUNT:
         raise CountsTooLarge
     most = np.minimum(edges.inputs, most_states(targets))
@@ -132,55 +108,28 @@ def _blocks_of(
     ends = np.cumsum(edges.inputs)
     marks = np.arange(size, int(ends[-1]) if len(ends) else 0, size)
     cuts = np.unique(np.concatenate([[0], np.searchsorted(ends, marks), [len(targets)]])).astype(np.int64)
-    turn = fold_of(half, t).turn
-    blocks = []
-    for k, (first, last) in enumerate(zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True)):
+    turn = fold_of(half, source.step).turn
+    for first, last in zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True):
         codes = edges.edges[edges.starts[first] : edges.starts[last]]
         needed, places = np.unique(codes >> OP_BITS, return_inverse=True)
-        where = np.searchsorted(shards.cuts, needed, side="right") - 1
+        where = np.searchsorted(source.cuts, needed, side="right") - 1
         sources = [
-            (shards.paths[file], layer.offsets[needed[where == file]], layer.lengths[needed[where == file]])
+            (source.places[file], layer.offsets[needed[where == file]], layer.lengths[needed[where == file]])
             for file in np.unique(where).tolist()
         ]
-        blocks.append(
-            _Block(
-                f"{name}-{k:06}.states",
-                sources,
-                layer.classes[needed],
-                edges.starts[first : last + 1] - edges.starts[first],
-                places.reshape(-1).astype(np.int64) << OP_BITS | codes & ((1 << OP_BITS) - 1),
-                room[first:last],
-                int(most[first:last].sum()),
-                turn,
-                modulus,
-            )
+        yield Block(
+            Place("", b""),
+            targets[first:last],
+            sources,
+            layer.classes[needed],
+            edges.starts[first : last + 1] - edges.starts[first],
+            places.reshape(-1).astype(np.int64) << OP_BITS | codes & ((1 << OP_BITS) - 1),
+            room[first:last],
+            edges.bounds[first:last],
+            int(most[first:last].sum()),
+            turn,
+            modulus,
         )
-    return blocks, cuts, edges.bounds
-
-
-@functools.lru_cache(maxsize=1)
-def _join_of(problem: Problem, folder: str, modulus: int) -> Join:
-    """The join of the last layers in a directory, kept by a worker for all its pieces."""
-    cut = the_cut(problem)
-    left = index_of_half(cut.left, cut.ends)
-    right = left if cut.is_even else index_of_half(cut.right, cut.ends)
-    layers = []
-    for side in ("left",) if cut.is_even else ("left", "right"):
-        named = dict(np.load(f"{folder}/{side}.npz"))
-        states = np.memmap(f"{folder}/{side}.states", dtype=np.int64, mode="r").reshape(-1, 2)
-        layers.append(Layer(named["classes"], named["offsets"], named["lengths"], states, named["masses"]))
-    finals = np.load(f"{folder}/finals.npy")
-    kernels = (engine.compiled("class_lists"), engine.compiled("class_join"))
-    return Join(*kernels, cut, (left, right), (layers[0], layers[-1]), finals, modulus)
-
-
-def join_blocks(problem: Problem, folder: str, modulus: int, first: int, last: int) -> Joined:
-    """Join some blocks of the last classes, and add up."""
-    join = _join_of(problem, folder, modulus)
-    total = Joined(0, 0, 0, 0.0)
-    for k in range(first, last):
-        total = total.plus(join.block(k))
-    return total
 
 
 def count_sharded(
@@ -188,29 +137,36 @@ def count_sharded(
     directory: str | os.PathLike[str],
     *,
     workers: scale.Workers = None,
+    resume: bool = False,
     block_states: int = BLOCK_STATES,
-    on_progress: Callable[[str, int, int], None] | None = None,
+    on_progress: Callable[[Progress], None] | None = None,
 ) -> ShardedCount:
     """The number of tours, undirected, as `count_by_halves` gives it, with the work shared out.
 
-    directory: for the layers, seen by all workers under the same name; they are gone at the end. workers: None, a
-        number of processes, or a Dask client.
-    block_states: states looked at for one file. on_progress: told (stage, steps done, of how many).
+    directory: for the layers, seen by all workers under the same name; of finished work only the answer stays in it.
+    workers: None, a number of processes, or a Dask client. resume: take up the work that the directory holds, with the
+    same or with other workers. block_states: states looked at for one file. on_progress: called after each piece.
 
-    Raises BoardError where the board cannot be cut, FormatError where a file cannot be written.
+    Raises BoardError where the board cannot be cut, FormatError where a file cannot be written, where the directory
+    holds work that is foreign or damaged, or any without `resume`.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as directory:
+    ...     count_sharded(Problem.of((6, 6), closed=True), directory).tours
+    9862
     """
     began = time.monotonic()
     scale.check_workers(workers)
     known = count_without_cut(problem)
     if known is not None:
         return ShardedCount(known, 0, 0, 0, 0, 0.0, ())
-    folder = Path(directory).absolute()
-    folder.mkdir(parents=True, exist_ok=True)
-    # Processes that compile the same kernel at once may spoil its cache.
-    count_by_halves(Problem.of((3, 4)), threads=1)
+    work = _Work(problem, Path(directory).absolute(), block_states, on_progress, began)
+    work.open(resume)
+    if work.total is None:
+        # Processes that compile the same kernel at once may spoil its cache.
+        count_by_halves(Problem.of((3, 4)), threads=1)
     with scale.crew_of(workers) as crew:
-        work = _Work(problem, folder, crew, block_states, on_progress)
-        total = work.run()
+        total = work.run(crew)
     count, rest = divmod(total, 4 if work.cut.is_folded else 1)
     assert rest == 0, "folded halves count everything twice each"
     numbers = (work.states, work.pieces, work.read, work.written)
@@ -218,112 +174,243 @@ def count_sharded(
 
 
 class _Work:
-    """One count while it is made."""
+    """One count while it is made. `known`: the layers to go on from, by name, as progress.json has them: "left",
+    "right", that of the half reached last; "fork", where the halves part, while it is needed. `files`: those that
+    this run has made or checked."""
 
     def __init__(
         self,
         problem: Problem,
-        folder: Path,
-        crew: scale.Workers,
+        directory: Path,
         block_states: int,
-        on_progress: Callable[[str, int, int], None] | None,
+        on_progress: Callable[[Progress], None] | None,
+        began: float,
     ) -> None:
-        self.problem, self.folder, self.crew = problem, folder, crew
-        self.block_states = block_states
-        self.tell = on_progress or (lambda stage, done, todo: None)
+        self.problem, self.directory, self.block_states = problem, directory, block_states
+        self.on_progress, self.began = on_progress, began
+        self.crew: scale.Workers = None
         self.cut = the_cut(problem)
+        way = ("shared out", block_states, JOIN_BLOCK, JOIN_BLOCKS)
+        self.saved = Checkpoint(directory, fingerprint(problem, self.cut, *way))
         self.states = self.pieces = self.read = self.written = 0
         self.residues = Residues()
+        self.known: dict[str, dict[str, Any]] = {}
+        self.files: dict[str, _Files] = {}
+        self.joined = 0  # pieces of the join
+        self.sum = Joined(0, 0, 0, 0.0)
+        self.total: int | None = None  # the answer, once it is there
 
-    def run(self) -> int:
+    # -- progress
+
+    def tell(self, stage: str, done: int, todo: int) -> None:
+        """Call on_progress."""
+        if self.on_progress is not None:
+            residues, seconds = self.residues, time.monotonic() - self.began
+            numbers = (residues.modulus, max(1, len(residues.moduli)), residues.passes)
+            self.on_progress(Progress(stage, done, todo, self.states, 0, seconds, *numbers))
+
+    def open(self, resume: bool) -> None:
+        """Look what the directory holds, and make it this work's."""
+        details = self.saved.begin(resume)
+        if details is not None:
+            self.states, self.joined = int(details["states"]), int(details["joined"])
+            self.residues = Residues.from_json(details)
+            self.sum = Joined.from_json(details["sum"])
+            self.total = None if details["total"] is None else int(details["total"])
+            self.known = details["files"]
+        else:
+            self.save()
+        self.saved.sweep()
+        self.sweep()
+
+    def save(self) -> None:
+        """Write down how far it is."""
+        details = {
+            "states": self.states,
+            "joined": self.joined,
+            "sum": self.sum.to_json(),
+            "files": self.known,
+            "total": None if self.total is None else str(self.total),
+        }
+        self.saved.save({**details, **self.residues.to_json()}, {})
+
+    def sweep(self) -> None:
+        """Delete files of ours that are neither needed to go on nor of the layer at work."""
+        keep = {known["folder"] for known in self.known.values()}
+        for side in ("left", "right") if self.total is None else ():
+            before = self.known.get(side) or (self.known.get("fork") if side == "right" else None)
+            step = before["step"] if before else 0
+            keep |= {self._folder(side), self._folder(side, step + 1)}
+        for path in list(self.directory.glob("pass-*/*")):
+            if not _OUR_FOLDERS.fullmatch(path.name) or not path.is_dir():
+                continue
+            is_kept = f"{path.parent.name}/{path.name}" in keep
+            for file in list(path.iterdir()):
+                if _OUR_FILES.fullmatch(file.name) and (not is_kept or file.suffix == ".part"):
+                    file.unlink(missing_ok=True)
+            # Not where somebody else keeps something.
+            for folder in () if is_kept else (path, path.parent):
+                with suppress(OSError):
+                    folder.rmdir()
+
+    def _folder(self, *names: str | int) -> str:
+        words = (f"{name:03}" if isinstance(name, int) else name for name in names)
+        return f"pass-{self.residues.modulus}/{'-'.join(words)}"
+
+    # -- the work
+
+    def run(self, crew: scale.Workers) -> int:
         """The total over the folded halves, exactly or from as many residues as it takes."""
-        self.classes = find_classes(engine.compiled("class_lists"), self.cut)
-        try:
-            return self._one_pass(0).total
-        except CountsTooLarge:
-            pass
+        self.crew = crew
+        if self.total is None:
+            lists = engine.compiled("class_lists")
+            self.classes = find_classes(lists, self.cut, lambda done, todo: self.tell("classes", done, todo))
+            self.total = self._passes()
+            self._forget()
+        return self.total
+
+    def _passes(self) -> int:
+        if not self.residues.modulus:
+            try:
+                return self._one_pass()
+            except CountsTooLarge:
+                self.residues.begin()
+                self._forget()
         while True:
-            self.residues.begin()
-            modulus = self.residues.modulus
-            found = self._one_pass(modulus)
-            total = self.residues.take(found.total % modulus, found.bound)
+            total = self.residues.take(self._one_pass() % self.residues.modulus, self.sum.bound)
             if total is not None:
                 return total
+            self.residues.begin()
+            self._forget()
 
-    def _one_pass(self, modulus: int) -> Joined:
-        place = self.folder / f"pass-{modulus}"
-        place.mkdir(exist_ok=True)
-        np.save(place / "finals.npy", self.classes.finals)
-        self._half("left", place, modulus)
-        if not self.cut.is_even:
-            self._half("right", place, modulus)
-        found = self._join(place, modulus)
-        for path in place.iterdir():
-            path.unlink()
-        place.rmdir()
-        return found
+    def _forget(self) -> None:
+        """Write down that this pass is over, and delete its files."""
+        self.known, self.files = {}, {}
+        self.joined, self.sum = 0, Joined(0, 0, 0, 0.0)
+        # It has the last layers open.
+        forget_join()
+        self.save()
+        self.sweep()
 
-    def _half(self, side: str, place: Path, modulus: int) -> None:
-        """Make the layers of a half; its last one becomes one file."""
-        half = self.cut.left if side == "left" else self.cut.right
-        classes = self.classes.left if side == "left" else self.classes.right
-        start = start_layer()
-        first = place / f"{side}-start.states"
-        first.write_bytes(np.ascontiguousarray(start.states).tobytes())
-        shards = _Shards(start, [str(first)], np.array([0, 1]))
-        for t in range(len(half.steps)):
-            self.tell(side, t, len(half.steps))
-            name = str(place / f"{side}-{t:03}")
-            index = self.classes.indices[0 if side == "left" or t < self.cut.shared else 1]
-            blocks, cuts, bounds = _blocks_of(shards, half, t, index, classes[t + 1], modulus, self.block_states, name)
-            lengths: list[np.ndarray] = []
-            masses: list[np.ndarray] = []
-            with closing(
-                scale.run_pieces(make_block, ((block,) for block in blocks), self.crew, in_order=True)
-            ) as values:
-                for _, made in values:
-                    lengths.append(made.lengths)
-                    masses.append(made.masses)
-                    self.read += made.read
-            offsets = [np.cumsum(part) - part for part in lengths]
-            for path in shards.paths:
-                Path(path).unlink()
-            layer = Layer(
-                classes[t + 1],
-                np.concatenate([np.empty(0, np.int64), *offsets]),
-                np.concatenate([np.empty(0, np.int64), *lengths]),
-                np.empty((0, 2), dtype=np.int64),
-                bounds if modulus else np.concatenate([np.empty(0), *masses]),
-            )
-            shards = _Shards(layer, [block.path for block in blocks], cuts)
-            self.pieces += len(blocks)
-            self.states += layer.size
-            self.written += 16 * layer.size
-        self._put_together(side, place, shards)
+    def _one_pass(self) -> int:
+        left = self._half("left")
+        return self._join(left, left if self.cut.is_even else self._half("right"))
 
-    def _put_together(self, side: str, place: Path, shards: _Shards) -> None:
-        layer = shards.layer
-        with open(place / f"{side}.states", "wb") as target:
-            for path in shards.paths:
-                with open(path, "rb") as source:
-                    while data := source.read(1 << 24):
-                        target.write(data)
-                Path(path).unlink()
-        offsets = np.cumsum(layer.lengths) - layer.lengths
-        np.savez(
-            place / f"{side}.npz", classes=layer.classes, offsets=offsets, lengths=layer.lengths, masses=layer.masses
+    def _half(self, side: str) -> Place:
+        """The last layer of a half in one file, made from where the work stands."""
+        cut, is_right = self.cut, side == "right"
+        half, classes = (cut.right, self.classes.right) if is_right else (cut.left, self.classes.left)
+        todo = len(cut.left.steps) + (0 if cut.is_even else len(cut.right.steps) - cut.shared)
+        before = len(cut.left.steps) - cut.shared if is_right else 0
+        layer = self._layer(side, classes) or (self._layer("fork", classes) if is_right and cut.shared else None)
+        layer = layer or self._start(side)
+        for t in range(layer.step, len(half.steps)):
+
+            def tell(made: Made, t: int = t) -> None:
+                self.states += int(made.lengths.sum())
+                self.tell("layers", before + t, todo)
+
+            index = self.classes.indices[int(is_right)]
+            blocks = _blocks_of(layer, half, index, classes[t + 1], self.residues.modulus, self.block_states)
+            folder = self._folder(side, t + 1)
+            calls = ((block._replace(place=self._place(folder, k)),) for k, block in enumerate(blocks))
+            layer = self._made(t + 1, folder, make_block, calls, tell)
+            self._keep(side, layer)
+            self.tell("layers", before + t + 1, todo)
+        if layer.folder != self._folder(side):
+            whole = self._place(self._folder(side), 0)
+            layer = self._made(layer.step, self._folder(side), put_together, [(layer.places, whole)])
+            self._keep(side, layer)
+        return layer.places[0]
+
+    def _layer(self, name: str, classes: list[np.ndarray]) -> _Files | None:
+        """A layer that this run has made, or else one of an earlier run, once all its files are looked at."""
+        known = self.known.get(name)
+        if name not in self.files and known is not None:
+            folder, step = known["folder"], known["step"]
+            calls = ((self._place(folder, k),) for k in range(known["blocks"]))
+            layer = self._made(step, folder, check_block, calls)
+            if not np.array_equal(layer.layer.classes, classes[step]):
+                raise FormatError("does not fit the question: it has other classes", path=str(self.directory / folder))
+            self.files[name] = layer
+        return self.files.get(name)
+
+    def _start(self, side: str) -> _Files:
+        """The layer before the first step."""
+        start, folder = start_layer(), self._folder(side, 0)
+        place = self._place(self._folder_there(folder), 0)
+        write_block(place, start.classes, start.lengths, start.masses, [start.states])
+        return _Files(0, folder, [place], np.array([0, 1]), start)
+
+    def _made(
+        self,
+        step: int,
+        folder: str,
+        function: Callable[..., Made],
+        calls: Iterable[tuple[Any, ...]],
+        tell: Callable[[Made], None] = lambda made: None,
+    ) -> _Files:
+        """A layer of files, each told of by a piece of work. tell: called after each."""
+        self._folder_there(folder)
+        made: list[Made] = []
+        with closing(scale.run_pieces(function, calls, self.crew, in_order=True)) as values:
+            for _, block in values:
+                made.append(block)
+                self.pieces += block.is_new
+                self.read += block.read
+                self.written += block.written
+                tell(block)
+        classes, lengths, masses = lists_of(made)
+        offsets = np.concatenate([np.empty(0, np.int64), *(np.cumsum(b.lengths) - b.lengths for b in made)])
+        layer = Layer(classes, offsets, lengths, np.empty((0, 2), dtype=np.int64), masses)
+        cuts = np.cumsum([0, *(len(block.classes) for block in made)])
+        return _Files(step, folder, [self._place(folder, k) for k in range(len(made))], cuts, layer)
+
+    def _keep(self, side: str, layer: _Files) -> None:
+        """Write down that a layer is there, and delete what is not needed any more."""
+        names = [side]
+        if side == "right":
+            self.known.pop("fork", None)
+            self.files.pop("fork", None)
+        elif layer.step == self.cut.shared and not self.cut.is_even:
+            names.append("fork")
+        for name in names:
+            self.known[name] = {"step": layer.step, "folder": layer.folder, "blocks": len(layer.places)}
+            self.files[name] = layer
+        self.save()
+        self.sweep()
+
+    def _place(self, folder: str, number: int) -> Place:
+        return place_of(self.directory, self.saved.key, folder, number)
+
+    def _folder_there(self, folder: str) -> str:
+        try:
+            (self.directory / folder).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FormatError(
+                f"cannot be made: {error.strerror or error}", path=str(self.directory / folder)
+            ) from error
+        return folder
+
+    def _join(self, left: Place, right: Place) -> int:
+        finals, modulus = self.classes.finals, self.residues.modulus
+        count = -(-len(finals) // JOIN_BLOCK)
+        firsts = range(0, count, JOIN_BLOCKS)
+        if self.joined < len(firsts):
+            place = self._place(self._folder_there(self._folder("join")), 0)
+            write_block(place, finals, np.zeros_like(finals), np.zeros(len(finals)), [])
+        calls = (
+            (self.problem, left, right, place, modulus, first, min(first + JOIN_BLOCKS, count))
+            for first in firsts[self.joined :]
         )
-
-    def _join(self, place: Path, modulus: int) -> Joined:
-        count = -(-len(self.classes.finals) // JOIN_BLOCK)
-        pieces = [
-            (self.problem, str(place), modulus, first, min(first + JOIN_BLOCKS, count))
-            for first in range(0, count, JOIN_BLOCKS)
-        ]
-        self.pieces += len(pieces)
-        total = Joined(0, 0, 0, 0.0)
-        with closing(scale.run_pieces(join_blocks, pieces, self.crew, in_order=True)) as parts:
-            for k, part in parts:
-                total = total.plus(part)
-                self.tell("join", k + 1, len(pieces))
-        return total
+        saved_at = float("-inf")
+        with closing(scale.run_pieces(join_blocks, calls, self.crew, in_order=True)) as parts:
+            for _, part in parts:
+                self.sum = self.sum.plus(part)
+                self.joined += 1
+                self.pieces += 1
+                if time.monotonic() - saved_at >= _SAVE_SECONDS or self.joined == len(firsts):
+                    self.save()
+                    saved_at = time.monotonic()
+                self.tell("join", self.joined, len(firsts))
+        return self.sum.total

@@ -306,7 +306,8 @@ def _checksum(data: dict[str, Any]) -> int:
 
 def bytes_of(array: np.ndarray) -> memoryview:
     """What an array holds, as bytes."""
-    return memoryview(np.ascontiguousarray(array)).cast("B")  # type: ignore[arg-type]
+    # A view of nothing cannot be cast.
+    return memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")  # type: ignore[arg-type]
 
 
 def flush(file: Any) -> None:
