@@ -35,6 +35,7 @@ from knightstour.kernels.bulk_check import (
     STRAY,
     ZEROS,
 )
+from knightstour.records import kind_of_shape
 
 # Below this, a Tour tells more: symmetry, turns, crossings.
 GIANT_FROM = 4_000_000
@@ -138,16 +139,11 @@ def _mapped(path: str | os.PathLike[str]) -> np.ndarray:
 def _tours_of(loaded: np.ndarray, board: Board | None, path: str) -> tuple[str, list[np.ndarray]]:
     shape = loaded.shape
     if board is not None:
-        kinds = {
-            (board.rows, board.cols): "diagram",
-            (board.square_count, 2): "squares",
-            (board.square_count,): "order",
-        }
-        if shape in kinds:
-            return kinds[shape], [loaded]
-        if shape[1:] in kinds:
-            return kinds[shape[1:]], list(loaded)
-        raise FormatError(f"an array of shape {shape} holds no tours of the {board}", path=path)
+        found = kind_of_shape(shape, board)
+        if found is None:
+            raise FormatError(f"an array of shape {shape} holds no tours of the {board}", path=path)
+        kind, is_single = found
+        return kind, [loaded] if is_single else list(loaded)
     if loaded.ndim not in (2, 3):
         raise FormatError("rows of square numbers do not tell their board", path=path, help="give the board")
     # No board of two columns has a tour of more than one square.

@@ -371,20 +371,34 @@ def _from_array(source: Source, loaded: np.ndarray, board: Board | None) -> Iter
             yield Reading(board or rectangle_around(array), array, None)
 
 
+def kind_of_shape(shape: tuple[int, ...], board: Board) -> tuple[str, bool] | None:
+    """What an array of this shape holds: ("diagram", "squares" or "order", whether it is a single tour of the board).
+
+    None where it holds no tours of it.
+
+    >>> kind_of_shape((8, 8), Board(8, 8)), kind_of_shape((1000, 64), Board(8, 8)), kind_of_shape((64,), Board(5, 5))
+    (('diagram', True), ('order', False), None)
+    """
+    kinds = {
+        (board.rows, board.cols): "diagram",
+        (board.square_count, 2): "squares",
+        (board.square_count,): "order",
+    }
+    # A single tour comes first: (rows, cols) might be taken for `rows` tours of `cols` squares.
+    for is_single in (True, False):
+        kind = kinds.get(shape if is_single else shape[1:])
+        if kind is not None:
+            return kind, is_single
+    return None
+
+
 def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> tuple[str, bool]:
     """("diagram", "squares" or "order", whether it is a single tour)."""
     shape = loaded.shape
     if board is not None:
-        kinds = {
-            (board.rows, board.cols): "diagram",
-            (board.square_count, 2): "squares",
-            (board.square_count,): "order",
-        }
-        # A single tour comes first: (rows, cols) might be taken for `rows` tours of `cols` squares.
-        for is_single in (True, False):
-            kind = kinds.get(shape if is_single else shape[1:])
-            if kind is not None:
-                return kind, is_single
+        found = kind_of_shape(shape, board)
+        if found is not None:
+            return found
         raise source.fail(
             f"an array of shape {shape} holds no tours of the {board}",
             help=f"(tours, {board.rows}, {board.cols}) numbers, (tours, {board.square_count}) square numbers or "
