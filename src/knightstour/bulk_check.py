@@ -36,9 +36,8 @@ from knightstour.kernels.bulk_check import (
     ZEROS,
 )
 from knightstour.records import kind_of_shape
+from knightstour.streaming import GIANT_FROM
 
-# Below this, a Tour tells more: symmetry, turns, crossings.
-GIANT_FROM = 4_000_000
 _BLOCK_SQUARES = 1 << 21
 _BLOCK_COLS = 1 << 16
 _LIST_SQUARES = 1 << 20

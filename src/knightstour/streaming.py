@@ -24,6 +24,10 @@ from knightstour.files import open_target
 from knightstour.implicit import ImplicitTour
 from knightstour.memory import in_words
 
+# From so many squares on tours are written and checked part by part; below, a Tour tells more: symmetry, turns and
+# crossings.
+GIANT_FROM = 4_000_000
+
 # Told how many squares are written and of how many.
 Progress: TypeAlias = Callable[[int, int], None]
 

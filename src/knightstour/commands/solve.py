@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from knightstour.result import Problem
 
-# Rectangles from so many squares on are written part by part; other tours of that size need the memory for it.
-_GIANT_FROM = 4_000_000
+# Of a tour that is not written part by part.
 _BYTES_A_SQUARE = 400
 # More squares than any disk holds.
 _MOST_WRITTEN = 10**15
@@ -99,6 +98,7 @@ def solve(
     """
     from knightstour import improvement, memory, methods, pictures
     from knightstour.result import DEFAULT_SECONDS, Result, Status
+    from knightstour.streaming import GIANT_FROM
     from knightstour.writing import TourWriter
 
     limits = limits_of(timeout, max_nodes, None if is_watched else DEFAULT_SECONDS)
@@ -123,7 +123,7 @@ def solve(
             ask = functools.partial(ask, trace=picture["trace"])
     elif picture or is_recorded:
         raise click.UsageError("--style, --theme, --size and --search go with a picture, such as -o tour.svg")
-    if problem.board.rows * problem.board.cols >= _GIANT_FROM and not is_watched:
+    if problem.board.rows * problem.board.cols >= GIANT_FROM and not is_watched:
         streams = count == 1 and method in ("auto", "explicit") and not as_json and problem.board.is_rectangle
         if streams:
             return _stream(problem, format_name, output, force, status)
