@@ -58,7 +58,7 @@ def neural(problem: Problem, budget: Budget, seed: int, *, update: str = "asynch
     if answer is not None:
         return answer
     graph = cycle_graph(problem)
-    status, state = _drive(problem, graph, budget, seed, update, wants_cover=False)
+    status, state = _drive(graph, budget, seed, update, wants_cover=False)
     if status != kernel.FOUND:
         return undecided(budget.why_stopped(), **_counts(state))
     cycle, _ = loops_of(state)
@@ -82,7 +82,7 @@ def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "
     counters: dict[str, int] = {}
     tries = 0
     while True:
-        status, state = _drive(problem, graph, budget, seed + tries, update, wants_cover=True)
+        status, state = _drive(graph, budget, seed + tries, update, wants_cover=True)
         _add(counters, _counts(state))
         if status != kernel.FOUND:
             return undecided(budget.why_stopped(), **counters)
@@ -136,9 +136,7 @@ def _check(update: str) -> None:
     one_of(update, UPDATES, "update", error=MethodError)
 
 
-def _drive(
-    problem: Problem, graph: CycleGraph, budget: Budget, seed: int, update: str, *, wants_cover: bool
-) -> tuple[int, kernel.State]:
+def _drive(graph: CycleGraph, budget: Budget, seed: int, update: str, *, wants_cover: bool) -> tuple[int, kernel.State]:
     state = start_state(graph, seed, update, wants_cover=wants_cover)
     observe = None if budget.trace is None else _observer(budget.trace, graph)
     return engine.drive("neural", state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
@@ -147,11 +145,11 @@ def _drive(
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
     """Tells a trace the moves that are on after each sweep. They are no cover until the net rests."""
     squares = graph.squares.tolist()
-    sweeps = restarts = converged = 0
+    restarts = converged = 0
     shown: list[int] = []
 
     def observe(state: kernel.State, status: int) -> None:
-        nonlocal sweeps, restarts, converged, shown
+        nonlocal restarts, converged, shown
         c = state.counters
         if c[kernel.CONVERGED] > converged:
             converged = c[kernel.CONVERGED]

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -27,12 +27,6 @@ from knightstour.formats import format_tour, write_tours
 from knightstour.sampling import SampleQuestion, Stream
 from knightstour.tour import Tour
 from knightstour.writing import check_output
-
-SHOWN: Final[dict[str, str]] = {
-    "all": "every tour",
-    "repeats": "only tours that had come before",
-    "none": "no tour, only the summary",
-}
 
 _HEADER_BYTES = 192
 _SPACED = ("grid", "grid0", "xy")
@@ -53,9 +47,9 @@ def sample_command(
 ) -> int:
     """Draw tours and write or print them; returns the exit code.
 
-    shown: a name of SHOWN; for a file as for stdout. stats: also count repeats where `unique` does not, and tell how
-    the drawing went; told anyway if no tour is printed. as_json: the summary as one JSON object on stdout, and no tours
-    there. The other arguments are those of sample_tours.
+    shown: "all" tours, the "repeats" of earlier ones, or "none"; for a file as for stdout. stats: also count repeats
+    where `unique` does not, and tell how the drawing went; told anyway if no tour is printed. as_json: the summary as
+    one JSON object on stdout, and no tours there. The other arguments are those of sample_tours.
     """
     check_output(format_name, output, force)
     status = console.StatusLine()

@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 _FEW_STATES = 3_000
 # From so many squares on five rows are counted column by column, after seconds for finding their states.
 _LONG_SQUARES = 2_000
-ROUTES = ("proof", "recurrence", "states", "halves", "quotient")
 
 
 class Counted(NamedTuple):
     """The answer: how many tours, by which convention, and what the counting took.
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
-    walked backwards are one. route: one of ROUTES. reason, source: the proof, where the route is "proof".
-    states: how many were made. seconds: wall clock. peak_bytes: the most that arrays took, where it was measured.
+    walked backwards are one. route: "proof", "recurrence", "states", "halves" or "quotient". reason, source: the proof,
+    where there is one. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays took, where it
+    was measured.
     """
 
     tours: int

@@ -67,7 +67,7 @@ def count_symmetric(
     32
     """
     board = Board.of(board)
-    image = _image(board, _named(board, symmetry))
+    image = _image(_named(board, symmetry))
     near = _near(board)
     if all(image[s] == s for s in near):
         raise ProblemError(
@@ -93,7 +93,7 @@ def count_classes(
     """
     board = Board.of(board)
     near = _near(board)
-    images = [_image(board, symmetry) for symmetry in symmetries(board)]
+    images = [_image(symmetry) for symmetry in symmetries(board)]
     kept: dict[Image, int] = {}
     for image in images:
         inverse = _inverse(image)
@@ -143,7 +143,7 @@ def symmetry_table(
             help="count the tours with one symmetry, or the classes",
         )
     near = _near(board)
-    named = {_image(board, symmetry): symmetry.name for symmetry in symmetries(board)}
+    named = {_image(symmetry): symmetry.name for symmetry in symmetries(board)}
     squares = list(near)
     if len({tuple(image[s] for s in squares) for image in named}) < len(named):
         raise ProblemError(f"several symmetries of the {board} are the same on its squares, so a table means nothing")
@@ -209,7 +209,7 @@ def _named(board: Board, symmetry: str | Symmetry) -> Symmetry:
     return known[symmetry]
 
 
-def _image(board: Board, symmetry: Symmetry) -> Image:
+def _image(symmetry: Symmetry) -> Image:
     return tuple(symmetry.image.tolist())
 
 
@@ -263,7 +263,7 @@ def _count_one(near: Mapping[int, list[int]], image: Image, closed: bool, effort
     if closed and all(len(orbit) == order for orbit in orbits) and len(near) > 2:
         count += _count_shifted(near, orbits, order, effort)
     if order == 2:
-        count += _count_mirrored(near, image, orbits, closed, effort)
+        count += _count_mirrored(near, orbits, closed, effort)
     return count
 
 
@@ -355,9 +355,7 @@ def _may_shift(near: Mapping[int, list[int]], orbits: list[list[int]]) -> bool:
     return swaps == (len(orbits) % 2 == 1) if len(orbits[0]) % 2 == 0 else not swaps
 
 
-def _count_mirrored(
-    near: Mapping[int, list[int]], image: Image, orbits: list[list[int]], closed: bool, effort: Effort
-) -> int:
+def _count_mirrored(near: Mapping[int, list[int]], orbits: list[list[int]], closed: bool, effort: Effort) -> int:
     """Tours that a symmetry of order 2 walks backwards: closed ones, or open ones."""
     kept = [a for a, orbit in enumerate(orbits) if len(orbit) == 1]
     crossed = [a for a, orbit in enumerate(orbits) if len(orbit) == 2 and orbit[1] in near[orbit[0]]]

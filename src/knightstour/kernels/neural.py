@@ -108,7 +108,7 @@ def gather(c, offsets, slots, turns, marks, wrong):
     c[RANDOM] = x
 
 
-def update(c, tails, heads, output, potential, degree, fresh, m):
+def update(tails, heads, output, potential, degree, fresh, m):
     """One step of one neuron; it tells `fresh` what it does. Returns whether it went on or off."""
     potential[m] += 4 - degree[tails[m]] - degree[heads[m]]
     new = output[m]
@@ -183,8 +183,8 @@ def step(state, nodes):
                 m = turns[c[CURSOR]]
                 c[CURSOR] += 1
                 if c[IS_SYNCHRONOUS] == 1:
-                    update(c, tails, heads, output, potential, degree, fresh, m)
-                elif update(c, tails, heads, output, potential, degree, degree, m):
+                    update(tails, heads, output, potential, degree, fresh, m)
+                elif update(tails, heads, output, potential, degree, degree, m):
                     count_wrong(c, degree, wrong, place, tails[m])
                     count_wrong(c, degree, wrong, place, heads[m])
             if c[CURSOR] == c[TURNS]:
