@@ -29,7 +29,7 @@ LAYERS = {
     "presentation": """drawing watch_board formats notation records tsplib""",
     # The table of methods, and one room for each family of algorithms.
     "methods": """methods explicit implicit pieces runs filling tiles blocks strips four_rows windows endpoints
-        existence arguments supply forced facts frontier frontier_plan backtracking warnsdorff merging rotation
+        existence arguments supply forced facts frontier frontier_plan backtracking branches warnsdorff merging rotation
         portfolio scale crew cluster datasets enumeration sampling laws distinct
         counting comparison cycles neural annealing genetic ants sat improvement straight""",
     "engine": """engine""",

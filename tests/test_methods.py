@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 import reference
-from knightstour.methods import ASK_PROOFS, METHODS, find_tour, iter_tours, solve
+from knightstour.enumeration import iter_tours
+from knightstour.methods import ASK_PROOFS, METHODS, find_tour, solve
 from knightstour.result import Budget, Limits, Problem, Status
 from strategies import boards
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from knightstour.drawing.png import draw_png
     from knightstour.drawing.svg import Svg, draw_svg
     from knightstour.drawing.text import draw_text
+    from knightstour.enumeration import iter_tours
     from knightstour.errors import (
         BoardError,
         FormatError,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from knightstour.formats import FORMATS, format_tour, parse_tours, read_board, read_tours, write_board, write_tours
     from knightstour.implicit import ImplicitTour, implicit_tour
     from knightstour.improvement import OBJECTIVES, Improvement, improve
-    from knightstour.methods import METHODS, Method, find_tour, iter_tours, solve
+    from knightstour.methods import METHODS, Method, find_tour, solve
     from knightstour.result import Limits, Problem, Result, Status
     from knightstour.sampling import Sample, iter_sample, sample_tours
     from knightstour.streaming import stream_tour
@@ -67,13 +68,14 @@ _HOMES = {
         "NoTour",
         "ProblemError",
     ),
+    "enumeration": ("iter_tours",),
     "facts": ("BoardFacts", "board_facts"),
     "formats": ("FORMATS", "format_tour", "parse_tours", "read_board", "read_tours", "write_board", "write_tours"),
     "implicit": ("ImplicitTour", "implicit_tour"),
     "comparison": ("Comparison", "compare"),
     "counting.count": ("count_tours",),
     "improvement": ("OBJECTIVES", "Improvement", "improve"),
-    "methods": ("METHODS", "Method", "find_tour", "iter_tours", "solve"),
+    "methods": ("METHODS", "Method", "find_tour", "solve"),
     "result": ("Limits", "Problem", "Result", "Status"),
     "sampling": ("Sample", "iter_sample", "sample_tours"),
     "streaming": ("stream_tour",),

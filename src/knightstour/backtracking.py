@@ -22,7 +22,8 @@ islands: R. Tarjan, Depth-first search and linear graph algorithms, 1972.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -59,10 +60,10 @@ _BITS = {
 }
 
 # iter_orders collects tours in batches, of so many squares at most.
-_BATCH_SQUARES = 1 << 16
-_FEWEST_SQUARES_CLOSED = 3
+BATCH_SQUARES = 1 << 16
+FEWEST_SQUARES_CLOSED = 3
 # From so many squares on the prunings that look at the whole board at each node are begun compiled.
-_LARGE = 10_000
+LARGE = 10_000
 
 
 def backtracking(
@@ -88,13 +89,66 @@ def backtracking(
     'impossible'
     """
     listing = TourOrders(problem, budget, seed, order=order, prune=prune, directed=True, at_once=1)
+    return first_of(listing, budget)
+
+
+def first_of(listing: Listing, budget: Budget) -> Outcome:
+    """The first tour of a listing, or what its end proves."""
     for squares in listing:
         return found(squares, backs=listing.backs)
     if not listing.is_complete:
         return undecided(budget.why_stopped(), backs=listing.backs)
     if listing.nodes == 0:
-        return impossible(f"a closed tour has at least {_FEWEST_SQUARES_CLOSED} squares", "definition of a closed tour")
+        return impossible(f"a closed tour has at least {FEWEST_SQUARES_CLOSED} squares", "definition of a closed tour")
     return impossible(*exhausted(listing.nodes), backs=listing.backs)
+
+
+class Search(NamedTuple):
+    """All that the nodes and tours of a search depend on; the arguments of `iter_orders`."""
+
+    problem: Problem
+    seed: int
+    order: str
+    prune: str | Sequence[str]
+    directed: bool
+
+    @property
+    def is_backwards(self) -> bool:
+        """Whether it goes from the end to the start."""
+        return self.problem.start is None and self.problem.end is not None
+
+    def begin(self, room: int) -> kernel.State:
+        """The state before the first step, with room for so many tours. MethodError for an unknown order or pruning."""
+        problem = self.problem
+        prunings = _prunings(self.prune)
+        ranks = _move_ranks(problem.board, self.order, self.seed)
+        one_way = not self.directed and (problem.closed or (problem.start is None and problem.end is None))
+        return _start_state(problem, ranks, prunings, self.order == "warnsdorff", one_way, room)
+
+
+class Listing(Protocol):
+    """What lists tours: TourOrders, or the same shared out."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the search has run dry."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """Squares placed."""
+        ...
+
+    @property
+    def backs(self) -> int:
+        """Moves taken back."""
+        ...
+
+    def __iter__(self) -> Iterator[list[int]]: ...
+
+    def close(self) -> None:
+        """End the search; nothing more is listed."""
+        ...
 
 
 def iter_orders(
@@ -141,26 +195,24 @@ class TourOrders:
         directed: bool,
         at_once: int | None = None,
     ) -> None:
+        search = Search(problem, seed, order, prune, directed)
         self._budget = budget
         self._count = problem.board.square_count
-        self._backwards = problem.start is None and problem.end is not None
+        self._is_backwards = search.is_backwards
         self._held: list[list[int]] = []
         self._state: kernel.State | None = None
         self._observe = None if budget.trace is None else _observer(budget.trace)
         self.is_complete = False
-        prunings = _prunings(prune)
-        self._looks_far = bool(prunings & (kernel.CONNECTIVITY | kernel.ISLANDS))
-        ranks = _move_ranks(problem.board, order, seed)
-        if self._count == 1 or (problem.closed and self._count < _FEWEST_SQUARES_CLOSED):
+        self._is_closed = False
+        self._most = at_once or max(1, BATCH_SQUARES // self._count)
+        state = search.begin(self._most)
+        if self._count == 1 or (problem.closed and self._count < FEWEST_SQUARES_CLOSED):
             self.is_complete = True
             if not problem.closed:
                 self._held.append([int(move_graph(problem.board).squares[0])])
             return
-        one_way = not directed and problem.start is None and problem.end is None
-        if problem.closed:
-            one_way = not directed
-        self._most = at_once or max(1, _BATCH_SQUARES // self._count)
-        self._state = _start_state(problem, ranks, prunings, order == "warnsdorff", one_way, self._most)
+        self._looks_far = bool(state.counters[kernel.PRUNE] & (kernel.CONNECTIVITY | kernel.ISLANDS))
+        self._state = state
 
     @property
     def nodes(self) -> int:
@@ -175,8 +227,13 @@ class TourOrders:
     def __iter__(self) -> TourOrders:
         return self
 
+    def close(self) -> None:
+        """Nothing more is listed."""
+        self._held.clear()
+        self._is_closed = True
+
     def __next__(self) -> list[int]:
-        if not self._held and not self.is_complete:
+        if not self._held and not self.is_complete and not self._is_closed:
             self._search()
         if not self._held:
             raise StopIteration
@@ -188,7 +245,7 @@ class TourOrders:
         capacity = int(self._state.counters[kernel.CAPACITY])
         before = time.perf_counter()
         is_long = self._budget.seconds > engine.INTERPRETED_SECONDS and self.nodes > 0
-        is_long |= self._looks_far and self._count >= _LARGE
+        is_long |= self._looks_far and self._count >= LARGE
         status, state = engine.drive(
             "backtracking", self._state, self._budget, start_compiled=is_long, observe=self._observe
         )
@@ -199,7 +256,7 @@ class TourOrders:
             state.counters[kernel.CAPACITY] = max(capacity // 2, 1)
         self.is_complete = status == kernel.EXHAUSTED
         self._state = state
-        step = -1 if self._backwards else 1
+        step = -1 if self._is_backwards else 1
         for i in reversed(range(int(state.counters[kernel.HELD]))):
             self._held.append([int(s) for s in state.tours[i * self._count : (i + 1) * self._count]][::step])
         state.counters[kernel.HELD] = 0
@@ -352,6 +409,9 @@ def _start_state(
     counters[kernel.FEWEST] = int(fewest)
     counters[kernel.ONE_WAY] = int(one_way)
     counters[kernel.CAPACITY] = 1
+    counters[kernel.WALK] = -1
+    # Without prunings a given start is placed along with the root.
+    counters[kernel.BASE] = int(counters[kernel.START] >= 0 and prunings == 0 and not fewest)
 
     def zeros() -> list[int]:
         return [0] * vertices

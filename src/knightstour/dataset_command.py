@@ -8,37 +8,22 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from knightstour import console, memory, scale
+from knightstour import console, memory
+from knightstour.commands.options import workers_of
 from knightstour.datasets.checking import check_dataset
 from knightstour.datasets.plan import MANIFEST, read_manifest
 from knightstour.datasets.reading import DataSet
 from knightstour.datasets.writing import Progress, draw_dataset
-from knightstour.errors import FormatError, MethodError
+from knightstour.errors import FormatError
 from knightstour.sampling import SampleQuestion
 
 
 def is_directory(output: str | None) -> bool:
     """Whether an output is meant as a data set: it ends as directories do, or is one."""
     return output is not None and (output.endswith(("/", os.sep)) or os.path.isdir(output))
-
-
-@contextmanager
-def workers_of(workers: int | None, scheduler: str | None) -> Iterator[scale.Workers]:
-    """What the options --workers and --scheduler name."""
-    if scheduler is None:
-        yield workers
-        return
-    if workers is not None:
-        raise MethodError("--workers and --scheduler are two places to work", help="give one of them")
-    from knightstour import cluster
-
-    with cluster.cluster_at(scheduler) as client:
-        yield client
 
 
 def sample_dataset_command(

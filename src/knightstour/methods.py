@@ -1,4 +1,4 @@
-"""The methods, in one table, and the questions asked of them: solve(), find_tour(), iter_tours().
+"""The methods, in one table, and the questions asked of them: solve() and find_tour().
 
 A method is one row of METHODS. The command line, `knightstour methods`, the documentation and the tests read the same
 table, so a new method is one function and one row.
@@ -11,6 +11,7 @@ import itertools
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from knightstour import (
     ants,
     arguments,
     backtracking,
+    branches,
     explicit,
     frontier,
     genetic,
@@ -145,7 +147,7 @@ METHODS: dict[str, Method] = {
         varies=False,
     ),
     "backtracking": Method(
-        backtracking.backtracking,
+        branches.first_tour,
         "tries the moves in a fixed order and takes the last one back at a dead end",
         "the textbooks' method since the 1960s",
         complete=True,
@@ -153,6 +155,7 @@ METHODS: dict[str, Method] = {
         options={
             "order": "order of the moves: " + ", ".join(backtracking.ORDERS) + " or digits such as 13572468",
             "prune": "what is cut early: all, none or some of " + ",".join(backtracking.PRUNINGS),
+            "workers": "search in so many processes, default in this one",
         },
         watchable=True,
     ),
@@ -539,60 +542,13 @@ def _listed(several: _Several, budget: Budget, seed: int, options: Mapping[str, 
     problem = several.problem
     several.repeats_in_a_row = 0
     directed = not several.unique
-    listing = backtracking.iter_orders(problem, budget, seed, directed=directed, **options)
-    for order in listing:
-        several.take(Tour.from_order(problem.board, order))
-        if several.is_complete:
-            return Outcome(Status.FOUND, method="backtracking")
+    with closing(branches.list_orders(problem, budget, seed, directed=directed, **options)) as listing:
+        for order in listing:
+            several.take(Tour.from_order(problem.board, order))
+            if several.is_complete:
+                return Outcome(Status.FOUND, method="backtracking")
     if not listing.is_complete:
         return undecided(budget.why_stopped())
     count = len(several.tours)
     reason = f"there are no more: these {count:,} are all" if count else ""
     return Outcome(Status.IMPOSSIBLE, None, reason, f"exhaustive search, {budget.nodes:,} nodes", method="backtracking")
-
-
-def iter_tours(
-    board: BoardLike,
-    *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    directed: bool = False,
-    order: str = "classic",
-    limits: Limits | None = None,
-) -> Iterator[Tour]:
-    """All tours, lazily, in the order of backtracking: by start square, then by `order` of the moves.
-
-    directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
-        each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
-    limits: none by default; LimitReached is raised when one ends the listing.
-
-    >>> sum(1 for _ in iter_tours((5, 6), closed=True))
-    8
-    >>> sum(1 for _ in iter_tours((3, 4), directed=True))
-    16
-    """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
-    budget = Budget(Limits(seconds=None) if limits is None else limits)
-    listing = backtracking.iter_orders(problem, budget, 0, order=order, prune="all", directed=directed)
-    return _tours_listed(problem, budget, listing)
-
-
-def _tours_listed(problem: Problem, budget: Budget, listing: backtracking.TourOrders) -> Iterator[Tour]:
-    """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
-    for squares in listing:
-        yield Tour.from_order(problem.board, squares)
-    if not listing.is_complete:
-        raise LimitReached(
-            Result(
-                Status.UNDECIDED,
-                problem,
-                (),
-                budget.why_stopped() + "; there may be more tours",
-                "",
-                "backtracking",
-                0,
-                budget.nodes,
-                budget.seconds,
-            )
-        )

@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from knightstour import console
-from knightstour.dataset_command import workers_of
+from knightstour.commands.options import workers_of
 from knightstour.distinct import Seen
 from knightstour.files import open_target
 from knightstour.formats import format_tour, write_tours

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -182,17 +183,33 @@ class Listing:
         self._kept: list[Tour] = []
         self._streams = output is None and self.format_name in _STREAMED
 
-    def take(self, tour: Tour) -> None:
-        """The next tour."""
+    def take(self, tours: Iterable[Tour], most: int | None) -> None:
+        """The tours, or the first `most` of them."""
+        for tour in tours:
+            self._take(tour)
+            if most is not None and self.taken >= most:
+                return
+
+    def _take(self, tour: Tour) -> None:
         self.taken += 1
-        if self.only_count:
-            self.status.show(f"{self.taken:,} so far")
-        elif self._streams and self.format_name is not None:
+        if self._streams and self.format_name is not None:
             gap = "\n" if self.taken > 1 and self.format_name in _SPACED else ""
             click.echo(gap + format_tour(tour, self.format_name), nl=False)
         else:
             self._kept.append(tour)
-            self.status.show(f"{self.taken:,} so far")
+            self._show()
+
+    def count(self, counts: Iterable[int], most: int | None) -> None:
+        """How many more there are, again and again, until there are `most`."""
+        for more in counts:
+            self.taken += more
+            self._show()
+            if most is not None and self.taken >= most:
+                self.taken = most
+                return
+
+    def _show(self) -> None:
+        self.status.show(f"{self.taken:,} so far")
 
     def finish(self, kind: str | None) -> None:
         """Write what was kept; `kind` says how tours were counted, None that the listing is not complete."""

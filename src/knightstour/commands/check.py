@@ -8,7 +8,7 @@ import os
 import click
 
 from knightstour import console
-from knightstour.commands.options import FORMAT_NAMES
+from knightstour.commands.options import FORMAT_NAMES, worker_options
 
 
 @click.command()
@@ -21,8 +21,7 @@ from knightstour.commands.options import FORMAT_NAMES
 @click.option("--leaper", metavar="A,B", help="The piece of --board.")
 @click.option("--wrap", metavar="WRAP", help="Joined sides of --board.")
 @click.option("--holes", metavar="SQ,SQ..|FILE", help="Holes of --board.")
-@click.option("--workers", type=int, metavar="N", help="For a data set: check in so many processes.")
-@click.option("--scheduler", metavar="ADDRESS", help="For a data set: check on the Dask cluster at tcp://HOST:PORT.")
+@worker_options("For a data set: check")
 def check(
     file: str,
     board_text: str | None,

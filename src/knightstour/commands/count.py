@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from knightstour.commands.options import FORMAT_NAMES, question
+from knightstour.commands.options import FORMAT_NAMES, question, worker_options, workers_of
 
 if TYPE_CHECKING:
     from knightstour.result import Problem
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 @click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on, and what memory cannot hold.")
 @click.option("--resume", is_flag=True, help="Go on from what DIR holds.")
 @click.option("--threads", type=int, metavar="N", help="Default one a core.")
-@click.option("--workers", type=int, metavar="N", help="Share it out to so many processes; with --checkpoint.")
-@click.option("--scheduler", metavar="ADDRESS", help="Share it out on the Dask cluster at tcp://HOST:PORT.")
+@worker_options("Count", note="; with --checkpoint")
 @click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
@@ -62,7 +61,6 @@ def count(
     if seed is not None and estimate is None:
         raise click.UsageError("--seed goes with --estimate")
     wish = Wish(directed, symmetry, classes, table, estimate, seed, bfile, recurrence, as_json, force)
-    from knightstour.dataset_command import workers_of
 
     with workers_of(workers, scheduler) as crew:
         return count_command(

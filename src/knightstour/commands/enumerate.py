@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from knightstour import console
-from knightstour.commands.options import FORMAT_NAMES, limit_options, limits_of, question
+from knightstour.commands.options import FORMAT_NAMES, limit_options, limits_of, question, worker_options, workers_of
 from knightstour.errors import LimitReached
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}; default algebraic.")
 @click.option("-o", "--output", metavar="FILE", help="Write the tours there.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
+@worker_options("Search")
 def list_tours(
     problem: Problem,
     timeout: float | None,
@@ -35,29 +37,25 @@ def list_tours(
     format_name: str | None,
     output: str | None,
     force: bool,
+    workers: int | None,
+    scheduler: str | None,
 ) -> int:
-    """List all tours of BOARD, in the order of backtracking."""
-    from knightstour import methods
+    """List all tours of BOARD, in the order of backtracking, which is the same for all workers."""
+    from knightstour import enumeration
     from knightstour.writing import Listing
 
     status = console.StatusLine()
     listing = Listing(format_name, output, force=force, only_count=only_count, status=status)
-    tours = methods.iter_tours(
-        problem.board,
-        **problem.conditions,
-        directed=directed,
-        order=order,
-        limits=limits_of(timeout, max_nodes, None),
-    )
-    code = console.FOUND
+    limits = limits_of(timeout, max_nodes, None)
     try:
-        with console.told_about_compiling(status):
-            for tour in tours:
-                listing.take(tour)
-                if count is not None and listing.taken >= count:
-                    break
+        with console.told_about_compiling(status), workers_of(workers, scheduler) as crew:
+            search: dict[str, Any] = {"directed": directed, "order": order, "limits": limits, "workers": crew}
+            if only_count:
+                with closing(enumeration.iter_counts(problem, **search)) as counts:
+                    listing.count(counts, count)
             else:
-                code = console.FOUND if listing.taken else console.IMPOSSIBLE
+                with closing(enumeration.iter_tours(problem.board, **problem.conditions, **search)) as tours:
+                    listing.take(tours, count)
         listing.finish("directed" if directed else "undirected")
     except LimitReached as limit:
         listing.finish(None)
@@ -67,4 +65,4 @@ def list_tours(
         listing.finish(None)
         console.say("note", f"interrupted; {listing.taken:,} listed so far")
         return console.INTERRUPTED
-    return code
+    return console.FOUND if listing.taken else console.IMPOSSIBLE

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from knightstour.result import Limits
+    from knightstour.scale import Workers
 
 FORMAT_NAMES = "grid, grid0, squares, algebraic, csv, json, npy, npz, hcp, tour, xy"
 
@@ -76,3 +78,29 @@ def limits_of(timeout: float | None, max_nodes: int | None, default: float | Non
 
     seconds = default if timeout is None else timeout
     return Limits(None if seconds == float("inf") else seconds, max_nodes)
+
+
+def worker_options(what: str, *, note: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Where the work is done, --workers or --scheduler; `workers_of` makes one of both. what: "Draw", for the help.
+
+    note: what else there is to say of --workers.
+    """
+    processes = click.option("--workers", type=int, metavar="N", help=f"{what} in so many processes{note}.")
+    cluster = click.option("--scheduler", metavar="ADDRESS", help=f"{what} on the Dask cluster at tcp://HOST:PORT.")
+    return lambda function: processes(cluster(function))
+
+
+@contextmanager
+def workers_of(workers: int | None, scheduler: str | None) -> Iterator[Workers]:
+    """What the options --workers and --scheduler name."""
+    if scheduler is None:
+        yield workers
+        return
+    if workers is not None:
+        from knightstour.errors import MethodError
+
+        raise MethodError("--workers and --scheduler are two places to work", help="give one of them")
+    from knightstour import cluster
+
+    with cluster.cluster_at(scheduler) as client:
+        yield client

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from knightstour.commands.options import FORMAT_NAMES, question
+from knightstour.commands.options import FORMAT_NAMES, question, worker_options
 from knightstour.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tours.")
 @click.option("--offset", type=int, default=0, metavar="N", help="Go on after so many tours of the seed.")
 @click.option("--threads", type=int, metavar="N", help="Default one a core; the tours are the same for any number.")
-@click.option("--workers", type=int, metavar="N", help="Draw in so many processes.")
-@click.option("--scheduler", metavar="ADDRESS", help="Draw on the Dask cluster at tcp://HOST:PORT.")
+@worker_options("Draw")
 @click.option("--stats", is_flag=True, help="Tell rate, repeats and failures at the end.")
 @click.option(
     "--print",
