@@ -165,19 +165,19 @@ def _best_order(problem: Problem, near: list[list[int]]) -> list[int]:
     straight = by_cols if board.rows <= board.cols else by_rows
     if board.is_rectangle:
         return straight
-    best, weight = straight, _weight(straight, near)
+    best, fewest = straight, expected_states(straight, near)
     candidates = [by_rows if straight is by_cols else by_cols] if board.graph is None else []
     candidates += [_breadth_first(near, s, squares) for s in _far_squares(near, squares)]
-    if weight > _WEIGHT_WORTH_ORDERING and len(squares) <= _MOST_SQUARES_ORDERED:
-        candidates += [_narrowest_first(near, order[0], squares) for order in (straight, *candidates)]
+    if fewest > _WEIGHT_WORTH_ORDERING and len(squares) <= _MOST_SQUARES_ORDERED:
+        candidates += [narrowest_first(near, order[0], squares) for order in (straight, *candidates)]
     for order in candidates:
-        other = _weight(order, near)
-        if other < weight:
-            best, weight = order, other
+        states = expected_states(order, near)
+        if states < fewest:
+            best, fewest = order, states
     return best
 
 
-def _weight(order: Sequence[int], near: list[list[int]]) -> float:
+def expected_states(order: Sequence[int], near: Sequence[Sequence[int]]) -> float:
     """A guess at the number of states: each slot of the frontier triples them."""
     seen: set[int] = set()
     total = 0.0
@@ -205,7 +205,7 @@ def _far_squares(near: list[list[int]], squares: list[int]) -> list[int]:
     return [one, _breadth_first(near, one, squares)[-1]]
 
 
-def _narrowest_first(near: list[list[int]], first: int, squares: list[int]) -> list[int]:
+def narrowest_first(near: Sequence[Sequence[int]], first: int, squares: Sequence[int]) -> list[int]:
     """Always the square of the frontier that brings the fewest new ones into it, the oldest of those."""
     order: list[int] = []
     seen = {first}
@@ -221,7 +221,7 @@ def _narrowest_first(near: list[list[int]], first: int, squares: list[int]) -> l
     return order + _others(order, squares)
 
 
-def _others(order: list[int], squares: list[int]) -> list[int]:
+def _others(order: Sequence[int], squares: Sequence[int]) -> list[int]:
     """The squares that the order never reached, on a board in several parts."""
     known = set(order)
     return [s for s in squares if s not in known]

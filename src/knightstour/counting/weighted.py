@@ -20,7 +20,7 @@ import numpy as np
 from knightstour import engine, frontier
 from knightstour.counting.residues import primes, whole_number_from
 from knightstour.errors import ProblemError
-from knightstour.frontier_plan import Plan
+from knightstour.frontier_plan import Plan, expected_states, narrowest_first
 from knightstour.kernels import quotient as kernel
 from knightstour.kernels.frontier import ROOM
 from knightstour.memory import available_bytes, in_words
@@ -79,7 +79,7 @@ def cycle_sums(
     """
     global _has_run_compiled
     order = _best_order(near, orders)
-    expected = _width(order, near) * (3 if to_any else 1) * _MADE_SHARE
+    expected = expected_states(order, near) * (3 if to_any else 1) * _MADE_SHARE
     left = available_bytes() if effort.most_bytes is None else effort.most_bytes
     plan = Plan(order, [list(x) for x in near], ends, has_virtual=to_any)
     if plan.slots > _MOST_SLOTS or expected * _WIDEST_SHARE * _STATE_BYTES > left:
@@ -122,37 +122,8 @@ def _best_order(near: Sequence[Sequence[int]], orders: Sequence[Sequence[int]]) 
     whole = list(range(len(near)))
     given = [list(order) for order in orders] or [whole]
     firsts = sorted({end for order in given for end in (order[0], order[-1])})
-    return min([*given, *(_narrowest_first(near, first) for first in firsts)], key=lambda order: _width(order, near))
-
-
-def _width(order: Sequence[int], near: Sequence[Sequence[int]]) -> float:
-    """A guess at the number of states: each slot of the frontier triples them."""
-    seen: set[int] = set()
-    total = 0.0
-    for done, v in enumerate(order):
-        seen.add(v)
-        seen.update(near[v])
-        total += 3.0 ** min(len(seen) - done, 600)
-    return total
-
-
-def _narrowest_first(near: Sequence[Sequence[int]], first: int) -> list[int]:
-    """Always the vertex that brings the fewest new ones into the frontier, the oldest of those."""
-    order: list[int] = []
-    frontier_now = [first]
-    seen = {first}
-    rest = iter(range(len(near)))
-    while len(order) < len(near):
-        if not frontier_now:
-            frontier_now.append(next(v for v in rest if v not in seen))
-            seen.add(frontier_now[0])
-        v = min(frontier_now, key=lambda x: sum(u not in seen for u in near[x]))
-        frontier_now.remove(v)
-        order.append(v)
-        fresh = [u for u in near[v] if u not in seen]
-        seen.update(fresh)
-        frontier_now += fresh
-    return order
+    candidates = [*given, *(narrowest_first(near, first, whole) for first in firsts)]
+    return min(candidates, key=lambda order: expected_states(order, near))
 
 
 # ---------------------------------------------------------------- interpreted
