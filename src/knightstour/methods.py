@@ -70,6 +70,11 @@ class Method:
     to_vary: Mapping[str, Any] = field(default_factory=dict)
     watchable: bool = False
 
+    def to_dict(self) -> dict[str, Any]:
+        """For `methods --json`."""
+        told = {name: getattr(self, name) for name in ("summary", "source", "complete", "varies")}
+        return {**told, "options": dict(self.options)}
+
 
 # These ask theorems and arguments themselves.
 ASK_PROOFS = ("auto", "explicit")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -82,31 +82,13 @@ def count(
 @click.option("--to-end", is_flag=True, help="Among the tours with the same end.")
 @click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
 @click.option("--format", "format_name", metavar="FORMAT", help="What FILE is, if not told by its suffix or content.")
-@click.option("--space", metavar="FILE", help="A file of all tours; made if it is not there.")
+@click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def rank(
-    file: str,
-    as_open: bool,
-    from_start: bool,
-    to_end: bool,
-    board_text: str | None,
-    format_name: str | None,
-    space: str | None,
-    as_json: bool,
-) -> int:
+def rank(file: str, **choices: Any) -> int:
     """Tell the number of each tour in FILE (- for stdin) among all tours of its board and kind."""
     from knightstour.counting_command import rank_command
 
-    return rank_command(
-        file,
-        as_open=as_open,
-        from_start=from_start,
-        to_end=to_end,
-        board_text=board_text,
-        format_name=format_name,
-        path=space,
-        as_json=as_json,
-    )
+    return rank_command(file, **choices)
 
 
 @click.command()

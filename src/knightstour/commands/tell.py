@@ -29,17 +29,7 @@ def list_methods(as_json: bool) -> int:
     from knightstour.methods import METHODS
 
     if as_json:
-        rows = {
-            name: {
-                "summary": row.summary,
-                "source": row.source,
-                "complete": row.complete,
-                "varies": row.varies,
-                "options": dict(row.options),
-            }
-            for name, row in METHODS.items()
-        }
-        click.echo(json.dumps(rows))
+        click.echo(json.dumps({name: row.to_dict() for name, row in METHODS.items()}))
         return console.FOUND
     width = max(map(len, METHODS))
     for name, row in METHODS.items():

@@ -289,11 +289,7 @@ def describe_methods() -> bytes:
     return to_bytes(
         {
             name: {
-                "summary": row.summary,
-                "source": row.source,
-                "complete": row.complete,
-                "varies": row.varies,
-                "options": dict(row.options),
+                **row.to_dict(),
                 "choices": {option: list(CHOICES[option]) for option in row.options if option in CHOICES},
                 "watchable": row.watchable,
             }
