@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from knightstour.commands.options import FORMAT_NAMES, question, worker_options, workers_of
+from knightstour.commands.options import output_options, question, worker_options, workers_of
 
 if TYPE_CHECKING:
     from knightstour.result import Problem
@@ -95,9 +95,7 @@ def rank(file: str, **choices: Any) -> int:
 @question
 @click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
 @click.option("--space", metavar="FILE", help="A file of all tours; made if it is not there.")
-@click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
-@click.option("-o", "--output", metavar="FILE", help="Write the tours there.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@output_options()
 def unrank(
     problem: Problem,
     numbers: tuple[str, ...],

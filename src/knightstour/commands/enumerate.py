@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knightstour import console
-from knightstour.commands.options import FORMAT_NAMES, limit_options, limits_of, question, worker_options, workers_of
+from knightstour.commands.options import (
+    FORMAT_NAMES,
+    limit_options,
+    limits_of,
+    output_options,
+    question,
+    worker_options,
+    workers_of,
+)
 from knightstour.errors import LimitReached
 
 if TYPE_CHECKING:
@@ -22,9 +30,7 @@ if TYPE_CHECKING:
 @click.option("--order", default="classic", help="Order of the moves, as for backtracking.")
 @click.option("-n", "count", type=int, metavar="N", help="Stop after N tours.")
 @click.option("--count", "only_count", is_flag=True, help="Print only how many there are.")
-@click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}; default algebraic.")
-@click.option("-o", "--output", metavar="FILE", help="Write the tours there.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@output_options(formats=f"{FORMAT_NAMES}; default algebraic.")
 @worker_options("Search")
 def list_tours(
     problem: Problem,

@@ -16,18 +16,21 @@ if TYPE_CHECKING:
 FORMAT_NAMES = "grid, grid0, squares, algebraic, csv, json, npy, npz, hcp, tour, xy"
 
 
-def board_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The argument BOARD, and what changes it."""
-    for option in reversed(
-        [
-            click.argument("board"),
-            click.option("--leaper", metavar="A,B", help="The piece; 1,2 is the knight."),
-            click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
-            click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
-        ]
-    ):
-        function = option(function)
-    return function
+# What a command is decorated with.
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def together(*options: Decorator) -> Decorator:
+    """Several options as one, in this order."""
+    return lambda function: functools.reduce(lambda made, option: option(made), reversed(options), function)
+
+
+board_options = together(
+    click.argument("board"),
+    click.option("--leaper", metavar="A,B", help="The piece; 1,2 is the knight."),
+    click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
+    click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
+)
 
 
 def question(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,27 +52,20 @@ def question(function: Callable[..., Any]) -> Callable[..., Any]:
         made = inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes)
         return function(inputs.problem_of(made, closed, start, end), **others)
 
-    command: Callable[..., Any] = asked
-    for option in reversed(
-        [
-            click.option("--closed", is_flag=True, help="The tour must end a move from its start."),
-            click.option(
-                "--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."
-            ),
-            click.option("--end", metavar="SQ", help="Last square."),
-        ]
-    ):
-        command = option(command)
-    return board_options(command)
-
-
-def limit_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """When to give up."""
-    timeout = click.option(
-        "--timeout", type=float, metavar="S", help="Seconds before giving up; default 60, inf for none."
+    options = together(
+        board_options,
+        click.option("--closed", is_flag=True, help="The tour must end a move from its start."),
+        click.option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
+        click.option("--end", metavar="SQ", help="Last square."),
     )
-    nodes = click.option("--max-nodes", type=int, metavar="N", help="Steps of the search before giving up.")
-    return timeout(nodes(function))
+    return options(asked)
+
+
+# When to give up.
+limit_options = together(
+    click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default 60, inf for none."),
+    click.option("--max-nodes", type=int, metavar="N", help="Steps of the search before giving up."),
+)
 
 
 def limits_of(timeout: float | None, max_nodes: int | None, default: float | None) -> Limits:
@@ -80,14 +76,40 @@ def limits_of(timeout: float | None, max_nodes: int | None, default: float | Non
     return Limits(None if seconds == float("inf") else seconds, max_nodes)
 
 
-def worker_options(what: str, *, note: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+# How many tours, and which of them are printed.
+several_options = together(
+    click.option("-n", "count", type=int, default=1, metavar="N", help="How many tours."),
+    click.option("--unique", is_flag=True, help="All different."),
+    click.option(
+        "--print",
+        "shown",
+        type=click.Choice(["all", "repeats", "none"]),
+        default="all",
+        help="Of several tours: print all, those that came before, or none.",
+    ),
+)
+
+
+def output_options(
+    where: str = "Write the tours there.", *, formats: str = f"{FORMAT_NAMES}.", metavar: str = "FILE"
+) -> Decorator:
+    """How tours are written: --format, whose help is `formats`, --output, whose help is `where`, and --force."""
+    return together(
+        click.option("--format", "format_name", metavar="FORMAT", help=formats),
+        click.option("-o", "--output", metavar=metavar, help=where),
+        click.option("--force", is_flag=True, help="Overwrite FILE."),
+    )
+
+
+def worker_options(what: str, *, note: str = "") -> Decorator:
     """Where the work is done, --workers or --scheduler; `workers_of` makes one of both. what: "Draw", for the help.
 
     note: what else there is to say of --workers.
     """
-    processes = click.option("--workers", type=int, metavar="N", help=f"{what} in so many processes{note}.")
-    cluster = click.option("--scheduler", metavar="ADDRESS", help=f"{what} on the Dask cluster at tcp://HOST:PORT.")
-    return lambda function: processes(cluster(function))
+    return together(
+        click.option("--workers", type=int, metavar="N", help=f"{what} in so many processes{note}."),
+        click.option("--scheduler", metavar="ADDRESS", help=f"{what} on the Dask cluster at tcp://HOST:PORT."),
+    )
 
 
 @contextmanager

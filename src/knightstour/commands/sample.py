@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from knightstour.commands.options import FORMAT_NAMES, question, worker_options
+from knightstour.commands.options import output_options, question, several_options, worker_options
 from knightstour.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -15,27 +15,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @question
-@click.option("-n", "count", type=int, default=1, metavar="N", help="How many tours.")
+@several_options
 @click.option("--law", default="backbite", help="How they are drawn: backbite (default), uniform, merge or warnsdorff.")
 @click.option("--every", type=int, help="backbite: turns between two readings.")
 @click.option("--burn-in", type=int, help="backbite: turns before the first reading of a block.")
 @click.option("--randomness", type=int, help="merge: 0, 1 or 2.")
-@click.option("--unique", is_flag=True, help="All different.")
 @click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tours.")
 @click.option("--offset", type=int, default=0, metavar="N", help="Go on after so many tours of the seed.")
 @click.option("--threads", type=int, metavar="N", help="Default one a core; the tours are the same for any number.")
 @worker_options("Draw")
 @click.option("--stats", is_flag=True, help="Tell rate, repeats and failures at the end.")
-@click.option(
-    "--print",
-    "shown",
-    type=click.Choice(["all", "repeats", "none"]),
-    default="all",
-    help="Print all tours, those that came before, or none.",
-)
-@click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
-@click.option("-o", "--output", metavar="FILE|DIR/", help="Write the tours there; .npy holds millions, DIR/ billions.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@output_options("Write the tours there; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
 @click.option("--resume", is_flag=True, help="Go on with the data set in DIR/, and mend it.")
 @click.option(
     "--columns", metavar="NAME,..", help="DIR/: keep symmetry, turns, crossings, number or rank of each tour."

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knightstour import console
-from knightstour.commands.options import FORMAT_NAMES, limit_options, limits_of, question
+from knightstour.commands.options import (
+    FORMAT_NAMES,
+    limit_options,
+    limits_of,
+    output_options,
+    question,
+    several_options,
+)
 from knightstour.errors import BoardError, NoTour
 
 if TYPE_CHECKING:
@@ -49,19 +56,11 @@ _MOST_WRITTEN = 10**15
 @click.option("--mutation", type=int, help="genetic: thousandths of the genes that change by chance.")
 @click.option("--workers", type=int, help="portfolio: number of processes.")
 @click.option("--no-proofs", is_flag=True, help="Let the method search where a theorem says that there is none, too.")
-@click.option("-n", "count", type=int, default=1, metavar="N", help="How many tours.")
-@click.option("--unique", is_flag=True, help="All different.")
-@click.option(
-    "--print",
-    "shown",
-    type=click.Choice(["all", "repeats", "none"]),
-    default="all",
-    help="Of several tours: print all, those that came before, or none.",
-)
+@several_options
 @click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tour.")
-@click.option("--format", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}; or svg, png, gif, apng, webp.")
-@click.option("-o", "--output", metavar="FILE", help="Write the tours there, or a picture; the suffix tells.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
+@output_options(
+    "Write the tours there, or a picture; the suffix tells.", formats=f"{FORMAT_NAMES}; or svg, png, gif, apng, webp."
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, whatever the answer.")
 @click.option("--style", metavar="STYLE", help="Of a picture: board, line, curve, numbers, heat or plotter.")
 @click.option("--theme", metavar="THEME", help="Of a picture: auto, light or dark.")
