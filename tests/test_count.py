@@ -212,7 +212,7 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
         (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),
         (["count", "3x10", "--recurrence", "--wrap", "torus"], "plain boards"),
         (["count", "3x10", "--recurrence", "--start", "a1"], "plain boards"),
-        (["count", "6x6", "--threads", "0"], "0 threads"),
+        (["count", "6x6", "--threads", "0"], "threads must be 1 or more, not 0"),
         (["count", "6x6", "--resume", "--checkpoint", "no-such-directory"], "no checkpoint to go on from"),
         (["unrank", "5x6", "7..5", "--closed"], "goes down"),
         (["count", "6x6", "--symmetry", "60", "--closed"], "60"),

@@ -319,7 +319,7 @@ def test_pictures_of_large_boards_stay_light():
         ({"numbers": -1}, "numbers is True, False"),
         ({"numbers": "all"}, "numbers is True, False"),
         ({"size": 0}, "a picture of size 0"),
-        ({"size": "large"}, "a picture of size large"),
+        ({"size": "large"}, "size must be a number"),
         ({"width": 3}, "a line 3 squares wide"),
         ({"closing_move": "dotted"}, "closing_move is True"),
         ({"background": "url(x)"}, "not a colour"),

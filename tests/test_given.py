@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import io
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,15 @@ BAD: list[Any] = [
     *(np.array([1.5]), np.array(3), np.array([[1, 2], [3, 4]]), object(), ..., print, TOUR, kt.Board(3, 4)),
 ]
 BOARD = kt.Board(8, 8)
+SPACE = kt.TourSpace((3, 4))
+IMPLICIT = kt.implicit_tour((8, 8))
+
+
+def is_index(value: object) -> bool:
+    """Whether it is a whole number: those out of bounds are an IndexError, as of lists."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
 PUBLIC = {
     "Board rows": lambda bad: kt.Board(bad, 4),
     "Board holes": lambda bad: kt.Board(4, 4, holes=bad),
@@ -47,7 +59,72 @@ PUBLIC = {
     "Problem.of start": lambda bad: kt.Problem.of((6, 6), start=bad),
     "Limits seconds": lambda bad: kt.Limits(bad),
     "Limits nodes": lambda bad: kt.Limits(nodes=bad),
+    "Trace limit": kt.Trace,
+    "replay": lambda bad: list(kt.replay(bad, (3, 4))),
+    "format_tour": kt.format_tour,
+    "format_tour format": lambda bad: kt.format_tour(TOUR, bad),
+    "parse_tours": kt.parse_tours,
+    "parse_tours board": lambda bad: kt.parse_tours("1", board=bad),
+    "read_tours": kt.read_tours,
+    "read_board": kt.read_board,
+    "read_dataset": kt.read_dataset,
+    "check_dataset": kt.check_dataset,
+    "write_tours": lambda bad: kt.write_tours(io.StringIO(), bad),
+    "write_tours format": lambda bad: kt.write_tours(io.StringIO(), TOUR, bad),
+    "write_board extra_vertex": lambda bad: kt.write_board(io.StringIO(), (3, 4), extra_vertex=bad),
+    "draw_gallery": kt.draw_gallery,
+    "animate trace": lambda bad: kt.animate((3, 4), trace=bad if bad is not None else 5),
+    "ImplicitTour.square_at": lambda bad: IMPLICIT.square_at(3 if is_index(bad) else bad),
+    "ImplicitTour.squares_at": lambda bad: IMPLICIT.squares_at([3] if is_index(bad) else bad),
+    "ImplicitTour.index_of": IMPLICIT.index_of,
+    "ImplicitTour.numbers": IMPLICIT.numbers,
+    "stream_tour": lambda bad: kt.stream_tour(bad, "nowhere/tour.npy"),
+    "TourSpace.rank": SPACE.rank,
+    "TourSpace.ranks": SPACE.ranks,
+    "TourSpace.unrank": SPACE.unrank,
+    "TourSpace.orders": SPACE.orders,
+    "TourSpace.random_numbers": SPACE.random_numbers,
+    "TourSpace.sample rng": lambda bad: SPACE.sample(1, rng=bad),
+    "TourSpace.open": kt.TourSpace.open,
+    "in TourSpace": SPACE.__contains__,
 }
+# Functions with a question, and each of their arguments by name.
+NAMED = {
+    kt.solve: "board closed start end method seed limits n unique on_tour on_progress trace objective proofs",
+    kt.iter_tours: "board closed start end directed order limits",
+    kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
+    kt.estimate_count: "board closed start end directed rng on_progress",
+    kt.TourSpace: "board closed start end limits most_bytes threads on_progress",
+    kt.sample_tours: "board n closed start end law unique rng threads offset every",
+    kt.iter_sample: "board n chunk closed law unique rng threads offset",
+    kt.implicit_tour: "board closed start end",
+    kt.board_facts: "board",
+    kt.compare: "board closed start end methods seeds seconds largest on_progress",
+    kt.improve: "tour objective closed keep_ends goal seed limits on_progress",
+    kt.draw_svg: (
+        "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
+        "filled background width size title"
+    ),
+    kt.draw_text: "subject style width height window ascii color paths",
+    kt.draw_gallery: "subjects columns captions style",
+    kt.animate: "subject format fps frames on_progress",
+}
+USUAL: dict[str, Any] = {
+    "board": (3, 4),
+    "n": 2,
+    "samples": 40,
+    "limits": kt.Limits(seconds=0.2, nodes=500),
+    "methods": ["explicit"],
+    "seeds": 1,
+    "seconds": 0.1,
+    "largest": False,
+    "threads": 1,
+    "tour": TOUR,
+    "subject": TOUR,
+    "subjects": [TOUR],
+    "size": 20,
+}
+CASES = [(ask, name) for ask, names in NAMED.items() for name in names.split()]
 
 
 @pytest.mark.parametrize("name", PUBLIC)
@@ -61,7 +138,54 @@ def test_bad_input_is_one_of_our_errors(name):
             assert str(error) and "object at 0x" not in error.help
         except Exception as error:
             pytest.fail(f"{name} of {bad!r}: {type(error).__name__}: {error}")
-    assert refused > 3 or name == "in Board"
+    assert refused > 3 or name.startswith("in ")
+
+
+@pytest.mark.parametrize(("ask", "name"), CASES, ids=lambda part: getattr(part, "__name__", part))
+def test_bad_arguments_are_one_of_our_errors(ask, name):
+    known = inspect.signature(ask).parameters
+    usual = {key: value for key, value in USUAL.items() if key in known or (key == "size" and "options" in known)}
+    if ask is kt.solve:
+        usual["n"] = 1
+    if ask is kt.animate:
+        usual["frames"] = 2
+    refused = 0
+    for bad in BAD:
+        # Much work, and meant.
+        if (is_index(bad) and bad > 100 and name in ("n", "seeds", "seconds")) or (bad is None and name == "limits"):
+            continue
+        try:
+            made = ask(**{**usual, name: bad})
+            if isinstance(made, Iterator):
+                next(made, None)
+        except KnightsTourError as error:
+            refused += 1
+            assert str(error)
+        except Exception as error:
+            pytest.fail(f"{ask.__name__}({name}={bad!r}): {type(error).__name__}: {error}")
+    assert refused > 3
+
+
+@pytest.mark.parametrize("name", kt.METHODS)
+def test_bad_options_of_a_method_are_one_of_our_errors(name):
+    for option in kt.METHODS[name].options:
+        refused = 0
+        for bad in BAD:
+            try:
+                kt.solve((3, 3), method=name, **{option: bad})
+            except KnightsTourError as error:
+                refused += 1
+                assert str(error)
+        assert refused > 3
+
+
+def test_what_is_no_tour_is_no_tour():
+    with pytest.raises(InvalidTour, match="must be a list, not None"):
+        SPACE.rank(None)
+    with pytest.raises(ProblemError, match="this is no tour: None"):
+        kt.improve(None)
+    with pytest.raises(ProblemError, match="a seed is 0 or more, not -1"):
+        kt.estimate_count((6, 6), rng=-1)
 
 
 def test_holes_are_a_list_of_squares():

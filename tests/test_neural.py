@@ -140,9 +140,9 @@ def test_compiled_and_interpreted_are_the_same_search(update):
 
 
 def test_unknown_updates_are_refused():
-    with pytest.raises(MethodError, match="no update 'slowly'"):
+    with pytest.raises(MethodError, match="unknown update 'slowly'"):
         solve((8, 8), method="neural", update="slowly")
-    with pytest.raises(MethodError, match="no update"):
+    with pytest.raises(MethodError, match="unknown update"):
         solve((8, 8), method="neural+merge", update=None)
 
 

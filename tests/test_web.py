@@ -385,7 +385,7 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"format": "grid"}, "there are no squares"),
         ({"format": "gif", "squares": ["a1"]}, "only a whole tour"),
         ({"style": "cubist"}, "unknown style 'cubist'"),
-        ({"options": {"numbers": [1]}}, "these options make no sense"),
+        ({"options": {"numbers": [1]}}, "numbers is True, False, or k"),
         ({"options": {"siz": 3}}, "no option 'siz'"),
         ({"format": "png", "options": {"size": 10**6}}, "size may be at most 4,000"),
         ({"squares": ["a1", "a2"]}, "not a knight's move"),

@@ -29,6 +29,7 @@ import numpy as np
 from knightstour import engine
 from knightstour.cycles import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.errors import MethodError
+from knightstour.given import one_of
 from knightstour.kernels import annealing as kernel
 from knightstour.kernels.lines import is_gap
 from knightstour.kernels.rng import first_random
@@ -67,8 +68,7 @@ def annealing(
     (<Status.FOUND: 'found'>, 56, 15)
     """
     chances = schedule(1 / math.log(10 * max(problem.board.square_count, 2)) if hot is None else hot, cold)
-    if cover not in COVERS:
-        raise MethodError(f"there is no cover {cover!r}", help="one of " + ", ".join(COVERS))
+    one_of(cover, COVERS, "cover", error=MethodError)
     if not isinstance(turns, int) or isinstance(turns, bool) or not 1 <= turns < 1 << 40:
         raise MethodError(f"{turns!r} turns a square make no schedule", help="give a whole number, 1 or more")
     answer = trivial(problem)

@@ -31,6 +31,7 @@ from knightstour import engine
 from knightstour.board import Board, landing, leaper_moves, move_graph
 from knightstour.errors import MethodError
 from knightstour.facts import colour_classes
+from knightstour.given import shown
 from knightstour.kernels import backtracking as kernel
 from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Outcome, Problem, exhausted, found, impossible, undecided
@@ -312,8 +313,8 @@ def _ways(state: kernel.State, square: int) -> list[int]:
 
 def _prunings(prune: str | Sequence[str]) -> int:
     """The prunings named, as a sum of bits."""
-    if not isinstance(prune, Sequence):
-        raise MethodError(f"no prunings: {prune!r}", help="all, none, or names from " + ", ".join(PRUNINGS))
+    if not isinstance(prune, Sequence) or not all(isinstance(name, str) for name in prune):
+        raise MethodError(f"no prunings: {shown(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
     names = [name.strip() for name in prune.split(",")] if isinstance(prune, str) else list(prune)
     names = [name for name in names if name]
     if names == ["all"]:
@@ -332,15 +333,16 @@ def _move_ranks(board: Board, order: str, seed: int) -> np.ndarray:
     """For each move of `move_graph`, when it is tried among those from its square: lower comes first."""
     graph = move_graph(board)
     in_order = np.arange(len(graph.targets))
+    order = order if isinstance(order, str) else shown(order)
     if order == "random":
         return np.random.default_rng(first_random(seed)).permutation(in_order)
     if order in ORDERS:
         return in_order
     moves = leaper_moves(board.leaper)
     digits = "".join(str(i + 1) for i in range(len(moves)))
-    if not isinstance(order, str) or sorted(order) != list(digits):
+    if sorted(order) != list(digits):
         raise MethodError(
-            f"unknown order {order!r}",
+            f"unknown order {shown(order)}",
             help="one of " + ", ".join(ORDERS) + f", or the moves' places {digits} in any order",
         )
     if board.graph is not None:

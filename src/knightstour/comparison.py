@@ -20,7 +20,7 @@ from typing import Any
 
 from knightstour.board import Board, BoardLike, Square
 from knightstour.errors import BoardError, MethodError, ProblemError
-from knightstour.given import whole_number
+from knightstour.given import callback, flag, listed, one_of, whole_number
 from knightstour.methods import ASK_PROOFS, METHODS, solve
 from knightstour.result import Limits, Problem, Result, Status
 
@@ -102,10 +102,14 @@ def compare(
     seeds = whole_number(seeds, "the number of seeds")
     if seeds < 1:
         raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")
-    names = list(METHODS) if methods is None else list(dict.fromkeys(methods))
-    for name in names:
-        if name not in METHODS:
-            raise MethodError(f"unknown method {name!r}", help="one of " + ", ".join(METHODS))
+    largest = flag(largest, "largest")
+    callback(on_progress, "on_progress")
+    names = list(METHODS)
+    if methods is not None:
+        given = listed(methods, "methods", error=MethodError, help="give names, such as ['merge', 'rotation']")
+        names = list(dict.fromkeys(one_of(name, METHODS, "method", error=MethodError) for name in given))
+        if not names:
+            raise MethodError("no method is to be asked", help="name some, or None for all")
     limits = Limits(seconds=seconds)
     rows: list[Row] = []
     times: dict[str, tuple[float, ...]] = {}

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeAlias
 
 from knightstour.errors import FormatError
+from knightstour.given import flag, shown
+from knightstour.given import path as given_path
 
 PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
@@ -165,7 +167,7 @@ class _Encoded:
 def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
     """A path, or a stream of text or bytes that stands open, as a Source. A FormatError where it cannot be opened."""
     if isinstance(path_or_file, str | os.PathLike):
-        path = os.fspath(path_or_file)
+        path = given_path(path_or_file)
         try:
             file = open(path, "rb")  # noqa: SIM115
         except (OSError, ValueError) as error:
@@ -177,11 +179,20 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
                 raise FormatError(f"cannot be read: {_why(error)}", path=path) from error
             yield source
         return
+    check_stream(path_or_file, "read")
     name = getattr(path_or_file, "name", None)
     stream: Any = path_or_file
     if isinstance(path_or_file, io.TextIOBase):
         stream = getattr(path_or_file, "buffer", None) or _Encoded(path_or_file)
     yield Source(stream, name if isinstance(name, str) else None)
+
+
+def check_stream(value: Any, does: str) -> None:
+    """A FormatError for what is neither a path nor a stream that can be read or written, as `does` says."""
+    if not callable(getattr(value, does, None)) or isinstance(value, type):
+        raise FormatError(
+            f"this is neither a path nor an open file: {shown(value)}", help="give a text, a Path, or an open file"
+        )
 
 
 @contextmanager
@@ -191,7 +202,8 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     An existing file is replaced only if `force`. Devices and pipes are written to directly. Raises FormatError where
     the place cannot be written or is taken.
     """
-    name = os.fspath(path)
+    name = given_path(path)
+    force = flag(force, "force")
     # A link stays a link: what it leads to is replaced.
     try:
         target = Path(os.path.realpath(name))

@@ -32,7 +32,8 @@ import numpy as np
 from knightstour import notation, records, tsplib
 from knightstour.board import Board, BoardLike
 from knightstour.errors import FormatError, InvalidTour
-from knightstour.files import PathOrFile, Source, open_source, open_target
+from knightstour.files import PathOrFile, Source, check_stream, open_source, open_target
+from knightstour.given import each, flag, one_of, shown
 from knightstour.notation import Reading
 from knightstour.tour import Tour
 
@@ -161,9 +162,7 @@ _SUFFIXES = {suffix: row for row in FORMATS.values() for suffix in row.suffixes}
 
 def format_named(name: str) -> Format:
     """The row of FORMATS with that name; a FormatError that lists them where there is none."""
-    if name not in FORMATS:
-        raise FormatError(f"unknown format {name!r}", help="one of " + ", ".join(FORMATS))
-    return FORMATS[name]
+    return FORMATS[one_of(name, FORMATS, "format", error=FormatError)]
 
 
 # ---------------------------------------------------------------- writing
@@ -182,6 +181,8 @@ def write_tours(
     >>> write_tours(io.StringIO(), Tour((1, 1), ["a1"]))
     1
     """
+    if not isinstance(path_or_file, str | os.PathLike):
+        check_stream(path_or_file, "write")
     row = _format_to_write(path_or_file, format)
     counted = _Counted([tours] if isinstance(tours, Tour) else tours)
     chunks: Iterator[Any] = row.write(counted)
@@ -208,13 +209,13 @@ class _Counted:
     """Tours as they pass by."""
 
     def __init__(self, tours: Iterable[Tour]) -> None:
-        self._tours = tours
+        self._tours = each(tours, "tours", error=FormatError, help="give a Tour, or several")
         self.count = 0
 
     def __iter__(self) -> Iterator[Tour]:
         for tour in self._tours:
             if not isinstance(tour, Tour):
-                raise FormatError(f"not a Tour: {str(tour)[:60]!r}", help="make one: Tour(board, squares)")
+                raise FormatError(f"not a Tour: {shown(tour)}", help="make one: Tour(board, squares)")
             self.count += 1
             yield tour
 
@@ -299,6 +300,8 @@ def parse_tours(text: str, format: str | None = None, board: BoardLike | None = 
     >>> parse_tours("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n")
     [<open Tour of 3x4 board, a3 to d1>]
     """
+    if not isinstance(text, str):
+        raise FormatError(f"this is no text: {shown(text)}", help="read_tours reads files")
     return read_tours(io.StringIO(text), format, board)
 
 
@@ -398,7 +401,9 @@ def write_board(path_or_file: PathOrFile, board: BoardLike, *, extra_vertex: boo
     >>> import io
     >>> write_board(io.StringIO(), (5, 6))
     """
-    chunks = tsplib.write_hcp(Board.of(board), extra_vertex=extra_vertex)
+    chunks = tsplib.write_hcp(Board.of(board), extra_vertex=flag(extra_vertex, "extra_vertex"))
+    if not isinstance(path_or_file, str | os.PathLike):
+        check_stream(path_or_file, "write")
     if isinstance(path_or_file, str | os.PathLike):
         with open_target(path_or_file, force=force) as file:
             for chunk in chunks:

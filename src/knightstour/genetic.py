@@ -31,6 +31,7 @@ import numpy as np
 from knightstour import engine
 from knightstour.cycles import CycleGraph, cycle_graph, opening, order_of, trivial
 from knightstour.errors import MethodError
+from knightstour.given import one_of
 from knightstour.kernels import genetic as kernel
 from knightstour.kernels.lines import is_gap
 from knightstour.kernels.rng import first_random
@@ -74,8 +75,7 @@ def genetic(
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """
-    if kind not in KINDS:
-        raise MethodError(f"there is no kind {kind!r}", help="one of " + ", ".join(KINDS))
+    one_of(kind, KINDS, "kind", error=MethodError)
     members = POPULATION[kind] if population is None else population
     changes = MUTATION[kind] if mutation is None else mutation
     limits = (

@@ -9,12 +9,16 @@ from __future__ import annotations
 import math
 import operator
 import os
-from collections.abc import Collection, Iterable
-from typing import Any
+import secrets
+from collections.abc import Collection, Iterator
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from knightstour.errors import FormatError, KnightsTourError, ProblemError
+
+# What may be given as `rng`: a seed, a generator, or None for an accidental seed.
+Randomness: TypeAlias = int | np.random.Generator | None
 
 # Of a value that is told back to who gave it.
 _MOST_SHOWN = 60
@@ -103,18 +107,27 @@ def callback(value: Any, what: str) -> None:
         raise ProblemError(f"{what} must be a function, not {shown(value)}")
 
 
+def each(value: Any, what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> Iterator[Any]:
+    """The items of anything that can be gone through, one by one; texts are one thing here.
+
+    >>> next(each(("a1", "b2"), "holes"))
+    'a1'
+    """
+    try:
+        if isinstance(value, str | bytes):
+            raise TypeError
+        return iter(value)
+    except TypeError:
+        raise error(f"{what} must be a list, not {shown(value)}", help=help) from None
+
+
 def listed(value: Any, what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> list[Any]:
-    """The items of anything that can be gone through, but for texts: those are one thing here.
+    """The items of `each` as a list.
 
     >>> listed(("a1", "b2"), "holes")
     ['a1', 'b2']
     """
-    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
-        try:
-            return list(value)
-        except TypeError:  # an array without dimensions
-            pass
-    raise error(f"{what} must be a list, not {shown(value)}", help=help)
+    return list(each(value, what, error=error, help=help))
 
 
 def path(value: Any, what: str = "the path") -> str:
@@ -126,3 +139,29 @@ def path(value: Any, what: str = "the path") -> str:
     if not isinstance(value, str | os.PathLike):
         raise FormatError(f"{what} must be a text or a Path, not {shown(value)}")
     return os.fsdecode(value)
+
+
+def seed_of(rng: Randomness) -> int:
+    """The seed that an `rng` argument stands for: itself, one drawn from a Generator, or an accidental one.
+
+    >>> seed_of(7)
+    7
+    """
+    if rng is None:
+        return secrets.randbits(32)
+    if isinstance(rng, np.random.Generator):
+        return int(rng.integers(1 << 63))
+    if not isinstance(rng, int | np.integer) or isinstance(rng, bool):
+        raise ProblemError(f"rng must be a whole number, a numpy Generator or None, not {shown(rng)}")
+    if rng < 0:
+        raise ProblemError(f"a seed is 0 or more, not {shown(int(rng))}")
+    return int(rng)
+
+
+def amount(value: Any, what: str) -> int | None:
+    """How many of something may be used, such as threads: 1 or more, or None for as many as there are.
+
+    >>> amount(2, "threads")
+    2
+    """
+    return None if value is None else whole_number(value, what, least=1)

@@ -23,6 +23,7 @@ from knightstour.endpoints import tour_between
 from knightstour.errors import BoardError, LimitReached, MethodError, NoTour
 from knightstour.existence import rectangle_proof
 from knightstour.frontier import exact
+from knightstour.given import amount, shown, whole_number
 from knightstour.pieces import MOST_STEPS, Path, Piece, Placed, Reversed, Shifted
 from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible
 from knightstour.windows import MOST_SQUARES, window_path
@@ -44,6 +45,7 @@ class ImplicitTour:
 
     def square_at(self, step: int) -> Square:
         """The (row, col) visited at a step, 0 <= step < length; an IndexError beyond."""
+        step = whole_number(step, "a step", error=BoardError)
         if not 0 <= step < self.length:
             raise IndexError(f"step {step} is not one of the {self.length} steps of this tour, 0 to {self.length - 1}")
         return self._piece.at(step)
@@ -135,13 +137,14 @@ class ImplicitTour:
         >>> implicit_tour((10**9, 10**9)).window(10**17, 10**17 + 3).shape
         (3, 2)
         """
+        start, stop = (whole_number(step, "a step", error=BoardError) for step in (start, stop))
         if not 0 <= start <= stop <= self.length:
             raise IndexError(f"steps {start} to {stop} are no window of 0 to {self.length}")
         dtype = np.int64 if max(self.board.rows, self.board.cols) < MOST_STEPS else object
         out = _array_for((stop - start, 2), dtype, out, "a window")
         if stop > start:
             pattern = filling.squares_pattern(self._piece.part(start, stop).runs(), dtype)
-            filling.fill(pattern, out.reshape(-1), threads)
+            filling.fill(pattern, out.reshape(-1), amount(threads, "threads"))
         return out
 
     def windows(self, size: int = 1 << 16) -> Iterator[np.ndarray]:
@@ -165,7 +168,7 @@ class ImplicitTour:
         out = _array_for(
             (self.length,), self._dtype(dtype, self.length), out, f"the order of all {self.length} squares"
         )
-        filling.fill(filling.order_pattern(self._piece.runs(), self.board.cols, 1), out, threads)
+        filling.fill(filling.order_pattern(self._piece.runs(), self.board.cols, 1), out, amount(threads, "threads"))
         return out
 
     def numbers(
@@ -193,7 +196,7 @@ class ImplicitTour:
         out = _array_for(shape, wanted, out, f"a diagram of {shape[0]} x {shape[1]} numbers")
         if out.size:
             pattern = filling.numbers_pattern(self._piece.runs(), top, bottom, left, right, number_type)
-            filling.fill(pattern, out.reshape(-1), threads)
+            filling.fill(pattern, out.reshape(-1), amount(threads, "threads"))
         return out
 
     def _dtype(self, dtype: Any, beyond: int) -> Any:
@@ -232,17 +235,25 @@ _QUERIES_AT_ONCE = 1 << 14
 
 
 def _whole_numbers(values: Any, what: str) -> np.ndarray:
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError:  # lists of different lengths
+        array = np.empty(1)
     if array.size == 0:
         return array.astype(np.int64)
-    if array.dtype.kind not in "iuO":
-        raise BoardError(f"{what} must be whole numbers, not {array.dtype}")
+    is_whole = array.dtype.kind in "iu" or (
+        array.dtype.kind == "O" and all(isinstance(x, int) and not isinstance(x, bool) for x in array.reshape(-1))
+    )
+    if not is_whole:
+        raise BoardError(f"{what} must be whole numbers, not {shown(values)}")
     return array
 
 
 def _span(part: slice | None, size: int) -> tuple[int, int]:
     if part is None:
         return 0, size
+    if not isinstance(part, slice):
+        raise BoardError(f"a part of the diagram must be a slice, not {shown(part)}")
     begin, end, step = part.indices(size)
     if step != 1:
         raise BoardError(f"a slice of the diagram has no step: {part}")
@@ -252,6 +263,8 @@ def _span(part: slice | None, size: int) -> tuple[int, int]:
 def _array_for(shape: tuple[int, ...], dtype: Any, out: np.ndarray | None, what: str) -> np.ndarray:
     """`out` if it is fit for it, or a new array if there is memory for it."""
     if out is not None:
+        if not isinstance(out, np.ndarray):
+            raise BoardError(f"out must be an array, not {shown(out)}")
         if out.shape != shape or not out.flags.c_contiguous or (out.dtype.kind == "O") != (dtype is object):
             raise BoardError(f"out must be a contiguous array of shape {shape}, not {out.shape}")
         if dtype is not object and (out.dtype.kind != "i" or out.dtype.itemsize < np.dtype(dtype).itemsize):

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from knightstour import engine, geometry, rotation
 from knightstour.board import Board, leaper_moves, move_graph
 from knightstour.errors import BoardError, ProblemError
-from knightstour.given import whole_number
+from knightstour.given import flag, one_of, shown, whole_number
 from knightstour.kernels import improve as kernel
 from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Limits, Problem
@@ -86,9 +86,7 @@ class Improvement:
 
 def checked_objective(name: str) -> Objective:
     """The row of OBJECTIVES; a ProblemError for any other name."""
-    if name not in OBJECTIVES:
-        raise ProblemError(f"unknown objective {name!r}", help="one of " + ", ".join(OBJECTIVES))
-    return OBJECTIVES[name]
+    return OBJECTIVES[one_of(name, OBJECTIVES, "objective")]
 
 
 def check_board(board: Board) -> None:
@@ -129,10 +127,15 @@ def improve(
     >>> better.after == better.tour.turns <= better.before
     True
     """
+    if not isinstance(tour, Tour):
+        raise ProblemError(f"this is no tour: {shown(tour)}", help="give a Tour, such as find_tour(board) does")
     wanted = checked_objective(objective)
+    keep_ends = flag(keep_ends, "keep_ends")
+    if goal is not None:
+        goal = whole_number(goal, "goal")
     board = tour.board
     check_board(board)
-    is_closed = tour.is_closed if closed is None else closed
+    is_closed = tour.is_closed if closed is None else flag(closed, "closed")
     if is_closed and not tour.is_closed:
         raise ProblemError("this tour is open", help="give a closed tour, or leave out closed=True")
     seed = secrets.randbits(32) if seed is None else whole_number(seed, "the seed")

@@ -34,7 +34,7 @@ from knightstour import engine, merging, rotation
 from knightstour.board import Board, move_graph
 from knightstour.errors import LimitReached, MethodError
 from knightstour.facts import colour_classes
-from knightstour.given import one_of, whole_number
+from knightstour.given import one_of, shown, whole_number
 from knightstour.kernels import backbite as walk_kernel
 from knightstour.kernels import merging as merging_kernel
 from knightstour.kernels import restarts as restarts_kernel
@@ -58,6 +58,9 @@ _FEWEST_WALKED = 3
 # Turns of a walk in which no tour was read before it is given up: some ten seconds on a small board.
 _PATIENCE_TURNS = 1 << 29
 _PATIENCE_SQUARES = 1 << 32
+
+# More turns than anyone waits for.
+_MOST_TURNS = 1 << 50
 
 # Steps of the search for the tour at which a walk begins, for each square.
 _START_STEPS = 500
@@ -453,8 +456,8 @@ def make_law(name: str, problem: Problem, first: np.ndarray, parameters: Mapping
                 f"law {name} has no parameter {parameter!r}",
                 help=f"{parameter} goes with law {owners[0]}" if owners else "see LAWS[name].parameters",
             )
-        if not isinstance(value, int) or isinstance(value, bool) or value < (parameter == "every"):
-            raise MethodError(f"{parameter} must be a whole number, {int(parameter == 'every')} or more, not {value!r}")
+        if whole_number(value, parameter, least=int(parameter == "every"), error=MethodError) > _MOST_TURNS:
+            raise MethodError(f"{shown(value)} turns would never end", help=f"give at most {_MOST_TURNS:,}")
     return LAWS[name].make(problem, first, **parameters)
 
 

@@ -14,9 +14,9 @@ Cost: about 3 us of CPU for a tour of 8x8, in numbers; 64 bytes for each, and wi
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
-import secrets
 import threading
 from collections import deque
 from collections.abc import Iterator
@@ -30,12 +30,11 @@ import numpy as np
 from knightstour import backtracking, engine, laws, memory, methods
 from knightstour.board import Board, BoardLike, Square, are_moves, move_graph
 from knightstour.distinct import Seen
-from knightstour.errors import InvalidTour, LimitReached, NoTour, ProblemError
+from knightstour.errors import InvalidTour, LimitReached, NoTour
+from knightstour.given import Randomness, amount, flag, seed_of, whole_number
 from knightstour.result import Budget, Limits, Problem, Status
 from knightstour.scale import Workers, check_workers, run_pieces
 from knightstour.tour import Tour
-
-Randomness = int | np.random.Generator | None
 
 # Tours of a block: enough that beginning it costs little.
 _BLOCK_TOURS = 4096
@@ -74,9 +73,10 @@ class SampleQuestion:
     offset: int = 0
 
     def __post_init__(self) -> None:
-        for name, value in (("n", self.n), ("offset", self.offset)):
-            if value is not None and (not isinstance(value, int | np.integer) or value < 0):
-                raise ProblemError(f"{name} must be a whole number, 0 or more, not {value!r}")
+        put = functools.partial(object.__setattr__, self)
+        put("n", None if self.n is None else whole_number(self.n, "n", least=0))
+        put("offset", whole_number(self.offset, "offset", least=0))
+        put("unique", flag(self.unique, "unique"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,6 +168,7 @@ def sample_tours(
     stream = Stream(question, threads=threads, workers=workers)
     count = stream.problem.board.square_count
     kind = np.dtype(laws.order_type(stream.problem.board))
+    n = whole_number(n, "n")
     memory.need(n * count * kind.itemsize, f"an array of {n:,} tours", "draw them in parts: iter_sample")
     orders = np.empty((n, count), dtype=kind)
     made = 0
@@ -204,9 +205,7 @@ def iter_sample(
     problem = Problem.of(board, closed=closed, start=start, end=end)
     question = SampleQuestion(problem, n, law, parameters, unique, seed_of(rng), offset)
     stream = Stream(question, threads=threads, workers=workers)
-    size = chunk or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
-    if size < 1:
-        raise ProblemError(f"a chunk of {size} tours is none", help="give 1 or more")
+    size = amount(chunk, "chunk") or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
     return _chunks(stream, size, offset)
 
 
@@ -235,8 +234,7 @@ class Stream:
     """
 
     def __init__(self, question: SampleQuestion, *, threads: int | None = None, workers: Workers = None) -> None:
-        if threads is not None and threads < 1:
-            raise ProblemError(f"{threads} threads do nothing", help="give 1 or more, or None for one a core")
+        threads = amount(threads, "threads")
         self.problem, self.law_name = question.problem, question.law
         self.n, self.offset, self.unique = question.n, question.offset, question.unique
         self.threads = threads or os.cpu_count() or 1
@@ -452,19 +450,6 @@ def why_exhausted(problem: Problem, count: int, since_new: int, limits: Limits |
                 f"{count:,} different tours; there are {listed:,}, but the last {since_new:,} drawn had all come before"
             )
     return f"{count:,} different tours; the last {since_new:,} drawn had all come before"
-
-
-def seed_of(rng: Randomness) -> int:
-    """The seed that an `rng` argument stands for: itself, one drawn from a Generator, or an accidental one."""
-    if rng is None:
-        return secrets.randbits(32)
-    if isinstance(rng, np.random.Generator):
-        return int(rng.integers(1 << 63))
-    if not isinstance(rng, int | np.integer) or isinstance(rng, bool):
-        raise ProblemError(f"rng must be a whole number, a numpy Generator or None, not {rng!r}")
-    if rng < 0:
-        raise ProblemError(f"a seed is 0 or more, not {rng}")
-    return int(rng)
 
 
 def _first_tour(problem: Problem) -> np.ndarray:

@@ -21,6 +21,8 @@ import numpy as np
 from knightstour import formats
 from knightstour.errors import FormatError
 from knightstour.files import open_target
+from knightstour.given import callback, flag, shown
+from knightstour.given import path as given_path
 from knightstour.implicit import ImplicitTour
 from knightstour.memory import in_words
 
@@ -55,6 +57,10 @@ def stream_tour(
     Raises FormatError where the format cannot be streamed, the place cannot be written or has too little room. If it
     is interrupted, nothing is left behind.
     """
+    if not isinstance(tour, ImplicitTour):
+        raise FormatError(f"this is no implicit tour: {shown(tour)}", help="write others with write_tours")
+    path, force = given_path(path), flag(force, "force")
+    callback(on_progress, "on_progress")
     name = format_for(path, format)
     _check_room(tour, path, name)
     with open_target(path, force=force) as file:
@@ -86,7 +92,7 @@ def format_for(path: str | os.PathLike[str], format: str | None = None) -> str:
             raise FormatError(
                 f"the suffix {suffix!r} names no format", path=os.fspath(path), help="one of " + ", ".join(STREAMED)
             )
-    if name not in STREAMED:
+    if not isinstance(name, str) or name not in STREAMED:
         raise FormatError(
             f"the format {formats.format_named(name).name} cannot be written a part at a time, as a giant tour needs",
             help="one of " + ", ".join(STREAMED),

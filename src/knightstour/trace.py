@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from knightstour.board import Board, BoardLike
 from knightstour.errors import FormatError, ProblemError
+from knightstour.given import callback, each, shown, whole_number
 
 KINDS: Final[dict[str, str]] = {
     "stage": "a method begins on an empty board; name: the method",
@@ -67,8 +68,9 @@ class Trace:
     __slots__ = ("_events", "_numbers", "dropped", "limit", "on_event")
 
     def __init__(self, limit: int = MOST_EVENTS, on_event: Callable[[Event], None] | None = None) -> None:
-        if limit < 0:
+        if whole_number(limit, "limit") < 0:
             raise ProblemError(f"a trace of {limit} events makes no sense", help="give 0 or more")
+        callback(on_event, "on_event")
         self.limit = limit
         self.on_event = on_event
         # Events that were not kept. There may have been more: with nobody to tell, a search stops making them.
@@ -140,6 +142,8 @@ class View:
 
     def apply(self, event: Event) -> None:
         """Go on to the board after this event, the next one."""
+        if not isinstance(event, Event):
+            raise FormatError(f"this is no event of a search: {shown(event)}")
         kind, squares, values, name = event
         counters = self.counters
         if kind == "count":
@@ -239,7 +243,7 @@ def replay(events: Iterable[Event], board: BoardLike) -> Iterator[View]:
     [[0, 6], [6, 0]]
     """
     view = View(board)
-    for event in events:
+    for event in each(events, "events", error=FormatError):
         view.apply(event)
         yield view
 

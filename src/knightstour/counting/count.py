@@ -18,12 +18,13 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knightstour import arguments, existence
+from knightstour import arguments
 from knightstour.board import BoardLike, Square
 from knightstour.counting import narrow, states
 from knightstour.counting.symmetric import count_classes, count_symmetric
 from knightstour.errors import LimitReached, ProblemError
 from knightstour.frontier_plan import make_plan
+from knightstour.given import amount, flag
 from knightstour.result import Budget, Limits, Problem, Result, Status
 
 if TYPE_CHECKING:
@@ -135,6 +136,7 @@ def count(
     '3x8 is one of the three exceptions among boards with 3 rows and an even number of columns'
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
+    directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     means = means or Means()
     if (symmetry is not None or up_to_symmetry) and (start is not None or end is not None):
         raise ProblemError(
@@ -146,8 +148,7 @@ def count(
         )
     if route not in (None, "states", "halves"):
         raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves")
-    if means.threads is not None and means.threads < 1:
-        raise ProblemError(f"{means.threads} threads do nothing", help="give 1 or more, or None for one a core")
+    amount(means.threads, "threads")
     if means.workers is not None and means.checkpoint is None:
         raise ProblemError(
             "a count that is shared out needs a directory for its layers",
@@ -173,9 +174,9 @@ def count(
 def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch) -> Counted:
     answer = Counted(0, problem, False, None, False, "proof")
     if route is None:
-        proof = _proof(problem)
+        proof = arguments.known_proof(problem)
         if proof is not None:
-            return answer._replace(reason=proof[0], source=proof[1])
+            return answer._replace(reason=proof.reason, source=proof.source)
         if has_recurrence(problem):
             rows, cols = sorted((problem.board.rows, problem.board.cols))
             tours = narrow.narrow_count(rows, cols, closed=problem.closed)
@@ -213,16 +214,6 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch
         )
     counted = states.count_states(problem, watch.budget, most_bytes=means.memory)
     return answer._replace(tours=counted.undirected, route="states", states=counted.states)
-
-
-def _proof(problem: Problem) -> tuple[str, str] | None:
-    """Why there are none, as (reason, source), where a theorem or a simple argument tells."""
-    found = existence.rectangle_proof(problem) if problem.board.is_rectangle else None
-    found = found or existence.surface_proof(problem) or existence.leaper_proof(problem.board)
-    if found is not None:
-        return found[0], found[1]
-    argued = arguments.why_none(problem)
-    return None if argued is None else (argued.reason, argued.source)
 
 
 def has_recurrence(problem: Problem) -> bool:

@@ -33,7 +33,7 @@ import numpy as np
 from knightstour import engine
 from knightstour.board import BoardLike, MoveGraph, Square, move_graph
 from knightstour.errors import ProblemError
-from knightstour.given import whole_number
+from knightstour.given import Randomness, callback, flag, seed_of, whole_number
 from knightstour.kernels import estimate as kernel
 from knightstour.result import Problem
 
@@ -90,7 +90,7 @@ def estimate_count(
     end: Square | str | None = None,
     directed: bool = False,
     samples: int = 20_000,
-    rng: int | np.random.Generator | None = None,
+    rng: Randomness = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Estimate:
     """Estimate the number of tours of any board by `samples` random walks: unbiased, with its standard error.
@@ -106,12 +106,14 @@ def estimate_count(
     'undirected closed tours'
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
+    directed = flag(directed, "directed")
+    callback(on_progress, "on_progress")
     samples = whole_number(samples, "samples")
     if samples < 2 * _FEWEST_POPULATIONS:
         raise ProblemError(f"{samples} samples tell too little", help=f"give {2 * _FEWEST_POPULATIONS} or more")
     if problem.board.square_count > _MOST_SQUARES:
         raise ProblemError(f"an estimate for {problem.board.square_count:,} squares has no chance")
-    random = np.random.default_rng(rng)
+    random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seed_of(rng))
     size = min(_LARGEST_POPULATION, samples // _FEWEST_POPULATIONS)
     populations = samples // size
     move = importlib.import_module("knightstour.kernels.estimate").advance

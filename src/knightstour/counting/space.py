@@ -32,9 +32,9 @@ from knightstour.counting.space_ways import WaySpace
 from knightstour.counting.states import estimate_states
 from knightstour.errors import InvalidTour, KnightsTourError, ProblemError
 from knightstour.frontier_plan import make_plan
-from knightstour.given import whole_number
+from knightstour.given import Randomness, amount, flag, listed, seed_of, whole_number
 from knightstour.result import Budget, Limits, Problem
-from knightstour.sampling import Checker, Randomness, Sample, seed_of
+from knightstour.sampling import Checker, Sample
 from knightstour.tour import Tour
 
 # Tours made at once when all are gone through.
@@ -80,6 +80,7 @@ class TourSpace:
         on_progress: Callable[[Budget], None] | None = None,
     ) -> None:
         problem = Problem.of(board, closed=closed, start=start, end=end)
+        most_bytes, threads = amount(most_bytes, "most_bytes"), amount(threads, "threads")
         budget = Budget(Limits(seconds=None) if limits is None else limits, on_progress)
         self._set(problem, _make_tours(problem, budget, most_bytes, threads))
 
@@ -106,7 +107,7 @@ class TourSpace:
         force: bool = False,
     ) -> TourSpace:
         """Make the space, write it to a file, and open that. An existing file is replaced only if `force`."""
-        space_file.check_can_write(path, force=force)
+        space_file.check_can_write(path, force=flag(force, "force"))
         made = cls(
             board,
             closed=closed,
@@ -187,7 +188,7 @@ class TourSpace:
 
         The type is uint8 up to 256 squares, uint16 up to 65,536, then int32.
         """
-        wanted = [whole_number(k, "the number of a tour") for k in numbers]
+        wanted = [whole_number(k, "the number of a tour") for k in listed(numbers, "numbers of tours")]
         for number in wanted:
             if not 1 <= number <= self.count:
                 raise ProblemError(
@@ -224,7 +225,10 @@ class TourSpace:
 
     def ranks(self, orders: np.ndarray) -> list[int]:
         """The numbers of many tours, given as `orders` gives them, or as the orders of a Sample."""
-        orders = np.asarray(orders)
+        try:
+            orders = np.asarray(orders)
+        except ValueError:  # lists of different lengths
+            orders = np.empty(0)
         if orders.ndim != 2 or orders.dtype.kind not in "iu":
             raise InvalidTour("orders are a table of square numbers, one tour a row")
         problem = self.problem
@@ -274,8 +278,8 @@ class TourSpace:
         return self._numbers(n, seed_of(rng))
 
     def _numbers(self, n: int, seed: int) -> list[int]:
-        if whole_number(n, "n") < 0:
-            raise ProblemError(f"n must be 0 or more, not {n}")
+        n = whole_number(n, "n", least=0)
+        memory.need(8 * n, f"an array of {n:,} numbers", "ask for fewer at once")
         if n and not self.count:
             raise ProblemError(f"there is no {str(self.problem).removeprefix('an ').removeprefix('a ')} to draw")
         generator = np.random.default_rng(seed)

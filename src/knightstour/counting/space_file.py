@@ -30,6 +30,7 @@ import numpy as np
 from knightstour.board import Board
 from knightstour.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.files import open_target
+from knightstour.given import path as given_path
 from knightstour.result import Problem
 
 MARK = b"KNIGHTSTOURSPACE"
@@ -58,8 +59,8 @@ class StoredSpace:
 
 def check_can_write(path: str | os.PathLike[str], *, force: bool) -> None:
     """Raise FormatError now for what `write_space` would refuse after a long computation."""
-    place = Path(path)
-    name = os.fspath(path)
+    name = given_path(path)
+    place = Path(name)
     if place.is_dir():
         raise FormatError("cannot be written: it is a directory", path=name)
     if place.exists() and not force:
@@ -109,7 +110,7 @@ def write_space(
 
 def read_space(path: str | os.PathLike[str]) -> StoredSpace:
     """What a file holds, its arrays mapped and checked. Raises FormatError for anything but a whole and sound file."""
-    name = os.fspath(path)
+    name = given_path(path)
 
     def fault(message: str, help: str = "build the space anew") -> FormatError:
         return FormatError(message, path=name, help=help)

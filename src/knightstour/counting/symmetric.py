@@ -203,7 +203,7 @@ def _named(board: Board, symmetry: str | Symmetry) -> Symmetry:
             raise ProblemError(f"the {board} has no such symmetry as {symmetry.name} of the {symmetry.board}")
         return symmetry
     known = {found.name: found for found in symmetries(board)}
-    if symmetry not in known:
+    if not isinstance(symmetry, str) or symmetry not in known:
         names = ", ".join(itertools.islice((name for name in known if name != "identity"), 8)) or "none"
         raise ProblemError(f"the {board} has no symmetry {symmetry!r}", note=f"its symmetries: {names}")
     return known[symmetry]

@@ -23,6 +23,8 @@ from knightstour.datasets import packing
 from knightstour.datasets.plan import Part, Plan, read_manifest, what_is_wrong
 from knightstour.datasets.reading import orders_of
 from knightstour.errors import FormatError, InvalidTour
+from knightstour.given import callback
+from knightstour.given import path as given_path
 from knightstour.sampling import Checker
 
 _ROWS_AT_ONCE = 1 << 16
@@ -79,7 +81,8 @@ def check_dataset(
 
     Tours of damaged parts do not count. A FormatError where there is no data set, or its manifest is damaged.
     """
-    directory = Path(path).absolute()
+    directory = Path(given_path(path)).absolute()
+    callback(on_progress, "on_progress")
     manifest = read_manifest(directory)
     listed = [part for _, part in sorted(manifest.parts.items())]
     faults: list[str] = []

@@ -20,6 +20,7 @@ import numpy as np
 from knightstour.datasets import packing
 from knightstour.datasets.plan import Plan, Receipt, part_name, write_file
 from knightstour.errors import BoardError, MethodError
+from knightstour.given import one_of
 from knightstour.result import Problem
 from knightstour.sampling import SampleQuestion, Stream
 
@@ -49,8 +50,7 @@ def need_pyarrow() -> None:
 def check_columns(columns: tuple[str, ...], problem: Problem) -> None:
     """Raise a MethodError or BoardError for columns that there are not for the question."""
     for name in columns:
-        if name not in COLUMNS:
-            raise MethodError(f"there is no column {name!r}", help="one of " + ", ".join(COLUMNS))
+        one_of(name, COLUMNS, "column", error=MethodError)
         if name in packing.MEASURES:
             excuse = packing.why_not_measured(name, problem.board)
             if excuse is not None:

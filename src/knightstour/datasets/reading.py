@@ -23,6 +23,8 @@ from knightstour.datasets import packing
 from knightstour.datasets.parts import need_pyarrow
 from knightstour.datasets.plan import Manifest, Plan, read_manifest
 from knightstour.errors import FormatError, ProblemError
+from knightstour.given import flag
+from knightstour.given import path as given_path
 from knightstour.result import Problem
 from knightstour.sampling import Sample
 from knightstour.tour import Tour
@@ -231,7 +233,8 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
     finished.
     """
     need_pyarrow()
-    directory = Path(path).absolute()
+    directory = Path(given_path(path)).absolute()
+    partial = flag(partial, "partial")
     manifest = read_manifest(directory)
     if not manifest.is_complete and not partial:
         raise FormatError(

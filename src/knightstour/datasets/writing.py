@@ -36,8 +36,10 @@ from knightstour.datasets.plan import (
 )
 from knightstour.datasets.reading import DataSet
 from knightstour.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.given import Randomness, amount, callback, flag, listed, seed_of, whole_number
+from knightstour.given import path as given_path
 from knightstour.result import Limits, Problem
-from knightstour.sampling import Randomness, SampleQuestion, Stream, seed_of, why_exhausted
+from knightstour.sampling import SampleQuestion, Stream, why_exhausted
 
 # Blocks of the stream in a piece, as long as that is no more squares than this.
 _PIECE_BLOCKS = 64
@@ -97,6 +99,7 @@ def sample_dataset(
     (5000, Board(6, 6), True)
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
+    n = whole_number(n, "n", least=0)
     seed = None if rng is None else seed_of(rng)
     return draw_dataset(
         path,
@@ -128,11 +131,15 @@ def draw_dataset(
     assert n is not None and question.offset == 0, "a data set begins with the stream, and ends"
     parts.need_pyarrow()
     scale.check_workers(workers)
-    directory = Path(path).absolute()
+    directory = Path(given_path(path)).absolute()
+    resume, part_tours = flag(resume, "resume"), amount(part_tours, "part_tours")
+    callback(on_progress, "on_progress")
+    callback(on_note, "on_note")
+    columns = tuple(listed(columns, "columns"))
     known = _manifest_there(directory, resume, on_note)
     seed = known.plan.seed if question.seed is None and known is not None else question.seed
     stream = Stream(replace(question, unique=False, seed=seed), threads=threads)
-    parts.check_columns(tuple(columns), stream.problem)
+    parts.check_columns(columns, stream.problem)
     plan = Plan(
         *(stream.problem, question.law, dict(stream.law.parameters), stream.seed, question.unique),
         *(tuple(name for name in parts.COLUMNS if name in columns), _piece_of(stream, part_tours)),

@@ -24,6 +24,7 @@ from knightstour.drawing.look import Look, look_of
 from knightstour.drawing.png import png_of
 from knightstour.drawing.themes import mixed
 from knightstour.errors import FormatError
+from knightstour.given import callback, listed, real_number, whole_number
 from knightstour.trace import Event, Trace, View, replay
 
 if TYPE_CHECKING:
@@ -76,11 +77,12 @@ def animate(
     >>> animate(tour, size=60)[:6]
     b'GIF89a'
     """
-    if format not in ANIMATIONS:
+    if not isinstance(format, str) or format not in ANIMATIONS:
         raise FormatError(f"no moving pictures are written as {format!r}", help="one of " + ", ".join(ANIMATIONS))
-    if fps is not None and not 0.1 <= fps <= 50:
+    if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 50:
         raise FormatError(f"{fps} frames a second make no sense", help="give 0.1 to 50")
-    most = _USUAL_FRAMES if frames is None else frames
+    most = _USUAL_FRAMES if frames is None else whole_number(frames, "frames", error=FormatError)
+    callback(on_progress, "on_progress")
     if not 1 <= most <= MOST_FRAMES:
         raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MOST_FRAMES}")
     look = look_of({"background": "paper", "size": _USUAL_SIZE, **options})
@@ -122,7 +124,9 @@ def frames_of_search(board: BoardLike | Any, trace: Trace | Iterable[Event], mos
     """The board after the events of a search, as many as there is room for."""
     board = Board.of(getattr(board, "board", board))
     figure_of(board)  # a board that cannot be drawn is refused here
-    events = list(trace)
+    events = listed(trace, "a trace", error=FormatError)
+    if not all(isinstance(event, Event) for event in events):
+        raise FormatError("these are not the events of a search", help="give a Trace")
     shown = [k for k, event in enumerate(events) if event.kind not in _SILENT]
     # A square entered and the ways on from it are one frame.
     seen = [

@@ -11,6 +11,7 @@ it as it leaves, and `pieces` cuts it at the border into the parts that show.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
@@ -19,6 +20,7 @@ import numpy as np
 
 from knightstour.board import Board, landing, leaper_moves, move_graph, square_name
 from knightstour.errors import BoardError, InvalidTour
+from knightstour.given import listed, shown
 from knightstour.tour import Tour
 
 Point: TypeAlias = tuple[float, float]
@@ -233,9 +235,9 @@ def checked_window(window: Window | None, board: Board) -> Window:
         help = "draw a part of it: window=(row, col, rows, cols)"
     else:
         try:
-            top, left, rows, cols = (int(x) for x in window)
+            top, left, rows, cols = (operator.index(x) for x in window)
         except (TypeError, ValueError):
-            raise BoardError(f"not a window: {window!r}", help="give (row, col, rows, cols)") from None
+            raise BoardError(f"not a window: {shown(window)}", help="give (row, col, rows, cols)") from None
         if top < 0 or left < 0 or rows < 1 or cols < 1:
             raise BoardError(f"not a window: {window!r}", help="row and col are at least 0, rows and cols at least 1")
         if top + rows > board.rows or left + cols > board.cols:
@@ -252,7 +254,7 @@ def checked_window(window: Window | None, board: Board) -> Window:
 
 
 def _walks_of_paths(board: Board, paths: Sequence[Any]) -> list[Walk]:
-    given = list(paths)
+    given = listed(paths, "paths", error=BoardError, help="give squares in order of visit, or several such lists")
     if not given:
         return []
     # One path, or several: squares are names or pairs, paths are lists of them.
@@ -263,7 +265,8 @@ def _walks_of_paths(board: Board, paths: Sequence[Any]) -> list[Walk]:
     )
     walks, first = [], 0
     for tone, path in enumerate([given] if is_one else given):
-        squares = np.array([board.square(s) for s in path], dtype=np.int64).reshape(-1, 2)
+        visited = [board.square(s) for s in listed(path, "a path", error=BoardError)]
+        squares = np.array(visited, dtype=np.int64).reshape(-1, 2)
         if not len(squares):
             continue
         is_closed = len(squares) > 3 and bool((squares[0] == squares[-1]).all())

@@ -13,6 +13,7 @@ from knightstour.drawing.pen import FONT, Pen
 from knightstour.drawing.strokes import UNIT, number
 from knightstour.drawing.svg import Svg, document, picture
 from knightstour.errors import FormatError
+from knightstour.given import each, listed, whole_number
 
 # Together, so that a sheet can be opened.
 _MOST_SQUARES = 1_000_000
@@ -41,7 +42,7 @@ def draw_gallery(
     if look.style == "plotter":
         raise FormatError("a sheet for a plotter holds one tour", help="draw each with draw_svg(.., style='plotter')")
     figures, squares = [], 0
-    for subject in subjects:
+    for subject in each(subjects, "subjects", error=FormatError, help="give tours or boards, or draw_svg one"):
         figures.append(figure_of(subject))
         squares += figures[-1].rows * figures[-1].cols
         if squares > _MOST_SQUARES:
@@ -50,11 +51,14 @@ def draw_gallery(
             )
     if not figures:
         raise FormatError("there is no tour to draw")
-    if captions is not None and len(captions) != len(figures):
-        raise FormatError(f"{len(figures)} pictures need as many captions, not {len(captions)}")
+    if captions is not None:
+        captions = [str(text) for text in listed(captions, "captions", error=FormatError)]
+        if len(captions) != len(figures):
+            raise FormatError(f"{len(figures)} pictures need as many captions, not {len(captions)}")
     count = len(figures)
     if columns is None:
         columns = math.ceil(math.sqrt(count * 1.3))
+    columns = whole_number(columns, "columns", error=FormatError)
     if columns < 1:
         raise FormatError(f"a sheet of {columns} columns has no room", help="give 1 or more")
     columns = min(columns, count)

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from knightstour.board import Board
 from knightstour.drawing.figure import Figure
 from knightstour.drawing.themes import THEMES, Theme, theme_of
 from knightstour.errors import FormatError
+from knightstour.given import flag, listed, one_of, real_number, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,19 +126,34 @@ def look_of(options: Mapping[str, Any]) -> Look:
                 help="options: " + ", ".join(known),
             )
     look = Look(**options)
-    if look.style not in STYLES:
-        raise FormatError(f"unknown style {look.style!r}", help="one of " + ", ".join(STYLES))
-    if look.theme not in ("auto", *THEMES):
-        raise FormatError(f"unknown theme {look.theme!r}", help="one of auto, " + ", ".join(THEMES))
-    if look.closing_move not in (True, False, "dashed"):
-        raise FormatError(f"closing_move is True, False or 'dashed', not {look.closing_move!r}")
-    if isinstance(look.numbers, str) or look.numbers < 0 or look.numbers != int(look.numbers):
-        raise FormatError(f"numbers is True, False, or k for each k-th number, not {look.numbers!r}")
-    if look.size is not None and not (isinstance(look.size, int | float) and 1 <= look.size <= 100_000):
+    one_of(look.style, STYLES, "style", error=FormatError)
+    one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
+    for name in ("arrows", "filled"):
+        flag(getattr(look, name), name, error=FormatError)
+    for name in ("coordinates", "mark_ends"):
+        if getattr(look, name) is not None:
+            flag(getattr(look, name), name, error=FormatError)
+    if not isinstance(look.closing_move, bool | np.bool_):
+        if not isinstance(look.closing_move, str) or look.closing_move != "dashed":
+            raise FormatError(f"closing_move is True, False or 'dashed', not {shown(look.closing_move)}")
+    if not isinstance(look.numbers, int | np.integer | np.bool_) or look.numbers < 0:
+        raise FormatError(f"numbers is True, False, or k for each k-th number, not {shown(look.numbers)}")
+    if (
+        look.size is not None
+        and not 1 <= real_number(look.size, "size", error=FormatError, help="give pixels") <= 100_000
+    ):
         raise FormatError(f"a picture of size {look.size} makes no sense", help="give 1 to 100,000")
-    if look.width is not None and not 0 < look.width <= 1:
+    if look.width is not None and not 0 < real_number(look.width, "width", error=FormatError, help="give squares") <= 1:
         raise FormatError(f"a line {look.width} squares wide makes no sense", help="give more than 0, at most 1")
-    if look.background not in (None, "paper"):
+    for name in ("colors", "labels"):
+        if not isinstance(getattr(look, name), Mapping | None):
+            raise FormatError(f"{name} must be a dict, not {shown(getattr(look, name))}")
+    if not isinstance(look.highlight, Mapping):
+        squares = () if look.highlight is None else look.highlight
+        look = look.changed(highlight=listed(squares, "highlight", error=FormatError))
+    if not isinstance(look.title, str | None):
+        raise FormatError(f"title must be a text, not {shown(look.title)}")
+    if look.background is not None and (not isinstance(look.background, str) or look.background != "paper"):
         _colour(look.background)
     _ = look.palette  # its colours are checked here
     return look
@@ -144,5 +162,5 @@ def look_of(options: Mapping[str, Any]) -> Look:
 def _colour(text: Any) -> str:
     """A colour as SVG takes it, and nothing that could be more than a colour."""
     if not isinstance(text, str) or not text or not text.replace("#", "").isalnum():
-        raise FormatError(f"not a colour: {text!r}", help="write it as #rrggbb")
+        raise FormatError(f"not a colour: {shown(text)}", help="write it as #rrggbb")
     return text

@@ -20,6 +20,7 @@ from knightstour.board import Board, square_name
 from knightstour.drawing.figure import Figure, Walk, Window, checked_window, figure_of, leaps, pieces
 from knightstour.drawing.themes import ink_on, ramp
 from knightstour.errors import FormatError
+from knightstour.given import flag, one_of, whole_number
 
 TEXT_STYLES: dict[str, str] = {
     "lines": "the path in braille dots",
@@ -82,9 +83,10 @@ def draw_text(
       └────┴────┴────┴────┘
          a    b    c    d
     """
-    if style not in TEXT_STYLES:
-        raise FormatError(f"unknown style of text {style!r}", help="one of " + ", ".join(TEXT_STYLES))
-    height = _USUAL_HEIGHT if height is None else height
+    one_of(style, TEXT_STYLES, "style of text", error=FormatError)
+    ascii, color = flag(ascii, "ascii", error=FormatError), flag(color, "color", error=FormatError)
+    width = whole_number(width, "width", error=FormatError)
+    height = _USUAL_HEIGHT if height is None else whole_number(height, "height", error=FormatError)
     if width < 1 or height < 1:
         raise FormatError(f"nothing fits into {width} characters and {height} lines")
     # First find out what fits, then look at no more than that of the board.

@@ -17,6 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
 from knightstour.errors import FormatError
+from knightstour.given import listed
 
 Rgb = tuple[float, float, float]
 
@@ -83,7 +84,7 @@ def theme_of(name: str, colors: Mapping[str, str] | None = None) -> Theme:
     if name not in THEMES:
         raise FormatError(f"unknown theme {name!r}", help="one of auto, " + ", ".join(THEMES))
     theme = THEMES[name]
-    if not colors:
+    if colors is None:
         return theme
     known = [field.name for field in fields(Theme)]
     changed: dict[str, str | tuple[str, ...]] = {}
@@ -91,7 +92,7 @@ def theme_of(name: str, colors: Mapping[str, str] | None = None) -> Theme:
         if role not in known:
             raise FormatError(f"a theme has no colour called {role!r}", help="one of " + ", ".join(known))
         several = role == "loops" and not isinstance(given, str)
-        values = tuple(given) if several else (given,)
+        values = tuple(listed(given, "loops", error=FormatError)) if several else (given,)
         for value in values:
             if not isinstance(value, str) or not _HEX.fullmatch(value):
                 raise FormatError(f"not a colour: {value!r}", help="write it as #rrggbb")
