@@ -16,7 +16,7 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "knightstour"
 MOST_LINES = 600
-# A kernel's helpers must stand in its own file, since numba's disk cache does not see edits in others.
+# What only one kernel uses stands in its file, where it is compiled and changed with it.
 MOST_LINES_OF_A_KERNEL = 800
 
 # Modules that may not exist yet are named where they will stand.

@@ -16,6 +16,8 @@ No number here goes beyond 63 bits, since in compiled code that means anything. 
 the walk: passing them costs more than a turn.
 """
 
+from knightstour.kernels.rng import bits, next_state
+
 (
     RANDOM,
     COUNT,
@@ -37,16 +39,6 @@ the walk: passing them costs more than a turn.
 ) = range(17)
 COUNTERS = 17
 RANDOM_WAY, FIRST_IS, LAST_IS = range(3)
-
-
-def next_state(x):
-    """Multiply with carry (Marsaglia): the state after x, 1 to 698769069 * 2**32 - 2; `bits` makes the number of it."""
-    return 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
-
-
-def bits(x):
-    """The random number of 32 bits of a state."""
-    return (x ^ (x >> 32)) & 0xFFFFFFFF
 
 
 def walk(c, offsets, near, pos, link, other, bound, ends, line, images, out, turns):

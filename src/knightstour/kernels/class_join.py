@@ -581,27 +581,4 @@ KERNELS = (
     add_product,
     join,
 )
-INNER = (
-    place_of,
-    bits_in,
-    flipped,
-    index_of,
-    number_of,
-    loose_of,
-    changed,
-    turned,
-    hash_of,
-    partner,
-    without_moves,
-    rank_of,
-    plan_moves,
-    pairs_of,
-    room_for,
-    complete_3,
-    join_dense,
-    complete_dense,
-    complete_6,
-    end_number,
-    complete_7,
-    add_product,
-)
+INNER = tuple(f for f in KERNELS if f not in (find_sources, gather, sort_by_rank, complete, join))

@@ -578,17 +578,8 @@ KERNELS = (
     hash_of,
     pull,
 )
-INNER = (
-    place_of,
-    bits_in,
-    flipped,
-    index_of,
-    number_of,
-    choices,
-    with_moves,
-    partner,
-    loose_of,
-    changed,
-    turned,
-    hash_of,
+_DOORS = (
+    *(number_marks, list_marks, mark_children, keep_parents, list_edges, sort_edges),
+    *(mark_finals, keep_partnered, keep_bases, pull),
 )
+INNER = tuple(f for f in KERNELS if f not in _DOORS)

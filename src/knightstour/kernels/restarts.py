@@ -5,18 +5,10 @@ is_off[s] is 1 once s was visited, and free[s] the number of its unvisited neigh
 here goes beyond 63 bits, since in compiled code that means anything.
 """
 
+from knightstour.kernels.rng import bits, next_state
+
 RANDOM, COUNT, START, END, CLOSED, MADE, NODES, FAILS = range(8)
 COUNTERS = 8
-
-
-def next_state(x):
-    """Multiply with carry (Marsaglia): the state after x, 1 to 698769069 * 2**32 - 2; `bits` makes the number of it."""
-    return 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
-
-
-def bits(x):
-    """The random number of 32 bits of a state."""
-    return (x ^ (x >> 32)) & 0xFFFFFFFF
 
 
 def restart(c, offsets, near, degrees, is_off, free, line, labels, out, nodes):

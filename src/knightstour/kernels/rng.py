@@ -1,8 +1,4 @@
-"""Random numbers for kernels: one small generator that gives the same numbers interpreted and compiled.
-
-numba's disk cache does not see edits in files other than the kernel's own: whoever changes this file must also touch
-the kernels that use it.
-"""
+"""Random numbers for kernels: two small generators that give the same numbers interpreted and compiled."""
 
 
 def next_random(x):
@@ -11,6 +7,16 @@ def next_random(x):
     x ^= x >> 17
     x ^= (x << 5) & 0xFFFFFFFF
     return x
+
+
+def next_state(x):
+    """Multiply with carry (Marsaglia): the state after x, 1 to 698769069 * 2**32 - 2; `bits` makes the number of it."""
+    return 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
+
+
+def bits(x):
+    """The random number of 32 bits of a state."""
+    return (x ^ (x >> 32)) & 0xFFFFFFFF
 
 
 def first_random(seed: int) -> int:

@@ -76,10 +76,10 @@ _FEW = 32
 # ---------------------------------------------------------------- one step back
 
 
-def words_before(word, op, a, b, before, after, out):
+def words_before(word, op, a, b, after, out):
     """Write the words that may become `word` by an operation to `out`, in a fixed order; how many.
 
-    before, after: the classes. Some of them may be no words of that class, or become another word.
+    after: the class of `word`. Some of those written may be no words of the class before, or become another word.
     """
     if op == KEEP:
         out[0] = word
@@ -150,7 +150,7 @@ def go_back(chain, layer, c, word, number, picked, paper):
             b = (code >> 8) & 15
             there = chain.class_at[t] + source
             before = chain.classes[there]
-            n = words_before(word, op, a, b, before, after, paper.candidates)
+            n = words_before(word, op, a, b, after, paper.candidates)
             for k in range(n):
                 w = paper.candidates[k]
                 i = find(chain.words, chain.begins[there], chain.begins[there + 1], w)
@@ -188,7 +188,7 @@ def number_back(chain, layer, c, word, paper):
             b = (code >> 8) & 15
             there = chain.class_at[t] + source
             before = chain.classes[there]
-            n = words_before(word, op, a, b, before, after, paper.candidates)
+            n = words_before(word, op, a, b, after, paper.candidates)
             for k in range(n):
                 w = paper.candidates[k]
                 i = find(chain.words, chain.begins[there], chain.begins[there + 1], w)
