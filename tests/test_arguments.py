@@ -48,7 +48,7 @@ def test_connectivity_names_two_squares_apart():
 
 def test_degree_of_closed_tours():
     board = Board.from_graph([[1], [2], [0], [0]])
-    assert reason(degree, Problem(board, True)) == "a closed tour takes two moves at every square, but 3 has 1"
+    assert reason(degree, Problem(board, True)) == "a closed tour takes two moves at every square, but 3 has only 1"
     assert reason(degree, Problem(Board(1, 1), True)).endswith("a1 has none")
     assert degree(Problem(Board(1, 1))) is None
 

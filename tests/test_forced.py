@@ -84,9 +84,9 @@ def test_long_proofs_are_shortened(monkeypatch):
 
 
 def test_large_boards_take_no_time():
-    started = time.perf_counter()
+    started = time.process_time()
     assert forced(Problem(Board(200, 200), closed=True)) is None
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_many_names_are_cut_short():
@@ -94,3 +94,12 @@ def test_many_names_are_cut_short():
     assert names(board, [0]) == "a4"
     assert names(board, [0, 1]) == "a4 and b4"
     assert names(board, range(16), most=3) == "a4, b4 and 14 more"
+
+
+def test_a_single_square_that_could_be_the_end_is_one():
+    board = Board.from_graph([[1, 2, 3], [4], [4], [4], []])
+    proof = forced(Problem(board, False, (0, 0)))
+    assert proof is not None
+    assert proof[0].startswith(
+        "the one square of the right colour cannot be the other end, for forced moves contradict it"
+    )

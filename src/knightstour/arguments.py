@@ -96,7 +96,7 @@ def degree(problem: Problem) -> tuple[str, str] | None:
     >>> degree(Problem.of((3, 4), closed=True)) is None
     True
     >>> degree(Problem.of((2, 5), closed=True))[0]
-    'a closed tour takes two moves at every square, but a2 has 1'
+    'a closed tour takes two moves at every square, but a2 has only 1'
     """
     board = problem.board
     moves = move_graph(board)
@@ -105,9 +105,9 @@ def degree(problem: Problem) -> tuple[str, str] | None:
     if not poor or (not problem.closed and board.square_count == 1):
         return None
     if problem.closed:
-        count = int(degrees[poor[0]])
+        count = "only 1" if degrees[poor[0]] else "none"
         return (
-            f"a closed tour takes two moves at every square, but {name(board, poor[0])} has {count or 'none'}",
+            f"a closed tour takes two moves at every square, but {name(board, poor[0])} has {count}",
             "degree",
         )
     ends = given_ends(problem)

@@ -189,7 +189,7 @@ def surface_proof(problem: Problem) -> Proof | None:
     rows, cols = board.rows, board.cols
     if board.wrap == "cylinder" and ((rows == 1 and cols > 1) or (rows in (2, 4) and cols % 2 == 0)):
         return (
-            f"a cylinder of {rows} rows around which {cols} columns run has no closed tour",
+            f"a {rows}x{cols} cylinder, around which the rows run, has no closed tour",
             "Watkins 2000",
         )
     if board.wrap == "mobius" and (
@@ -199,7 +199,7 @@ def surface_proof(problem: Problem) -> Proof | None:
         or (rows, cols) == (3, 4)
         or (cols == 1 and rows in (3, 5))
     ):
-        return f"a Moebius strip of {rows} rows and {cols} columns has no closed tour", "Watkins 2004"
+        return f"a {rows}x{cols} Moebius strip has no closed tour", "Watkins 2004"
     return None
 
 

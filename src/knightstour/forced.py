@@ -72,8 +72,9 @@ def forced(problem: Problem) -> tuple[str, str] | None:
     proof = _proof(board, shortest)
     assert proof is not None
     colour = " of the right colour" if colours is not None else ""
+    none = f"none of the {len(others)} squares{colour} can" if len(others) > 1 else f"the one square{colour} cannot"
     return (
-        f"{note}none of the {len(others)} squares{colour} can be the other end, for forced moves contradict each; "
+        f"{note}{none} be the other end, for forced moves contradict {'each' if len(others) > 1 else 'it'}; "
         f"with {name(board, example)}, say: {proof[0]}",
         SOURCE,
     )
@@ -224,7 +225,9 @@ def _proof(board: Board, steps: list[_Step] | None, note: str = "") -> tuple[str
     words = [_clause(board, step) for step in steps]
     if len(words) > _MOST_STEPS_SHOWN:
         left_out = len(words) - _MOST_STEPS_SHOWN
-        words[_MOST_STEPS_SHOWN // 2 : _MOST_STEPS_SHOWN // 2 + left_out] = [f"... ({left_out} more steps)"]
+        words[_MOST_STEPS_SHOWN // 2 : _MOST_STEPS_SHOWN // 2 + left_out] = [
+            f"... ({left_out} more step{'s' * (left_out > 1)})"
+        ]
     return note + "; ".join(words), SOURCE
 
 
