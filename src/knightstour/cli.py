@@ -50,9 +50,7 @@ def _run(arguments: list[str], debug: bool) -> int:
     except click.UsageError as error:
         if debug:
             raise
-        negative = [word for word in arguments if re.fullmatch(r"-\d+([xX]-?\d+)?", word)]
-        if isinstance(error, click.NoSuchOption) and negative:
-            console.say("error", f"a board of {negative[0]} has no square: rows and columns are at least 1")
+        if isinstance(error, click.NoSuchOption) and _tell_negative(error, arguments):
             return console.USAGE
         console.say("error", error.format_message().rstrip("."))
         if error.ctx is not None:
@@ -89,6 +87,23 @@ def _run(arguments: list[str], debug: bool) -> int:
         console.say("error", f"this should not have happened: {type(error).__name__}: {error}")
         console.say("help", "run it again with --debug to see where, and please report it")
         return 70
+
+
+def _tell_negative(error: click.NoSuchOption, arguments: list[str]) -> bool:
+    """Say what is wrong with a number below 0, which was taken for an option. False where it is something else."""
+    word = next((word for word in arguments[1:] if word.startswith(error.option_name)), "")
+    if not re.match(r"-\d", word) or error.ctx is None:
+        return False
+    places = [parameter.name for parameter in error.ctx.command.params if isinstance(parameter, click.Argument)]
+    is_first = all(before.startswith("-") for before in arguments[1 : arguments.index(word)])
+    if is_first and places[:1] == ["board"]:
+        console.say("error", f"a board of {word} has no square: rows and columns are at least 1")
+    elif not is_first and "numbers" in places:
+        console.say("error", f"there is no tour number {word}")
+        console.say("help", "give a number from 1 to the count, or first, last, random, or 5..9")
+    else:
+        return False
+    return True
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})

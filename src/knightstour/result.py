@@ -88,6 +88,15 @@ class Problem:
         """Square number of the end, or None."""
         return None if self.end is None else self.end[0] * self.board.cols + self.end[1]
 
+    @property
+    def plural(self) -> str:
+        """All such tours, as a sentence would say it.
+
+        >>> Problem.of((8, 8), start="a1").plural
+        'open tours of the 8x8 board from a1'
+        """
+        return str(self).removeprefix("an ").removeprefix("a ").replace(" tour of ", " tours of ", 1)
+
     def __str__(self) -> str:
         """As a sentence would say it.
 
@@ -118,7 +127,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
-            seconds = real_number(self.seconds, "seconds", may_be_infinite=True, help="give more than 0, or None")
+            seconds = real_number(self.seconds, "seconds", may_be_infinite=True, help="give more than 0")
             object.__setattr__(self, "seconds", seconds)
             if seconds <= 0:
                 raise ProblemError(f"a limit of {self.seconds:g} seconds leaves no time", help="give more than 0")

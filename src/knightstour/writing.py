@@ -219,4 +219,4 @@ class Listing:
         elif self._kept:
             write_out(self._kept, self.format_name, self.output, self.force)
         if kind is not None:
-            console.say("note", f"{self.taken:,} tours ({kind})")
+            console.say("note", f"{self.taken:,} tour{'s' * (self.taken != 1)} ({kind})")

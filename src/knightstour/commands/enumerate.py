@@ -48,8 +48,10 @@ def list_tours(
 ) -> int:
     """List all tours of BOARD, in the order of backtracking, which is the same for all workers."""
     from knightstour import enumeration
+    from knightstour.given import amount
     from knightstour.writing import Listing
 
+    amount(count, "-n")
     status = console.StatusLine()
     listing = Listing(format_name, output, force=force, only_count=only_count, status=status)
     limits = limits_of(timeout, max_nodes, None)

@@ -189,12 +189,14 @@ class TourSpace:
         The type is uint8 up to 256 squares, uint16 up to 65,536, then int32.
         """
         wanted = [whole_number(k, "the number of a tour") for k in listed(numbers, "numbers of tours")]
+        if wanted and not self.count:
+            raise ProblemError(f"there are no {self.problem.plural}, so none has a number")
         for number in wanted:
             if not 1 <= number <= self.count:
                 raise ProblemError(
                     f"there is no tour number {number:,}",
-                    note=f"there are {self.count:,} of {self.problem}",
-                    help=f"give a number from 1 to {self.count}" if self.count else "",
+                    note=f"there are {self.count:,} {self.problem.plural}",
+                    help=f"give a number from 1 to {self.count}",
                 )
         kind = np.dtype(laws.order_type(self.board))
         size = len(wanted) * len(self._squares) * kind.itemsize
@@ -281,7 +283,7 @@ class TourSpace:
         n = whole_number(n, "n", least=0)
         memory.need(8 * n, f"an array of {n:,} numbers", "ask for fewer at once")
         if n and not self.count:
-            raise ProblemError(f"there is no {str(self.problem).removeprefix('an ').removeprefix('a ')} to draw")
+            raise ProblemError(f"there are no {self.problem.plural} to draw from")
         generator = np.random.default_rng(seed)
         if self.count < _MOST_INT64:
             return [int(k) for k in generator.integers(1, self.count, size=n, endpoint=True)]
