@@ -114,6 +114,15 @@ def test_a_node_limit_ends_undecided_with_exit_code_3(run):
     assert answer.code == 3 and "undecided" in answer.out and "1,000 nodes" in answer.out
 
 
+@pytest.mark.parametrize("words", [["solve", "5x5"], ["sample", "5x5", "-n", "2"], ["enumerate", "5x6", "-n", "1"]])
+def test_a_graph_that_is_written_without_a_tour_is_said_to_be_that(run, tmp_path, words):
+    target = str(tmp_path / "x.hcp")
+    answer = run(*words, "-o", target)
+    assert answer.code == 0 and f"{target} is the graph of the board, without a tour" in answer.err
+    assert "without a tour" in run(*words, "--format", "hcp").err
+    assert "without a tour" not in run(*words, "-o", str(tmp_path / "x.tour")).err
+
+
 @pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if name != "hcp"])
 def test_every_format_is_written_and_read_back(run, tmp_path, name):
     path = tmp_path / f"tour{FORMATS[name].suffixes[0]}"

@@ -183,7 +183,7 @@ def write_tours(
     """
     if not isinstance(path_or_file, str | os.PathLike):
         check_stream(path_or_file, "write")
-    row = _format_to_write(path_or_file, format)
+    row = format_to_write(path_or_file, format)
     counted = _Counted([tours] if isinstance(tours, Tour) else tours)
     chunks: Iterator[Any] = row.write(counted)
     if isinstance(path_or_file, str | os.PathLike):
@@ -224,7 +224,8 @@ class _Counted:
             raise FormatError("there is no tour to write")
 
 
-def _format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
+def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
+    """The row of FORMATS in which `write_tours` would write there; a FormatError where nothing tells it."""
     if name is not None:
         return format_named(name)
     if not isinstance(path_or_file, str | os.PathLike):

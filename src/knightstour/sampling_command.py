@@ -26,7 +26,7 @@ from knightstour.files import open_target
 from knightstour.formats import format_tour, write_tours
 from knightstour.sampling import SampleQuestion, Stream
 from knightstour.tour import Tour
-from knightstour.writing import check_output
+from knightstour.writing import check_output, note_graph_only
 
 _HEADER_BYTES = 192
 _SPACED = ("grid", "grid0", "xy")
@@ -62,11 +62,13 @@ def sample_command(
                 pass
         elif output is None or output == "-":
             _print(drawing, format_name or "grid")
+            note_graph_only(format_name, None)
         elif format_name == "npy" or (format_name is None and output.lower().endswith(".npy")):
             with open_target(output, force=force) as file:
                 _write_array(drawing, file)
         else:
             write_tours(output, drawing.tours(), format_name, force=force)
+            note_graph_only(format_name, output)
     status.clear()
     summary = drawing.summary()
     if as_json:

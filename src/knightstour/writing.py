@@ -12,7 +12,7 @@ import click
 from knightstour import console
 from knightstour.errors import FormatError
 from knightstour.files import open_target
-from knightstour.formats import FORMATS, format_named, format_tour, write_tours
+from knightstour.formats import FORMATS, format_named, format_to_write, format_tour, write_tours
 from knightstour.pictures import picture_kind, picture_of, write_picture
 from knightstour.records import board_to_dict
 from knightstour.result import Result, Status
@@ -32,8 +32,17 @@ def write_out(
         write_picture(picture_of(tours, kind, **(picture or {})), output, force)
     elif output is None or output == "-":
         write_tours(sys.stdout, tours, format_name)
+        note_graph_only(format_name, None)
     else:
         write_tours(output, tours, format_name, force=force)
+        note_graph_only(format_name, output)
+
+
+def note_graph_only(format_name: str | None, output: str | None) -> None:
+    """Say it where what was written is the board's graph, without the tour that was found."""
+    if format_to_write(output or sys.stdout, format_name).name == "hcp":
+        console.say("note", f"{output or 'this'} is the graph of the board, without a tour")
+        console.say("help", "the format tour, of FILE.tour, holds tours by the same numbers of nodes")
 
 
 def check_output(format_name: str | None, output: str | None, force: bool, *, may_draw: bool = False) -> None:
