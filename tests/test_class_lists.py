@@ -354,6 +354,11 @@ def test_a_damaged_checkpoint_is_refused(damage, tmp_path):
         count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
 
 
+def test_layers_without_states_can_be_kept(tmp_path):
+    nothing = Problem.of((5, 5), start="a2")
+    assert count_by_halves(nothing, threads=1, checkpoint=tmp_path).states == 0
+
+
 def test_what_a_killed_run_left_behind_is_swept_up(tmp_path):
     problem = stopped(tmp_path)
     for name in ("spill-1-1.part", ".left-9.states.abcd.part"):

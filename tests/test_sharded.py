@@ -39,7 +39,7 @@ QUESTIONS: list[tuple[str, dict[str, Any], int]] = [
     ("3x3", {}, 0),
     ("4x6", CLOSED, 0),
 ]
-SIX_BY_TEN = 239187240144
+SIX_BY_TEN, SEVEN_BY_EIGHT = 239187240144, 34524432316
 
 
 @pytest.fixture(autouse=True)
@@ -180,7 +180,7 @@ def test_work_may_be_stopped_again_and_again(tmp_path: Path, by_small_primes: No
 
 
 MOMENTS = pytest.mark.parametrize(
-    "every", [pytest.param(41, id="some"), pytest.param(1, id="all", marks=pytest.mark.slow)]
+    "every", [pytest.param(41, id="some"), pytest.param(5, id="many", marks=pytest.mark.slow)]
 )
 
 
@@ -360,68 +360,85 @@ def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> 
     assert left_in(tmp_path) == ["progress.json"]
 
 
-def start(board: str, directory: Path, *, workers: int = 2, block_states: int = 1 << 22) -> subprocess.Popen[str]:
-    """A process that counts closed tours, and goes on with what it finds."""
-    code = "from knightstour.counting.sharded import count_sharded as c; from knightstour.result import Problem as P; "
-    code += f"print(c(P.of({board!r}, closed=True), {str(directory)!r}, workers={workers}, resume=True, "
-    code += f"block_states={block_states}).tours)"
-    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+PROGRAM = """
+import os, sys
+from knightstour.counting import sharded
+from knightstour.result import Problem
+
+board, directory, workers, moment, is_by_primes = sys.argv[1:]
+if is_by_primes == "True":
+    sharded.MOST_COUNT = 10.0
+
+def tell(progress):
+    if eval(moment, progress._asdict()):
+        os.kill(os.getpid(), 9)
+
+question = Problem.of(board, closed=True)
+found = sharded.count_sharded(
+    question, directory, workers=int(workers), resume=True, block_states=20_000, on_progress=tell
+)
+print(found.tours, len(found.moduli))
+"""
 
 
-def kill_all(process: subprocess.Popen[str]) -> None:
-    """Kill a run, and wait until its workers have ended, as they do by themselves."""
-    mine = children(process.pid)
-    process.kill()
-    process.communicate()
-    wait_until(lambda: not set(mine) & set(running()))
+def start(
+    board: str, directory: Path, *, workers: int = 2, moment: str = "False", is_by_primes: bool = False
+) -> subprocess.Popen[str]:
+    """A process that counts closed tours, and goes on with what it finds. moment: of progress, when it kills itself."""
+    words = [sys.executable, "-c", PROGRAM, board, str(directory), str(workers), moment, str(is_by_primes)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-# When to kill the run: as soon as there is such a file, or a while later.
 MOMENTS_OF_A_RUN = [
-    ("6x10", "progress.json"),
-    ("6x10", "pass-0/left-009/*.states"),
-    ("6x10", "pass-0/left-01?/.*.part"),
-    ("6x10", "pass-0/left/.*.part"),
-    ("6x10", "pass-0/join/*.states"),
-    ("6x14", "pass-2147483647/left-0*/*.states"),
-    ("6x14", "pass-2147483647/join/*.states"),
-    ("6x14", "pass-2147483629/left-0*/*.states"),
+    "stage == 'classes'",
+    "stage == 'layers' and done == 9",  # others are writing then
+    "stage == 'layers' and done == 21 and states > 300_000",
+    "stage == 'layers' and done == todo",
+    "stage == 'join' and done == 2",
+    "stage == 'join' and done == todo",
 ]
-
-
-@pytest.fixture(scope="module")
-def counted() -> dict[str, int]:
-    return {board: count_by_halves(Problem.of(board, closed=True)).tours for board in ("6x10", "6x14", "7x8")}
+MOMENTS_BY_PRIMES = [*MOMENTS_OF_A_RUN[1::2], "pass_number == 2", "pass_number == 2 and done == 11"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "sign"), MOMENTS_OF_A_RUN)
-def test_a_run_that_is_killed_goes_on(board: str, sign: str, counted: dict[str, int], tmp_path: Path) -> None:
-    process = start(board, tmp_path, block_states=20_000)
-    assert wait_until(lambda: any(tmp_path.glob(sign)), process)
-    kill_all(process)
-    assert process.returncode == -signal.SIGKILL
-    out, err = start(board, tmp_path, workers=3, block_states=20_000).communicate(timeout=300)
-    assert out == f"{counted[board]}\n", err
+@pytest.mark.parametrize(
+    ("moment", "is_by_primes"),
+    [*((moment, False) for moment in MOMENTS_OF_A_RUN), *((moment, True) for moment in MOMENTS_BY_PRIMES)],
+)
+def test_a_run_that_is_killed_goes_on(moment: str, is_by_primes: bool, tmp_path: Path) -> None:
+    process = start("6x10", tmp_path, moment=moment, is_by_primes=is_by_primes)
+    mine: set[int] = set()
+    while process.poll() is None:
+        mine |= set(children(process.pid))
+        time.sleep(0.01)
+    _, err = process.communicate()
+    assert process.returncode == -signal.SIGKILL, err
+    wait_until(lambda: not mine & set(running()))
+    out, err = start("6x10", tmp_path, workers=3, is_by_primes=is_by_primes).communicate(timeout=300)
+    assert out == f"{SIX_BY_TEN} {2 * is_by_primes}\n", err
     assert left_in(tmp_path) == ["progress.json"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", ["7x8", "6x14"])
-def test_a_run_may_be_killed_again_and_again(board: str, counted: dict[str, int], tmp_path: Path) -> None:
-    chance = random.Random(board)
+@pytest.mark.parametrize("is_by_primes", [False, True], ids=["exact", "residues"])
+def test_a_run_may_be_killed_again_and_again(is_by_primes: bool, tmp_path: Path) -> None:
+    chance = random.Random(is_by_primes)
     kills = 0
     while True:
         known = set(left_in(tmp_path))
-        process = start(board, tmp_path, block_states=20_000)
+        process = start("7x8", tmp_path, is_by_primes=is_by_primes)
         if not wait_until(lambda known=known: set(left_in(tmp_path)) - known, process):
             break
-        time.sleep(chance.random())
-        kill_all(process)
+        time.sleep(2 * chance.random())
+        mine = set(children(process.pid))
+        process.kill()
+        process.communicate()
         kills += process.returncode == -signal.SIGKILL
+        # They end by themselves.
+        wait_until(lambda mine=mine: not mine & set(running()))
     out, err = process.communicate(timeout=300)
-    assert out == f"{counted[board]}\n", err
-    assert kills > 3
+    assert out == f"{SEVEN_BY_EIGHT} {2 * is_by_primes}\n", err
+    assert kills > 1
     assert left_in(tmp_path) == ["progress.json"]
 
 
@@ -463,7 +480,7 @@ def interrupted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
 
 
 @pytest.mark.slow
-def test_ctrl_c_says_how_to_go_on(interrupted: tuple[Path, str], counted: dict[str, int]) -> None:
+def test_ctrl_c_says_how_to_go_on(interrupted: tuple[Path, str]) -> None:
     directory, err = interrupted
     assert f"--checkpoint {directory} --workers 2 --resume" in err and "Traceback" not in err
     code, _, err = run(directory, "--workers", "2", board="7x8")
@@ -471,7 +488,7 @@ def test_ctrl_c_says_how_to_go_on(interrupted: tuple[Path, str], counted: dict[s
     code, _, err = run(directory, "--resume", board="7x8")
     assert code == 2 and "another question" in err and "Traceback" not in err
     code, out, err = run(directory, "--workers", "1", "--resume", board="7x8")
-    assert (code, out) == (0, f"{counted['7x8']}\n"), err
+    assert (code, out) == (0, f"{SEVEN_BY_EIGHT}\n"), err
     assert left_in(directory) == ["progress.json"]
 
 
@@ -500,17 +517,22 @@ def alone() -> dict[str, ShardedCount | Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("board", "question", "tours"),
-    [("8x8", CLOSED, 13267364410532), ("7x6", {}, 389969466), ("6x10", CLOSED, SIX_BY_TEN), ("7x8", CLOSED, None)],
+    [
+        ("8x8", CLOSED, 13267364410532),
+        ("7x6", {}, 389969466),
+        ("6x10", CLOSED, SIX_BY_TEN),
+        ("7x8", CLOSED, SEVEN_BY_EIGHT),
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("workers", [2, 3, 4])
 def test_larger_boards_give_the_known_numbers(
-    board: str, question: dict, tours: int | None, workers: int, tmp_path: Path, alone: dict[str, Any]
+    board: str, question: dict, tours: int, workers: int, tmp_path: Path, alone: dict[str, Any]
 ) -> None:
     problem = Problem.of(board, **question)
     if board not in alone:
         alone[board] = count_by_halves(problem)
-    assert tours in (None, alone[board].tours)
+    assert alone[board].tours == tours
     found = count_sharded(problem, tmp_path, workers=workers)
     assert (found.tours, found.states) == (alone[board].tours, alone[board].states)
 

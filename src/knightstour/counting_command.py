@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -73,8 +74,9 @@ def count_command(
     threads: int | None,
     timeout: float | None,
     workers: Any = None,
+    where: str = "",
 ) -> int:
-    """Count as wished, print the answer, and return the exit code."""
+    """Count as wished, print the answer, and return the exit code. where: the option that named the workers."""
     chosen = [name for name in ("table", "classes", "estimate", "bfile", "recurrence") if getattr(wish, name)]
     if len(chosen) > 1:
         raise ProblemError(f"--{chosen[0]} and --{chosen[1]} are two questions", help="ask one at a time")
@@ -117,8 +119,8 @@ def count_command(
         console.say("note", "interrupted")
         if checkpoint is not None:
             # Work that was shared out is gone on with where it is shared out, too.
-            place = "" if workers is None else f" --workers {workers}" if isinstance(workers, int) else " --scheduler ..."
-            console.say("help", f"go on with --checkpoint {checkpoint}{place} --resume")
+            words = ("--checkpoint", shlex.quote(checkpoint), where, "--resume")
+            console.say("help", f"go on with {' '.join(word for word in words if word)}")
         return console.INTERRUPTED
     except LimitReached:
         status.clear()

@@ -62,6 +62,7 @@ def count(
         raise click.UsageError("--seed goes with --estimate")
     wish = Wish(directed, symmetry, classes, table, estimate, seed, bfile, recurrence, as_json, force)
 
+    where = "" if workers is None else f"--workers {workers}"
     with workers_of(workers, scheduler) as crew:
         return count_command(
             problem,
@@ -72,6 +73,7 @@ def count(
             threads=threads,
             timeout=timeout,
             workers=crew,
+            where=where if scheduler is None else f"--scheduler {scheduler}",
         )
 
 

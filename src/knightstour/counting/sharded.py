@@ -248,10 +248,10 @@ class _Work:
             for file in list(path.iterdir()):
                 if _OUR_FILES.fullmatch(file.name) and (not is_kept or file.suffix == ".part"):
                     file.unlink(missing_ok=True)
-            # Not where somebody else keeps something.
-            for folder in () if is_kept else (path, path.parent):
-                with suppress(OSError):
-                    folder.rmdir()
+            if not is_kept:
+                _remove_if_empty(path)
+        for path in list(self.directory.glob("pass-*")):
+            _remove_if_empty(path)
 
     def _folder(self, *names: str | int) -> str:
         words = (f"{name:03}" if isinstance(name, int) else name for name in names)
@@ -414,3 +414,9 @@ class _Work:
                     saved_at = time.monotonic()
                 self.tell("join", self.joined, len(firsts))
         return self.sum.total
+
+
+def _remove_if_empty(path: Path) -> None:
+    # Somebody else may keep something there, or have removed it.
+    with suppress(OSError):
+        path.rmdir()

@@ -196,7 +196,7 @@ class Checkpoint:
             raise FormatError(
                 "holds the progress of a count already",
                 path=str(self.directory),
-                help="go on from it (resume), or give another directory",
+                help="go on from it with --resume (resume=True), or give another directory",
             )
         return details
 
