@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -525,3 +526,32 @@ def test_the_written_file_is_whole_or_not_there(run, tmp_path: Path):
     path = tmp_path / "t.json"
     run("solve", "4x4", "-o", str(path))
     assert not list(tmp_path.iterdir())
+
+
+INTERRUPTED_IMPORT = """
+import runpy, sys
+
+class Interrupt:
+    def find_spec(self, name, path, target=None):
+        if name == "click":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+{begin}
+"""
+
+
+@pytest.mark.parametrize(
+    "begin",
+    ["runpy.run_module('knightstour', run_name='__main__')", "from knightstour.__main__ import main; main()"],
+    ids=["python -m", "script"],
+)
+def test_ctrl_c_is_quiet_while_modules_are_loaded(begin):
+    code = INTERRUPTED_IMPORT.format(begin=begin)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "note: interrupted\n")
+
+
+def test_the_script_is_the_one_that_is_quiet():
+    scripts = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"]["scripts"]
+    assert scripts == {"knightstour": "knightstour.__main__:main"}

@@ -5,10 +5,12 @@ The public names below are loaded when first used, so `import knightstour` costs
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+# As typing has it, whose import takes longer than all of this.
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from knightstour.board import Board, BoardLike, MoveGraph, Square, move_graph
     from knightstour.comparison import Comparison, compare
     from knightstour.counting.count import count_tours
@@ -152,6 +154,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOME_OF:
         raise AttributeError(f"module 'knightstour' has no attribute {name!r}")
+    import importlib
+
     value = getattr(importlib.import_module(f"knightstour.{_HOME_OF[name]}"), name)
     globals()[name] = value
     return value

@@ -1,5 +1,18 @@
-"""`python -m knightstour` is the command line."""
+"""`python -m knightstour` and `knightstour` are the command line."""
 
-from knightstour.cli import main
+import sys
 
-main()
+
+def main() -> None:
+    """Run the command line. Ctrl-C ends it quietly from the first moment, when even its modules are not loaded yet."""
+    try:
+        from knightstour import cli
+
+        cli.main()
+    except KeyboardInterrupt:
+        sys.stderr.write("note: interrupted\n")
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()
