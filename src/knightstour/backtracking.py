@@ -61,7 +61,7 @@ _BITS = {
 }
 
 # iter_orders collects tours in batches, of so many squares at most.
-BATCH_SQUARES = 1 << 16
+_BATCH_SQUARES = 1 << 16
 FEWEST_SQUARES_CLOSED = 3
 # From so many squares on the prunings that look at the whole board at each node are begun compiled.
 LARGE = 10_000
@@ -205,7 +205,7 @@ class TourOrders:
         self._observe = None if budget.trace is None else _observer(budget.trace)
         self.is_complete = False
         self._is_closed = False
-        self._most = at_once or max(1, BATCH_SQUARES // self._count)
+        self._most = at_once or max(1, _BATCH_SQUARES // self._count)
         state = search.begin(self._most)
         if self._count == 1 or (problem.closed and self._count < FEWEST_SQUARES_CLOSED):
             self.is_complete = True
@@ -411,7 +411,6 @@ def _start_state(
     counters[kernel.FEWEST] = int(fewest)
     counters[kernel.ONE_WAY] = int(one_way)
     counters[kernel.CAPACITY] = 1
-    counters[kernel.WALK] = -1
     # Without prunings a given start is placed along with the root.
     counters[kernel.BASE] = int(counters[kernel.START] >= 0 and prunings == 0 and not fewest)
 

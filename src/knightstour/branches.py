@@ -12,8 +12,8 @@ nobody has taken is handed out next, and tours are given out from the front. So 
 and the parts that wait for their turn stay few. Where pieces are cut depends on the search alone: their nodes add up to
 those of one process, whatever the workers, and a limit of nodes ends at the very same place.
 
-Cost: a piece is a fifth of a second to half a second of work (compiled), and 2 ms to begin; the first one, a sixteenth
-of that, is done before any worker is started. After each round of pieces there are up to twice as many.
+Cost: a piece is a tenth to a third of a second of work (compiled), and 0.5 ms to begin on 8x8; the first, a sixteenth, is
+done before any worker is started. After each round of pieces there are up to twice as many.
 
 Source: work given away where it is nearest to the root, R. Finkel & U. Manber, DIB: a distributed implementation of
 backtracking, 1987.
@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from knightstour import engine
 from knightstour.backtracking import (
-    BATCH_SQUARES,
     FEWEST_SQUARES_CLOSED,
     LARGE,
     Listing,
@@ -45,14 +45,16 @@ from knightstour.scale import Workers, check_workers, run_pieces
 
 # Nodes of a piece: without prunings, with prunings, and, with those that look at the whole board, over its squares.
 _LEAN_NODES = 1 << 23
-_NODES = 1 << 18
-_FAR_NODES = 1 << 23
-_FEWEST_NODES = 1 << 10
+_NODES = 1 << 17
+_FAR_NODES = 1 << 22
+_FEWEST_NODES = 1 << 12
 # The part of a piece that is done before any worker is started: a small search is done with it.
 _FIRST_PART = 16
 # Squares of the tours that a piece may give back, and of all that wait for their turn.
 _PART_SQUARES = 1 << 20
 _HELD_SQUARES = 1 << 26
+# Squares of the tours that the kernel writes down at a time. Room for more takes longer to lay out.
+_ROOM_SQUARES = 1 << 13
 
 
 class Branch(NamedTuple):
@@ -102,14 +104,11 @@ def search_branch(
     """
     board = search.problem.board
     squares = board.square_count
-    room = min(most, max(1, BATCH_SQUARES // squares))
+    room = min(most, max(1, _ROOM_SQUARES // squares))
     state = search.begin(room)
     root_base = state.counters[kernel.BASE]
     if branch.walk:
-        state.path[: len(branch.walk)] = branch.walk
-        state.counters[kernel.WALK] = len(branch.walk) - 1
-        state.counters[kernel.BASE] = branch.base
-        state.counters[kernel.WAITING] = branch.waiting
+        _follow(state, branch)
     budget = Budget(Limits(None if seconds == float("inf") else max(seconds, 0.001), nodes))
     kind = np.min_scalar_type(board.rows * board.cols)
     orders: list[np.ndarray] = []
@@ -136,6 +135,47 @@ def search_branch(
         rows = np.concatenate(orders) if orders else np.empty((0, squares), dtype=kind)
         rows = rows[:, ::-1] if search.is_backwards else rows
     return Part(rows, found, budget.nodes, backs, rest)
+
+
+def _follow(state: kernel.State, branch: Branch) -> None:
+    """Make the moves of the walk, each after all that were tried before it, so that the search goes on from there.
+
+    Interpreted, while the state is of lists: compiled it would make the first start of every search a second longer.
+    """
+    c, walk, left = state.counters, branch.walk, state.left
+    kernel.begin(state)
+    if not c[kernel.PRUNE] and not c[kernel.FEWEST]:
+        for depth, (here, there) in enumerate(pairwise(walk)):
+            k = state.offsets[here]
+            while state.targets[k] != there:
+                k += 1
+            left[depth] = k + 1
+            state.path[depth + 1] = there
+            state.position[there] = depth + 1
+        c[kernel.DEPTH] = len(walk) - 1
+        left[len(walk) - 1] = branch.waiting
+    else:
+        for there in walk[1:]:
+            _list_choices(state)
+            k = kernel.next_choice(state)
+            while state.targets[k] != there:
+                k = kernel.next_choice(state)
+            kernel.advance(state, k)
+        if branch.waiting >= 0:
+            c[kernel.FRESH] = 0
+            _list_choices(state)
+            while left[len(walk) - 1] > branch.waiting:
+                kernel.next_choice(state)
+    c[kernel.BASE] = branch.base
+    # They were counted when the walk was first made.
+    c[kernel.NODES] = 0
+
+
+def _list_choices(state: kernel.State) -> None:
+    """What the search does at a new square, without asking whether it is hopeless: it was not."""
+    if state.counters[kernel.PRUNE] & kernel.FORCED:
+        kernel.propagate(state)
+    kernel.list_choices(state)
 
 
 def _cut(state: kernel.State) -> tuple[Branch, ...]:

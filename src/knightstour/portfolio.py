@@ -10,6 +10,7 @@ from knightstour import scale
 from knightstour.backtracking import backtracking
 from knightstour.board import Square, move_graph
 from knightstour.cycles import trivial
+from knightstour.errors import MethodError
 from knightstour.frontier import exact
 from knightstour.merging import merge, why_not_merge
 from knightstour.result import Budget, Limits, Outcome, Problem, Status, undecided
@@ -23,6 +24,11 @@ _MOST_SQUARES_EXACT = 100
 def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | None = None) -> Outcome:
     """Race the methods in processes of their own (default: one a core) and end the others when one has an answer."""
     scale.check_workers(workers)
+    if scale.is_cluster(workers):
+        raise MethodError(
+            "method portfolio runs in processes of this machine",
+            help="give a number of them; method backtracking searches on a cluster",
+        )
     answer_at_once = trivial(problem)
     if answer_at_once is not None:
         return answer_at_once

@@ -18,8 +18,10 @@ from knightstour.commands.options import (
     output_options,
     question,
     several_options,
+    worker_options,
+    workers_of,
 )
-from knightstour.errors import BoardError, NoTour
+from knightstour.errors import BoardError, MethodError, NoTour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +56,7 @@ _MOST_WRITTEN = 10**15
 @click.option("--generations", type=int, help="genetic: before a new population is founded.")
 @click.option("--repair", type=int, help="genetic: percentage of what may be repaired that is; of segments up to 1000.")
 @click.option("--mutation", type=int, help="genetic: thousandths of the genes that change by chance.")
-@click.option("--workers", type=int, help="portfolio: number of processes.")
+@worker_options("backtracking: search", note="; portfolio: race the methods in them")
 @click.option("--no-proofs", is_flag=True, help="Let the method search where a theorem says that there is none, too.")
 @several_options
 @click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tour.")
@@ -89,6 +91,8 @@ def solve(
     is_watched: bool,
     speed: float | None,
     objective: str | None,
+    workers: int | None,
+    scheduler: str | None,
     **options: Any,
 ) -> int:
     """Find a tour of BOARD, or tell why there is none.
@@ -100,6 +104,10 @@ def solve(
     from knightstour.streaming import GIANT_FROM
     from knightstour.writing import TourWriter
 
+    if scheduler is not None and method != "backtracking":
+        raise MethodError(
+            f"method {method} does not search on a cluster", help="--scheduler goes with --method backtracking"
+        )
     limits = limits_of(timeout, max_nodes, None if is_watched else DEFAULT_SECONDS)
     status = console.StatusLine()
     ask: Callable[..., Result] = methods.solve
@@ -148,7 +156,7 @@ def solve(
     begun = time.perf_counter()
     seed = secrets.randbits(32) if seed is None else seed
     try:
-        with console.told_about_compiling(status):
+        with console.told_about_compiling(status), workers_of(workers, scheduler) as crew:
             result = ask(
                 problem.board,
                 **problem.conditions,
@@ -160,7 +168,7 @@ def solve(
                 unique=unique,
                 on_tour=writer.take,
                 on_progress=status.searching,
-                **{name: value for name, value in options.items() if value is not None},
+                **{name: value for name, value in {**options, "workers": crew}.items() if value is not None},
             )
     except KeyboardInterrupt:
         seconds = time.perf_counter() - begun

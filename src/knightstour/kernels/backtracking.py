@@ -9,10 +9,6 @@ edges that are still possible. Invariants of `full`:
   degree[v] counts the edges of v that are not 0, fixed[v] those that are 2
   the certain edges make chains; mate[v] is the other end of the chain that ends at v (v itself if it has none)
   trail lists what was changed, newest last; marks[d] is its length before the move from path[d] was made
-
-A search may go on where another has stopped: `follow` makes the same moves again up to the last square, WALK, rules out
-what had been tried before each of them, and counts no node. So the parts of a search that was cut make the nodes of the
-whole together, and find its tours.
 """
 
 from collections import namedtuple
@@ -50,10 +46,8 @@ State = namedtuple(
     CAPACITY,  # stop as soon as so many are held
     BACKS,
     BASE,  # the search ends where it would take back the move to path[BASE]
-    WALK,  # path[0] .. path[WALK] were given, to go on from there; or -1
-    WAITING,  # then left[WALK], or -1 if the prunings have not yet looked at that square
-) = range(20)
-COUNTERS = 20
+) = range(18)
+COUNTERS = 18
 
 # The notes in `memory`: note i of square v is memory[i * vertices + v]. When v was reached, from 1, or 0; the earliest
 # square reached from below v; the sum of the colours below v, the number of squares there, and whether one leads to the
@@ -439,68 +433,28 @@ def begin(state):
     """Place the root; in `full` let the prunings look at all squares, in `lean` place the given start too."""
     c, path = state.counters, state.path
     c[STARTED] = 1
-    state.position[path[0]] = 0
-    is_lean = c[PRUNE] == 0 and c[FEWEST] == 0
-    if not is_lean:
-        c[FRESH] = 1
-        for v in range(len(state.degree)):
-            if state.degree[v] <= 2 and state.offsets[v + 1] > state.offsets[v]:
-                state.queue[c[QUEUED]] = v
-                c[QUEUED] += 1
-    if c[WALK] >= 0:
-        follow(state, is_lean)
-        return
     c[NODES] += 1
-    if is_lean:
+    state.position[path[0]] = 0
+    if c[PRUNE] == 0 and c[FEWEST] == 0:
         if c[START] >= 0:
             path[1] = c[START]
             state.position[path[1]] = 1
             c[DEPTH] = 1
         state.left[c[DEPTH]] = state.offsets[path[c[DEPTH]]]
-
-
-def follow(state, is_lean):
-    """Make the moves of the walk that was given, each with what had been tried before it ruled out."""
-    c, offsets, targets = state.counters, state.offsets, state.targets
-    path, left = state.path, state.left
-    last = c[WALK]
-    nodes = c[NODES]
-    for depth in range(last):
-        there = path[depth + 1]
-        if is_lean:
-            k = offsets[path[depth]]
-            while targets[k] != there:
-                k += 1
-            left[depth] = k + 1
-            state.position[there] = depth + 1
-            continue
-        if c[PRUNE] & FORCED:
-            propagate(state)
-        list_choices(state)
-        k = next_choice(state)
-        while targets[k] != there:
-            k = next_choice(state)
-        advance(state, k)
-    c[NODES] = nodes
-    c[DEPTH] = last
-    if is_lean:
-        left[last] = c[WAITING]
-    elif c[WAITING] >= 0:
-        c[FRESH] = 0
-        if c[PRUNE] & FORCED:
-            propagate(state)
-        list_choices(state)
-        while left[last] > c[WAITING]:
-            next_choice(state)
+        return
+    c[FRESH] = 1
+    for v in range(len(state.degree)):
+        if state.degree[v] <= 2 and state.offsets[v + 1] > state.offsets[v]:
+            state.queue[c[QUEUED]] = v
+            c[QUEUED] += 1
 
 
 def step(state, nodes):
     """Search on for about `nodes` nodes. FOUND: tours are in `tours`, and the next call goes on after them."""
     c = state.counters
     if nodes > 0 and c[STARTED] == 0:
-        before = c[NODES]
         begin(state)
-        nodes -= c[NODES] - before
+        nodes -= 1
     if c[PRUNE] == 0 and c[FEWEST] == 0:
         return lean(state, nodes)
     return full(state, nodes)
@@ -520,7 +474,6 @@ INNER = (
     is_tour,
     lean,
     full,
-    follow,
     begin,
 )
 KERNELS = (*INNER, step)
