@@ -12,8 +12,8 @@ nobody has taken is handed out next, and tours are given out from the front. So 
 and the parts that wait for their turn stay few. Where pieces are cut depends on the search alone: their nodes add up to
 those of one process, whatever the workers, and a limit of nodes ends at the very same place.
 
-Cost: a piece is a tenth to a third of a second of work (compiled), and 0.5 ms to begin on 8x8; the first, a sixteenth, is
-done before any worker is started. After each round of pieces there are up to twice as many.
+Cost: a piece is a tenth to a third of a second of work (compiled), and 0.5 ms to begin on 8x8; the first, a sixteenth
+of that, is done before any worker is started. After each round of pieces there are up to twice as many.
 
 Source: work given away where it is nearest to the root, R. Finkel & U. Manber, DIB: a distributed implementation of
 backtracking, 1987.
@@ -50,9 +50,10 @@ _FAR_NODES = 1 << 22
 _FEWEST_NODES = 1 << 12
 # The part of a piece that is done before any worker is started: a small search is done with it.
 _FIRST_PART = 16
-# Squares of the tours that a piece may give back, and of all that wait for their turn.
+# Squares of the tours that a piece may give back; and of all that wait for their turn, and in how many parts.
 _PART_SQUARES = 1 << 20
 _HELD_SQUARES = 1 << 26
+_HELD_PARTS = 1 << 13
 # Squares of the tours that the kernel writes down at a time. Room for more takes longer to lay out.
 _ROOM_SQUARES = 1 << 13
 
@@ -259,6 +260,9 @@ class SharedOrders:
 
     def _parts(self) -> Generator[Part, None, None]:
         """The parts of the search, in its order."""
+        if self._search.problem.board.square_count < FEWEST_SQUARES_CLOSED:
+            yield self._trivial()
+            return
         self._put(self._line[0], self._followed(Branch(), max(1, self._nodes // _FIRST_PART), start_compiled=False))
         yield from self._ready()
         if self._is_over:
@@ -276,6 +280,14 @@ class SharedOrders:
                 yield from self._ready()
                 if self._is_over:
                     return
+
+    def _trivial(self) -> Part:
+        """All of a board of one or two squares, which is too small to be a cycle."""
+        problem, seed, order, prune, directed = self._search
+        listing = TourOrders(problem, self._budget, seed, order=order, prune=prune, directed=directed)
+        orders = np.array(list(listing), dtype=np.int64).reshape(-1, problem.board.square_count)
+        self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete
+        return Part(orders, len(orders), listing.nodes, listing.backs, ())
 
     def _followed(self, branch: Branch, nodes: int, *, start_compiled: bool = True) -> Part:
         """A piece of work done here."""
@@ -308,7 +320,7 @@ class SharedOrders:
     def _may_look_ahead(self) -> bool:
         """Whether a branch that is not the first may be followed: there is room for its tours, and nodes are left."""
         held = [place.part for place in self._line if place.part is not None]
-        if sum(part.found for part in held) >= self._most_held:
+        if len(held) >= _HELD_PARTS or sum(part.found for part in held) >= self._most_held:
             return False
         searched = sum(part.nodes for part in held) + self._nodes * len(self._under_way)
         return self._budget.nodes_left(searched + 1) > searched
@@ -373,8 +385,7 @@ def list_orders(
     >>> len(list(listing)), listing.is_complete
     (8, True)
     """
-    if workers is None or problem.board.square_count < FEWEST_SQUARES_CLOSED:
-        check_workers(workers)
+    if workers is None:
         return TourOrders(problem, budget, seed, order=order, prune=prune, directed=directed)
     return SharedOrders(Search(problem, seed, order, prune, directed), budget, workers)
 
@@ -395,8 +406,7 @@ def first_tour(
     >>> first_tour(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
     [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
     """
-    if workers is None or problem.board.square_count < FEWEST_SQUARES_CLOSED:
-        check_workers(workers)
+    if workers is None:
         return backtracking(problem, budget, seed, order=order, prune=prune)
     search = Search(problem, seed, order, prune, directed=True)
     with closing(SharedOrders(search, budget, workers, first_only=True)) as listing:
