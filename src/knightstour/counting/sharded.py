@@ -302,34 +302,40 @@ class _Work:
         half, classes = (cut.right, self.classes.right) if is_right else (cut.left, self.classes.left)
         todo = len(cut.left.steps) + (0 if cut.is_even else len(cut.right.steps) - cut.shared)
         before = len(cut.left.steps) - cut.shared if is_right else 0
-        layer = self._layer(side, classes) or (self._layer("fork", classes) if is_right and cut.shared else None)
+
+        def tell(step: int) -> None:
+            self.tell("layers", before + step, todo)
+
+        layer = self._layer(side, classes, tell)
+        if layer is None and is_right and cut.shared:
+            layer = self._layer("fork", classes, tell)
         layer = layer or self._start(side)
         for t in range(layer.step, len(half.steps)):
 
-            def tell(made: Made, t: int = t) -> None:
+            def tell_made(made: Made, t: int = t) -> None:
                 self.states += int(made.lengths.sum())
-                self.tell("layers", before + t, todo)
+                tell(t)
 
             index = self.classes.indices[int(is_right)]
             blocks = _blocks_of(layer, half, index, classes[t + 1], self.residues.modulus, self.block_states)
             folder = self._folder(side, t + 1)
             calls = ((block._replace(place=self._place(folder, k)),) for k, block in enumerate(blocks))
-            layer = self._made(t + 1, folder, make_block, calls, tell)
+            layer = self._made(t + 1, folder, make_block, calls, tell_made)
             self._keep(side, layer)
-            self.tell("layers", before + t + 1, todo)
+            tell(t + 1)
         if layer.folder != self._folder(side):
             whole = self._place(self._folder(side), 0)
             layer = self._made(layer.step, self._folder(side), put_together, [(layer.places, whole)])
             self._keep(side, layer)
         return layer.places[0]
 
-    def _layer(self, name: str, classes: list[np.ndarray]) -> _Files | None:
+    def _layer(self, name: str, classes: list[np.ndarray], tell: Callable[[int], None]) -> _Files | None:
         """A layer that this run has made, or else one of an earlier run, once all its files are looked at."""
         known = self.known.get(name)
         if name not in self.files and known is not None:
             folder, step = known["folder"], known["step"]
             calls = ((self._place(folder, k),) for k in range(known["blocks"]))
-            layer = self._made(step, folder, check_block, calls)
+            layer = self._made(step, folder, check_block, calls, lambda made: tell(step))
             if not np.array_equal(layer.layer.classes, classes[step]):
                 raise FormatError("does not fit the question: it has other classes", path=str(self.directory / folder))
             self.files[name] = layer
