@@ -19,7 +19,8 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from knightstour import cluster, scale
+from knightstour import branches, cluster, scale
+from knightstour.enumeration import iter_counts
 from knightstour.errors import MethodError
 from knightstour.scale import WorkerDied, run_pieces
 from test_crew import Halves
@@ -92,6 +93,49 @@ def test_the_time_limit_ends_everything(client: Any) -> None:
     begin = time.monotonic()
     assert list(run_pieces(time.sleep, [(3,)] * 5, client, seconds=0.5)) == []
     assert 0.5 <= time.monotonic() - begin < 2.5
+
+
+def test_a_shared_search_gives_the_tours_and_answers_of_one_process(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(branches, "_nodes_of_piece", lambda state, squares: 2000)
+    for question in ({"closed": True}, {"start": "a1"}):
+        tours = list(kt.iter_tours("5x6", **question))
+        assert list(kt.iter_tours("5x6", **question, workers=client)) == tours
+        assert sum(iter_counts(kt.Problem.of("5x6", **question), workers=client)) == len(tours)
+    for question in ({"start": "c3"}, {"closed": True, "start": "a1", "prune": "all"}):
+        alone = kt.solve("6x6", method="backtracking", seed=1, **question)
+        there = kt.solve("6x6", method="backtracking", seed=1, **question, workers=client)
+        assert (there.tour, there.nodes, there.counters) == (alone.tour, alone.nodes, alone.counters)
+    question = {"closed": True, "prune": "stranded", "method": "backtracking", "proofs": False}
+    alone, there = kt.solve("4x6", **question), kt.solve("4x6", **question, workers=client)
+    assert there.status is kt.Status.IMPOSSIBLE and there.source == alone.source
+
+
+def test_a_listing_that_is_left_early_leaves_nothing_on_the_cluster(client: Any) -> None:
+    tours = kt.iter_tours("8x8", closed=True, workers=client)
+    first = [next(tours) for _ in range(9000)]
+    tours.close()
+    assert first[:100] == [tour for tour, _ in zip(kt.iter_tours("8x8", closed=True), range(100), strict=False)]
+    deadline = time.monotonic() + 30
+    while any(client.processing().values()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(client.processing().values())
+
+
+@pytest.mark.slow
+def test_the_command_line_searches_on_a_cluster(client: Any) -> None:
+    address = client.scheduler.address
+    for words, printed in (
+        (["enumerate", "6x6", "--closed", "--count"], "9862\n"),
+        (["solve", "3x4", "--method", "backtracking", "--start", "a3", "--format", "algebraic"], None),
+    ):
+        done, alone = (
+            subprocess.run([sys.executable, "-m", "knightstour", *words, *where], capture_output=True, text=True)
+            for where in (["--scheduler", address], [])
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == alone.stdout and printed in (None, done.stdout)
 
 
 def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:
