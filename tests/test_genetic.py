@@ -102,6 +102,22 @@ def test_a_child_takes_over_what_both_parents_have():
     assert state.line in (tour[k:] + tour[:k], (tour[: k + 1][::-1] + tour[k + 1 :][::-1]))
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"kind": "bits"}, {"population": 9}, {"generations": 1}, {"repair": 5}, {"mutation": 100}, {"mutation": 500}],
+)
+def test_every_option_changes_the_tours_that_are_found(options):
+    asked = {"closed": True, "method": "genetic", "limits": Limits(seconds=20, nodes=40_000)}
+    usual, others = ([solve((8, 8), seed=k, **asked, **more).tour for k in range(3)] for more in ({}, options))
+    assert None not in usual and usual != others
+
+
+def test_founders_are_not_repaired_so_that_the_first_tour_is_a_child():
+    for seed in range(5):
+        counters = solve((8, 8), closed=True, method="genetic", seed=seed).counters
+        assert counters["births"] > 20 and counters["repairs"] > 0
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_all_kinds_of_questions_are_answered(question, kind):

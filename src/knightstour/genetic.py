@@ -11,13 +11,14 @@ a random cut and those of the other after it, and some bits flipped.
 `kind="segments"` works on whole lines of all squares, in which some neighbours are no move apart: gaps. A child follows
 the links of both its parents, else of one (edge recombination, Whitley, Starkweather & Fuquay 1989), else any move,
 else it jumps; `mutation` is how often it does not look at its parents. Repair tries turns at gaps, as annealing does.
+The founders of a population are not repaired: on most boards the first of them would be a tour, without any child.
 
 `repair` is how much of it is done: of hundred impossible moves of a walk so many are repaired; or so many hundredths of
 four turns a square are tried on a line. Open tours and given ends are wants of virtual squares (see cycles.py). Never
 proves that there is no tour.
 
-Cost: a closed tour of 8x8 takes some ten thousand births of bits and three of segments with repair, or some hundred of
-segments without it. Bits end at about 8x8, segments at about 100x100. Sources: V. S. Gordon and T. J. Slocum, The
+Cost: a closed tour of 8x8 takes some ten thousand births of bits; of segments the founders and one child with repair,
+or some hundred births without it. Bits end at about 8x8, segments at about 100x100. Sources: V. S. Gordon and T. J. Slocum, The
 knight's tour: evolutionary vs. depth-first search, 2004; D. Whitley, T. Starkweather and D. Fuquay, Scheduling problems
 and traveling salesmen: the genetic edge recombination operator, 1989.
 """

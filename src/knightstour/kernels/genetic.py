@@ -293,7 +293,7 @@ def step(state, nodes):
             if c[LENGTH] < n:
                 link_on(state)
             else:
-                c[TURNS_LEFT] = n * TURNS_A_VERTEX * c[REPAIR] // 100
+                c[TURNS_LEFT] = n * TURNS_A_VERTEX * c[REPAIR] // 100 if c[BORN] >= c[POPULATION] else 0
                 c[LOOSE] = 0
                 for v in range(n):
                     spot[v] = -1
