@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections import Counter
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 import reference
+from knightstour import cli
 from knightstour.board import Board
 from knightstour.counting import weighted
 from knightstour.counting.residues import primes, whole_number_from
@@ -202,3 +204,25 @@ def test_a_wrong_total_is_noticed() -> None:
         count_classes((6, 6), closed=True, total=9863)
     with pytest.raises(ProblemError, match="too many groups"):
         symmetry_table(Board(4, 4, wrap="torus"), closed=True, total=1)
+
+
+@pytest.mark.parametrize("size", [(6, 6), (5, 5), (4, 6)], ids=str)
+def test_what_is_not_counted_is_refused_before_any_count(size):
+    torus = Board(*size, wrap="torus")
+
+    def counted() -> int:
+        raise AssertionError("all tours were counted first")
+
+    with pytest.raises(ProblemError, match="are counted only if that is 2, 4, 8") as refused:
+        count_classes(torus, closed=True, total=counted)
+    assert refused.value.help
+    with pytest.raises(ProblemError, match="too many groups"):
+        symmetry_table(torus, closed=True, total=counted)
+
+
+def test_the_command_line_refuses_them_at_once_too(capsys):
+    for option in ("--classes", "--table"):
+        begun = time.process_time()
+        assert cli._run(["count", "6x6", "--wrap", "torus", "--closed", option], debug=False) == 2
+        assert time.process_time() - begun < 2
+        assert "bytes" not in capsys.readouterr().err

@@ -15,7 +15,7 @@ from knightstour.counting import count as counting
 from knightstour.counting.bfile import count_title, write_bfile
 from knightstour.counting.narrow import narrow_recurrence, narrow_terms
 from knightstour.counting.space_cache import space_of
-from knightstour.counting.symmetric import symmetry_table
+from knightstour.counting.symmetric import check_table, symmetry_table
 from knightstour.errors import FormatError, LimitReached, ProblemError
 from knightstour.memory import in_words
 from knightstour.result import Budget, Limits, Problem
@@ -291,6 +291,7 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
 def _tell_table(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
+    check_table(problem.board)
     total = counting.count(problem.board, closed=problem.closed, means=means)
     rows = symmetry_table(problem.board, closed=problem.closed, total=total.tours, most_bytes=means.memory)
     status.clear()

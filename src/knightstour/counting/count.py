@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from knightstour import arguments
 from knightstour.board import BoardLike, Square
 from knightstour.counting import narrow, states
-from knightstour.counting.symmetric import count_classes, count_symmetric
+from knightstour.counting.symmetric import check_classes, count_classes, count_symmetric
 from knightstour.errors import LimitReached, ProblemError
 from knightstour.frontier_plan import make_plan
 from knightstour.given import amount, flag
@@ -243,6 +243,7 @@ def _by_symmetry(problem: Problem, symmetry: str, means: Means, watch: _Watch) -
 
 
 def _in_classes(problem: Problem, route: str | None, means: Means, watch: _Watch) -> Counted:
+    check_classes(problem.board, closed=problem.closed)
     total = _undirected(problem, route, means, watch)
     if not total.tours:
         return total._replace(up_to_symmetry=True)

@@ -86,28 +86,42 @@ def count_classes(
 ) -> int:
     """Number of classes of tours: those that a symmetry of the board takes to each other count once.
 
-    total: the number of undirected tours of the board, or a function that counts them.
+    total: the number of undirected tours of the board, or a function that counts them; it is asked last of all.
+    Raises ProblemError at once for boards with symmetries that are not counted, such as many tori.
 
     >>> count_classes((6, 6), closed=True, total=9862)
     1245
     """
     board = Board.of(board)
     near = _near(board)
+    check_classes(board, closed=closed)
     images = [_image(symmetry) for symmetry in symmetries(board)]
+    others = [image for image in images if any(image[s] != s for s in near)]
     kept: dict[Image, int] = {}
-    for image in images:
+    for image in others:
+        # A symmetry and its inverse keep the same tours.
         inverse = _inverse(image)
-        if all(image[s] == s for s in near):
-            kept[image] = total() if callable(total) else total
-        else:
-            # A symmetry and its inverse keep the same tours.
-            kept[image] = (
-                kept[inverse] if inverse in kept else _count_one(near, image, closed, Effort(on_layer, most_bytes))
-            )
-    classes, rest = divmod(sum(kept.values()), len(images))
+        kept[image] = (
+            kept[inverse] if inverse in kept else _count_one(near, image, closed, Effort(on_layer, most_bytes))
+        )
+    tours = total() if callable(total) else total
+    classes, rest = divmod(sum(kept.values()) + tours * (len(images) - len(others)), len(images))
     if rest:
-        raise ProblemError(f"{kept[images[0]]:,} cannot be the number of tours of the {board}")
+        raise ProblemError(f"{tours:,} cannot be the number of tours of the {board}")
     return classes
+
+
+def check_classes(board: Board, *, closed: bool) -> None:
+    """A ProblemError for a board with a symmetry of which nothing is counted, before any count."""
+    near = _near(board)
+    for symmetry in symmetries(board) if closed else ():
+        orbits = _orbits(near, _image(symmetry))
+        excuse = _why_not_shifted(near, orbits, math.lcm(*(len(orbit) for orbit in orbits)))
+        if excuse:
+            raise ProblemError(
+                f"classes of tours of the {board} are not counted: {excuse}",
+                help="count all tours, or those with one symmetry",
+            )
 
 
 class SymmetryRow(NamedTuple):
@@ -137,16 +151,10 @@ def symmetry_table(
     90 10 5
     """
     board = Board.of(board)
-    if board.wrap is not None:
-        raise ProblemError(
-            f"a {board.wrap} has too many groups of symmetries for a table",
-            help="count the tours with one symmetry, or the classes",
-        )
+    check_table(board)
     near = _near(board)
     named = {_image(symmetry): symmetry.name for symmetry in symmetries(board)}
     squares = list(near)
-    if len({tuple(image[s] for s in squares) for image in named}) < len(named):
-        raise ProblemError(f"several symmetries of the {board} are the same on its squares, so a table means nothing")
     identity = next(image for image in named if all(image[s] == s for s in squares))
     exactly: dict[frozenset[Image], int] = {}
     # Larger groups first: tours with exactly a group are those with it less those with exactly a larger one.
@@ -157,6 +165,19 @@ def symmetry_table(
             tours = _count_group(near, group - {identity}, closed, Effort(on_layer, most_bytes))
         exactly[group] = tours - sum(n for larger, n in exactly.items() if group < larger)
     return _rows(exactly, named)
+
+
+def check_table(board: Board) -> None:
+    """A ProblemError for a board of which there is no table of symmetries."""
+    if board.wrap is not None:
+        raise ProblemError(
+            f"a {board.wrap} has too many groups of symmetries for a table",
+            help="count the tours with one symmetry, or the classes",
+        )
+    squares = list(_near(board))
+    images = {_image(symmetry) for symmetry in symmetries(board)}
+    if len({tuple(image[s] for s in squares) for image in images}) < len(images):
+        raise ProblemError(f"several symmetries of the {board} are the same on its squares, so a table means nothing")
 
 
 def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -> list[SymmetryRow]:
@@ -323,15 +344,22 @@ def _count_shifted(near: Mapping[int, list[int]], orbits: list[list[int]], order
         # There and back by two moves of different voltage.
         pairs = itertools.combinations(table[0].get(1, []), 2)
         return sum(math.gcd(s - t, order) == 1 for s, t in pairs)
+    excuse = _why_not_shifted(near, orbits, order)
+    if excuse:
+        raise ProblemError(excuse)
     if not _may_shift(near, orbits):
         return 0
-    if order & (order - 1):
-        raise ProblemError(
-            f"tours with a symmetry of order {order} are not counted here, only those of order 2, 4, 8, ..."
-        )
     graph = _quotient(near, orbits)
     plus, minus = cycle_sums(graph.near, graph.weights, orders=graph.orders, effort=effort)
     return (plus - minus) // 2
+
+
+def _why_not_shifted(near: Mapping[int, list[int]], orbits: list[list[int]], order: int) -> str:
+    """Why tours that a symmetry shifts along themselves are not counted; "" where they are, or where there is none."""
+    is_even = all(len(orbit) == order for orbit in orbits)
+    if order & (order - 1) == 0 or len(orbits) < 3 or not is_even or not _may_shift(near, orbits):
+        return ""
+    return f"tours with a symmetry of order {order} are counted only if that is 2, 4, 8, ..."
 
 
 def _may_shift(near: Mapping[int, list[int]], orbits: list[list[int]]) -> bool:
