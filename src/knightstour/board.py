@@ -313,6 +313,12 @@ class Board:
         graph.add_edges_from((nodes[a], nodes[b]) for a, b in moves.edges().tolist())
         return graph
 
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        from knightstour.drawing.svg import for_notebook
+
+        return for_notebook(self)
+
     def __repr__(self) -> str:
         if self.graph is not None:
             return f"Board.from_graph(<{len(self.graph)} nodes>)"

@@ -350,22 +350,11 @@ class Tour:
         width = len(str(len(self)))
         return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
 
-    def _repr_html_(self) -> str:
-        """The numbered diagram as a small table, for notebooks."""
-        if self.board.graph is not None or len(self) > 10_000:
-            return f"<p>{repr(self)[1:-1]}</p>"
-        rows = []
-        for r, line in enumerate(self.numbers.tolist()):
-            cells = "".join(
-                f'<td style="text-align:right;padding:.2em .4em;{_SHADE if (r + c) % 2 else ""}">{x or ""}</td>'
-                for c, x in enumerate(line)
-            )
-            rows.append(f"<tr>{cells}</tr>")
-        return f"<table>{''.join(rows)}</table>"
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        from knightstour.drawing.svg import for_notebook
 
-
-# A translucent grey reads on light and dark pages alike.
-_SHADE = "background:rgba(128,128,128,.25)"
+        return for_notebook(self)
 
 
 def _unpickled(board: Board, squares: np.ndarray) -> Tour:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
+from knightstour.board import Board
 from knightstour.drawing import strokes
 from knightstour.drawing.figure import Figure, Walk, Window, figure_of
 from knightstour.drawing.inscriptions import border, faded, legend, texts
@@ -25,11 +26,14 @@ from knightstour.drawing.strokes import UNIT, number
 from knightstour.drawing.themes import ramp
 from knightstour.errors import FormatError
 from knightstour.files import open_target
+from knightstour.tour import Tour
 
 # Longer side of a picture nobody gave a size for, in pixels; and the largest and smallest of one of its squares.
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards of more squares have no dots, whatever the style.
 _MOST_DOTS = 3600
+# A notebook keeps each picture that it shows.
+_MOST_UNASKED = 10_000
 # More squares than these cannot be shown as text that anything opens; PNG draws them otherwise.
 MOST_SQUARES = 1_000_000
 
@@ -87,6 +91,14 @@ def draw_svg(
     ('<svg', True)
     """
     return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
+
+
+def for_notebook(subject: Tour | Board) -> str | None:
+    """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
+    board = subject if isinstance(subject, Board) else subject.board
+    if board.graph is not None or board.rows * board.cols > _MOST_UNASKED:
+        return None
+    return str(draw_svg(subject))
 
 
 def svg_of(figure: Figure, look: Look) -> Svg:
