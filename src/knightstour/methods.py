@@ -325,6 +325,8 @@ def solve(
     closed: whether the tour must end a move from its start. An open tour may happen to do so too.
     start, end: squares, as (row, col) or names like "a1".
     method, options: a row of METHODS and its options. seed: any whole number; None draws one, which the result names.
+        Two take `workers`: "backtracking" shares its one search out to so many processes, or to a Dask client, with the
+        same answer; "portfolio" races several methods in so many processes.
     limits: by default 60 seconds.
     n: how many tours; `unique`: all different (closed tours as cycles, and open ones without given ends in either
         direction). With fewer than n, `reason` says why. on_tour(tour, is_repeat) is called for each as it is found,
