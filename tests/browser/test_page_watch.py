@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import knightstour as kt
@@ -205,3 +206,21 @@ def test_motion_is_left_to_those_who_want_it(look, expect):
     look.show(MERGE)
     expect(page.locator(".count")).to_have_text(re.compile(r"^[1-9]\d* / "))
     page.emulate_media(reduced_motion="reduce")
+
+
+def test_on_a_narrow_screen_the_answer_stands_above_the_views(opener, expect):
+    look = opener(width=360, height=740)
+    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=backtracking")
+    seek(page, 500)
+    verdict = page.locator("#answer .verdict")
+    expect(verdict).to_contain_text("found in")
+    views = page.get_by_role("navigation", name="Views").bounding_box()
+    shown = verdict.bounding_box()
+    assert 0 < shown["y"] and shown["y"] + shown["height"] <= views["y"]
+    # Nothing stands on anything else, or beyond the screen.
+    parts = [".lane .counters", ".lane .now", ".transport-bar", ".speed-bar", ".scrub-bar", "#answer .verdict"]
+    boxes = [page.locator(part).bounding_box() for part in parts]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
+    for before, after in itertools.pairwise([boxes[0], boxes[1], boxes[2], boxes[4], boxes[5]]):
+        assert before["y"] + before["height"] <= after["y"]
+    assert boxes[2]["x"] + boxes[2]["width"] <= boxes[3]["x"] and look.wrong == []

@@ -186,7 +186,7 @@ export function makeWatchView(app) {
   });
   const count = h("span.count", { "aria-hidden": "true" });
   const speeds = menu(
-    SPEEDS.map((n) => [String(n), `${grouped(n)} step${n > 1 ? "s" : ""} a second`]),
+    SPEEDS.map((n) => [String(n), `${grouped(n)} step${n > 1 ? "s" : ""}/s`]),
     String(speed),
     (value) => {
       speed = Number(value);
