@@ -421,7 +421,7 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
 def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:
     ask(web, "space/build", board="20x20")
     told = until(lambda: (now := ask(web, "space/status", board="20x20"))["state"] == "failed" and now)
-    assert "too many" in told["error"]
+    assert "out of reach" in told["error"]
 
 
 # ---------------------------------------------------------------- the door

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from knightstour.comparison import Comparison, compare
     from knightstour.counting.count import count_tours
     from knightstour.counting.estimate import Estimate, estimate_count
+    from knightstour.counting.plan import CountPlan, plan_count
     from knightstour.counting.space import TourSpace
     from knightstour.datasets.checking import check_dataset
     from knightstour.datasets.reading import DataSet, read_dataset
@@ -51,6 +52,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "board": ("Board", "BoardLike", "MoveGraph", "Square", "move_graph"),
     "counting.estimate": ("Estimate", "estimate_count"),
+    "counting.plan": ("CountPlan", "plan_count"),
     "counting.space": ("TourSpace",),
     "datasets.checking": ("check_dataset",),
     "datasets.reading": ("DataSet", "read_dataset"),
@@ -95,6 +97,7 @@ __all__ = [
     "BoardFacts",
     "BoardLike",
     "Comparison",
+    "CountPlan",
     "DataSet",
     "Estimate",
     "Event",
@@ -138,6 +141,7 @@ __all__ = [
     "iter_tours",
     "move_graph",
     "parse_tours",
+    "plan_count",
     "read_board",
     "read_dataset",
     "read_tours",

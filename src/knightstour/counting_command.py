@@ -14,6 +14,7 @@ from knightstour import checking, console, formats
 from knightstour.counting import count as counting
 from knightstour.counting.bfile import count_title, write_bfile
 from knightstour.counting.narrow import narrow_recurrence, narrow_terms
+from knightstour.counting.plan import CountPlan, has_recurrence, in_figures, in_time, plan_count
 from knightstour.counting.space_cache import space_of
 from knightstour.counting.symmetric import check_table, symmetry_table
 from knightstour.errors import FormatError, LimitReached, ProblemError
@@ -34,6 +35,7 @@ _NOT_WITH = {
     "bfile": ("symmetry", "json", "checkpoint"),
     "table": ("symmetry", "directed", "checkpoint", "force"),
     "classes": ("symmetry", "directed", "force"),
+    "plan": ("symmetry", "directed", "resume", "threads", "timeout", "force"),
 }
 
 
@@ -50,6 +52,7 @@ class Wish(NamedTuple):
     recurrence: bool
     as_json: bool
     force: bool
+    plan: bool
 
 
 def bytes_of(text: str) -> int:
@@ -77,7 +80,7 @@ def count_command(
     where: str = "",
 ) -> int:
     """Count as wished, print the answer, and return the exit code. where: the option that named the workers."""
-    chosen = [name for name in ("table", "classes", "estimate", "bfile", "recurrence") if getattr(wish, name)]
+    chosen = [name for name in ("table", "classes", "estimate", "bfile", "recurrence", "plan") if getattr(wish, name)]
     if len(chosen) > 1:
         raise ProblemError(f"--{chosen[0]} and --{chosen[1]} are two questions", help="ask one at a time")
     given = {
@@ -86,6 +89,7 @@ def count_command(
         "json": wish.as_json,
         "memory": memory,
         "checkpoint": checkpoint,
+        "resume": resume,
         "threads": threads,
         "timeout": timeout,
         "force": wish.force,
@@ -93,6 +97,8 @@ def count_command(
     for name in _NOT_WITH.get(chosen[0] if chosen else "", ()):
         if given[name]:
             raise ProblemError(f"--{name} does not go with --{chosen[0]}", help=f"leave out --{name}")
+    if wish.plan:
+        return _tell_plan(problem, wish, memory, checkpoint)
     status = console.StatusLine()
     means = counting.Means(
         limits=Limits(seconds=timeout),
@@ -214,6 +220,55 @@ def _record(found: counting.Counted) -> dict[str, Any]:
     }
 
 
+def _tell_plan(problem: Problem, wish: Wish, memory: str | None, checkpoint: str | None) -> int:
+    """What a count would take."""
+    plan = plan_count(
+        problem.board,
+        **problem.conditions,
+        memory=None if memory is None else bytes_of(memory),
+        checkpoint=checkpoint,
+    )
+    if wish.as_json:
+        click.echo(json.dumps(_plan_record(plan)))
+        return console.FOUND
+    click.echo(f"way      {plan.way}")
+    if plan.way in ("states", "halves"):
+        least = "at least " if plan.is_least else ""
+        held = f"of {in_words(plan.limit)} that may be used"
+        if plan.disk is not None:
+            held = f"in memory and on disk, where {in_words(plan.disk)} are free"
+        click.echo(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
+        click.echo(f"memory   {least}{in_words(int(plan.bytes))} {held}")
+        click.echo(f"time     {least}{in_time(plan.seconds)} of one processor")
+        console.say("note", f"{kind_of(problem)}; estimates, that may be some times too high or too low")
+    if plan.reason:
+        console.say("note", f"{plan.reason} ({plan.source})")
+    if plan.is_refused:
+        console.say("note", f"out of reach: even {plan.margin:g} times less would be too much")
+        console.say("help", "; ".join(plan.instead))
+    return console.FOUND
+
+
+def _plan_record(plan: CountPlan) -> dict[str, Any]:
+    is_estimated = plan.way in ("states", "halves")
+    figures = {
+        **{name: float(f"{getattr(plan, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
+        "is_least": plan.is_least,
+        "margin": plan.margin,
+        "memory": plan.limit,
+        "disk": plan.disk,
+    }
+    return {
+        **_question(plan.problem),
+        "way": plan.way,
+        "reason": plan.reason or None,
+        "source": plan.source or None,
+        **{name: figure if is_estimated else None for name, figure in figures.items()},
+        "is_refused": plan.is_refused,
+        "instead": list(plan.instead),
+    }
+
+
 def _estimate(problem: Problem, wish: Wish, status: console.StatusLine) -> int:
     from knightstour.counting.estimate import estimate_count
 
@@ -238,7 +293,7 @@ def _write_bfile(problem: Problem, wish: Wish, means: counting.Means, status: co
     rows, cols = problem.board.rows, problem.board.cols
 
     def terms() -> Iterator[tuple[int, int]]:
-        if counting.has_recurrence(problem):
+        if has_recurrence(problem):
             yield from narrow_terms(rows, 1, cols, closed=problem.closed, directed=wish.directed)
             return
         for n in range(1, cols + 1):

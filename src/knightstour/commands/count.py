@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, metavar="N", help="With --estimate: any whole number.")
 @click.option("--bfile", metavar="FILE", help="Write the counts of all lengths up to BOARD's, as the OEIS wants them.")
 @click.option("--recurrence", is_flag=True, help="Boards of up to 4 rows: the recurrence for all lengths.")
+@click.option("--plan", is_flag=True, help="Do not count: tell by which way, and what it would take, about.")
 @click.option("--memory", metavar="SIZE", help="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on, and what memory cannot hold.")
 @click.option("--resume", is_flag=True, help="Go on from what DIR holds.")
@@ -40,6 +41,7 @@ def count(
     seed: int | None,
     bfile: str | None,
     recurrence: bool,
+    plan: bool,
     memory: str | None,
     checkpoint: str | None,
     resume: bool,
@@ -60,7 +62,9 @@ def count(
         raise click.UsageError("--resume goes with --checkpoint")
     if seed is not None and estimate is None:
         raise click.UsageError("--seed goes with --estimate")
-    wish = Wish(directed, symmetry, classes, table, estimate, seed, bfile, recurrence, as_json, force)
+    if plan and (workers is not None or scheduler is not None):
+        raise click.UsageError("--plan tells what it takes in all, and shares nothing out")
+    wish = Wish(directed, symmetry, classes, table, estimate, seed, bfile, recurrence, as_json, force, plan)
 
     where = "" if workers is None else f"--workers {workers}"
     with workers_of(workers, scheduler) as crew:

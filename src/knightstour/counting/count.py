@@ -9,7 +9,8 @@ In this order:
    one that goes far, in memory or on disk, and can be taken up again (halves.py).
 5. *States* again: all other boards, as far as memory goes.
 
-Every count says how it was counted, so that two ways can be held against each other (`route`).
+Every count says how it was counted, so that two ways can be held against each other (`route`). Which way it is, what it
+will take, and what is refused at once is told in plan.py.
 """
 
 from __future__ import annotations
@@ -20,20 +21,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour import arguments
 from knightstour.board import BoardLike, Square
-from knightstour.counting import narrow, states
+from knightstour.counting import narrow, plan, states
 from knightstour.counting.symmetric import check_classes, count_classes, count_symmetric
 from knightstour.errors import LimitReached, ProblemError
-from knightstour.frontier_plan import make_plan
 from knightstour.given import amount, flag
 from knightstour.result import Budget, Limits, Problem, Result, Status
 
 if TYPE_CHECKING:
     from knightstour.counting.halves import Progress
-
-# Up to so many states of the widest layer are made by the interpreter, in less time than the compiled code is loaded.
-_FEW_STATES = 3_000
-# From so many squares on five rows are counted column by column, after seconds for finding their states.
-_LONG_SQUARES = 2_000
 
 
 class Counted(NamedTuple):
@@ -129,8 +124,8 @@ def count(
         `resume`, and on_step(Step) for progress. Threads, checkpoints and memory are of the route "halves". With
         `workers`, a number of processes or a Dask client, its layers lie in the directory and are shared out.
 
-    Raises BoardError where a board is out of reach, with an estimate; LimitReached at a limit; ProblemError for a
-    question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
+    Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
+    ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
 
     >>> count((3, 8), closed=True).reason
     '3x8 is one of the three exceptions among boards with 3 rows and an even number of columns'
@@ -177,37 +172,12 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch
         proof = arguments.known_proof(problem)
         if proof is not None:
             return answer._replace(reason=proof.reason, source=proof.source)
-        if has_recurrence(problem):
-            rows, cols = sorted((problem.board.rows, problem.board.cols))
-            tours = narrow.narrow_count(rows, cols, closed=problem.closed)
-            return answer._replace(tours=tours, route="recurrence")
-        if problem.board.square_count == 1 or (means.checkpoint is None and _is_small(problem)):
-            route = "states"
-    if route != "states":
-        from knightstour.counting import cut, halves
-
-        excuse = cut.why_no_cut(problem)
-        if means.workers is not None and (excuse is None or route == "halves"):
-            from knightstour.counting.sharded import count_sharded
-
-            shared = count_sharded(
-                problem,
-                means.checkpoint or "",
-                workers=means.workers,
-                resume=means.resume,
-                on_progress=watch.halves,
-            )
-            return answer._replace(tours=shared.tours, route="halves", states=shared.states)
-        if excuse is None or route == "halves":
-            made = halves.count_by_halves(
-                problem,
-                threads=means.threads,
-                memory=means.memory,
-                checkpoint=means.checkpoint,
-                resume=means.resume,
-                on_progress=watch.halves,
-            )
-            return answer._replace(tours=made.tours, route="halves", states=made.states, peak_bytes=made.peak_bytes)
+        route = plan.way_of(problem, keeps_files=means.checkpoint is not None)
+    if route == "recurrence":
+        rows, cols = sorted((problem.board.rows, problem.board.cols))
+        return answer._replace(tours=narrow.narrow_count(rows, cols, closed=problem.closed), route=route)
+    if route == "halves":
+        return _by_halves(problem, means, watch)
     if means.checkpoint is not None:
         raise ProblemError(
             f"a count of {problem} keeps no checkpoints", help="checkpoints are for boards that are cut in two halves"
@@ -216,23 +186,28 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch
     return answer._replace(tours=counted.undirected, route="states", states=counted.states)
 
 
-def has_recurrence(problem: Problem) -> bool:
-    """Whether the question is one that narrow.py answers: about a plain board of few rows, or of five and very long."""
-    rows, _ = sorted((problem.board.rows, problem.board.cols))
-    has_ends = not problem.closed and (problem.start is not None or problem.end is not None)
-    if not problem.board.is_rectangle or has_ends:
-        return False
-    is_long = problem.board.square_count > _LONG_SQUARES
-    return narrow.has_recurrence(rows, closed=problem.closed) or (
-        is_long and narrow.has_transfer(rows, closed=problem.closed)
+def _by_halves(problem: Problem, means: Means, watch: _Watch) -> Counted:
+    if not means.resume:
+        plan.refuse_halves(problem, means.memory, means.checkpoint)
+    answer = Counted(0, problem, False, None, False, "halves")
+    if means.workers is not None:
+        from knightstour.counting.sharded import count_sharded
+
+        shared = count_sharded(
+            problem, means.checkpoint or "", workers=means.workers, resume=means.resume, on_progress=watch.halves
+        )
+        return answer._replace(tours=shared.tours, states=shared.states)
+    from knightstour.counting.halves import count_by_halves
+
+    made = count_by_halves(
+        problem,
+        threads=means.threads,
+        memory=means.memory,
+        checkpoint=means.checkpoint,
+        resume=means.resume,
+        on_progress=watch.halves,
     )
-
-
-def _is_small(problem: Problem) -> bool:
-    if problem.board.square_count > 100:
-        return False
-    widest, _ = states.estimate_states(make_plan(problem))
-    return widest <= _FEW_STATES
+    return answer._replace(tours=made.tours, states=made.states, peak_bytes=made.peak_bytes)
 
 
 def _by_symmetry(problem: Problem, symmetry: str, means: Means, watch: _Watch) -> Counted:

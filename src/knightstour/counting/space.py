@@ -25,11 +25,11 @@ import numpy as np
 from knightstour import laws, memory
 from knightstour.board import Board, BoardLike, Square, move_graph
 from knightstour.counting import space_file
+from knightstour.counting.forecast import guess_states
 from knightstour.counting.layers import CountsTooLarge
 from knightstour.counting.space_halves import HalvesSpace, why_not_halves
 from knightstour.counting.space_uses import count_uses
 from knightstour.counting.space_ways import WaySpace
-from knightstour.counting.states import estimate_states
 from knightstour.errors import InvalidTour, KnightsTourError, ProblemError
 from knightstour.frontier_plan import make_plan
 from knightstour.given import Randomness, amount, flag, listed, seed_of, whole_number
@@ -53,7 +53,7 @@ class TourSpace:
     what is free. threads: all processors if None; the tours do not depend on it. on_progress: called now and then, with
     the budget.
 
-    Raises BoardError where the board is hopeless, LimitReached where a limit or the memory ended it. A question
+    Raises BoardError at once where it is out of reach, LimitReached where a limit or the memory ended it. A question
     without any tour has a space with count 0.
 
     >>> space = TourSpace((5, 6), closed=True)
@@ -331,7 +331,7 @@ def _make_tours(
     problem: Problem, budget: Budget, most_bytes: int | None, threads: int | None
 ) -> WaySpace | HalvesSpace:
     """The tours numbered: which way depends on the question alone."""
-    states = estimate_states(make_plan(problem))[1]
+    states = guess_states(make_plan(problem))[1]
     if states > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None:
         try:
             return HalvesSpace.build(problem, budget, most_bytes=most_bytes, threads=threads)

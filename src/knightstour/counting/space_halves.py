@@ -38,6 +38,7 @@ from knightstour.board import move_graph
 from knightstour.counting import layers as lists
 from knightstour.counting import middle
 from knightstour.counting.cut import SLOTS, Cut, Half, make_cut
+from knightstour.counting.plan import STATES_SHARE, refuse_halves_space
 from knightstour.errors import InvalidTour, LimitReached
 from knightstour.kernels import space_halves as kernel
 from knightstour.result import Budget, Limits, Problem, Result, Status
@@ -50,7 +51,6 @@ _MOST_INT64 = 1 << 62
 # Classes with fewer tours are left to the kernels, whose sums stay below 2**63.
 _MOST_IN_A_CLASS = 1 << 62
 _MASK = (1 << SLOTS) - 1
-_SHARE_OF_MEMORY = 0.6
 
 
 class HalvesSpace:
@@ -108,7 +108,8 @@ class HalvesSpace:
     ) -> HalvesSpace:
         """Make the layers, and count the tours of each class.
 
-        Raises LimitReached where a limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
+        Raises BoardError before anything is begun where the states are far too many (plan.py), LimitReached where a
+        limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
         maker = _Maker(problem, budget or Budget(Limits(seconds=None)), most_bytes, threads)
         try:
@@ -390,7 +391,8 @@ class _Maker:
         cut = make_cut(problem, fold=False)
         assert cut is not None
         self.problem, self.cut, self.budget = problem, cut, budget
-        self.most_bytes = most_bytes or int(memory.available_bytes() * _SHARE_OF_MEMORY)
+        self.most_bytes = most_bytes or int(memory.available_bytes() * STATES_SHARE)
+        refuse_halves_space(problem, cut, self.most_bytes)
         self.threads = threads or os.cpu_count() or 1
         self.workers = lists.Workers(self.threads)
         self.lists = engine.compiled("class_lists")

@@ -26,7 +26,8 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour import engine, memory
-from knightstour.errors import BoardError, LimitReached
+from knightstour.counting.plan import STATES_SHARE, refuse_states
+from knightstour.errors import LimitReached
 from knightstour.frontier import CLOSED, expand, packed, room_for_children, steps_as_arrays
 from knightstour.frontier_plan import Plan, make_plan
 from knightstour.kernels import frontier as kernel
@@ -39,14 +40,6 @@ _INTERPRETED_SECONDS_WHEN_LOADED = 0.01
 _MOST_COMPILED_SLOTS = 62
 # States expanded between two looks at the clock.
 _SLICE = 1 << 15
-# For each state of the widest layer: its key, its place in the table, its ways and its count.
-_BYTES_A_STATE = 60
-# For each state of all layers when they are kept: its ways and its completions.
-_BYTES_A_KEPT_STATE = 40
-# Layers may take this share of the memory that is free.
-_SHARE_OF_MEMORY = 0.6
-# Guesses at the number of states are right within this factor.
-_UNCERTAINTY = 30
 _DIGIT_BITS = 32
 _DIGIT = (1 << _DIGIT_BITS) - 1
 
@@ -85,8 +78,8 @@ def count_states(problem: Problem, budget: Budget | None = None, *, most_bytes: 
     budget: limits of time and of states (its nodes). most_bytes: memory that the states may take, by default 0.6 of
     what is free.
 
-    Raises BoardError before anything is begun where the frontier is hopelessly wide, LimitReached where a limit or the
-    memory ended it.
+    Raises BoardError before anything is begun where the states are far too many (plan.py), LimitReached where a limit
+    or the memory ended it.
 
     >>> count_states(Problem.of((5, 6), closed=True)).undirected
     8
@@ -179,7 +172,7 @@ class _Maker:
         self.problem = problem
         self.budget = budget or Budget(Limits(seconds=None))
         self.plan = make_plan(problem)
-        self.most_bytes = most_bytes or int(memory.available_bytes() * _SHARE_OF_MEMORY)
+        self.most_bytes = most_bytes or int(memory.available_bytes() * STATES_SHARE)
         self.keep = keep
         self.made = 1
         self.kept_bytes = 0
@@ -187,7 +180,7 @@ class _Maker:
         self._keys: list[int] = [self.plan.first]
         self._table: _Table | None = None
         self._started = self.budget.seconds
-        refuse_hopeless(problem, self.plan, self.most_bytes, keep=keep)
+        refuse_states(problem, self.plan, self.most_bytes, keep=keep)
 
     def layers(self) -> Iterator[Ways]:
         """The ways from layer 0, 1, ... until no state is left."""
@@ -391,30 +384,3 @@ def sum_of_ways(offsets: np.ndarray, values: np.ndarray) -> np.ndarray:
     # The running sum of int64 may overflow, but that cancels in the difference.
     running = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
     return running[offsets[1:]] - running[offsets[:-1]]
-
-
-# ---------------------------------------------------------------- what cannot be done
-
-
-def estimate_states(plan: Plan) -> tuple[float, float]:
-    """A guess at the number of states of the widest layer, and of all.
-
-    Each slot of the frontier makes 2.4 times the states. On the boards tried (rectangles, surfaces, other leapers, a
-    complete graph) that is right within a factor of thirty: boards with few moves have fewer, tori have more.
-    """
-    layers = [0.3 * 2.4 ** min(mask.bit_count(), 700) for mask in plan.present]
-    return max(layers), sum(layers)
-
-
-def refuse_hopeless(problem: Problem, plan: Plan, most_bytes: int, *, keep: bool) -> None:
-    """A BoardError where the frontier is so wide that the states could never be held, before any is made."""
-    widest, together = estimate_states(plan)
-    needed = together * _BYTES_A_KEPT_STATE + widest * _BYTES_A_STATE if keep else widest * _BYTES_A_STATE
-    if needed / _UNCERTAINTY > most_bytes:
-        width = max(mask.bit_count() for mask in plan.present)
-        raise BoardError(
-            f"all states of {problem} are too many to make: the frontier is {width} squares wide",
-            note=f"that means some {together:.0e} states and {memory.in_words(int(needed))}, within a factor of "
-            f"{_UNCERTAINTY} either way; {memory.in_words(most_bytes)} may be used",
-            help="estimate_count(board) estimates such numbers, sample_tours(board, n) draws random tours",
-        )

@@ -34,7 +34,7 @@ FORMAT = 2
 _PROGRESS = "progress.json"
 _PIECE = 1 << 20  # states written at a time
 # What is left to the rest of the system when no limit is given.
-_SHARE = 0.85
+HALVES_SHARE = 0.85
 
 
 class Store:
@@ -44,7 +44,7 @@ class Store:
     """
 
     def __init__(self, limit: int | None = None, directory: Path | None = None) -> None:
-        self.limit = int(memory.available_bytes() * _SHARE) if limit is None else limit
+        self.limit = int(memory.available_bytes() * HALVES_SHARE) if limit is None else limit
         self.directory = directory
         self.held = 0
         self.peak = 0

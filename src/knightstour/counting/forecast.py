@@ -1,0 +1,389 @@
+"""How many states a count would make, reckoned in a fraction of a second, before any of them is made.
+
+Two numbers can be had for each layer. *Half-made tours*: how many there are that have dealt with the same squares. Some
+are drawn at random, a few hundred at a time: all are taken one step on, and of what comes of them a few hundred are
+drawn again; the factor by which they grew, step by step, is an unbiased estimate of their number. *Possible* states:
+how many ways there are for the squares of the frontier to be bare, inner or ends, and for the ends to belong together,
+where the moves add up: on a board of two colours each move has an end of each, so the frontier has so many ends more on
+one colour than on the other. Where squares are not free to be all three (next to a corner, say, or on boards of long
+leapers) there are fewer; how free they are is seen from the half-made tours that were drawn.
+
+Every state stands for one half-made tour or more, and is a possible one. How many states there are depends on how
+evenly half-made tours are spread over the possible ones; one curve (`_filled`), fitted to the widest layers of ninety
+boards that were counted in full, does for all: it was right within a factor of four on all but the smallest of them.
+
+Sources: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975; R. Rubinstein, Stochastic enumeration
+method for counting NP-hard problems, 2013.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.board import move_graph
+from knightstour.counting.cut import Cut, Half
+from knightstour.facts import colour_classes
+from knightstour.frontier import CLOSED, expand
+from knightstour.frontier_plan import Plan
+from knightstour.kernels import class_lists as kernel
+from knightstour.result import Problem
+
+# Half-made tours that are followed: so many, or fewer where that many would come of them in one step.
+_POPULATION = 400
+_MOST_CHILDREN = 4000
+# Beyond so many states at once no figure says more.
+MOST_STATES = 1e18
+# Wider frontiers are not reckoned: half-made tours alone say how many states there can be.
+_MOST_WIDTH = 100
+# Of those, so many tell how free the squares of the frontier are.
+_LOOKED_AT = 150
+# The curve: see _filled. The freedom of squares is seen from few, and somewhat too small.
+_UNEVEN = 0.15
+_UNSEEN = 2.0
+
+
+class Forecast(NamedTuple):
+    """What a count would make, layer by layer. Figures are float64, estimates.
+
+    states: in each layer, of one half after the other. branches: how many ways lead on from a state before it.
+    classes: how many classes each layer has, 0 where they play no part. left_layers: so many are of the left half.
+    is_cut_off: the layers grew past all bounds, so that the last is the last that was looked at.
+    """
+
+    states: np.ndarray
+    branches: np.ndarray
+    classes: np.ndarray
+    left_layers: int
+    is_cut_off: bool
+
+    @property
+    def widest(self) -> float:
+        """States of the widest layer."""
+        return float(self.states.max(initial=1.0))
+
+    @property
+    def total(self) -> float:
+        """States of all layers."""
+        return float(self.states.sum())
+
+    @property
+    def looked_at(self) -> float:
+        """States looked at to make them: one for each way."""
+        before = np.concatenate([[1.0], self.states[:-1]])
+        return float((before * self.branches).sum())
+
+
+def guess_states(plan: Plan) -> tuple[float, float]:
+    """A first guess at the number of states of the widest layer, and of all, by nothing but how wide the frontier is.
+
+    Each slot makes 2.4 times the states: right within a factor of thirty. It takes no time, and which numbers tours
+    have depends on it (space.py), so that it stays as it is.
+    """
+    layers = [0.3 * 2.4 ** min(mask.bit_count(), 700) for mask in plan.present]
+    return max(layers), sum(layers)
+
+
+def most_states(slots: int) -> float:
+    """How many states of a frontier so wide there can be at all.
+
+    >>> [most_states(slots) for slots in (0, 1, 2, 3)]
+    [1.0, 2.0, 5.0, 14.0]
+    """
+    before, here = 0.0, 1.0
+    for slot in range(min(slots, 10 * _MOST_WIDTH)):
+        # The new one is bare, inner, or the mate of another.
+        before, here = here, 2 * here + slot * before
+        if here > 1e200:
+            break
+    return here
+
+
+def forecast_states(problem: Problem, plan: Plan) -> Forecast:
+    """The layers that states.py would make in the order of a plan.
+
+    >>> from knightstour.frontier_plan import make_plan
+    >>> problem = Problem.of((6, 8), closed=True)
+    >>> 974_579 / 3 < forecast_states(problem, make_plan(problem)).widest < 974_579 * 3
+    True
+    """
+    given = () if problem.closed else plan.ends
+    layers = _Layers()
+    for frontier, drawn in zip(_frontiers(plan.order, plan.near, problem, given), _half_made(plan), strict=False):
+        possible = drawn.freedom * frontier.states(len(given), 0 if problem.closed else 2, len(given))
+        if not layers.add(_filled(possible, drawn.made), drawn.branch, 0.0):
+            break
+    return layers.forecast()
+
+
+def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
+    """The layers that layers.py would make for the halves of a cut.
+
+    >>> from knightstour.counting.cut import the_cut
+    >>> problem = Problem.of((7, 8), closed=True)
+    >>> 520_023 / 2 < forecast_halves(problem, the_cut(problem)).widest < 520_023 * 2
+    True
+    """
+    near = move_graph(problem.board).neighbour_lists()
+    given = tuple(s for s in (problem.start_index, problem.end_index) if s is not None and cut.ends)
+    layers = _Layers()
+    for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
+        is_right = half is not cut.left
+        if is_right:
+            layers.left_layers = len(layers.states)
+        frontiers = list(_frontiers(half.squares, near, problem, ()))
+        image = 1.0
+        for t, drawn in enumerate(_half_made_classes(half)):
+            # The last steps deal with no square: they decide which squares of the middle are ends.
+            frontier = frontiers[min(t, len(frontiers) - 1)]
+            done = sum(s in frontier.done for s in given)
+            possible = drawn.freedom * frontier.states(done, cut.ends - (len(given) - done), done)
+            if t in half.folds:
+                image = 2.0
+            classes = min(drawn.made, drawn.freedom * frontier.classes(done, cut.ends - (len(given) - done), done))
+            if is_right and t < cut.shared:
+                continue
+            if not layers.add(_filled(possible, drawn.made) / image, drawn.branch, classes / image):
+                return layers.forecast()
+    return layers.forecast()
+
+
+class _Layers:
+    """A forecast while it is made."""
+
+    def __init__(self) -> None:
+        self.states: list[float] = []
+        self.branches: list[float] = []
+        self.classes: list[float] = []
+        self.left_layers = 0
+        self.is_cut_off = False
+
+    def add(self, states: float, branch: float, classes: float) -> bool:
+        """Add a layer; whether to go on."""
+        self.states.append(states)
+        self.branches.append(branch)
+        self.classes.append(classes)
+        self.is_cut_off = states > MOST_STATES
+        return not self.is_cut_off
+
+    def forecast(self) -> Forecast:
+        """What was added."""
+        states, branches, classes = (
+            np.array(figures, dtype=np.float64) for figures in (self.states, self.branches, self.classes)
+        )
+        return Forecast(states, branches, classes, self.left_layers or len(states), self.is_cut_off)
+
+
+def _filled(possible: float, made: float) -> float:
+    """How many of the possible states so many half-made tours are in.
+
+    If they were spread evenly, each state would have as many as chance gives it, a Poisson number. They are not: that
+    mean itself differs from state to state, as gamma numbers do, of a shape far below 1.
+    """
+    if possible <= 0 or made <= 0:
+        return 0.0
+    if possible == float("inf"):
+        return made
+    possible *= _UNSEEN
+    return min(made, possible * -float(np.expm1(-_UNEVEN * np.log1p(made / (possible * _UNEVEN)))))
+
+
+# ---------------------------------------------------------------- possible states
+
+
+class _Frontier(NamedTuple):
+    """The frontier when some squares are done. done: these. black, white: its squares by colour, or all of them as
+    black on a board that has no two colours (`has_colours`). fixed_black, fixed_white: those among them that are given
+    ends of the tour and hold a slot from the outset. surplus: the black ends less the white ones of a frontier, an
+    inner square being two; by the moves of the squares done. may_cross:
+    whether of four ends any two may be mates."""
+
+    done: frozenset[int]
+    black: int
+    white: int
+    fixed_black: int
+    fixed_white: int
+    has_colours: bool
+    surplus: int
+    may_cross: bool
+
+    def states(self, least: int, most: int, known: int) -> float:
+        """How many states it can have. least, most: how many ends of the tour may be placed; known: those of them that
+        are given, whose colours are in `surplus`."""
+        return self._count(least, most, known, True)
+
+    def classes(self, least: int, most: int, known: int) -> float:
+        """And how many classes."""
+        return self._count(least, most, known, False)
+
+    def _count(self, least: int, most: int, known: int, is_matched: bool) -> float:
+        if self.black + self.white > _MOST_WIDTH:
+            return float("inf")
+        table = _mixes(self.black, self.white, self.fixed_black, self.fixed_white, self.has_colours)
+        middle = table.shape[1] // 2
+        total = 0.0
+        for placed in range(least, most + 1):
+            # A path whose other end is the end of the tour has its mate outside.
+            loose = int(placed == 1)
+            free = placed - known
+            shifts = range(-free, free + 1, 2) if self.has_colours else (0,)
+            pairs = _pairings(table.shape[0] - 1 + loose, self.may_cross) if is_matched else None
+            for shift in shifts:
+                column = middle + self.surplus + shift if self.has_colours else middle
+                if not 0 <= column < table.shape[1]:
+                    continue
+                ends = table[loose::2, column]
+                total += float(ends @ pairs[2 * loose :: 2][: len(ends)] if pairs is not None else ends.sum())
+        return total
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _mixes(black: int, white: int, fixed_black: int, fixed_white: int, has_colours: bool) -> np.ndarray:
+    """In how many ways so many squares can be bare, inner or ends: float64, by the number of ends, and by the black
+    ends less the white ones, from -2 width to 2 width."""
+    width = black + white + fixed_black + fixed_white
+    table = np.zeros((width + 1, 4 * width + 1))
+    table[0, 2 * width] = 1.0
+    for count, sign, is_fixed in (
+        *((black, 1, False), (white, -1, False)),
+        *((fixed_black, 1, True), (fixed_white, -1, True)),
+    ):
+        step = sign if has_colours else 0
+        for _ in range(count):
+            ended = np.zeros_like(table)
+            ended[1:] = np.roll(table[:-1], 0 if is_fixed else step, axis=1)
+            inner = np.roll(table, step if is_fixed else 2 * step, axis=1)
+            table = inner + ended + (0 if is_fixed else table)
+    return table
+
+
+@functools.lru_cache(maxsize=1 << 8)
+def _pairings(most: int, may_cross: bool) -> np.ndarray:
+    """In how many ways 0 .. most ends can be mates: float64, 0 for odd numbers. Without crossings: Catalan numbers."""
+    ways = np.zeros(most + 2)
+    ways[0] = 1.0
+    for ends in range(2, most + 1, 2):
+        ways[ends] = ways[ends - 2] * (ends - 1 if may_cross else 4 * (ends - 1) / (ends + 2))
+    return ways
+
+
+def _frontiers(
+    order: Sequence[int], near: Sequence[Sequence[int]], problem: Problem, fixed: Sequence[int]
+) -> Iterator[_Frontier]:
+    """The frontier after each square. fixed: given ends of the tour that are in the frontier from the outset."""
+    classes = colour_classes(problem.board)
+    has_colours = classes is not None
+    colour = [0] * len(near) if classes is None else classes.tolist()
+    given = set() if problem.closed else {problem.start_index, problem.end_index} - {None}
+    done: set[int] = set()
+    frontier: set[int] = set(fixed)
+    sides = [0, 0]  # squares of each colour in the frontier, but for the fixed ones
+    fixed_sides = [0, 0]
+    for v in fixed:
+        fixed_sides[colour[v]] += 1
+    surplus = 0
+    may_cross = _may_cross(problem)
+    for v in order:
+        for u in (v, *near[v]):
+            if u not in done and u not in frontier:
+                frontier.add(u)
+                sides[colour[u]] += 1
+        frontier.discard(v)
+        (fixed_sides if v in fixed else sides)[colour[v]] -= 1
+        done.add(v)
+        moves = 1 if v in given else 2
+        surplus += moves if colour[v] else -moves
+        yield _Frontier(
+            frozenset(done & given),
+            *(sides[0], sides[1], fixed_sides[0], fixed_sides[1]),
+            *(has_colours, surplus, may_cross),
+        )
+
+
+def _may_cross(problem: Problem) -> bool:
+    """Whether paths go over each other. Where moves lead to the next square alone they do not, so that far fewer ends
+    belong together; nothing is known of graphs."""
+    return problem.board.graph is None and max(problem.board.leaper) > 1
+
+
+# ---------------------------------------------------------------- half-made tours
+
+
+class _Drawn(NamedTuple):
+    """A layer, by the half-made tours drawn. made: how many half-made tours there are. branch: how many one of those
+    before became. freedom: which part of all their kinds, bare, inner or end, the squares of the frontier can have."""
+
+    made: float
+    branch: float
+    freedom: float
+
+
+def _half_made(plan: Plan) -> Iterator[_Drawn]:
+    """The layers of a plan."""
+    generator = random.Random(0)
+    population = [plan.first]
+    weight = 1.0
+    for t in range(len(plan.order)):
+        step = plan.step(t)
+        children = [child for key in population for child in expand(plan, step, key) if child != CLOSED]
+        before = len(population)
+        population, made = _some_of(children, generator, before)
+        shown = population[:_LOOKED_AT]
+        squares = step.present & ~(1 << step.slot) & ~(1 << plan.virtual if plan.virtual >= 0 else 0)
+        slots = [slot for slot in range(plan.slots) if squares >> slot & 1]
+        fields = [plan.field_mask << plan.shifts[slot] for slot in slots]
+        ends = np.array([[key & field != 0 for field in fields] for key in shown], dtype=bool)
+        inner = np.array([[key >> slot & 1 for slot in slots] for key in shown], dtype=bool)
+        yield _Drawn(weight * len(children), len(children) / max(1, before), _freedom(ends, inner))
+        weight *= made
+
+
+def _half_made_classes(half: Half) -> Iterator[_Drawn]:
+    """The layers of a half, drawn by classes alone: which ends belong together is left to chance."""
+    generator = random.Random(0)
+    population = [0]
+    weight = 1.0
+    made_classes, ops = [0] * 256, [0] * 256
+    for t, step in enumerate(half.steps.tolist()):
+        children = []
+        for c in population:
+            ends = (c & kernel.MASK).bit_count()
+            # Of all pairs of ends one in so many are mates, and cannot be joined.
+            lost = 1 / max(1, ends - (c >> 32 != 1))
+            for i in range(kernel.choices(step, c, made_classes, ops)):
+                if ops[i] & 15 not in (kernel.JOIN, kernel.LOOSEN_LAST) or generator.random() >= lost:
+                    children.append(made_classes[i])
+        before = len(population)
+        population, made = _some_of(children, generator, before)
+        squares = half.slots_at[t + 1] if t + 1 < len(half.slots_at) else half.slot_of
+        slots = np.array(sorted(squares.values()), dtype=np.int64)
+        classes = np.array(population[:_LOOKED_AT], dtype=np.int64)[:, None]
+        yield _Drawn(
+            weight * len(children),
+            len(children) / max(1, before),
+            _freedom(classes >> slots & 1 != 0, classes >> slots + 16 & 1 != 0),
+        )
+        weight *= made
+
+
+def _some_of(children: list[int], generator: random.Random, parents: int) -> tuple[list[int], float]:
+    """As many of the children of so many parents as are followed, and how many each of these stands for."""
+    wanted = min(_POPULATION, 1 + _MOST_CHILDREN * parents // max(1, len(children)))
+    if len(children) <= wanted:
+        return children, 1.0
+    return generator.sample(children, wanted), len(children) / wanted
+
+
+def _freedom(ends: np.ndarray, inner: np.ndarray) -> float:
+    """Which part of the kinds that squares can be in all are, from examples: bool (examples, squares).
+
+    1 if all three kinds of every square are as frequent, 1 / 3 for a square that is always of one kind.
+    """
+    if not ends.size:
+        return 1.0
+    shares = np.stack([ends.mean(axis=0), inner.mean(axis=0), 1 - ends.mean(axis=0) - inner.mean(axis=0)])
+    return float(np.prod(np.sqrt(np.maximum(shares, 0)).sum(axis=0) ** 2 / 3))
