@@ -39,6 +39,7 @@ class WaySpace:
 
     count: how many. ways, completions: as in states.Completions. order: the squares as they are dealt with. near[t]:
     the later neighbours of square t of the order, -1 standing for the outside that ends of open tours are joined to.
+    picked[t]: the squares that each code of step t joins its square to, int64 (codes, 2), -1 for none or the outside.
     """
 
     kind = "ways"
@@ -56,7 +57,7 @@ class WaySpace:
             near = plan.step(t).near if len(plan.order) > 1 else ()
             self.near.append([square_at.get(slot, -1) for slot in near])
         self._size = problem.board.rows * problem.board.cols
-        self._picked = [self._picks(t) for t in range(len(ways))]
+        self.picked = [self._picks(t) for t in range(len(ways))]
         # With one end given the outside is joined to it from the outset, and that is no way.
         self._has_outside_links = not problem.closed and (problem.start is None or problem.end is None)
         self._given_end = next((s for s in (problem.start_index, problem.end_index) if s is not None), -1)
@@ -119,7 +120,7 @@ class WaySpace:
 
     def _join(self, links: np.ndarray, degree: np.ndarray, rows: np.ndarray, t: int, codes: np.ndarray) -> None:
         v = int(self.order[t])
-        for there in self._picked[t][codes].T:
+        for there in self.picked[t][codes].T:
             joined = np.flatnonzero(there >= 0)
             row, u = rows[joined], there[joined]
             links[row, v, degree[row, v]] = u
@@ -190,12 +191,12 @@ class WaySpace:
                 here = np.repeat(np.array([digits_as_int(row) for row in forward], dtype=object), degrees)
             # Tours through a way: those made up to its state times the completions behind it.
             through = here * self._after(t)[ways.targets]
-            sums = np.zeros(len(self._picked[t]), dtype=np.int64 if fits else object)
+            sums = np.zeros(len(self.picked[t]), dtype=np.int64 if fits else object)
             np.add.at(sums, ways.codes, through)
             v = int(self.order[t])
             for code in np.flatnonzero(sums).tolist():
                 d = len(self.near[t])
-                picked = self._picked[t][code].tolist()[: 0 if code == 0 else 1 if code <= d else 2]
+                picked = self.picked[t][code].tolist()[: 0 if code == 0 else 1 if code <= d else 2]
                 for u in picked:
                     pair = (v, u) if u == -1 else (min(v, u), max(v, u))
                     found[pair] = found.get(pair, 0) + int(sums[code])
