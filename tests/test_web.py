@@ -21,6 +21,7 @@ from knightstour.records import board_from_dict
 from knightstour.result import Status
 from knightstour.tour import Tour
 from knightstour.trace import from_json, last_view
+from knightstour.web import spaces
 from knightstour.web.api import PLANS
 from knightstour.web.openapi import FIELDS, document
 from served import client, raw, served, until
@@ -416,6 +417,43 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
     assert "whole number" in refused(web, "space/unrank", **question, number="1.5")["error"]
     open_tour = find_tour("5x6", start="a1", end="a2").squares.tolist()
     assert "not closed" in refused(web, "space/rank", **question, squares=open_tour)["error"]
+
+
+def test_the_numbering_tells_how_much_is_done_and_may_be_stopped(web: httpx.Client) -> None:
+    question = {"board": "8x8", "closed": True}
+    assert ask(web, "space/build", **question)["state"] == "building"
+    shares = []
+
+    def share() -> bool:
+        now = ask(web, "space/status", **question)
+        assert now["state"] == "building"
+        shares.append(now["done"])
+        return now["done"] is not None and now["done"] > 0.1
+
+    until(share)
+    known = [share for share in shares if share is not None]
+    assert known == sorted(known) and 0 <= known[0] <= known[-1] < 1
+    for _ in range(2):
+        assert ask(web, "space/cancel", **question)["state"] == "absent"
+        assert ask(web, "space/status", **question)["state"] == "absent"
+    # It can be begun anew, and stopped while it is not yet there.
+    assert ask(web, "space/build", **question)["state"] == "building"
+    assert ask(web, "space/cancel", **question)["state"] == "absent"
+
+
+def test_the_numbering_goes_on_while_somebody_else_waits(web: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = {"board": "8x8", "closed": True}
+
+    def as_page(name: str, path: str) -> dict[str, Any]:
+        return web.post(f"/api/{path}", json=question, headers={"X-Client": name}).json()
+
+    for path in ("space/build", "space/status"):
+        for name in ("one", "other"):
+            assert as_page(name, path)["state"] == "building"
+    told = as_page("one", "space/cancel")
+    assert told["state"] == "building" and "somebody else waits" in told["note"]
+    monkeypatch.setattr(spaces, "_SECONDS_WAITING", 0.0)
+    assert as_page("one", "space/cancel")["state"] == "absent"
 
 
 def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:

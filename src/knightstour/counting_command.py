@@ -401,7 +401,11 @@ def _among(tour: Tour, *, as_open: bool, from_start: bool, to_end: bool) -> Prob
 
 
 def _numbering(status: console.StatusLine) -> Callable[[Budget], None]:
-    return lambda budget: status.show(f"numbering all tours: {budget.nodes:,} states, {budget.seconds:.0f} s")
+    def tell(budget: Budget) -> None:
+        part = "" if budget.done is None else f"{100 * budget.done:.0f} %, "
+        status.show(f"numbering all tours: {part}{budget.nodes:,} states, {budget.seconds:.0f} s")
+
+    return tell
 
 
 def unrank_command(

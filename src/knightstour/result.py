@@ -138,14 +138,15 @@ class Limits:
 class Budget:
     """What is left of the limits while methods run; it also counts the nodes. Several methods may share one.
 
-    trace: where a method that can be watched reports what it does, or None.
+    trace: where a method that can be watched reports what it does, or None. done: which part of the work is done, 0 to 1,
+    where whoever spends it knows; else None.
 
     >>> budget = Budget(Limits(nodes=100))
     >>> budget.spend(60); budget.is_spent, budget.nodes_left(1000)
     (False, 40)
     """
 
-    __slots__ = ("limits", "nodes", "on_progress", "started", "trace")
+    __slots__ = ("done", "limits", "nodes", "on_progress", "started", "trace")
 
     def __init__(
         self,
@@ -162,6 +163,7 @@ class Budget:
         self.on_progress = on_progress
         self.trace = trace
         self.nodes = 0
+        self.done: float | None = None
         self.started = time.perf_counter()
 
     @property
@@ -169,9 +171,11 @@ class Budget:
         """Wall-clock seconds since the start."""
         return time.perf_counter() - self.started
 
-    def spend(self, nodes: int) -> None:
-        """Count nodes that were searched, and tell `on_progress`, if there is one."""
+    def spend(self, nodes: int, done: float | None = None) -> None:
+        """Count nodes that were searched, and tell `on_progress`, if there is one. done: the part of the work, if known."""
         self.nodes += nodes
+        if done is not None:
+            self.done = done
         if self.on_progress is not None:
             self.on_progress(self)
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 import knightstour as kt
+from browser.conftest import page_board
 from knightstour.counting.space import TourSpace
 
 VERDICT = "#answer .verdict"
@@ -111,6 +113,36 @@ def test_progress_is_shown_while_all_tours_are_numbered(look, expect):
     expect(page.locator(VERDICT)).to_have_text("Tour number 13,267,364,410,532")
     look.page.unroute("**/api/space/status")
     look.page.unroute("**/api/space/unrank")
+
+
+def test_the_numbering_shows_its_share_and_can_be_cancelled(look, expect):
+    page = look.show("8&v=all&c=1")
+    page.get_by_role("button", name="Number all tours").click()
+    progress = page.get_by_role("progressbar")
+    # Not only that it goes on, but how far it is.
+    expect(page.locator(".space-note")).to_contain_text(re.compile(r"Numbering all tours, \d+ %"))
+    assert 0 <= float(progress.get_attribute("value")) < 1
+    page.get_by_role("button", name="Cancel").click()
+    expect(progress).to_be_hidden()
+    expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
+    expect(page.get_by_role("button", name="Number all tours")).to_be_visible()
+    question = {"board": page_board(kt.Board(8, 8)), "closed": True}
+    assert look.module("api", "(api, question) => api.spaceStatus(question)", question)["state"] == "absent"
+
+
+def test_a_small_board_stays_cancelled(look, expect):
+    told = {"state": "building", "done": 0.5, "states": 7, "seconds": 1.0, "count": None, "error": None, "note": None}
+    look.page.route("**/api/space/status", lambda route: route.fulfill(json=told))
+    look.page.route("**/api/space/cancel", lambda route: route.fulfill(json={**told, "state": "absent"}))
+    page = look.show("4x5&v=all")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Number all tours")).to_be_visible()
+    told["note"] = "somebody else waits for them too, so it goes on"
+    look.page.route("**/api/space/build", lambda route: route.fulfill(json=told))
+    page.get_by_role("button", name="Number all tours").click()
+    expect(page.locator(".space-note")).to_contain_text("somebody else waits")
+    for path in ("status", "cancel", "build"):
+        look.page.unroute(f"**/api/space/{path}")
 
 
 def numbered(request) -> dict:

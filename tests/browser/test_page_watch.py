@@ -216,7 +216,7 @@ def test_on_a_narrow_screen_the_answer_stands_above_the_views(opener, expect):
     expect(verdict).to_contain_text("found in")
     views = page.get_by_role("navigation", name="Views").bounding_box()
     shown = verdict.bounding_box()
-    assert 0 < shown["y"] and shown["y"] + shown["height"] <= views["y"]
+    assert shown["y"] > 0 and shown["y"] + shown["height"] <= views["y"]
     # Nothing stands on anything else, or beyond the screen.
     parts = [".lane .counters", ".lane .now", ".transport-bar", ".speed-bar", ".scrub-bar", "#answer .verdict"]
     boxes = [page.locator(part).bounding_box() for part in parts]

@@ -255,7 +255,7 @@ class _Watch:
 
     def _states(self, budget: Budget) -> None:
         if self.means.on_step is not None:
-            self.means.on_step(Step("making states", None, budget.nodes, 0, budget.seconds))
+            self.means.on_step(Step("making states", budget.done, budget.nodes, 0, budget.seconds))
 
     def halves(self, progress: Progress) -> None:
         """What count_by_halves and count_sharded call. The join takes about as long as the layers."""

@@ -47,6 +47,8 @@ from knightstour.result import Budget, Limits, Problem, Result, Status
 _SORT_CLASSES = 1 << 12
 _JOIN_CLASSES = 256
 _TOURS = 64
+# Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
+_PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
 _MOST_INT64 = 1 << 62
 # Classes with fewer tours are left to the kernels, whose sums stay below 2**63.
 _MOST_IN_A_CLASS = 1 << 62
@@ -399,6 +401,7 @@ class _Maker:
         self.sorting = engine.compiled("sorted_lists")
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0
+        self.done = 0.0
 
     def run(self) -> HalvesSpace:
         cut = self.cut
@@ -406,21 +409,25 @@ class _Maker:
         classes = [lists.forward_classes(self.lists, cut.left, indices[0], tell=self._tell)]
         if not cut.is_even:
             classes.append(lists.forward_classes(self.lists, cut.right, indices[1], tell=self._tell))
+        self.done = _PART_OF_CLASSES / 3
         last = middle.last_classes(self.lists, cut, indices, classes[0][-1], classes[-1][-1])
         self.arrays["cut"] = _fingerprint(cut)
         self.arrays["finals"] = last.finals
+        self.done = _PART_OF_CLASSES
         for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
             classes[k][-1] = (last.left, last.right)[k]
             useful = lists.keep_useful(self.lists, half, indices[k], classes[k], tell=self._tell)
             classes[k].clear()
-            self._make_half(("left", "right")[k], half, indices[k], useful)
+            upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes)
+            self._make_half(("left", "right")[k], half, indices[k], useful, upto)
         self.arrays["totals"] = np.zeros((len(last.finals), 1), dtype=np.int64)
         space = HalvesSpace(self.problem, self.arrays, self.threads)
         self._add_totals(space)
         space.read_totals()
         return space
 
-    def _tell(self) -> None:
+    def _tell(self, states: int = 0) -> None:
+        self.budget.spend(states, self.done)
         if self.budget.is_spent:
             raise self._stop(self.budget.why_stopped())
 
@@ -439,12 +446,15 @@ class _Maker:
                 f"({self.made:,} states were made)"
             )
 
-    def _make_half(self, name: str, half: Half, index: lists.Index, useful: list[np.ndarray]) -> None:
-        """All layers of a half, sorted and one after the other."""
+    def _make_half(self, name: str, half: Half, index: lists.Index, useful: list[np.ndarray], upto: float) -> None:
+        """All layers of a half, sorted and one after the other. upto: which part of the work is done after that."""
         parts: dict[str, list[np.ndarray]] = {key: [] for key in ("classes", "begins", "words", "counts", "edges")}
         edge_starts = [np.zeros(len(useful[0]) + 1, dtype=np.int64)]
         layer = lists.start_layer()
         states = edges_made = 0
+        # Classes have the more states the later they come.
+        weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)])
+        done = self.done + (upto - self.done) * weights / max(1, weights[-1])
         for t in range(len(half.steps)):
             begins, words, counts = self._sorted(layer)
             parts["classes"].append(layer.classes)
@@ -461,8 +471,8 @@ class _Maker:
                 *(self.lists, half, t, index, layer, useful[t + 1], self.workers), tell=self._tell
             ).layer
             self.made += int(layer.lengths.sum())
-            self.budget.spend(int(layer.lengths.sum()))
-            self._tell()
+            self.done = float(done[t + 1])
+            self._tell(int(layer.lengths.sum()))
             self._check_memory(parts, layer)
             memory.give_back()
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
@@ -525,7 +535,9 @@ class _Maker:
                     )
                     desk.see(status)
 
-        for _ in self.workers.run(job, -(-len(asked) // _JOIN_CLASSES)):
+        jobs = -(-len(asked) // _JOIN_CLASSES)
+        for k, _ in enumerate(self.workers.run(job, jobs)):
+            self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / jobs
             self._tell()
         place = np.zeros(len(first_of), dtype=np.int64)
         place[chosen] = np.arange(len(chosen))

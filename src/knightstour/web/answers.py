@@ -361,14 +361,17 @@ def space_count(path: str) -> str:
 
 
 def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
-    """Make the space of a question and write it to a file; the number of its tours. Emits how many states are made."""
+    """Make the space of a question and write it to a file; the number of its tours.
+
+    Emits how many states are made, and which part of the work that is, 0 to 1.
+    """
     told = 0.0
 
     def tell(budget: Budget) -> None:
         nonlocal told
         if budget.seconds - told >= _SECONDS_A_REPORT:
             told = budget.seconds
-            emit(budget.nodes)
+            emit((budget.nodes, budget.done))
 
     space = TourSpace.build(
         problem.board,

@@ -201,11 +201,15 @@ def _draw(fields: Fields) -> Job:
 
 
 def _status(fields: Fields) -> spaces.Order:
-    return spaces.Order(fields.problem(), builds=False)
+    return spaces.Order(fields.problem(), "status")
 
 
 def _build(fields: Fields) -> spaces.Order:
-    return spaces.Order(fields.problem(), builds=True)
+    return spaces.Order(fields.problem(), "build")
+
+
+def _cancel(fields: Fields) -> spaces.Order:
+    return spaces.Order(fields.problem(), "cancel")
 
 
 def _unrank(fields: Fields) -> Job:
@@ -250,6 +254,7 @@ PLANS: Final[dict[str, Plan]] = {
     ),
     "space/status": Plan(_status, "How it stands with the numbers of all tours", _SPACE),
     "space/build": Plan(_build, "Begin to number all tours", _SPACE),
+    "space/cancel": Plan(_cancel, "Stop numbering all tours, unless somebody else waits for it", _SPACE),
     "space/unrank": Plan(_unrank, "The tour of a number", (*_SPACE, "number"), ("board", "number")),
     "space/rank": Plan(_rank, "The number of a tour", (*_SPACE, "squares"), ("board", "squares")),
     "space/random": Plan(_random, "A tour drawn evenly from all", (*_SPACE, "seed")),

@@ -1,8 +1,9 @@
 """Spaces of all tours, built in the background and kept in files, so that each is made once.
 
 A space is built in a process of its own that stands far back behind all others, two at a time and the smallest board
-first, and goes on when the client that asked for it has left. Its file lies in the user's cache folder under a name
-made from the question. When the files take too much room, those that were built longest ago are deleted.
+first, and goes on when the client that asked for it has left. Who waits for it may stop it, unless somebody else waits
+too: a client that asked more than once how it stands, and did so a moment ago. Its file lies in the user's cache folder
+under a name made from the question. When the files take too much room, those that were built longest ago are deleted.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import asyncio
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from knightstour.counting.space_cache import path_of
 from knightstour.errors import FormatError, KnightsTourError
@@ -26,13 +27,16 @@ _MOST_WAITING = 20
 _BUILD_SECONDS = 2 * 3600.0
 _MOST_CACHE_BYTES: Final = 20_000_000_000
 _COUNT_SECONDS = 30.0
+# A page that waits asks twice a second.
+_SECONDS_WAITING: Final = 5.0
+_MOST_SEEN: Final = 100
 
 
 class Order(NamedTuple):
-    """Tell how it stands with the space of a question, and begin to build it if `builds`."""
+    """Tell how it stands with the space of a question, after beginning to build it, or stopping that, if so asked."""
 
     problem: Problem
-    builds: bool
+    does: Literal["status", "build", "cancel"]
 
 
 class NotBuilt(KnightsTourError):
@@ -48,15 +52,20 @@ def ready_path(problem: Problem) -> str:
 
 
 class _Building:
-    """A space on its way. states: how many are made. error: why it failed. count: its tours, when it is done.
+    """A space on its way. states: how many are made; done: which part of the work that is, 0 to 1, or None.
 
-    begun: when it was begun, or None while it waits.
+    error: why it failed. count: its tours, when it is done. begun: when it was begun, or None while it waits.
+    task: what makes it; is_stopped: whether somebody stopped that. seen: how often each client asked, and when last.
     """
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.begun: float | None = None
         self.states = 0
+        self.done: float | None = None
+        self.task: asyncio.Task[str] | None = None
+        self.is_stopped = False
+        self.seen: dict[str, tuple[int, float]] = {}
         self.error: KnightsTourError | None = None
         self.count: str | None = None
 
@@ -65,7 +74,19 @@ class _Building:
         if self.error is not None:
             return _report("failed", error=str(self.error), note=self.error.note)
         seconds = 0.0 if self.begun is None else time.monotonic() - self.begun
-        return _report("building", states=self.states, seconds=round(seconds, 1))
+        done = None if self.done is None else round(self.done, 4)
+        return _report("building", done=done, states=self.states, seconds=round(seconds, 1))
+
+    def see(self, client: str) -> None:
+        """Note that a client asked."""
+        if len(self.seen) >= _MOST_SEEN:
+            del self.seen[min(self.seen, key=lambda other: self.seen[other][1])]
+        self.seen[client] = (self.seen.get(client, (0, 0.0))[0] + 1, time.monotonic())
+
+    def is_awaited_by_others(self, client: str) -> bool:
+        """Whether somebody else waits for it."""
+        since = time.monotonic() - _SECONDS_WAITING
+        return any(other != client and times > 1 and last > since for other, (times, last) in self.seen.items())
 
 
 class Spaces:
@@ -81,20 +102,41 @@ class Spaces:
         """How it stands, as JSON knows it: absent, building, ready or failed."""
         path = path_of(order.problem)
         building = self._buildings.get(path)
-        if building is not None and building.error is not None and order.builds:
+        if building is not None and building.error is not None and order.does == "build":
             del self._buildings[path]
         elif building is not None and building.count is None:
+            if order.does == "cancel" and building.error is None:
+                if building.is_awaited_by_others(client):
+                    return {**building.report(), "note": "somebody else waits for them too, so it goes on"}
+                await self._stop(path, building)
+                return _report("absent")
+            building.see(client)
             return building.report()
         count = await self._count(path, client)
         if count is not None:
             return _report("ready", done=1.0, count=count)
-        if not order.builds:
+        if order.does != "build":
             return _report("absent")
         # Somebody else may have begun it meanwhile.
         building = self._buildings.get(path)
         if building is None or building.count is not None:
             building = self._begin(order.problem, path)
+        building.see(client)
         return building.report()
+
+    async def _stop(self, path: Path, building: _Building) -> None:
+        """End what was begun, as if it had not been asked for."""
+        building.is_stopped = True
+        self._buildings.pop(path, None)
+        if building in self._waiting:
+            self._waiting.remove(building)
+        elif building.task is not None:
+            building.task.cancel()
+            await asyncio.wait([building.task])
+        # What was being written when its process was ended.
+        for file in path.parent.glob(f".{path.name[:100]}.*.part"):
+            with suppress(OSError):
+                file.unlink()
 
     async def _count(self, path: Path, client: str) -> str | None:
         """Number of tours of a space that is ready; else None."""
@@ -126,8 +168,13 @@ class Spaces:
             # The smallest first: it is done soonest, by far.
             building = min(self._waiting, key=lambda building: building.problem.board.square_count)
             self._waiting.remove(building)
+            building.task = asyncio.create_task(self._build(building))
             try:
-                building.count = await self._build(building)
+                building.count = await building.task
+            except asyncio.CancelledError:
+                # If it was not this space that was stopped, all are given up.
+                if not building.is_stopped:
+                    raise
             except KnightsTourError as error:
                 building.error = error
             except Exception as error:
@@ -142,8 +189,8 @@ class Spaces:
             raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
         building.begun = time.monotonic()
 
-        async def on_part(states: int) -> None:
-            building.states = states
+        async def on_part(part: tuple[int, float | None]) -> None:
+            building.states, building.done = part
 
         worker = await Worker.start(niceness=_NICENESS)
         try:
@@ -162,7 +209,6 @@ class Spaces:
 
 
 def _report(state: str, **more: Any) -> dict[str, Any]:
-    # The share that is done is not known before the end: nobody knows how many states there will be.
     empty = dict.fromkeys(("done", "states", "seconds", "count", "error", "note"))
     return {"state": state, **empty, **more}
 

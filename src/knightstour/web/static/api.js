@@ -72,6 +72,7 @@ export async function draw(board, order, { format, style, theme, options = {} },
 
 export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
 export const spaceBuild = (state, signal) => ask("space/build", space(state), signal);
+export const spaceCancel = (state, signal) => ask("space/cancel", space(state), signal);
 export const unrank = (state, number, signal) =>
   ask("space/unrank", { ...space(state), number: String(number) }, signal);
 export const rank = (state, order, signal) =>

@@ -18,6 +18,7 @@ export function makeAllView(app) {
   // The number that is wanted; while one is being fetched only the last is remembered.
   let wanted = null;
   let fetching = null;
+  let isStopped = false;
 
   const number = h("input.big-number", {
     type: "text",
@@ -62,6 +63,7 @@ export function makeAllView(app) {
   );
   const build = h("button.primary.wide", { type: "button", onclick: () => begin() }, "Number all tours");
   const progress = h("progress", { max: 1, value: 0, "aria-label": "Numbering all tours" });
+  const cancel = h("button.wide", { type: "button", hidden: true, onclick: () => stop() }, icon("close"), "Cancel");
   const note = h("div.space-note");
   const bar = h(
     "div.number-row",
@@ -185,18 +187,28 @@ export function makeAllView(app) {
     } catch (error) {
       if (mine !== controller || api.isAborted(error)) return;
       reveal(false);
-      build.hidden = progress.hidden = true;
+      build.hidden = progress.hidden = cancel.hidden = true;
       note.replaceChildren(complaint(error));
     }
   }
 
-  const begin = () => look(api.spaceBuild);
+  const begin = () => {
+    isStopped = false;
+    look(api.spaceBuild);
+  };
+
+  function stop() {
+    // Small boards are numbered unasked, but not after that.
+    isStopped = true;
+    look(api.spaceCancel);
+    build.focus();
+  }
 
   function showStatus({ state, done, states, seconds, count: text, error, note: more }) {
     const isReady = state === "ready";
     reveal(isReady && text !== "0");
     build.hidden = isReady || state === "building";
-    progress.hidden = state !== "building";
+    progress.hidden = cancel.hidden = state !== "building";
     note.replaceChildren();
     if (state === "building") {
       // How much there is to do is not always known before.
@@ -208,12 +220,13 @@ export function makeAllView(app) {
       if (states) words.push(`${grouped(states)} states`);
       if (seconds > 2) words.push(duration(seconds));
       note.replaceChildren(h("p.soft", {}, `${words.join(", ")} so far. This is done once and kept.`));
+      if (more) note.append(h("p.soft", {}, more));
       say(words.join(", "));
       polling = setTimeout(look, POLL);
     } else if (state === "failed") {
       note.replaceChildren(complaint({ message: error ?? "The tours could not be numbered.", note: more }));
     } else if (state === "absent") {
-      if (squareCount(app.state.board) <= SMALL) begin();
+      if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
       else
         note.replaceChildren(
           h(
@@ -266,8 +279,9 @@ export function makeAllView(app) {
     controller = new AbortController();
     count = null;
     wanted = null;
+    isStopped = false;
     reveal(false);
-    build.hidden = progress.hidden = true;
+    build.hidden = progress.hidden = cancel.hidden = true;
     look();
   }
 
@@ -284,6 +298,7 @@ export function makeAllView(app) {
         build,
         progress,
         note,
+        cancel,
       ),
       app.setup,
       app.facts,
