@@ -8,7 +8,7 @@ import pytest
 
 import knightstour as kt
 from knightstour import cli
-from knightstour.drawing.plots import plot_degrees, plot_distribution, plot_shares
+from knightstour.drawing.plots import plot_degrees, plot_distribution, plot_shares, plot_squares
 from knightstour.plotting_command import PLOTS, success_of_ties
 from knightstour.warnsdorff import TIES
 
@@ -20,6 +20,17 @@ def test_bars_of_the_degrees_are_the_numbers_of_squares():
     counts = Counter(graph.degrees[graph.is_square].tolist())
     assert {round(bar.get_x() + bar.get_width() / 2): bar.get_height() for bar in bars.patches} == counts
     assert sorted(int(text.get_text()) for text in heat.texts) == sorted(counts.elements())
+
+
+def test_squares_show_their_numbers_and_holes_nothing():
+    values = [[1.5, 20_000.0, float("nan")], [0.0, 3.0, 4.0]]
+    heat, bar = plot_squares(values, title="t", theme="dark").axes
+    assert [text.get_text() for text in heat.texts] == ["1.5", "2e+04", "0", "3", "4"]
+    assert bar.get_ylim() == (0, 20_000) and heat.get_title(loc="left") == "t"
+    assert len(plot_squares([[1] * 30], title="t").axes[0].texts) == 0
+    for wrong in ([], [1, 2], [[float("nan")]]):
+        with pytest.raises(kt.FormatError):
+            plot_squares(wrong, title="t")
 
 
 def test_bars_of_a_distribution_hold_every_value():

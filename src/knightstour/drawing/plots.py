@@ -39,19 +39,8 @@ def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
     fig, (axes, bars) = _sheet(colours, 2, width_ratios=(3, 2))
     from matplotlib.ticker import MaxNLocator
 
-    palette = _colour_map(len(ramp()))
-    shown = np.ma.masked_less(degrees, 0)
-    axes.imshow(shown, cmap=palette, vmin=0, vmax=most, interpolation="nearest")
+    _heat(axes, np.where(degrees < 0, np.nan, degrees), (0, most), "d")
     axes.set_title(f"Moves of each square, {figure.board}", loc="left", color=colours.number)
-    for side in axes.spines.values():
-        side.set_visible(False)
-    axes.set_xticks([])
-    axes.set_yticks([])
-    if max(degrees.shape) <= _MOST_NUMBERED:
-        for (row, col), degree in np.ndenumerate(degrees):
-            if degree >= 0:
-                ink = ink_on(ramp()[round(degree / most * (len(ramp()) - 1))])
-                axes.text(col, row, str(degree), ha="center", va="center", color=ink, fontsize=9)
     values, counts = np.unique(degrees[degrees >= 0], return_counts=True)
     heights = dict(zip(values.tolist(), counts.tolist(), strict=True))
     inks = [ramp()[round(k / most * (len(ramp()) - 1))] for k in heights]
@@ -63,6 +52,49 @@ def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
     bars.yaxis.set_major_locator(MaxNLocator(integer=True))
     bars.margins(y=0.12)
     return fig
+
+
+def plot_squares(values: Sequence[Sequence[float]] | np.ndarray, *, title: str, theme: str = "light") -> Figure:
+    """A number for each square of a board, as colours: such as how many tours visit it at some step.
+
+    values: (rows, cols), NaN for holes. Squares of small boards show their numbers, too.
+    """
+    array = np.asarray(values, dtype=np.float64)
+    shown = array[np.isfinite(array)]
+    if array.ndim != 2 or not len(shown):
+        raise FormatError("a plot of squares needs a number for each row and column")
+    if array.size > _MOST_SQUARES:
+        raise FormatError(f"{array.shape[0]} x {array.shape[1]} squares are too many for a plot")
+    colours = theme_of(theme)
+    fig, (axes,) = _sheet(colours, 1)
+    axes.grid(False)
+    low, high = float(shown.min()), float(shown.max())
+    drawn = _heat(axes, array, (low, high if high > low else low + 1), ",.4g")
+    fig.set_size_inches(6.6, 5.4)
+    bar = fig.colorbar(drawn, ax=axes)
+    bar.ax.tick_params(colors=colours.text)
+    bar.outline.set_edgecolor(colours.frame)
+    axes.set_title(title, loc="left", color=colours.number)
+    return fig
+
+
+def _heat(axes: Axes, values: np.ndarray, limits: tuple[float, float], form: str) -> Any:
+    """Draw the squares in colours from one limit to the other, NaN blank, with their numbers if they are few."""
+    low, high = limits
+    drawn = axes.imshow(
+        np.ma.masked_invalid(values), cmap=_colour_map(len(ramp())), vmin=low, vmax=high, interpolation="nearest"
+    )
+    for side in axes.spines.values():
+        side.set_visible(False)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    if max(values.shape) <= _MOST_NUMBERED:
+        for (row, col), value in np.ndenumerate(values):
+            if np.isfinite(value):
+                ink = ink_on(ramp()[round((value - low) / (high - low) * (len(ramp()) - 1))])
+                text = format(int(value) if form == "d" else value, form)
+                axes.text(col, row, text, ha="center", va="center", color=ink, fontsize=9 if form == "d" else 7)
+    return drawn
 
 
 def plot_distribution(values: Sequence[int] | np.ndarray, *, what: str, title: str, theme: str = "light") -> Figure:
