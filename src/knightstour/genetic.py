@@ -18,9 +18,9 @@ four turns a square are tried on a line. Open tours and given ends are wants of 
 proves that there is no tour.
 
 Cost: a closed tour of 8x8 takes some ten thousand births of bits; of segments the founders and one child with repair,
-or some hundred births without it. Bits end at about 8x8, segments at about 100x100. Sources: V. S. Gordon and T. J. Slocum, The
-knight's tour: evolutionary vs. depth-first search, 2004; D. Whitley, T. Starkweather and D. Fuquay, Scheduling problems
-and traveling salesmen: the genetic edge recombination operator, 1989.
+or some hundred births without it. Bits end at about 8x8, segments at about 100x100. Sources: V. S. Gordon and T. J.
+Slocum, The knight's tour: evolutionary vs. depth-first search, 2004; D. Whitley, T. Starkweather and D. Fuquay,
+Scheduling problems and traveling salesmen: the genetic edge recombination operator, 1989.
 """
 
 from __future__ import annotations

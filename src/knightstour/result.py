@@ -138,8 +138,8 @@ class Limits:
 class Budget:
     """What is left of the limits while methods run; it also counts the nodes. Several methods may share one.
 
-    trace: where a method that can be watched reports what it does, or None. done: which part of the work is done, 0 to 1,
-    where whoever spends it knows; else None.
+    trace: where a method that can be watched reports what it does, or None.
+    done: which part of the work is done, 0 to 1, where whoever spends it knows; else None.
 
     >>> budget = Budget(Limits(nodes=100))
     >>> budget.spend(60); budget.is_spent, budget.nodes_left(1000)
@@ -172,10 +172,11 @@ class Budget:
         return time.perf_counter() - self.started
 
     def spend(self, nodes: int, done: float | None = None) -> None:
-        """Count nodes that were searched, and tell `on_progress`, if there is one. done: the part of the work, if known."""
+        """Count nodes that were searched, and tell `on_progress`, if there is one. done: see there."""
         self.nodes += nodes
         if done is not None:
-            self.done = done
+            # A step that is made once more, another way, does not count back.
+            self.done = max(done, self.done or 0.0)
         if self.on_progress is not None:
             self.on_progress(self)
 
@@ -197,7 +198,9 @@ class Budget:
         """The limit that was reached, as a sentence."""
         if self.nodes_left(1) < 1:
             return f"the limit of {self.limits.nodes:,} nodes was reached"
-        return f"the limit of {self.limits.seconds:g} seconds was reached after {self.nodes:,} nodes"
+        seconds = "1 second" if self.limits.seconds == 1 else f"{self.limits.seconds:g} seconds"
+        nodes = "1 node" if self.nodes == 1 else f"{self.nodes:,} nodes"
+        return f"the limit of {seconds} was reached" + (f" after {nodes}" if self.nodes else "")
 
     def tell_stage(self, method: str) -> None:
         """Tell the trace, if there is one, which method begins."""
