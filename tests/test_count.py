@@ -210,6 +210,9 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
         (["count", "6x6", "--resume"], "--checkpoint"),
         (["count", "6x6", "--table", "--classes"], "two questions"),
         (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),
+        (["count", "6x6", "--closed", "--table", "--workers", "2"], "--workers does not go with --table"),
+        (["count", "6x6", "--workers", "2", "--checkpoint", "d", "--memory", "1GB"], "counts in one process"),
+        (["count", "6x6", "--symmetry", "180", "--checkpoint", "d"], "keeps nothing on disk"),
         (["count", "3x10", "--recurrence", "--wrap", "torus"], "plain boards"),
         (["count", "3x10", "--recurrence", "--start", "a1"], "plain boards"),
         (["count", "6x6", "--threads", "0"], "threads must be 1 or more, not 0"),
@@ -225,6 +228,14 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
 def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(*words, capsys=capsys)
     assert (code, out) == (2, "") and said in err and "Traceback" not in err
+
+
+def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = str(tmp_path / "kept")
+    code, out, err = run("count", "7x8", "--closed", "--timeout", "0.001", "--checkpoint", where, capsys=capsys)
+    assert (code, out) == (3, "") and f"go on with --checkpoint {where} --resume" in err
+    code, out, _ = run("count", "7x8", "--closed", "--checkpoint", where, "--resume", capsys=capsys)
+    assert (code, out) == (0, "34524432316\n")
 
 
 def test_the_convention_is_always_said() -> None:

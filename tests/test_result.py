@@ -105,6 +105,7 @@ def test_a_budget_keeps_the_time() -> None:
     time.sleep(0.03)
     assert budget.is_spent and budget.seconds_left < 0 and budget.seconds > 0.02
     assert budget.why_stopped() == "the limit of 0.02 seconds was reached after 1,234 nodes"
+    assert Budget(Limits(seconds=1)).why_stopped() == "the limit of 1 second was reached"
     assert Budget().limits == Limits(DEFAULT_SECONDS, None)
 
 

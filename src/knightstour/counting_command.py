@@ -30,10 +30,10 @@ _MOST_NUMBERS = 1_000_000
 
 # Options that would change nothing where another question is asked.
 _NOT_WITH = {
-    "estimate": ("symmetry", "memory", "checkpoint", "threads", "timeout", "force"),
-    "recurrence": ("symmetry", "directed", "memory", "checkpoint", "threads", "timeout", "force"),
-    "bfile": ("symmetry", "json", "checkpoint"),
-    "table": ("symmetry", "directed", "checkpoint", "force"),
+    "estimate": ("symmetry", "memory", "checkpoint", "threads", "workers", "timeout", "force"),
+    "recurrence": ("symmetry", "directed", "memory", "checkpoint", "threads", "workers", "timeout", "force"),
+    "bfile": ("symmetry", "json", "checkpoint", "workers"),
+    "table": ("symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
     "plan": ("symmetry", "directed", "resume", "threads", "timeout", "force"),
 }
@@ -91,12 +91,14 @@ def count_command(
         "checkpoint": checkpoint,
         "resume": resume,
         "threads": threads,
+        "workers": workers,
         "timeout": timeout,
         "force": wish.force,
     }
     for name in _NOT_WITH.get(chosen[0] if chosen else "", ()):
         if given[name]:
-            raise ProblemError(f"--{name} does not go with --{chosen[0]}", help=f"leave out --{name}")
+            option = where.split()[0] if name == "workers" else f"--{name}"
+            raise ProblemError(f"{option} does not go with --{chosen[0]}", help=f"leave out {option}")
     if wish.plan:
         return _tell_plan(problem, wish, memory, checkpoint)
     status = console.StatusLine()
@@ -124,13 +126,19 @@ def count_command(
         status.clear()
         console.say("note", "interrupted")
         if checkpoint is not None:
-            # Work that was shared out is gone on with where it is shared out, too.
-            words = ("--checkpoint", shlex.quote(checkpoint), where, "--resume")
-            console.say("help", f"go on with {' '.join(word for word in words if word)}")
+            console.say("help", _how_to_go_on(checkpoint, where))
         return console.INTERRUPTED
-    except LimitReached:
+    except LimitReached as limit:
         status.clear()
+        if checkpoint is not None:
+            limit.help = _how_to_go_on(checkpoint, where)
         raise
+
+
+def _how_to_go_on(checkpoint: str, where: str) -> str:
+    """The options that go on from a directory; work that was shared out is so again."""
+    words = ("--checkpoint", shlex.quote(checkpoint), where, "--resume")
+    return f"go on with {' '.join(word for word in words if word)}"
 
 
 def in_a_line(step: counting.Step) -> str:

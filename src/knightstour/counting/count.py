@@ -149,6 +149,16 @@ def count(
             "a count that is shared out needs a directory for its layers",
             help="name one as checkpoint that all workers see",
         )
+    if means.workers is not None and (means.threads is not None or means.memory is not None):
+        raise ProblemError(
+            "threads and a limit of memory are for counts in one process",
+            help="leave them out: each worker has one thread, and needs about a gigabyte",
+        )
+    if symmetry is not None and (means.workers is not None or means.threads is not None or means.checkpoint is not None):
+        raise ProblemError(
+            "a count of symmetric tours runs in one thread and keeps nothing on disk",
+            help="leave out the checkpoint, the threads and the workers",
+        )
     if means.resume and (means.checkpoint is None or not os.path.isdir(means.checkpoint)):
         raise ProblemError(
             f"there is no checkpoint to go on from: {means.checkpoint}",
@@ -247,7 +257,7 @@ class _Watch:
     def _tell(self, text: str, part: float | None, made: int, held: int = 0) -> None:
         self.budget.nodes = max(made, self.budget.nodes)
         if self.budget.is_spent:
-            reason = self.budget.why_stopped().replace(" nodes", " states")
+            reason = self.budget.why_stopped().replace(" node", " state")
             nothing = Result(Status.UNDECIDED, self.problem, (), reason, "", "count", 0, made, self.budget.seconds)
             raise LimitReached(nothing)
         if self.means.on_step is not None:
