@@ -187,6 +187,33 @@ def test_a_scheduler_that_is_not_there_is_an_error() -> None:
         pass
 
 
+@pytest.mark.parametrize("address", ["", " "])
+def test_no_address_is_no_scheduler(address: str) -> None:
+    with pytest.raises(MethodError, match="no address"), cluster.cluster_at(address):
+        pass
+
+
+def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_COUNT_SECONDS", 0.05)
+    monkeypatch.setattr(cluster, "_FIRST_SECONDS", 0.4)
+    monkeypatch.setattr(cluster, "_GONE_SECONDS", 0.4)
+    with (
+        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None, silence_logs=50) as local,
+        cluster.cluster_at(local.scheduler_address) as client,
+    ):
+        with pytest.raises(MethodError, match="has no workers") as caught:
+            list(run_pieces(operator.add, [(1, 2)], client))
+        assert f"dask worker {local.scheduler_address}" in caught.value.help
+        local.scale(1)
+        client.wait_for_workers(1, timeout=30)
+        values = run_pieces(operator.add, ((k, 1) for k in range(10**6)), client)
+        assert next(values) == (0, 1)
+        local.scale(0)
+        with pytest.raises(WorkerDied, match="lost all its workers") as lost:
+            list(values)
+        assert "--resume" in lost.value.help
+
+
 def test_a_client_to_be_awaited_is_refused() -> None:
     class Waiting:
         asynchronous = True

@@ -2,13 +2,15 @@
 
 A few pieces for each thread of the cluster are handed in at a time, and each value is taken away as soon as it is
 there. So neither the scheduler nor the client ever holds much, however many pieces there are. A piece whose worker dies
-is given to another by the scheduler. When the scheduler itself is gone, the work ends with an error within seconds.
+is given to another by the scheduler. When the scheduler itself is gone, the work ends with an error within seconds, and
+so it does when there are no workers and nobody starts any.
 
 Cost: some milliseconds a piece.
 """
 
 from __future__ import annotations
 
+import logging
 import queue
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -21,11 +23,18 @@ from knightstour.scale import AHEAD, Calls, Sorter, WorkerDied
 
 _POLL_SECONDS = 0.2
 _COUNT_SECONDS = 2.0
+# How long a cluster may be without workers: at the beginning, and when it had some.
+_FIRST_SECONDS = 10.0
+_GONE_SECONDS = 30.0
+
+_GO_ON = "start it again; work that is kept in a directory goes on with resume=True, or --resume"
 
 
 @contextmanager
 def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Any]:
     """A client of the Dask scheduler at an address such as "tcp://host:8786"; a MethodError if none answers there."""
+    if not address.strip():
+        raise MethodError("no address of a Dask scheduler was given", help="give one such as tcp://127.0.0.1:8786")
     try:
         from distributed import Client
     except ImportError as error:
@@ -38,11 +47,16 @@ def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Any]:
             note=str(error)[:200],
             help="start one with `dask scheduler`, and workers with `dask worker ADDRESS`",
         ) from None
+    # What it has to say of a lost connection is said by an error of ours.
+    log = logging.getLogger("distributed.client")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
     try:
         yield client
     finally:
         with suppress(OSError, TimeoutError):
             client.close(timeout=2)
+        log.setLevel(level)
 
 
 def call_at_version(version: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
@@ -66,12 +80,15 @@ def run_on_cluster(
     done: queue.SimpleQueue[int] = queue.SimpleQueue()
     futures: dict[int, Any] = {}
     counted_at, threads = float("-inf"), 1
+    absence = _Absence(client)
     version = scale.version()
     try:
         while True:
             if time.monotonic() - counted_at > _COUNT_SECONDS:
                 # Workers come and go.
-                threads = max(1, sum(_asked(client, client.nthreads).values()))
+                counted = sum(_asked(client, client.nthreads).values())
+                absence.look(counted)
+                threads = max(1, counted)
                 counted_at = time.monotonic()
             while len(futures) + len(sorter.held) < AHEAD * threads + 1:
                 numbered = next(calls, None)
@@ -104,10 +121,43 @@ def run_on_cluster(
             client.cancel(list(futures.values()), force=True)
 
 
+class _Absence:
+    """How long a cluster has had no workers."""
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        self.had_some = False
+        self.since: float | None = None
+
+    def look(self, threads: int) -> None:
+        """Take note of the threads there are now; MethodError or WorkerDied if there were none for too long."""
+        if threads:
+            self.had_some, self.since = True, None
+            return
+        now = time.monotonic()
+        if self.since is None:
+            self.since = now
+        if now - self.since < (_GONE_SECONDS if self.had_some else _FIRST_SECONDS) or self._are_on_their_way():
+            return
+        address = getattr(self.client.scheduler, "address", "this address")
+        if self.had_some:
+            raise WorkerDied(
+                f"the cluster at {address} has lost all its workers",
+                help=f"start others with `dask worker {address}`; work that is kept in a directory goes on with "
+                "resume=True, or --resume",
+            )
+        raise MethodError(f"the cluster at {address} has no workers", help=f"start one with `dask worker {address}`")
+
+    def _are_on_their_way(self) -> bool:
+        """Whether the cluster was made in Python and has asked for workers, or does so when it needs them."""
+        cluster = getattr(self.client, "cluster", None)
+        return bool(getattr(cluster, "worker_spec", None) or getattr(cluster, "_adaptive", None))
+
+
 def _need(client: Any) -> None:
     """Raise WorkerDied if the cluster is gone."""
     if client.status != "running":
-        raise WorkerDied("the connection to the Dask scheduler was lost", help="start it again, and go on from there")
+        raise WorkerDied("the connection to the Dask scheduler was lost", help=_GO_ON)
 
 
 def _asked(client: Any, question: Callable[..., Any]) -> Any:
@@ -125,4 +175,6 @@ def _asked(client: Any, question: Callable[..., Any]) -> Any:
         except (OSError, CancelledError, CancelledCall) as error:
             if isinstance(error, OSError) and client.status == "running" and error.errno is not None:
                 raise
-            raise WorkerDied("the connection to the Dask scheduler was lost", note=str(error)[:200]) from None
+            raise WorkerDied(
+                "the connection to the Dask scheduler was lost", note=str(error)[:200], help=_GO_ON
+            ) from None
