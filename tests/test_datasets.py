@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +189,23 @@ def test_conditions_are_met_by_just_those_that_meet_them(six: kt.DataSet) -> Non
         found.where(turns=3)
 
 
+@pytest.mark.parametrize(
+    ("condition", "says"),
+    [
+        ({"kind": "x"}, "unknown kind 'x'"),
+        ({"symmetry": "bad"}, "unknown symmetry class 'bad'"),
+        ({"symmetry": "90+180+270"}, "unknown symmetry class"),
+        ({"turns": (50, 40)}, "at least 50 and at most 40"),
+        ({"turns": "a"}, "turns must be a whole number"),
+        ({"turns": (1, 2, 3)}, "number or a pair"),
+        ({"crossings": (None, 1.5)}, "a bound of crossings must be a whole number"),
+    ],
+)
+def test_conditions_that_no_tour_could_meet_are_errors(condition: dict, says: str, six: kt.DataSet) -> None:
+    with pytest.raises(ProblemError, match=says):
+        six.where(**condition)
+
+
 def test_batches_are_samples_of_no_more_than_their_size(six: kt.DataSet) -> None:
     batches = list(six.batches(1000))
     assert max(len(batch) for batch in batches) <= 1000
@@ -202,6 +220,14 @@ def test_single_tours_are_found_by_their_number(six: kt.DataSet) -> None:
     for k in (6000, -6001):
         with pytest.raises(IndexError):
             six[k]
+    tours = list(six)
+    for part in (slice(5, 8), slice(-3, None), slice(None, 6000, 1999), slice(8, 2, -3), slice(6000, 7000)):
+        assert six[part] == tours[part]
+    for wrong in (slice("a", None), "3", 1.5):
+        with pytest.raises(ProblemError, match="whole number"):
+            six[wrong]  # type: ignore[index]
+    with pytest.raises(ProblemError, match="whole data set"):
+        six.where(kind="closed")[0]
 
 
 def test_open_tours_that_close_are_told_apart(tmp_path: Path) -> None:
@@ -219,6 +245,9 @@ def test_boards_of_any_kind_are_written_and_read(tmp_path: Path) -> None:
         kt.sample_dataset(tmp_path / str(k), board, many, rng=1, columns=columns, law=law, **question)
         dataset = kt.read_dataset(tmp_path / str(k))
         assert len(list(dataset)) == many
+        if "symmetry" in columns:
+            classes = Counter(tour.symmetry for tour in dataset)
+            assert {name: len(dataset.where(symmetry=name)) for name in classes} == classes
         assert board.graph is not None or dataset.board == board
         assert kt.check_dataset(tmp_path / str(k)).is_valid
 

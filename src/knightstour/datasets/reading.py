@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import bisect
 import functools
-import operator
 import os
 from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -23,13 +22,22 @@ from knightstour.datasets import packing
 from knightstour.datasets.parts import need_pyarrow
 from knightstour.datasets.plan import Manifest, Plan, read_manifest
 from knightstour.errors import FormatError, ProblemError
-from knightstour.given import flag
+from knightstour.given import flag, one_of, shown, whole_number
 from knightstour.given import path as given_path
 from knightstour.result import Problem
 from knightstour.sampling import Sample
+from knightstour.symmetry import symmetries
 from knightstour.tour import Tour
 
 _BATCH_SQUARES = 1 << 22
+_AGAIN = "draw it again: the same question once more with resume=True, or --resume"
+_PAIR = "give a number, or a pair of the least and the most, None for no bound"
+# The groups that turns and mirrorings of a flat board make up, as `Tour.symmetry` names them.
+_FLAT_CLASSES = (
+    *("none", "180", "90", "vertical", "horizontal", "diagonal", "antidiagonal"),
+    *("180+vertical+horizontal", "180+diagonal+antidiagonal"),
+    "180+vertical+horizontal+90+270+diagonal+antidiagonal",
+)
 
 Range = tuple[int | None, int | None]
 
@@ -44,6 +52,8 @@ class DataSet:
         self.path = path
         self.manifest = manifest
         self._conditions = conditions or {}
+        # (part, row of its first tour, table) of what was read for a single tour: the next is often beside it.
+        self._near: tuple[int, int, Any] | None = None
 
     @property
     def plan(self) -> Plan:
@@ -95,7 +105,8 @@ class DataSet:
         """The tours that meet these conditions, and those of this object.
 
         start, end: squares. kind: "closed" or "open". symmetry: a class. turns, crossings, number, rank: a number, or a
-        pair of the least and the most, None for no bound. A ProblemError for a column that the data set does not have.
+        pair of the least and the most, None for no bound. A ProblemError for a column that the data set does not have,
+        and for a condition that no tour could meet.
         """
         given = {"kind": kind, "symmetry": symmetry, "turns": turns, "crossings": crossings, "number": number}
         conditions: dict[str, Any] = {
@@ -112,7 +123,24 @@ class DataSet:
                 )
             if name in self._conditions:
                 raise ProblemError(f"there is a condition on {name} already")
+            if name not in ("start", "end"):
+                conditions[name] = self._checked(name, conditions[name])
         return DataSet(self.path, self.manifest, {**self._conditions, **conditions})
+
+    def _checked(self, name: str, value: Any) -> Any:
+        """The value of a condition in its plain form; a ProblemError for one that no tour could meet."""
+        if name == "kind":
+            return one_of(value, ("closed", "open"), name)
+        if name == "symmetry":
+            return _check_symmetry(value, self.board)
+        if not isinstance(value, tuple | list):
+            return whole_number(value, name)
+        if len(value) != 2:
+            raise ProblemError(f"{name} must be a number or a pair, not {shown(value)}", help=_PAIR)
+        low, high = (None if bound is None else whole_number(bound, f"a bound of {name}") for bound in value)
+        if low is not None and high is not None and low > high:
+            raise ProblemError(f"no number is at least {low} and at most {high}: {name}={shown(value)}", help=_PAIR)
+        return low, high
 
     def batches(self, size: int | None = None) -> Iterator[Sample]:
         """The tours in order, as Samples of up to `size` tours; the last of a part may have fewer."""
@@ -145,30 +173,57 @@ class DataSet:
         for batch in self.batches(1 << 12):
             yield from batch
 
-    def __getitem__(self, k: int) -> Tour:
-        """Tour number k from 0; only what is near it is read."""
+    @overload
+    def __getitem__(self, k: int) -> Tour: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> list[Tour]: ...
+
+    def __getitem__(self, k: int | slice) -> Tour | list[Tour]:
+        """Tour number k from 0, or a list of those of a slice; only what is near is read.
+
+        A ProblemError for what is no number, and with conditions: then tours have none.
+        """
         if self._conditions:
-            raise TypeError("only a whole data set has numbered tours; iterate over these")
-        k = operator.index(k)
+            raise ProblemError("only a whole data set has numbered tours", help="iterate over these")
+        if isinstance(k, slice):
+            try:
+                return [self._tour(place) for place in range(*k.indices(len(self)))]
+            except TypeError:
+                raise ProblemError(f"a slice is of whole numbers, not {shown(k)}") from None
+        return self._tour(whole_number(k, "the number of a tour"))
+
+    def _tour(self, k: int) -> Tour:
         place = k + len(self) if k < 0 else k
         if not 0 <= place < len(self):
             raise IndexError(f"there is no tour {k} among {len(self):,}")
-        import pyarrow.parquet as pq
-
         part = bisect.bisect_right(self._ends, place)
         place -= self._ends[part - 1] if part else 0
+        first, table = self._rows_near(part, place)
+        row = table.slice(place - first, 1).combine_chunks()
+        orders = orders_of(row.to_batches()[0], packing.packing_of(self.board))
+        return Tour.from_order(self.board, orders[0].astype(np.int64))
+
+    def _rows_near(self, part: int, place: int) -> tuple[int, Any]:
+        """(place of the first, table) of the rows read at once that the row at `place` of the part is among."""
+        if self._near is not None:
+            known, first, table = self._near
+            if known == part and first <= place < first + table.num_rows:
+                return first, table
+        import pyarrow.parquet as pq
+
         path = self.files[part]
         try:
             file = pq.ParquetFile(path, page_checksum_verification=True)
-            group = 0
-            while place >= file.metadata.row_group(group).num_rows:
-                place -= file.metadata.row_group(group).num_rows
+            group = first = 0
+            while place >= first + file.metadata.row_group(group).num_rows:
+                first += file.metadata.row_group(group).num_rows
                 group += 1
-            row = file.read_row_group(group, columns=["start", "moves"]).slice(place, 1).combine_chunks()
+            table = file.read_row_group(group, columns=["start", "moves"])
         except (OSError, ValueError) as error:
             raise _damaged(path, error) from error
-        orders = orders_of(row.to_batches()[0], packing.packing_of(self.board))
-        return Tour.from_order(self.board, orders[0].astype(np.int64))
+        self._near = part, first, table
+        return first, table
 
     @functools.cached_property
     def _ends(self) -> list[int]:
@@ -209,6 +264,19 @@ class DataSet:
         return whole
 
 
+def _check_symmetry(value: Any, board: Board) -> str:
+    """The value, if it is what `Tour.symmetry` may be on the board."""
+    names = {sym.name for sym in symmetries(board)}
+    classes = [text for text in _FLAT_CLASSES if text == "none" or names.issuperset(text.split("+"))]
+    if board.wrap is None:
+        return one_of(value, classes, "symmetry class")
+    # There are too many of them to list.
+    words = {"none"} | {word.strip() for name in names for word in name.split("+")}
+    if not isinstance(value, str) or not words.issuperset(word.strip() for word in value.split("+")):
+        raise ProblemError(f"unknown symmetry class {shown(value)}", help="one as Tour.symmetry tells it, or none")
+    return value
+
+
 def orders_of(batch: Any, pack: packing.Packing) -> np.ndarray:
     """The tours of a record batch with `start` and `moves`, unpacked."""
     moves = batch.column("moves")
@@ -221,7 +289,7 @@ def _damaged(path: str, error: Exception) -> FormatError:
     if isinstance(error, FormatError):
         return error
     why = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
-    return FormatError(why, path=path, note=str(error).splitlines()[0][:200], help="draw it again with resume")
+    return FormatError(why, path=path, note=str(error).splitlines()[0][:200], help=_AGAIN)
 
 
 def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> DataSet:
@@ -240,7 +308,7 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
         raise FormatError(
             f"is not finished: it has {manifest.tours:,} of {manifest.asked:,} tours",
             path=str(path),
-            help="go on with it (resume), or read what there is with partial=True",
+            help="go on from it (resume=True, or --resume), or read what there is with partial=True",
         )
     for _, part in sorted(manifest.parts.items()):
         name = directory / part.receipt.file
@@ -252,6 +320,6 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
             raise FormatError(
                 f"has {size:,} bytes instead of {part.receipt.bytes:,}",
                 path=str(name),
-                help="draw it again with resume",
+                help=_AGAIN,
             )
     return DataSet(directory, manifest)
