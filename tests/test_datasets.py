@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from knightstour import cli
 from knightstour.board import leaper_moves
-from knightstour.datasets import packing, parts, unique
+from knightstour.datasets import checking, packing, parts, unique
 from knightstour.datasets.plan import MANIFEST, Manifest, read_manifest, what_is_wrong, write_file
 from knightstour.distinct import Seen
 from knightstour.errors import BoardError, FormatError, MethodError, ProblemError
@@ -385,6 +386,86 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.Captur
         assert run(*sample, "--resume", "--columns", "turns,symmetry", *wrong) == 2
     assert run("sample", "6x6", "--resume", "-o", str(tmp_path / "t.npy")) == 2
     assert run("check", str(tmp_path)) == 2
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """(exit code, stdout, stderr) of the command line."""
+    with pytest.raises(SystemExit) as stop:
+        cli.main(list(arguments))
+    return int(stop.value.code or 0), *capsys.readouterr()
+
+
+def test_a_data_set_ends_with_a_line_and_earlier_runs_do_not_count_in_its_rate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sample = ("sample", "6x6", "--closed", "--part-tours", "4096", "-o", f"{tmp_path}/set/", "-n")
+    assert re.fullmatch(r"note: 4,096 tours in 1 part, .*; seed 2\n", told(capsys, *sample, "4096", "--seed", "2")[2])
+    line = told(capsys, *sample, "9000", "--resume", "--stats")[2]
+    assert "9,000 tours in 3 parts" in line and "4,904 of them new" in line
+    code, out, err = told(capsys, *sample, "9000", "--resume", "--json")
+    assert (code, json.loads(out)["new_tours"], err) == (0, 0, "")
+    code, _, err = told(capsys, *sample, "9000", "--part-tours", "0")
+    assert code == 2 and "--part-tours must be 1 or more" in err
+
+
+def test_ctrl_c_tells_what_is_kept_and_what_was_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = f"{tmp_path}/set/"
+    sample = (
+        "sample",
+        "6x6",
+        "--closed",
+        "--unique",
+        "--seed",
+        "2",
+        "--part-tours",
+        "4096",
+        "-n",
+        "9000",
+        "-o",
+        folder,
+    )
+
+    def interrupted(*arguments: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(unique, "compare_bucket", interrupted)
+        code, _, err = told(capsys, *sample)
+    assert code == 130 and "0 tours were written; 12,288 more are drawn and kept" in err and "--resume --seed 2" in err
+    assert told(capsys, *sample, "--resume")[0] == 0
+    check_part, count = checking.check_part, [0]
+
+    def check_two(*arguments: Any) -> Any:
+        count[0] += 1
+        return check_part(*arguments) if count[0] < 3 else interrupted()
+
+    monkeypatch.setattr(checking, "check_part", check_two)
+    code, out, err = told(capsys, "check", folder)
+    rows = [part.receipt.rows for part in read_manifest(tmp_path / "set").parts.values()]
+    assert (code, out) == (130, "")
+    assert f"interrupted after {sum(rows[:2]):,} of 9,000 tours were checked, with no fault" in err
+
+
+def test_a_data_set_without_a_good_manifest_is_told_how_to_mend_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sample = ("sample", "6x6", "--closed", "--seed", "2", "-n", "100", "-o", f"{tmp_path}/set/")
+    assert told(capsys, *sample)[0] == 0
+    manifest = tmp_path / "set" / MANIFEST
+    manifest.write_text(manifest.read_text()[:300])
+    for _ in range(2):
+        code, _, err = told(capsys, "check", f"{tmp_path}/set")
+        assert code == 2 and "--resume" in err
+        manifest.unlink(missing_ok=True)
+    with pytest.raises(FormatError) as caught:
+        kt.read_dataset(tmp_path / "set")
+    assert "resume=True" in caught.value.help
+    assert told(capsys, *sample, "--resume")[0] == 0 and told(capsys, "check", f"{tmp_path}/set")[0] == 0
+    (tmp_path / "file").touch()
+    code, _, err = told(capsys, "sample", "6x6", "-n", "9", "-o", f"{tmp_path}/file/")
+    assert code == 2 and "is a file, not a directory" in err and "help: " in err
 
 
 def test_what_is_wrong_with_a_file_is_told(tmp_path: Path) -> None:

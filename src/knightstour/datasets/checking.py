@@ -76,13 +76,17 @@ def check_dataset(
     *,
     workers: scale.Workers = None,
     on_progress: Callable[[int, int], None] | None = None,
+    on_fault: Callable[[str], None] | None = None,
 ) -> DataSetReport:
-    """Check a data set in full. on_progress: told (tours checked, all tours) now and then.
+    """Check a data set in full. on_progress: told (tours checked, all tours) at first and after each part.
+
+    on_fault: told of each fault when it is found, in the order of the report.
 
     Tours of damaged parts do not count. A FormatError where there is no data set, or its manifest is damaged.
     """
     directory = Path(given_path(path)).absolute()
     callback(on_progress, "on_progress")
+    callback(on_fault, "on_fault")
     manifest = read_manifest(directory)
     listed = [part for _, part in sorted(manifest.parts.items())]
     faults: list[str] = []
@@ -90,6 +94,11 @@ def check_dataset(
         faults.append(f"it is not finished: {manifest.tours:,} of {manifest.asked:,} tours")
     strays = {file.name for file in directory.glob("*.parquet")} - {part.receipt.file for part in listed}
     faults += [f"{name} is not named in the manifest" for name in sorted(strays) if manifest.is_complete]
+    if on_fault is not None:
+        for fault in faults:
+            on_fault(fault)
+    if on_progress is not None:
+        on_progress(0, manifest.tours)
     # Processes that compile the same kernel at once may spoil its cache.
     engine.compiled("verify"), engine.compiled("packing")
     tours = closed = seen = 0
@@ -98,6 +107,8 @@ def check_dataset(
         for k, report in reports:
             if report.fault:
                 faults.append(f"{report.file} {report.fault}")
+                if on_fault is not None:
+                    on_fault(faults[-1])
             else:
                 tours += report.tours
                 closed += report.closed

@@ -28,6 +28,7 @@ FORMAT = 1
 # Programs that read a directory of Parquet files leave out what begins like this.
 MANIFEST = "_manifest.json"
 WORK = "_work"
+_MEND = "draw it again: the same question once more with resume=True, or --resume, makes the manifest anew"
 _WHAT = "a data set of knight's tours"
 
 
@@ -179,16 +180,17 @@ def read_manifest(directory: Path) -> Manifest:
         raise FormatError(
             "is no data set: it has no _manifest.json" if isinstance(error, FileNotFoundError) else _cannot(error),
             path=str(directory),
+            help=_MEND if any(directory.glob("part-*.parquet")) else "",
         ) from error
     except ValueError as error:
-        raise FormatError("is damaged: it is no JSON", path=str(path)) from error
+        raise FormatError("is damaged: it is no JSON", path=str(path), help=_MEND) from error
     if not isinstance(data, dict) or data.get("what") != _WHAT:
         raise FormatError("is no manifest of a data set", path=str(path))
     if data.get("format") != FORMAT:
         raise FormatError(f"was written by another version (format {FORMAT} is known)", path=str(path))
     checksum = data.pop("checksum", None)
     if checksum != _checksum(data):
-        raise FormatError("is damaged: its checksum is wrong", path=str(path))
+        raise FormatError("is damaged: its checksum is wrong", path=str(path), help=_MEND)
     parts = {}
     for item in data["parts"]:
         receipt = Receipt(*(item[name] for name in Receipt._fields))
@@ -248,7 +250,11 @@ def locked(directory: Path) -> Iterator[None]:
     except ImportError:  # not on every system
         yield
         return
-    with open(directory / ".lock", "wb") as file:
+    try:
+        file = open(directory / ".lock", "wb")  # noqa: SIM115
+    except OSError as error:
+        raise FormatError(f"cannot be written: {error.strerror or error}", path=str(directory)) from error
+    with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

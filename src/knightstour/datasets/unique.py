@@ -35,6 +35,11 @@ def draft_name(number: int) -> str:
     return f"{WORK}/draft-{number:06}.bin"
 
 
+def is_draft(name: str) -> bool:
+    """Whether a file of that name is a draft."""
+    return name.startswith(f"{WORK}/draft-")
+
+
 def keys_name(number: int) -> str:
     """File name of the keys of a piece."""
     return f"{WORK}/keys-{number:06}.bin"

@@ -169,16 +169,22 @@ def draw_dataset(
 def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None] | None) -> Manifest | None:
     """The manifest to go on from; None to begin. A FormatError where something is in the way."""
     if directory.exists() and not directory.is_dir():
-        raise FormatError("is a file, not a directory", path=str(directory))
+        raise FormatError(
+            "is a file, not a directory", path=str(directory), help="give a directory, or a name that is not taken"
+        )
     if not (directory / MANIFEST).exists():
         if any(directory.glob("part-*.parquet")) and not resume:
-            raise FormatError("holds parts of a data set already", path=str(directory), help="give another directory")
+            raise FormatError(
+                "holds parts of a data set already, without their manifest",
+                path=str(directory),
+                help="ask the same question with resume=True, or --resume, to make it anew, or give another directory",
+            )
         return None
     if not resume:
         raise FormatError(
             "holds a data set already",
             path=str(directory),
-            help="go on with it (resume), or give another directory",
+            help="go on from it (resume=True, or --resume), or give another directory",
         )
     try:
         return read_manifest(directory)
