@@ -12,7 +12,7 @@ import numpy as np
 from knightstour import bulk_check, formats, inputs
 from knightstour.board import Board, are_moves
 from knightstour.bulk_check import BulkReport
-from knightstour.errors import FormatError, InvalidTour
+from knightstour.errors import FormatError, InvalidTour, ProblemError
 from knightstour.files import PathOrFile
 from knightstour.result import Problem
 from knightstour.sampling import Checker
@@ -29,6 +29,9 @@ def source_of(file: str) -> PathOrFile:
 
 def board_for(text: str | None, leaper: str | None, wrap: str | None, holes: str | None) -> Board | None:
     """The board given on the command line, or None to take the file's word."""
+    for name, value in (("leaper", leaper), ("wrap", wrap), ("holes", holes)):
+        if text is None and value is not None:
+            raise ProblemError(f"--{name} goes with --board", help="give the board, or leave it out")
     return None if text is None else inputs.board_of(text, leaper=leaper, wrap=wrap, holes=holes)
 
 

@@ -99,6 +99,8 @@ def count_command(
         if given[name]:
             option = where.split()[0] if name == "workers" else f"--{name}"
             raise ProblemError(f"{option} does not go with --{chosen[0]}", help=f"leave out {option}")
+    if checkpoint == "":
+        raise ProblemError("--checkpoint needs the name of a directory", help="give one, such as counts/")
     if wish.plan:
         return _tell_plan(problem, wish, memory, checkpoint)
     status = console.StatusLine()

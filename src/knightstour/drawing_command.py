@@ -45,6 +45,13 @@ def draw_command(
         )
     if output is not None:
         check_target(output, force)
+    for name, value in (("width", width), ("ascii", is_ascii or None)):
+        if kind is not None and value is not None:
+            raise FormatError(f"--{name} is for drawings on the terminal", help="leave it out, or leave out -o")
+    of_files: dict[str, float | None] = {"columns": columns, "fps": fps, "frames": frames}
+    for name, number in of_files.items():
+        if kind is None and number is not None:
+            raise FormatError(f"a terminal cannot show {name}", help="give a file: -o tour.svg or tour.gif")
     part = window_of(window)
     options = {name: value for name, value in options.items() if value is not None}
     subjects = _subjects(file, read_format, board_text, tour)
@@ -64,6 +71,9 @@ def _subjects(file: str, read_format: str | None, board_text: str | None, tour: 
             raise FormatError("--tour constructs a tour of a rectangle", help="give its size, such as 1000x1000")
         return [implicit_tour(file, closed=tour == "closed")]
     if is_size:
+        for name, value in (("from", read_format), ("board", board_text)):
+            if value is not None:
+                raise FormatError(f"--{name} is for files of tours", help="leave it out")
         return [inputs.board_of(file)]
     board = checking.board_for(board_text, None, None, None)
     return formats.read_tours(checking.source_of(file), read_format, board)

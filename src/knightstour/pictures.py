@@ -84,6 +84,8 @@ def picture_of(
             raise _one_tour_only(kind, len(subjects))
         if window is not None:
             raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
+        if columns is not None:
+            raise FormatError(f"a {kind} is no sheet with columns", help="draw several tours as .svg or .png")
         if trace is not None:
             trace = _worth_showing(trace)
         status = console.StatusLine()

@@ -26,16 +26,30 @@ PLOTS: dict[str, str] = {
 }
 _SUFFIXES = (".png", ".svg", ".pdf")
 _SIZES = 12
+_USUAL_TOURS = 300
 
 
 def plot_command(
-    what: str, board: Board, output: str, *, count: int, closed: bool, seed: int, theme: str, force: bool
+    what: str,
+    board: Board,
+    output: str,
+    *,
+    count: int | None,
+    closed: bool,
+    seed: int | None,
+    theme: str,
+    force: bool,
 ) -> int:
     """Plot one of PLOTS to a file; returns the exit code."""
     if what not in PLOTS:
         raise FormatError(f"there is no plot of {what!r}", help="one of " + ", ".join(PLOTS))
     if PurePath(output).suffix.lower() not in _SUFFIXES:
         raise FormatError(f"a plot cannot be written as {output!r}", help="the suffixes are " + ", ".join(_SUFFIXES))
+    used = {"degrees": (), "ties": ("n", "seed")}.get(what, ("n", "seed", "closed"))
+    for name, value in (("n", count), ("seed", seed), ("closed", closed or None)):
+        if value is not None and name not in used:
+            raise FormatError(f"{what} are the same whatever -{'-' * (name != 'n')}{name} says", help="leave it out")
+    count, seed = _USUAL_TOURS if count is None else count, seed or 0
     if count < 1:
         raise FormatError(f"{count} tours are no sample", help="give 1 or more")
     check_target(output, force)

@@ -22,6 +22,7 @@ import numpy as np
 from knightstour import console
 from knightstour.commands.options import workers_of
 from knightstour.distinct import Seen
+from knightstour.errors import FormatError
 from knightstour.files import open_target
 from knightstour.formats import format_tour, write_tours
 from knightstour.sampling import SampleQuestion, Stream
@@ -52,6 +53,8 @@ def sample_command(
     one JSON object on stdout, and no tours there. The other arguments are those of sample_tours.
     """
     check_output(format_name, output, force)
+    if as_json and output is None and format_name is not None:
+        raise FormatError("--json prints the summary and no tours", help="leave out --format, or give -o FILE")
     status = console.StatusLine()
     with console.told_about_compiling(status), workers_of(workers, scheduler) as crew:
         unique = question.unique and shown != "repeats"

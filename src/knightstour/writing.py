@@ -102,6 +102,8 @@ class TourWriter:
         picture: dict[str, Any] | None = None,
     ) -> None:
         check_output(format_name, output, force, may_draw=True)
+        if as_json and output is None and format_name is not None:
+            raise FormatError("--json and --format are two forms of the answer", help="give one of them, or -o FILE")
         self.picture = picture
         self.format_name, self.output, self.force, self.as_json = format_name, output, force, as_json
         self.shown, self.unique, self.wanted, self.status = shown, unique, wanted, status
@@ -184,6 +186,8 @@ class Listing:
         only_count: bool,
         status: console.StatusLine,
     ) -> None:
+        if only_count and (format_name is not None or output is not None):
+            raise FormatError("--count prints a number and no tours", help="leave it out, or --format and -o")
         if not only_count:
             check_output(format_name, output, force, may_draw=True)
         self.format_name = format_name if output is not None else format_name or "algebraic"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from typing import Any
 
 import click
 
 from knightstour import console
 from knightstour.commands.options import FORMAT_NAMES, worker_options
+from knightstour.errors import ProblemError
 
 
 @click.command()
@@ -40,9 +42,12 @@ def check(
     if os.path.isdir(file):
         from knightstour.dataset_command import check_dataset_command
 
+        told = {"--board": board_text, "--format": format_name, "--leaper": leaper, "--wrap": wrap, "--holes": holes}
+        _refuse(told, "a data set says itself what it holds")
         return check_dataset_command(file, workers=workers, scheduler=scheduler, as_json=as_json)
     from knightstour import checking
 
+    _refuse({"--workers": workers, "--scheduler": scheduler}, "only data sets, in directories, are checked so")
     board = checking.board_for(board_text, leaper, wrap, holes)
     status = console.StatusLine()
     all_valid = True
@@ -51,6 +56,13 @@ def check(
         status.clear()
         click.echo(json.dumps(report.to_dict(number)) if as_json else report.to_text(number))
     return console.FOUND if all_valid else console.IMPOSSIBLE
+
+
+def _refuse(given: dict[str, Any], why: str) -> None:
+    """An error for options that would change nothing here."""
+    for name, value in given.items():
+        if value is not None:
+            raise ProblemError(f"{name} is not for this: {why}", help=f"leave out {name}")
 
 
 @click.command()

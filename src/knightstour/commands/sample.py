@@ -58,7 +58,7 @@ def sample(
     question = SampleQuestion(problem, count, law, parameters, unique, seed, offset)
     if output is None or not is_directory(output):
         for name, value in (("resume", resume), ("columns", columns), ("part-tours", part_tours)):
-            if value:
+            if value is not None and value is not False:
                 raise ProblemError(f"--{name} is for data sets", help="write one with -o DIR/")
         return sample_command(question, output=output, **choices)
     shown, format_name, force = (choices.pop(name) for name in ("shown", "format_name", "force"))

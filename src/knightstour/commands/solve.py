@@ -132,7 +132,9 @@ def solve(
         raise click.UsageError("--style, --theme, --size and --search go with a picture, such as -o tour.svg")
     if problem.board.rows * problem.board.cols >= GIANT_FROM and not is_watched:
         streams = count == 1 and method in ("auto", "explicit") and not as_json and problem.board.is_rectangle
-        if streams:
+        # What else is asked, a search has to answer, or an error.
+        asked = [objective, workers, scheduler, *options.values(), no_proofs or None]
+        if streams and asked == [None] * len(asked) and shown == "all":
             return _stream(problem, format_name, output, force, status)
         squares = problem.board.rows * problem.board.cols
         ways = ["write it with -o tour.npy, which takes little memory"] * (squares <= _MOST_WRITTEN)

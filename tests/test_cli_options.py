@@ -1,0 +1,46 @@
+"""Options of commands that would change nothing: each is refused, and says so."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+
+from knightstour import cli
+from knightstour.formats import write_tours
+from knightstour.methods import find_tour
+
+
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        (["check", "t.json", "--leaper", "2,3"], "--leaper goes with --board"),
+        (["check", "t.json", "--holes", "a1"], "--holes goes with --board"),
+        (["check", "t.json", "--workers", "2"], "only data sets"),
+        (["check", ".", "--board", "6x6"], "a data set says itself"),
+        (["draw", "t.json", "--fps", "3"], "a terminal cannot show fps"),
+        (["draw", "t.json", "--columns", "3"], "a terminal cannot show columns"),
+        (["draw", "t.json", "-o", "t.svg", "--width", "50"], "--width is for drawings on the terminal"),
+        (["draw", "t.json", "-o", "t.gif", "--columns", "2"], "no sheet with columns"),
+        (["draw", "6x6", "--from", "json"], "--from is for files of tours"),
+        (["plot", "degrees", "6x6", "-o", "p.svg", "--closed"], "degrees are the same whatever --closed says"),
+        (["plot", "degrees", "6x6", "-o", "p.svg", "-n", "5"], "whatever -n says"),
+        (["plot", "ties", "6x6", "-o", "p.svg", "--closed"], "ties are the same"),
+        (["sample", "6x6", "--part-tours", "0"], "--part-tours is for data sets"),
+        (["sample", "6x6", "--columns", ""], "--columns is for data sets"),
+        (["sample", "6x6", "--json", "--format", "grid"], "prints the summary and no tours"),
+        (["solve", "6x6", "--json", "--format", "csv"], "two forms of the answer"),
+        (["enumerate", "5x6", "--count", "-o", "x.json"], "prints a number and no tours"),
+        (["count", "5x6", "--checkpoint", ""], "the name of a directory"),
+        (["solve", "2001x2001", "--ties", "first", "-o", "x.npy"], "has no option 'ties'|no steps|too many|bytes"),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
+)
+def test_options_that_would_change_nothing_are_refused(tmp_path, monkeypatch, capsys, words, told):
+    monkeypatch.chdir(tmp_path)
+    write_tours("t.json", find_tour((6, 6)))
+    assert cli._run(words, debug=False) == 2
+    said = capsys.readouterr()
+    assert re.search(told, said.err) and not said.out
+    assert sorted(os.listdir()) == ["t.json"]
