@@ -499,7 +499,11 @@ def test_a_full_disk_is_an_error():
     if not Path("/dev/full").exists():
         pytest.skip("this system has no /dev/full")
     run = _shell(["solve", "8x8"], ">/dev/full")
-    assert run.returncode == 2 and run.stderr.startswith(b"error: ") and run.stderr.count(b"\n") == 1
+    assert run.returncode == 2 and run.stderr.startswith(b"error: standard output: No space left")
+    assert run.stderr.count(b"\n") == 2 and b"\nhelp: make room" in run.stderr
+    run = _shell(["enumerate", "3x4", "--format", "csv", "-o", "/dev/full"], "")
+    assert run.returncode == 2 and run.stderr.startswith(b"error: /dev/full: cannot be written: No space left")
+    assert b"\nhelp: make room" in run.stderr
 
 
 def test_an_interrupted_search_gives_the_json_of_the_tours_it_has():

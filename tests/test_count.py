@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import knightstour as kt
 import reference
 from knightstour import cli, counting_command
 from knightstour.board import Board
+from knightstour.counting import stores
 from knightstour.counting.count import Means, Step, count, count_tours
 from knightstour.errors import BoardError, ProblemError
 from knightstour.result import Problem
@@ -152,6 +154,22 @@ def test_count_goes_on_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureF
     code, _, err = run(*words, capsys=capsys)
     assert code == 2 and "resume" in err
     assert run(*words, "--resume", capsys=capsys)[:2] == (0, "1067638\n")
+
+
+def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "file"), capsys=capsys)
+    assert code == 2 and "a checkpoint is a directory" in err
+
+    def is_full(file: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(stores, "flush", is_full)
+    code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "work"), capsys=capsys)
+    assert code == 2 and "cannot be written: No space left" in err and "make room there, and go on" in err
+    assert "--resume" in err
 
 
 def test_count_shares_its_work_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import re
@@ -22,6 +23,7 @@ from knightstour.datasets import checking, packing, parts, unique
 from knightstour.datasets.plan import MANIFEST, Manifest, read_manifest, what_is_wrong, write_file
 from knightstour.distinct import Seen
 from knightstour.errors import BoardError, FormatError, MethodError, ProblemError
+from knightstour.files import unwritable
 from knightstour.result import Problem
 
 SIX = {"board": "6x6", "n": 6000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
@@ -446,6 +448,22 @@ def test_ctrl_c_tells_what_is_kept_and_what_was_checked(
     rows = [part.receipt.rows for part in read_manifest(tmp_path / "set").parts.values()]
     assert (code, out) == (130, "")
     assert f"interrupted after {sum(rows[:2]):,} of 9,000 tours were checked, with no fault" in err
+
+
+def test_a_full_disk_ends_with_the_words_to_go_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = ("sample", "6x6", "--closed", "--seed", "2", "-n", "100", "-o", f"{tmp_path}/set/")
+
+    def is_full(*arguments: Any) -> Any:
+        raise unwritable("part-000000.parquet", OSError(errno.ENOSPC, "No space left on device"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(parts, "write_part", is_full)
+        code, _, err = told(capsys, *sample)
+    assert code == 2 and "No space left" in err
+    assert "help: make room there, and go on with the same command and --resume --seed 2" in err
+    assert told(capsys, *sample, "--resume")[0] == 0
 
 
 def test_a_data_set_without_a_good_manifest_is_told_how_to_mend_it(

@@ -5,6 +5,7 @@ Nothing heavy is imported before a command needs it, so `--help` is there at onc
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
 
@@ -75,11 +76,17 @@ def _run(arguments: list[str], debug: bool) -> int:
     except OSError as error:
         if debug:
             raise
+        # Files that are written are errors of ours, with their names; so this is what could not be printed.
+        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        place = error.filename or ("standard output" if is_full else "")
         try:
             sys.stdout.flush()
         except OSError:
+            place = place or "standard output"
             console.drop_stdout()
-        console.say("error", f"{error.filename + ': ' if error.filename else ''}{error.strerror or error}")
+        console.say("error", f"{place}: {error.strerror or error}" if place else str(error.strerror or error))
+        if is_full:
+            console.say("help", "make room there, or write to another place")
         return console.USAGE
     except Exception as error:
         if debug:

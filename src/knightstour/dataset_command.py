@@ -121,11 +121,14 @@ def _go_on(manifest: Manifest) -> str:
 
 def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
     """Have the error of a full disk, or of workers that are gone, end with the words to go on with."""
-    if isinstance(error, FormatError) and not error.message.startswith("cannot be written"):
+    if isinstance(error, WorkerDied):
+        first = "what was written is kept: have workers again"
+    elif error.message.startswith("cannot be written"):
+        first = "make room there" if error.help else "see that it can be written"
+    else:
         return
     manifest = _manifest_of(output)
     if manifest is not None:
-        first = "make room" if isinstance(error, FormatError) else "what was written is kept: have workers again"
         error.help = f"{first}, and {_go_on(manifest)}"
 
 

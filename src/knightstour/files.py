@@ -8,6 +8,7 @@ be interrupted. So a file is written beside its target and moved there at the en
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
 import secrets
@@ -211,16 +212,22 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     except FileNotFoundError:
         mode = None
     except (OSError, ValueError) as error:
-        raise _unwritable(name, error) from error
+        raise unwritable(name, error) from error
     if mode is not None and stat.S_ISDIR(mode):
         raise FormatError("cannot be written: it is a directory", path=name)
     if mode is not None and not stat.S_ISREG(mode):
         try:
             device = open(target, "wb")  # noqa: SIM115
         except OSError as error:
-            raise _unwritable(name, error) from error
-        with device:
-            yield device
+            raise unwritable(name, error) from error
+        try:
+            with device:
+                yield device
+        except BrokenPipeError:
+            # A reader that has gone is no fault of the place.
+            raise
+        except OSError as error:
+            raise unwritable(name, error) from error
         return
     if mode is not None and not force:
         raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
@@ -228,7 +235,7 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     try:
         file = open(beside, "xb")  # noqa: SIM115
     except OSError as error:
-        raise _unwritable(name, error) from error
+        raise unwritable(name, error) from error
     try:
         with file:
             yield file
@@ -236,13 +243,19 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
             os.chmod(beside, stat.S_IMODE(mode))
         os.replace(beside, target)
     except OSError as error:
-        raise _unwritable(name, error) from error
+        raise unwritable(name, error) from error
     finally:
         beside.unlink(missing_ok=True)
 
 
-def _unwritable(name: str, error: OSError | ValueError) -> FormatError:
-    return FormatError(f"cannot be written: {_why(error)}", path=name)
+def unwritable(name: str, error: OSError | ValueError) -> FormatError:
+    """The error of a file that cannot be written, for that of the system."""
+    is_full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return FormatError(
+        f"cannot be written: {_why(error)}",
+        path=name,
+        help="make room there, or give another place" if is_full else "",
+    )
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -186,7 +186,8 @@ def check_workers(workers: Workers) -> None:
         return
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise MethodError(
-            f"{workers!r} workers do no work", help="give None, a number of processes, or a dask.distributed.Client"
+            f"{workers!r} workers do no work",
+            help="give a number of processes, 1 or more (in Python also None or a dask.distributed.Client)",
         )
 
 

@@ -13,7 +13,7 @@ from knightstour.commands.options import board_options
 @click.option("-o", "--output", metavar="FILE", required=True, help="The plot: .png, .svg or .pdf.")
 @click.option("-n", "count", type=int, metavar="N", help="How many tours or starts; default 300.")
 @click.option("--closed", is_flag=True, help="Of closed tours.")
-@click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same plot.")
+@click.option("--seed", type=int, metavar="N", help="A whole number, 0 or more; the same seed gives the same plot.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Its colours.")
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 def plot(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option("--every", type=int, help="backbite: turns between two readings.")
 @click.option("--burn-in", type=int, help="backbite: turns before the first reading of a block.")
 @click.option("--randomness", type=int, help="merge: 0, 1 or 2.")
-@click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tours.")
+@click.option("--seed", type=int, metavar="N", help="A whole number, 0 or more; the same seed gives the same tours.")
 @click.option("--offset", type=int, default=0, metavar="N", help="Go on after so many tours of the seed.")
 @click.option("--threads", type=int, metavar="N", help="Default one a core; the tours are the same for any number.")
 @worker_options("Draw")

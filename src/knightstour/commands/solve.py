@@ -59,7 +59,7 @@ _MOST_WRITTEN = 10**15
 @worker_options("backtracking: search", note="; portfolio: race the methods in them")
 @click.option("--no-proofs", is_flag=True, help="Let the method search where a theorem says that there is none, too.")
 @several_options
-@click.option("--seed", type=int, metavar="N", help="Any whole number; the same seed gives the same tour.")
+@click.option("--seed", type=int, metavar="N", help="A whole number, 0 or more; the same seed gives the same tour.")
 @output_options(
     "Write the tours there, or a picture; the suffix tells.", formats=f"{FORMAT_NAMES}; or svg, png, gif, apng, webp."
 )

@@ -23,7 +23,7 @@ from knightstour import arguments
 from knightstour.board import BoardLike, Square
 from knightstour.counting import narrow, plan, states
 from knightstour.counting.symmetric import check_classes, count_classes, count_symmetric
-from knightstour.errors import LimitReached, ProblemError
+from knightstour.errors import FormatError, LimitReached, ProblemError
 from knightstour.given import amount, flag
 from knightstour.result import Budget, Limits, Problem, Result, Status
 
@@ -147,14 +147,16 @@ def count(
     if means.workers is not None and means.checkpoint is None:
         raise ProblemError(
             "a count that is shared out needs a directory for its layers",
-            help="name one as checkpoint that all workers see",
+            help="name one that all workers see, as checkpoint=... or --checkpoint DIR",
         )
     if means.workers is not None and (means.threads is not None or means.memory is not None):
         raise ProblemError(
             "threads and a limit of memory are for counts in one process",
             help="leave them out: each worker has one thread, and needs about a gigabyte",
         )
-    if symmetry is not None and (means.workers is not None or means.threads is not None or means.checkpoint is not None):
+    if symmetry is not None and (
+        means.workers is not None or means.threads is not None or means.checkpoint is not None
+    ):
         raise ProblemError(
             "a count of symmetric tours runs in one thread and keeps nothing on disk",
             help="leave out the checkpoint, the threads and the workers",
@@ -162,15 +164,21 @@ def count(
     if means.resume and (means.checkpoint is None or not os.path.isdir(means.checkpoint)):
         raise ProblemError(
             f"there is no checkpoint to go on from: {means.checkpoint}",
-            help="name its directory, or begin without resume",
+            help="name its directory, or leave out resume=True (--resume) to begin",
         )
     watch = _Watch(problem, means)
-    if symmetry is not None:
-        found = _by_symmetry(problem, symmetry, means, watch)
-    elif up_to_symmetry:
-        found = _in_classes(problem, route, means, watch)
-    else:
-        found = _undirected(problem, route, means, watch)
+    try:
+        if symmetry is not None:
+            found = _by_symmetry(problem, symmetry, means, watch)
+        elif up_to_symmetry:
+            found = _in_classes(problem, route, means, watch)
+        else:
+            found = _undirected(problem, route, means, watch)
+    except FormatError as error:
+        if means.checkpoint is not None and error.message.startswith("cannot be written"):
+            first = "make room there" if error.help else "see that it can be written"
+            error.help = f"{first}, and go on from the checkpoint with resume=True, or --resume"
+        raise
     has_given_end = not closed and (start is not None or end is not None)
     doubles = directed and not has_given_end and problem.board.square_count > 1
     return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)

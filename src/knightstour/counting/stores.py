@@ -114,7 +114,10 @@ class StateList:
         if self._file is None and not self.store.take(block.nbytes, "the next layer of states", may_spill=True):
             self._to_disk()
         if self._file is not None:
-            self._file.write(bytes_of(block))
+            try:
+                self._file.write(bytes_of(block))
+            except OSError as error:
+                raise files.unwritable(str(self._path), error) from error
             self.store.spilled += block.nbytes
         else:
             self._array[place : place + len(block)] = block
@@ -127,7 +130,7 @@ class StateList:
             self._file = open(self._path, "wb")  # noqa: SIM115
             self._file.write(bytes_of(self._array[: self.count]))
         except OSError as error:
-            raise FormatError(f"cannot be written: {error.strerror or error}", path=str(self._path)) from error
+            raise files.unwritable(str(self._path), error) from error
         self.store.spilled += self.count * STATE_BYTES
         self.store.give(self.count * STATE_BYTES)
         self._array = np.empty((0, 2), dtype=np.int64)
@@ -179,7 +182,11 @@ class Checkpoint:
         try:
             self.directory.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise FormatError(f"cannot be made: {error.strerror or error}", path=str(directory)) from error
+            raise FormatError(
+                f"cannot be made: {error.strerror or error}",
+                path=str(directory),
+                help="a checkpoint is a directory: give one, or a name that is not taken",
+            ) from error
         self._names: dict[str, dict[str, Any]] = {}
         self._serial = 0
 

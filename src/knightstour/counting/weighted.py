@@ -41,6 +41,7 @@ class Effort(NamedTuple):
 
 NO_LIMIT = Effort()
 
+_ESTIMATE = "estimate the number of tours instead: estimate_count(board), or `knightstour count BOARD --estimate N`"
 _MOST_SLOTS = 62
 # States interpreted before the compiled form is loaded, and in a process that has it loaded.
 _MOST_INTERPRETED, _MOST_INTERPRETED_WHEN_LOADED = 40_000, 500
@@ -86,7 +87,7 @@ def cycle_sums(
         raise ProblemError(
             f"this count would have about {expected:.0e} states, far too many",
             note=f"the frontier is up to {plan.slots} squares wide, and there are {in_words(left)} of memory",
-            help="estimate the number of all tours instead: estimate_count(board)",
+            help=_ESTIMATE,
         )
     sums = _interpreted(plan, weights, _MOST_INTERPRETED_WHEN_LOADED if _has_run_compiled else _MOST_INTERPRETED)
     if sums is not None:
@@ -244,7 +245,7 @@ def _expanded(
                     f"after {t} of {len(plan.order)} steps this count has {target.count:,} states, and more would not "
                     "fit into the memory",
                     note=f"{in_words(source.bytes + target.bytes)} are taken",
-                    help="estimate the number of tours instead: estimate_count(board)",
+                    help=_ESTIMATE,
                 )
             target = _grown(code, target)
     return target
