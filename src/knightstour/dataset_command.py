@@ -122,7 +122,7 @@ def _go_on(manifest: Manifest) -> str:
 def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
     """Have the error of a full disk, or of workers that are gone, end with the words to go on with."""
     if isinstance(error, WorkerDied):
-        first = "what was written is kept: have workers again"
+        first = "what was written is kept: bring the cluster or the workers back"
     elif error.message.startswith("cannot be written"):
         first = "make room there" if error.help else "see that it can be written"
     else:
