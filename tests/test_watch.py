@@ -141,7 +141,7 @@ def test_a_signal_gives_the_terminal_back():
 
 def test_the_tour_is_printed_after_the_view_and_is_the_one_without_watching(capsys):
     words = ["solve", "5x5", "--method", "merge", "--seed", "3"]
-    with terminal(*words, "--watch") as it:
+    with terminal(*words, "--watch", "--speed", "1") as it:
         it.wait_for(b"space pause")
         assert re.search(rb"\x1b\[3[1-6]m", it.shown)
         it.press("e")
