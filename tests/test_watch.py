@@ -394,6 +394,9 @@ class ScriptedKeys:
 
     def get(self, seconds: float) -> str:
         self.asked += 1
+        # Until the next step the search is waited for as ever; what waits for a key alone gets it at once.
+        if seconds < watch._IDLE_SECONDS:
+            time.sleep(seconds)
         # Each is followed by no other at once, as people type.
         if self.asked > 1000:
             return "q"
