@@ -5,7 +5,6 @@ Nothing heavy is imported before a command needs it, so `--help` is there at onc
 
 from __future__ import annotations
 
-import errno
 import re
 import sys
 
@@ -22,7 +21,7 @@ from knightstour.commands.sample import sample
 from knightstour.commands.serve import serve
 from knightstour.commands.solve import solve
 from knightstour.commands.tell import facts, list_methods
-from knightstour.errors import KnightsTourError, LimitReached, NoTour
+from knightstour.errors import KnightsTourError, LimitReached, NoTour, is_full
 
 
 def main(args: list[str] | None = None) -> None:
@@ -77,15 +76,14 @@ def _run(arguments: list[str], debug: bool) -> int:
         if debug:
             raise
         # Files that are written are errors of ours, with their names; so this is what could not be printed.
-        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-        place = error.filename or ("standard output" if is_full else "")
+        place = error.filename or ("standard output" if is_full(error) else "")
         try:
             sys.stdout.flush()
         except OSError:
             place = place or "standard output"
             console.drop_stdout()
         console.say("error", f"{place}: {error.strerror or error}" if place else str(error.strerror or error))
-        if is_full:
+        if is_full(error):
             console.say("help", "make room there, or write to another place")
         return console.USAGE
     except Exception as error:

@@ -18,7 +18,7 @@ from knightstour.datasets.plan import MANIFEST, Manifest, read_manifest
 from knightstour.datasets.reading import DataSet
 from knightstour.datasets.unique import is_draft
 from knightstour.datasets.writing import Progress, draw_dataset
-from knightstour.errors import FormatError
+from knightstour.errors import CannotWrite, FormatError
 from knightstour.given import amount
 from knightstour.sampling import SampleQuestion
 from knightstour.scale import WorkerDied
@@ -123,8 +123,8 @@ def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
     """Have the error of a full disk, or of workers that are gone, end with the words to go on with."""
     if isinstance(error, WorkerDied):
         first = "what was written is kept: bring the cluster or the workers back"
-    elif error.message.startswith("cannot be written"):
-        first = "make room there" if error.help else "see that it can be written"
+    elif isinstance(error, CannotWrite):
+        first = error.remedy
     else:
         return
     manifest = _manifest_of(output)

@@ -6,6 +6,7 @@ no tour is NoTour, and a search stopped by its limit is LimitReached. The last t
 
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -61,6 +62,24 @@ class FormatError(KnightsTourError, ValueError):
         self.message = message
         self.path = path
         self.line = line
+
+
+class CannotWrite(FormatError):
+    """A file that cannot be written. `is_full`: for want of room; `remedy`: what to do before it is tried again."""
+
+    def __init__(self, message: str, *, path: str | None = None, is_full: bool = False) -> None:
+        super().__init__(message, path=path, help="make room there, or give another place" if is_full else "")
+        self.is_full = is_full
+
+    @property
+    def remedy(self) -> str:
+        """The first half of a help that goes on with how to go on."""
+        return "make room there" if self.is_full else "see that it can be written"
+
+
+def is_full(error: OSError | ValueError) -> bool:
+    """Whether the system could not write for want of room: a full disk, a quota, a limit of files."""
+    return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class NoTour(KnightsTourError):

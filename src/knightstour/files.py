@@ -8,7 +8,6 @@ be interrupted. So a file is written beside its target and moved there at the en
 from __future__ import annotations
 
 import codecs
-import errno
 import io
 import os
 import secrets
@@ -18,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeAlias
 
-from knightstour.errors import FormatError
+from knightstour.errors import CannotWrite, FormatError, is_full
 from knightstour.given import flag, shown
 from knightstour.given import path as given_path
 
@@ -214,7 +213,7 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     except (OSError, ValueError) as error:
         raise unwritable(name, error) from error
     if mode is not None and stat.S_ISDIR(mode):
-        raise FormatError("cannot be written: it is a directory", path=name)
+        raise CannotWrite("cannot be written: it is a directory", path=name)
     if mode is not None and not stat.S_ISREG(mode):
         try:
             device = open(target, "wb")  # noqa: SIM115
@@ -248,14 +247,17 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
         beside.unlink(missing_ok=True)
 
 
-def unwritable(name: str, error: OSError | ValueError) -> FormatError:
+def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
     """The error of a file that cannot be written, for that of the system."""
-    is_full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    return FormatError(
-        f"cannot be written: {_why(error)}",
-        path=name,
-        help="make room there, or give another place" if is_full else "",
-    )
+    return CannotWrite(f"cannot be written: {_why(error)}", path=name, is_full=is_full(error))
+
+
+def make_directory(path: Path, *, help: str = "") -> None:
+    """Make a directory, and those above it, if they are not there; a FormatError where that cannot be done."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FormatError(f"cannot be made: {_why(error)}", path=str(path), help=help) from error
 
 
 def _why(error: OSError | ValueError) -> str:

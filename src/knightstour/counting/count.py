@@ -23,7 +23,7 @@ from knightstour import arguments
 from knightstour.board import BoardLike, Square
 from knightstour.counting import narrow, plan, states
 from knightstour.counting.symmetric import check_classes, count_classes, count_symmetric
-from knightstour.errors import FormatError, LimitReached, ProblemError
+from knightstour.errors import CannotWrite, LimitReached, ProblemError
 from knightstour.given import amount, flag
 from knightstour.result import Budget, Limits, Problem, Result, Status
 
@@ -174,10 +174,9 @@ def count(
             found = _in_classes(problem, route, means, watch)
         else:
             found = _undirected(problem, route, means, watch)
-    except FormatError as error:
-        if means.checkpoint is not None and error.message.startswith("cannot be written"):
-            first = "make room there" if error.help else "see that it can be written"
-            error.help = f"{first}, and go on from the checkpoint with resume=True, or --resume"
+    except CannotWrite as error:
+        if means.checkpoint is not None:
+            error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or --resume"
         raise
     has_given_end = not closed and (start is not None or end is not None)
     doubles = directed and not has_given_end and problem.board.square_count > 1

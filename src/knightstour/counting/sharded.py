@@ -57,6 +57,7 @@ from knightstour.counting.middle import JOIN_BLOCK, Joined, find_classes
 from knightstour.counting.residues import Residues
 from knightstour.counting.stores import Checkpoint, fingerprint
 from knightstour.errors import FormatError
+from knightstour.files import make_directory
 from knightstour.kernels.class_lists import OP_BITS
 from knightstour.result import Problem
 
@@ -390,12 +391,7 @@ class _Work:
         return place_of(self.directory, self.saved.key, folder, number)
 
     def _folder_there(self, folder: str) -> str:
-        try:
-            (self.directory / folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FormatError(
-                f"cannot be made: {error.strerror or error}", path=str(self.directory / folder)
-            ) from error
+        make_directory(self.directory / folder)
         return folder
 
     def _join(self, left: Place, right: Place) -> int:

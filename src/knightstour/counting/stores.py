@@ -27,6 +27,7 @@ from knightstour import files, memory
 from knightstour.counting.cut import Cut
 from knightstour.counting.layers import STATE_BYTES, Layer
 from knightstour.errors import BoardError, FormatError
+from knightstour.files import make_directory
 from knightstour.result import Problem
 
 # Raise when the meaning of the files changes.
@@ -179,14 +180,7 @@ class Checkpoint:
     def __init__(self, directory: str | os.PathLike[str], key: str) -> None:
         self.directory = Path(directory)
         self.key = key
-        try:
-            self.directory.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FormatError(
-                f"cannot be made: {error.strerror or error}",
-                path=str(directory),
-                help="a checkpoint is a directory: give one, or a name that is not taken",
-            ) from error
+        make_directory(self.directory, help="a checkpoint is a directory: give one, or a name that is not taken")
         self._names: dict[str, dict[str, Any]] = {}
         self._serial = 0
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from knightstour import files
 from knightstour.board import Board
 from knightstour.errors import FormatError
+from knightstour.files import unwritable
 from knightstour.result import Problem
 
 # Raise when the meaning of the files changes.
@@ -253,7 +254,7 @@ def locked(directory: Path) -> Iterator[None]:
     try:
         file = open(directory / ".lock", "wb")  # noqa: SIM115
     except OSError as error:
-        raise FormatError(f"cannot be written: {error.strerror or error}", path=str(directory)) from error
+        raise unwritable(str(directory), error) from error
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -36,6 +36,7 @@ from knightstour.datasets.plan import (
 )
 from knightstour.datasets.reading import DataSet
 from knightstour.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.files import make_directory
 from knightstour.given import Randomness, amount, callback, flag, listed, seed_of, whole_number
 from knightstour.given import path as given_path
 from knightstour.result import Limits, Problem
@@ -154,11 +155,9 @@ def draw_dataset(
     laws.warm(question.law)
     engine.compiled("verify")
     _warm_packing()
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        (directory / WORK).mkdir(exist_ok=True) if question.unique else None
-    except OSError as error:
-        raise FormatError(f"cannot be made: {error.strerror or error}", path=str(directory)) from error
+    make_directory(directory)
+    if question.unique:
+        make_directory(directory / WORK)
     with locked(directory):
         threads = (threads or os.cpu_count() or 1) if workers is None else 1
         with scale.crew_of(workers) as crew:
