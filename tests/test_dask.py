@@ -22,7 +22,7 @@ import knightstour as kt
 from knightstour import branches, cluster, scale
 from knightstour.enumeration import iter_counts
 from knightstour.errors import MethodError
-from knightstour.scale import WorkerDied, run_pieces
+from knightstour.scale import AHEAD, WorkerDied, run_pieces
 from test_crew import Halves
 from test_datasets import digests
 
@@ -64,6 +64,15 @@ def test_pieces_come_back_in_order_or_as_they_are_done(client: Any) -> None:
 def test_an_exception_of_a_piece_is_raised_here(client: Any) -> None:
     with pytest.raises(ZeroDivisionError):
         list(run_pieces(operator.truediv, [(1, 1), (1, 0)], client))
+
+
+def wait_too_long() -> None:
+    raise TimeoutError("waited too long")
+
+
+def test_a_time_that_is_over_in_a_piece_is_raised_here(client: Any) -> None:
+    with pytest.raises(TimeoutError, match="waited too long"):
+        list(run_pieces(wait_too_long, [()], client))
 
 
 def test_endless_pieces_are_handed_in_a_few_at_a_time(client: Any) -> None:
@@ -193,12 +202,16 @@ def test_no_address_is_no_scheduler(address: str) -> None:
         pass
 
 
-def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("at_rest", [True, False])
+def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch, at_rest: bool) -> None:
     monkeypatch.setattr(cluster, "_COUNT_SECONDS", 0.05)
+    monkeypatch.setattr(cluster, "_VALUE_SECONDS", 0.4)
     monkeypatch.setattr(cluster, "_FIRST_SECONDS", 0.4)
     monkeypatch.setattr(cluster, "_GONE_SECONDS", 0.4)
     with (
-        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None, silence_logs=50) as local,
+        distributed.LocalCluster(
+            n_workers=0, threads_per_worker=1, processes=False, dashboard_address=None, silence_logs=50
+        ) as local,
         cluster.cluster_at(local.scheduler_address) as client,
     ):
         with pytest.raises(MethodError, match="has no workers") as caught:
@@ -208,7 +221,11 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytes
         client.wait_for_workers(1, timeout=30)
         values = run_pieces(operator.add, ((k, 1) for k in range(10**6)), client)
         assert next(values) == (0, 1)
+        while at_rest and len(client.who_has()) < AHEAD:
+            time.sleep(0.01)  # Values that are there, not yet taken, go away with the worker.
         local.scale(0)
+        while at_rest and client.nthreads():
+            time.sleep(0.01)
         with pytest.raises(WorkerDied, match="lost all its workers") as lost:
             list(values)
         assert "--resume" in lost.value.help

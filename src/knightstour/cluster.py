@@ -15,6 +15,7 @@ import queue
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 
 from knightstour import scale
@@ -22,6 +23,7 @@ from knightstour.errors import MethodError
 from knightstour.scale import AHEAD, Calls, Sorter, WorkerDied
 
 _POLL_SECONDS = 0.2
+_VALUE_SECONDS = 5.0
 _COUNT_SECONDS = 2.0
 # How long a cluster may be without workers: at the beginning, and when it had some.
 _FIRST_SECONDS = 10.0
@@ -86,9 +88,10 @@ def run_on_cluster(
         while True:
             if time.monotonic() - counted_at > _COUNT_SECONDS:
                 # Workers come and go.
-                counted = sum(_asked(client, client.nthreads).values())
-                absence.look(counted)
-                threads = max(1, counted)
+                with suppress(TimeoutError):
+                    counted = sum(_asked(client, client.nthreads).values())
+                    absence.look(counted)
+                    threads = max(1, counted)
                 counted_at = time.monotonic()
             while len(futures) + len(sorter.held) < AHEAD * threads + 1:
                 numbered = next(calls, None)
@@ -105,15 +108,24 @@ def run_on_cluster(
             except queue.Empty:
                 _need(client)
                 continue
-            future = futures.pop(k)
+            future = futures[k]
             try:
-                value = _asked(client, future.result)
+                # A value that is there comes at once.
+                seconds = _VALUE_SECONDS if future.done() else min(_POLL_SECONDS, left)
+                value = _asked(client, partial(future.result, timeout=seconds))
+            except TimeoutError:
+                if future.status == "error":
+                    raise  # The piece's own.
+                # Its worker went away with it: another will do the piece again, if there is one.
+                done.put(k)
+                continue
             except KilledWorker as error:
                 raise WorkerDied(
                     "several workers of the cluster died at the same piece of work",
                     note=str(error)[:200],
                     help="have they enough memory?",
                 ) from None
+            del futures[k]
             future.release()
             yield from sorter.put(k, value)
     finally:
@@ -160,21 +172,17 @@ def _need(client: Any) -> None:
         raise WorkerDied("the connection to the Dask scheduler was lost", help=_GO_ON)
 
 
-def _asked(client: Any, question: Callable[..., Any]) -> Any:
-    """What the client answers, a few seconds at a time, as long as the cluster is there."""
+def _asked(client: Any, question: Callable[[], Any]) -> Any:
+    """What the client answers, as long as the cluster is there; TimeoutError as the question may have it."""
     from asyncio import CancelledError
     from concurrent.futures import CancelledError as CancelledCall
 
-    while True:
-        _need(client)
-        try:
-            # A future may be waited for in parts, other questions are quick.
-            return question(timeout="5s") if getattr(question, "__name__", "") == "result" else question()
-        except TimeoutError:
-            continue
-        except (OSError, CancelledError, CancelledCall) as error:
-            if isinstance(error, OSError) and client.status == "running" and error.errno is not None:
-                raise
-            raise WorkerDied(
-                "the connection to the Dask scheduler was lost", note=str(error)[:200], help=_GO_ON
-            ) from None
+    _need(client)
+    try:
+        return question()
+    except TimeoutError:
+        raise
+    except (OSError, CancelledError, CancelledCall) as error:
+        if isinstance(error, OSError) and client.status == "running" and error.errno is not None:
+            raise
+        raise WorkerDied("the connection to the Dask scheduler was lost", note=str(error)[:200], help=_GO_ON) from None
