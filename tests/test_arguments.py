@@ -17,7 +17,7 @@ from knightstour.supply import supply
 from test_frontier import problems
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(problems(most_squares=20))
 def test_what_an_argument_excludes_does_not_exist(problem):
     proofs = [argument(problem) for argument in ARGUMENTS]

@@ -132,6 +132,7 @@ def test_numba_may_be_switched_off() -> None:
     assert done.stdout.split() == [str(s) for s in plain.order or ()]
 
 
+@pytest.mark.processes
 def test_the_first_compiling_is_announced_and_never_begun_shortly_before_a_limit(tmp_path: Any) -> None:
     code = (
         "import sys\n"

@@ -113,7 +113,7 @@ def test_a_pair_that_no_theorem_excludes_is_possible_where_the_rules_hold() -> N
     for rows, cols in ((3, 11), (5, 7), (12, 3)):
         squares = [(r, c) for r in range(rows) for c in range(cols)]
         for start in quadrant(rows, cols)[::2]:
-            for end in squares[start[0] :: 3]:
+            for end in squares[start[0] :: 5]:
                 if start != end:
                     expected = has_tour(Problem(Board(rows, cols), False, start, end))
                     assert is_pair_possible(rows, cols, start, end) == expected, (rows, cols, start, end)

@@ -57,6 +57,7 @@ def test_other_boards_and_leapers_can_be_improved(board: Board) -> None:
         assert better.after == OBJECTIVES[objective].of(better.tour) <= better.before
 
 
+@pytest.mark.slow
 def test_the_fewest_turns_of_all_closed_6x6_tours_are_found() -> None:
     fewest = min(tour.turns for tour in kt.iter_tours((6, 6), closed=True))
     better = improve(kt.find_tour((6, 6), closed=True), "turns", goal=fewest, seed=1, limits=Limits(20, 4_000_000))

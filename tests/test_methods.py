@@ -99,7 +99,9 @@ def test_every_method_solves_8x8(name, kind):
     assert result.status is Status.FOUND, result
 
 
-@pytest.mark.parametrize("name", IN_PROCESS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name == "straight" else name for name in IN_PROCESS]
+)
 def test_the_same_seed_gives_the_same_tour(name):
     kind = {"prune": "all"} if name == "backtracking" else {}
     size = {"exact": (5, 6), "straight": (20, 20)}.get(name, (6, 7))

@@ -6,6 +6,7 @@ import itertools
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,9 +34,13 @@ def _complete(size: int) -> kt.Board:
     return kt.Board.from_graph([[other for other in range(size) if other != one] for one in range(size)])
 
 
+def _slow(problem: Problem) -> Any:
+    return pytest.param(problem, marks=pytest.mark.slow, id=str(problem))
+
+
 _SQUARE = [(r, c) for r in (3, 4) for c in (3, 4)]
 QUESTIONS = [
-    Problem.of((5, 7)),
+    _slow(Problem.of((5, 7))),
     Problem.of((5, 10), closed=True),
     Problem.of((4, 12), start="a1"),
     Problem.of((6, 6), closed=True),
@@ -44,12 +49,12 @@ QUESTIONS = [
     Problem.of(kt.Board(7, 7, holes=[(r, c) for r in (2, 3, 4) for c in (2, 3, 4)])),
     Problem.of(kt.Board(4, 6, wrap="torus"), closed=True),
     Problem.of(kt.Board(4, 6, wrap="torus")),
-    Problem.of(kt.Board(3, 6, wrap="torus"), start="a1"),
-    Problem.of(kt.Board(6, 5, wrap="cylinder"), closed=True),
+    _slow(Problem.of(kt.Board(3, 6, wrap="torus"), start="a1")),
+    _slow(Problem.of(kt.Board(6, 5, wrap="cylinder"), closed=True)),
     Problem.of(kt.Board(5, 5, wrap="cylinder")),
     Problem.of(kt.Board(8, 8, leaper=(1, 3))),
     Problem.of(kt.Board(8, 8, leaper=(2, 3))),
-    Problem.of(kt.Board(10, 10, leaper=(0, 1))),
+    _slow(Problem.of(kt.Board(10, 10, leaper=(0, 1)))),
     Problem.of(kt.Board(9, 9, leaper=(1, 4)), closed=True),
     Problem.of(_complete(11)),
 ]
@@ -57,14 +62,14 @@ HALVED = [
     Problem.of((6, 6), closed=True),
     Problem.of((6, 8), closed=True),
     Problem.of((6, 12), closed=True),
-    Problem.of((7, 8), closed=True),
+    _slow(Problem.of((7, 8), closed=True)),
     Problem.of((5, 20)),
     Problem.of((6, 6)),
     Problem.of((6, 7), start="a1"),
     Problem.of((6, 6), start="a1", end="f1"),
     Problem.of(kt.Board(7, 8, holes=[(3, 3), (3, 4)]), closed=True),
     Problem.of(kt.Board(8, 10, holes=[(r, c) for r in (3, 4) for c in range(3, 7)]), closed=True),
-    Problem.of(kt.Board(6, 6, wrap="cylinder"), closed=True),
+    _slow(Problem.of(kt.Board(6, 6, wrap="cylinder"), closed=True)),
     Problem.of(kt.Board(8, 4, wrap="cylinder")),
     Problem.of(kt.Board(10, 10, leaper=(0, 1))),
 ]
@@ -161,13 +166,13 @@ def test_squares_are_free_if_they_may_be_all_kinds():
 
 OUT_OF_REACH = [
     Problem.of((10, 10), closed=True),
-    Problem.of((12, 12), closed=True),
+    _slow(Problem.of((12, 12), closed=True)),
     Problem.of((9, 9)),
-    Problem.of((20, 20)),
-    Problem.of((100, 100), closed=True),
+    _slow(Problem.of((20, 20))),
+    _slow(Problem.of((100, 100), closed=True)),
     Problem.of(kt.Board(8, 8, wrap="torus"), closed=True),
     Problem.of(kt.Board(10, 10, holes=_SQUARE), closed=True),
-    Problem.of(_complete(30)),
+    _slow(Problem.of(_complete(30))),
 ]
 
 

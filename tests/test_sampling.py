@@ -112,7 +112,7 @@ def test_backbite_and_warnsdorff_go_on_any_board(board: kt.Board, question: dict
         ("5x6", {"start": "a1", "end": "b1"}),
         ("5x6", {"end": "b2"}),
         ("5x5", {}),
-        ("6x6", {"closed": True}),
+        pytest.param("6x6", {"closed": True}, marks=pytest.mark.slow),
     ],
     ids=str,
 )

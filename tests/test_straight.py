@@ -26,7 +26,10 @@ def built(rows: int, cols: int, seed: int = 1, **question: object) -> kt.Tour:
     return tour
 
 
-@pytest.mark.parametrize("size", [(20, 20), (20, 21), (21, 20), (23, 46), (46, 23)])
+@pytest.mark.parametrize(
+    "size",
+    [(20, 20), (21, 20), *(pytest.param(size, marks=pytest.mark.slow) for size in [(20, 21), (23, 46), (46, 23)])],
+)
 def test_turns_and_crossings_are_few(size: tuple[int, int]) -> None:
     rows, cols = size
     tour = built(rows, cols)
@@ -51,6 +54,10 @@ def test_a_million_squares_turn_less_than_eight_and_a_half_times_the_side() -> N
 
 def test_it_begins_where_it_is_told() -> None:
     assert built(20, 21, start="c4").start == Board(20, 21).square("c4")
+
+
+@pytest.mark.slow
+def test_it_begins_where_it_is_told_on_even_boards() -> None:
     assert built(20, 22, start=(7, 9)).start == (7, 9)
 
 

@@ -169,7 +169,7 @@ def test_the_symmetry_class_has_a_short_name(five_by_six: list[Tour]) -> None:
 # ---------------------------------------------------------------- canonical forms
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tours())
 def test_the_canonical_form_is_the_least_image(tour: Tour) -> None:
     rows, cols, holes, squares = reference.canonical(reference.spec_of(tour.board), list(tour), tour.is_closed)
