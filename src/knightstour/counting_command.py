@@ -169,7 +169,7 @@ def kind_of(problem: Problem, *, directed: bool = False) -> str:
     'undirected closed tours of the 6x6 board'
     """
     board = problem.board
-    if not problem.closed and (problem.start is not None or problem.end is not None):
+    if problem.has_given_end:
         ends = f" from {board.name(problem.start)}" if problem.start is not None else ""
         ends += f" to {board.name(problem.end)}" if problem.end is not None else ""
         return f"open tours of the {board}{ends}"

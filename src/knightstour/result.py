@@ -89,6 +89,11 @@ class Problem:
         return None if self.end is None else self.end[0] * self.board.cols + self.end[1]
 
     @property
+    def has_given_end(self) -> bool:
+        """Whether it asks for open tours with a given start or end: such a tour is told from its reverse."""
+        return not self.closed and (self.start is not None or self.end is not None)
+
+    @property
     def plural(self) -> str:
         """All such tours, as a sentence would say it.
 

@@ -178,8 +178,7 @@ def count(
         if means.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or --resume"
         raise
-    has_given_end = not closed and (start is not None or end is not None)
-    doubles = directed and not has_given_end and problem.board.square_count > 1
+    doubles = directed and not problem.has_given_end and problem.board.square_count > 1
     return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)
 
 

@@ -129,8 +129,7 @@ def estimate_count(
 
 def _convention_factor(problem: Problem, directed: bool) -> float:
     """Logarithm of what directed walks from a given or any square are multiplied by to count as asked for."""
-    is_fixed = not problem.closed and (problem.start is not None or problem.end is not None)
-    return 0.0 if directed or is_fixed or problem.board.square_count == 1 else -math.log(2)
+    return 0.0 if directed or problem.has_given_end or problem.board.square_count == 1 else -math.log(2)
 
 
 def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> Estimate:

@@ -26,8 +26,8 @@ import numpy as np
 
 from knightstour import engine
 from knightstour.counting.cut import Cut, count_without_cut, the_cut
-from knightstour.counting.layers import CountsTooLarge, Layer, Workers, next_layer, start_layer
-from knightstour.counting.middle import Join, Joined, find_classes
+from knightstour.counting.layers import Layer, Workers, next_layer, start_layer
+from knightstour.counting.middle import Join, Joined, find_classes, total_of_passes
 from knightstour.counting.residues import Residues
 from knightstour.counting.stores import Checkpoint, Store, fingerprint
 from knightstour.result import Problem
@@ -203,33 +203,20 @@ class _Work:
         """The total over the folded halves."""
         if self.total is None:
             self._find_classes()
-            self.total = self._passes()
+            self.total = total_of_passes(self.residues, self._one_pass, self._begin_again)
             for layer in self.kept.values():
                 self.store.drop(layer)
             # The answer is all that is kept of finished work.
             self.save({})
         return self.total
 
-    def _passes(self) -> int:
-        if not self.residues.modulus:
-            try:
-                return self._one_pass()
-            except CountsTooLarge:
-                self._begin_pass()
-        while True:
-            total = self.residues.take(self._one_pass(), self.sum.bound)
-            if total is not None:
-                return total
-            self._begin_pass()
-
-    def _begin_pass(self) -> None:
-        """Begin again from the start, modulo the next prime."""
+    def _begin_again(self) -> None:
+        """Be at the start of the next pass."""
         for layer in self.kept.values():
             self.store.drop(layer)
         self.kept.clear()
         self.left_done = self.right_done = self.joined = 0
         self.sum = Joined(0, 0, 0, 0.0)
-        self.residues.begin()
         self.save({})
 
     def _find_classes(self) -> None:
@@ -238,7 +225,7 @@ class _Work:
         for classes in (*self.classes.left, *(() if self.cut.is_even else self.classes.right)):
             self.store.take(classes.nbytes, "the list of the classes")
 
-    def _one_pass(self) -> int:
+    def _one_pass(self) -> Joined:
         cut = self.cut
         left = self._half("left")
         return self._join(left, left if cut.is_even else self._half("right"))
@@ -312,9 +299,8 @@ class _Work:
         assert self.saved is not None
         return self.saved.load(name, classes, self.store)
 
-    def _join(self, left: Layer, right: Layer) -> int:
-        modulus = self.residues.modulus
-        classes = self.classes
+    def _join(self, left: Layer, right: Layer) -> Joined:
+        classes, modulus = self.classes, self.residues.modulus
         join = Join(self.lists, self.joins, self.cut, classes.indices, (left, right), classes.finals, modulus)
         before = self.sum
         names: dict[str, Layer | None] = {"left": None} if self.cut.is_even else {"left": None, "right": None}
@@ -327,4 +313,4 @@ class _Work:
 
         join.run(self.workers, tell, self.joined)
         self.pairs += self.sum.pairs
-        return self.sum.total % modulus if modulus else self.sum.total
+        return self.sum

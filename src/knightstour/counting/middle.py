@@ -44,6 +44,7 @@ from knightstour.counting.layers import (
     set_of,
     turn_table,
 )
+from knightstour.counting.residues import Residues
 from knightstour.kernels import class_join as kernel
 from knightstour.kernels.class_lists import MASK
 
@@ -331,6 +332,28 @@ class Joined(NamedTuple):
     def from_json(cls, known: list[Any]) -> Joined:
         """What `to_json` gave."""
         return cls(int(known[0]), int(known[1]), int(known[2]), float(known[3]))
+
+
+def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], begin_again: Callable[[], None]) -> int:
+    """The number of tours: from one exact pass or, where machine words do not hold that, from passes modulo primes.
+
+    one_pass: make and join the halves, from where the work stands, modulo the modulus at work (0: exactly).
+    begin_again: forget what was made, for the next pass, whose modulus is at work already.
+    """
+    while True:
+        try:
+            joined = one_pass()
+        except CountsTooLarge:
+            if residues.modulus:
+                raise
+        else:
+            if not residues.modulus:
+                return joined.total
+            total = residues.take(joined.total % residues.modulus, joined.bound)
+            if total is not None:
+                return total
+        residues.begin()
+        begin_again()
 
 
 class Desk:

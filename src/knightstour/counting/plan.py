@@ -112,8 +112,7 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
 def _known(problem: Problem) -> tuple[float, float, float] | None:
     board = problem.board
     rows, cols = sorted((board.rows, board.cols))
-    has_ends = not problem.closed and (problem.start is not None or problem.end is not None)
-    if not board.is_rectangle or rows != 8 or has_ends:
+    if not board.is_rectangle or rows != 8 or problem.has_given_end:
         return None
     table = _EIGHT_CLOSED if problem.closed else _EIGHT_OPEN
     even = cols + cols % 2
@@ -133,8 +132,7 @@ def _known(problem: Problem) -> tuple[float, float, float] | None:
 def has_recurrence(problem: Problem) -> bool:
     """Whether the question is one that narrow.py answers: about a plain board of few rows, or of five and very long."""
     rows, _ = sorted((problem.board.rows, problem.board.cols))
-    has_ends = not problem.closed and (problem.start is not None or problem.end is not None)
-    if not problem.board.is_rectangle or has_ends:
+    if not problem.board.is_rectangle or problem.has_given_end:
         return False
     is_long = problem.board.square_count > _LONG_SQUARES
     return narrow.has_recurrence(rows, closed=problem.closed) or (

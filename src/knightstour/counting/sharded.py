@@ -53,7 +53,7 @@ from knightstour.counting.layers import (
     most_states,
     start_layer,
 )
-from knightstour.counting.middle import JOIN_BLOCK, Joined, find_classes
+from knightstour.counting.middle import JOIN_BLOCK, Joined, find_classes, total_of_passes
 from knightstour.counting.residues import Residues
 from knightstour.counting.stores import Checkpoint, fingerprint
 from knightstour.errors import FormatError
@@ -266,23 +266,9 @@ class _Work:
         if self.total is None:
             lists = engine.compiled("class_lists")
             self.classes = find_classes(lists, self.cut, lambda done, todo: self.tell("classes", done, todo))
-            self.total = self._passes()
+            self.total = total_of_passes(self.residues, self._one_pass, self._forget)
             self._forget()
         return self.total
-
-    def _passes(self) -> int:
-        if not self.residues.modulus:
-            try:
-                return self._one_pass()
-            except CountsTooLarge:
-                self.residues.begin()
-                self._forget()
-        while True:
-            total = self.residues.take(self._one_pass() % self.residues.modulus, self.sum.bound)
-            if total is not None:
-                return total
-            self.residues.begin()
-            self._forget()
 
     def _forget(self) -> None:
         """Write down that this pass is over, and delete its files."""
@@ -293,7 +279,7 @@ class _Work:
         self.save()
         self.sweep()
 
-    def _one_pass(self) -> int:
+    def _one_pass(self) -> Joined:
         left = self._half("left")
         return self._join(left, left if self.cut.is_even else self._half("right"))
 
@@ -394,7 +380,7 @@ class _Work:
         make_directory(self.directory / folder)
         return folder
 
-    def _join(self, left: Place, right: Place) -> int:
+    def _join(self, left: Place, right: Place) -> Joined:
         finals, modulus = self.classes.finals, self.residues.modulus
         count = -(-len(finals) // JOIN_BLOCK)
         firsts = range(0, count, JOIN_BLOCKS)
@@ -415,7 +401,7 @@ class _Work:
                     self.save()
                     saved_at = time.monotonic()
                 self.tell("join", self.joined, len(firsts))
-        return self.sum.total
+        return self.sum
 
 
 def _remove_if_empty(path: Path) -> None:

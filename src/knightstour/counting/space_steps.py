@@ -78,7 +78,7 @@ def both_ways(counts: np.ndarray, problem: Problem) -> np.ndarray:
 def _mirror(problem: Problem) -> np.ndarray | None:
     """For each step, at which step its square is when the tour is walked backwards; None if there is one direction."""
     size = problem.board.square_count
-    if size == 1 or (not problem.closed and (problem.start is not None or problem.end is not None)):
+    if size == 1 or problem.has_given_end:
         return None
     backwards = np.arange(size)[::-1]
     # A closed tour goes on from the same square.

@@ -100,9 +100,8 @@ def count_states(problem: Problem, budget: Budget | None = None, *, most_bytes: 
 
 
 def _both_conventions(problem: Problem, count: int, states: int) -> StateCount:
-    has_given_end = not problem.closed and (problem.start is not None or problem.end is not None)
     is_own_reverse = problem.board.square_count == 1
-    return StateCount(count, count if has_given_end or is_own_reverse else 2 * count, states)
+    return StateCount(count, count if problem.has_given_end or is_own_reverse else 2 * count, states)
 
 
 # ---------------------------------------------------------------- whole numbers in digits
