@@ -14,7 +14,7 @@ test-more:        ## those in a browser, and those of servers, workers and clust
 	.venv/bin/pytest -n 0 -m '(browser or processes) and not slow'
 
 test-all:         ## the slow ones too
-	.venv/bin/pytest -n 0 -o timeout=7200 -m 'slow or not slow'
+	.venv/bin/pytest -n 0 -m 'slow or not slow'
 
 lint:             ## style and types
 	.venv/bin/ruff check .

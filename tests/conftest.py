@@ -27,6 +27,13 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 DATA = Path(__file__).parent / "data"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give slow tests hours before they count as hanging; all others have minutes, see pyproject.toml."""
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(4 * 3600))
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Leave thousands of tests out of every later collection of garbage, which else takes as long as what is timed."""
     gc.collect()
