@@ -7,6 +7,7 @@ import json
 import operator
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -73,6 +74,20 @@ def wait_too_long() -> None:
 def test_a_time_that_is_over_in_a_piece_is_raised_here(client: Any) -> None:
     with pytest.raises(TimeoutError, match="waited too long"):
         list(run_pieces(wait_too_long, [()], client))
+
+
+class Slow:
+    """A value that is there, but takes long on its way."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        time.sleep(0.3)
+        return Slow, ()
+
+
+def test_a_value_may_take_its_time_to_come(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_VALUE_SECONDS", 0.05)
+    ((_, value),) = run_pieces(Slow, [()], client, seconds=60)
+    assert isinstance(value, Slow)
 
 
 def test_endless_pieces_are_handed_in_a_few_at_a_time(client: Any) -> None:
@@ -194,6 +209,15 @@ def test_workers_of_another_version_are_refused() -> None:
 def test_a_scheduler_that_is_not_there_is_an_error() -> None:
     with pytest.raises(MethodError, match="no Dask scheduler answers"), cluster.cluster_at("tcp://127.0.0.1:9", 0.5):
         pass
+
+
+def test_a_scheduler_that_is_silent_is_not_waited_for_for_ever() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        silence = cluster.cluster_at(address, 0.5)
+        with pytest.raises(MethodError, match="no Dask scheduler answers") as error, silence:
+            pass
+    assert "nobody answered" in error.value.note
 
 
 @pytest.mark.parametrize("address", ["", " "])

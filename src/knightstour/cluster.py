@@ -13,6 +13,7 @@ from __future__ import annotations
 import logging
 import queue
 import time
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -23,6 +24,7 @@ from knightstour.errors import MethodError
 from knightstour.scale import AHEAD, Calls, Sorter, WorkerDied
 
 _POLL_SECONDS = 0.2
+# For a value that is there; twice as long each time it did not come.
 _VALUE_SECONDS = 5.0
 _COUNT_SECONDS = 2.0
 # How long a cluster may be without workers: at the beginning, and when it had some.
@@ -42,6 +44,7 @@ def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Any]:
     except ImportError as error:
         raise MethodError("Dask is not installed", help="pip install 'knightstour[scale]'") from error
     try:
+        _greet(address, seconds)
         client = Client(address, timeout=seconds)
     except (OSError, ValueError) as error:
         raise MethodError(
@@ -59,6 +62,25 @@ def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Any]:
         with suppress(OSError, TimeoutError):
             client.close(timeout=2)
         log.setLevel(level)
+
+
+def _greet(address: str, seconds: float) -> None:
+    """Raise an OSError if no scheduler answers there: a client would wait for ever for one that is silent."""
+    import asyncio
+
+    from distributed.comm.core import connect
+    from distributed.security import Security
+
+    async def greet() -> None:
+        options = Security().get_connection_args("client")
+        try:
+            async with asyncio.timeout(seconds):
+                comm = await connect(address, timeout=seconds, **options)
+        except TimeoutError:
+            raise OSError(f"nobody answered within {seconds:g} seconds") from None
+        comm.abort()
+
+    asyncio.run(greet())
 
 
 def call_at_version(version: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
@@ -81,6 +103,7 @@ def run_on_cluster(
     sorter = Sorter(in_order)
     done: queue.SimpleQueue[int] = queue.SimpleQueue()
     futures: dict[int, Any] = {}
+    late: Counter[int] = Counter()
     counted_at, threads = float("-inf"), 1
     absence = _Absence(client)
     version = scale.version()
@@ -109,14 +132,15 @@ def run_on_cluster(
                 _need(client)
                 continue
             future = futures[k]
+            has_failed = future.status == "error"
+            seconds = _VALUE_SECONDS * 2 ** late[k] if future.done() else _POLL_SECONDS
             try:
-                # A value that is there comes at once.
-                seconds = _VALUE_SECONDS if future.done() else min(_POLL_SECONDS, left)
-                value = _asked(client, partial(future.result, timeout=seconds))
+                value = _asked(client, partial(future.result, timeout=min(seconds, left)))
             except TimeoutError:
-                if future.status == "error":
+                if has_failed:
                     raise  # The piece's own.
-                # Its worker went away with it: another will do the piece again, if there is one.
+                # It is large. Or its worker went away with it, and another will do the piece again, if there is one.
+                late[k] += future.done()
                 done.put(k)
                 continue
             except KilledWorker as error:
@@ -125,7 +149,7 @@ def run_on_cluster(
                     note=str(error)[:200],
                     help="have they enough memory?",
                 ) from None
-            del futures[k]
+            del futures[k], late[k]
             future.release()
             yield from sorter.put(k, value)
     finally:
