@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 import os
 import signal
@@ -16,7 +17,7 @@ import pytest
 
 from knightstour.errors import MethodError, NoTour
 from knightstour.implicit import implicit_tour
-from knightstour.scale import Call, WorkerDied, first_answer
+from knightstour.scale import Call, WorkerDied, first_answer, message_of, worker_command
 
 # Calls are to functions of the standard library, which a worker loads quickly.
 SLEEP = Call(time.sleep, (60,))  # its value, None, is no answer
@@ -75,6 +76,18 @@ def test_without_an_answer_there_is_none() -> None:
 def test_large_answers_and_arguments_come_whole() -> None:
     data = os.urandom(3_000_000)
     assert first_answer([Call(operator.add, (data, b"end"))], is_true) == (0, data + b"end")
+
+
+def test_a_worker_ends_quietly_when_it_has_answered() -> None:
+    message = message_of(Call(math.comb, (5, 2)))
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    # stdin stays open, as it does while the parent has not yet seen the answer.
+    with subprocess.Popen(worker_command("work()"), **pipes) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdin.write(message)
+        process.stdin.flush()
+        assert process.stdout.read() == message_of((False, 10))
+        assert (process.wait(60), process.stderr.read()) == (0, b"")
 
 
 def test_what_a_call_prints_does_not_garble_its_answer(capfd: pytest.CaptureFixture[str]) -> None:

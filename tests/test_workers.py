@@ -62,6 +62,22 @@ def stubborn(seconds: float, emit: Callable[[Any], None]) -> None:
             continue
 
 
+def send_much(emit: Callable[[Any], None]) -> None:
+    while True:
+        emit(bytes(200_000))
+
+
+async def until_it_sleeps(pid: int) -> None:
+    """Wait until a process has taken no processor time for a while."""
+    taken, since = -1, time.monotonic()
+    while time.monotonic() - since < 0.5:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            fields = file.read().rpartition(")")[2].split()
+        if fields[0] == "R" or sum(map(int, fields[11:13])) != taken:
+            taken, since = sum(map(int, fields[11:13])), time.monotonic()
+        await asyncio.sleep(0.02)
+
+
 def noisy() -> int:
     print("noise")
     os.write(1, b"noise\n")
@@ -173,6 +189,37 @@ def test_a_call_that_does_not_stop_is_killed() -> None:
         await worker.stop(seconds=0.3)
         await worker.process.wait()
         assert not worker.is_alive
+
+    with_worker(test)
+
+
+def test_a_process_that_is_killed_takes_no_more_calls() -> None:
+    async def test(worker: Worker) -> None:
+        assert worker.is_alive
+        worker.kill()
+        # Before anybody can have seen its end.
+        assert not worker.is_alive
+
+    with_worker(test)
+
+
+def test_a_worker_whose_parts_are_not_taken_can_be_closed() -> None:
+    async def test(worker: Worker) -> None:
+        taken, may_go_on = asyncio.Event(), asyncio.Event()
+
+        async def take(part: bytes) -> None:
+            taken.set()
+            await may_go_on.wait()
+
+        running = asyncio.create_task(worker.run(Call(send_much, ()), take))
+        await taken.wait()
+        # More than is kept here, so that the pipe is full.
+        await until_it_sleeps(worker.process.pid)
+        await worker.close()
+        assert not is_running(worker.process.pid)
+        may_go_on.set()
+        with pytest.raises(WorkerDied):
+            await running
 
     with_worker(test)
 

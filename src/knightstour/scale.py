@@ -156,8 +156,11 @@ def work() -> None:
         message = message_of((False, function(*arguments)))
     except Exception as error:
         message = message_of((True, error))
-    with target:
+    sys.stdout.flush()
+    with suppress(BrokenPipeError), target:
         target.write(message)
+    # At its own end Python would want the thread that reads to end, and abort because it does not.
+    os._exit(0)
 
 
 def _watch(source: BinaryIO) -> None:
@@ -323,6 +326,7 @@ class Worker:
     def __init__(self, process: Process) -> None:
         self.process = process
         self.is_busy = False
+        self._is_killed = False
         # Length of the message that is being received, once its header is there: a reader may be cancelled between.
         self._coming: int | None = None
 
@@ -346,7 +350,7 @@ class Worker:
     def is_alive(self) -> bool:
         """Whether it can take calls, as far as is known."""
         assert self.process.stdout is not None
-        return self.process.returncode is None and not self.process.stdout.at_eof()
+        return not self._is_killed and self.process.returncode is None and not self.process.stdout.at_eof()
 
     async def run(self, call: Call, on_part: Callable[[Any], Awaitable[None]] | None = None) -> Any:
         """The value of the call; its exception is raised here. WorkerDied if the process ended before.
@@ -378,6 +382,8 @@ class Worker:
         pipe = self.process.stdout
         assert pipe is not None
         try:
+            if self._is_killed:
+                raise EOFError
             if self._coming is None:
                 self._coming = int.from_bytes(await pipe.readexactly(HEADER), "little")
             data = await pipe.readexactly(self._coming)
@@ -399,11 +405,14 @@ class Worker:
         try:
             async with asyncio.timeout(seconds):
                 await self._answer(None)
-        except (TimeoutError, WorkerDied):
+        except Exception:
+            # Not in time, or nothing that can be read.
             self.kill()
 
     def kill(self) -> None:
         """End the process at once."""
+        # It takes a moment until that is seen, and nobody may be given the process meanwhile.
+        self._is_killed = True
         if self.process.returncode is not None:
             return
         with suppress(ProcessLookupError):
@@ -417,8 +426,14 @@ class Worker:
     async def close(self) -> None:
         """End the process, and wait until it has ended."""
         self.kill()
-        assert self.process.stdin is not None
-        self.process.stdin.close()
+        stdin, stdout = self.process.stdin, self.process.stdout
+        assert stdin is not None and stdout is not None
+        stdin.close()
+        # The wait is for the end of the pipe, too, which is not seen while much lies before it that nobody takes.
+        # Where somebody waits for an answer, that one takes it.
+        with suppress(RuntimeError, OSError):
+            while not stdout.at_eof():
+                await stdout.read(_PIPE_BYTES)
         await self.process.wait()
 
 
