@@ -19,6 +19,7 @@ from knightstour.scale import Call, WorkerDied
 from knightstour.web.workers import Lane, OverTime, TooBusy
 from served import client, served, until
 from test_scale import children
+from test_workers import stubborn
 
 pytestmark = pytest.mark.processes
 
@@ -140,6 +141,60 @@ def test_a_call_that_is_given_up_while_it_waits_takes_no_turn() -> None:
     with_lane(test, most=1)
 
 
+def test_a_call_that_is_given_up_just_before_its_turn_keeps_no_place() -> None:
+    async def test(lane: Lane) -> None:
+        assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
+        first = asyncio.create_task(lane.run(LONG, "a", 30))
+        await until_true(lambda: lane.running["a"])
+        given_up = asyncio.create_task(lane.run(LONG, "b", 30))
+        last = asyncio.create_task(lane.run(Call(abs, (-7,)), "c", 30))
+        await asyncio.sleep(0)
+        # It still stands in the queue when the place becomes free.
+        end = lane._end
+
+        def end_after_a_call_was_given_up(client: str) -> None:
+            given_up.cancel()
+            end(client)
+
+        lane._end = end_after_a_call_was_given_up  # type: ignore[method-assign]
+        first.cancel()
+        assert await last == 7
+        for task in (first, given_up):
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    with_lane(test, most=1)
+
+
+def test_a_lane_closes_while_a_call_that_waits_is_given_up() -> None:
+    async def test(lane: Lane) -> None:
+        tasks = [asyncio.create_task(lane.run(LONG, "a", 30)) for _ in range(2)]
+        await until_true(lambda: lane.running["a"])
+        tasks[1].cancel()
+        await lane.close()
+        died, given_up = await asyncio.gather(*tasks, return_exceptions=True)
+        assert isinstance(died, WorkerDied) and isinstance(given_up, asyncio.CancelledError)
+
+    with_lane(test, most=1)
+
+
+def test_a_process_that_has_to_be_killed_is_given_to_nobody() -> None:
+    async def test(lane: Lane) -> None:
+        begun = asyncio.Event()
+
+        async def take(part: str) -> None:
+            begun.set()
+
+        running = asyncio.create_task(lane.run(Call(stubborn, (50,)), "a", 30, take))
+        await begun.wait()
+        waiting = asyncio.create_task(lane.run(Call(abs, (-5,)), "b", 30))
+        await asyncio.sleep(0)
+        running.cancel()
+        assert await waiting == 5
+
+    with_lane(test, most=1)
+
+
 def test_a_call_that_takes_too_long_is_ended_and_told() -> None:
     async def test(lane: Lane) -> None:
         with pytest.raises(OverTime, match="not there after"):
@@ -173,6 +228,43 @@ def test_if_no_process_can_be_started_that_is_told() -> None:
         assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
 
     with_lane(test)
+
+
+def test_if_no_process_gets_ready_that_is_told() -> None:
+    async def test(lane: Lane) -> None:
+        lane.warm = Call(math.sqrt, (-1,))
+        with pytest.raises(ValueError, match="math domain"):
+            await lane.run(NAP, "a", 30)
+        lane.warm = WARM
+        assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
+
+    with_lane(test)
+
+
+def test_processes_that_cannot_be_started_are_not_tried_for_ever() -> None:
+    async def test(lane: Lane) -> None:
+        lane.warm = Call(os._exit, (1,))
+        await lane.prepare(2)
+        lane.warm = WARM
+        assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
+
+    with_lane(test)
+
+
+@pytest.mark.parametrize("seconds", [0, 0.02, 0.2])
+def test_a_lane_closes_while_a_process_starts(seconds: float) -> None:
+    async def run() -> None:
+        lane = Lane(1, 1, warm=LONG)
+        preparing = asyncio.create_task(lane.prepare(1))
+        await asyncio.sleep(seconds)
+        await lane.close()
+        await preparing
+        assert not set(children(os.getpid())) - before
+
+    before = set(children(os.getpid()))
+    begin = time.monotonic()
+    asyncio.run(run())
+    assert time.monotonic() - begin < 40
 
 
 def test_a_lane_that_closes_ends_what_runs_and_what_waits() -> None:

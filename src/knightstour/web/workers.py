@@ -122,11 +122,10 @@ class Lane:
 
     def _call_next(self) -> None:
         """Give those their turn who may begin, as far as there are processes; start one more if there are too few."""
-        while self._queue and not self._is_closed:
+        # One that was given up a moment ago still stands there.
+        while not self._is_closed and (waiting := [ticket for ticket in self._queue if not ticket.turn.done()]):
             busy = self.running.total()
-            ticket = min(
-                self._queue, key=lambda ticket: (self.running[ticket.client], self._last.get(ticket.client, 0))
-            )
+            ticket = min(waiting, key=lambda ticket: (self.running[ticket.client], self._last.get(ticket.client, 0)))
             mine = self.running[ticket.client]
             if busy >= self.most or (mine and (mine >= self.each or busy >= self.most // 2)):
                 # The others have no better claim.
@@ -158,23 +157,28 @@ class Lane:
     # -- processes
 
     async def prepare(self, count: int) -> None:
-        """Start processes until there are so many."""
-        while len(self._all) + self._starting < count and not self._is_closed:
-            self._starting += 1
-            await self._start()
+        """Start processes until there are so many, unless some cannot be started."""
+        for _ in range(count):
+            if len(self._all) + self._starting < count and not self._is_closed:
+                self._starting += 1
+                await self._later(self._start())
 
     async def _start(self) -> None:
         worker: Worker | None = None
         try:
             worker = await Worker.start(niceness=self.niceness, most_bytes=self.most_bytes)
             self._all.add(worker)
-            await worker.run(self.warm)
-        except (KnightsTourError, OSError) as error:
+            if not self._is_closed:
+                await worker.run(self.warm)
+        except Exception as error:
             if worker is not None:
                 self._discard(worker)
-            if self._queue:
-                # Somebody must hear of it, or all would wait for ever.
-                self._queue.pop(0).turn.set_exception(error)
+            # Somebody must hear of it, or all would wait for ever.
+            ticket = next((ticket for ticket in self._queue if not ticket.turn.done()), None)
+            if ticket is not None:
+                self._queue.remove(ticket)
+                self._forget(ticket.client)
+                ticket.turn.set_exception(error)
         else:
             self._put_back(worker)
         finally:
@@ -212,10 +216,11 @@ class Lane:
         self._all.discard(worker)
         self._later(worker.close())
 
-    def _later(self, chore: Coroutine[Any, Any, None]) -> None:
+    def _later(self, chore: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(chore)
         self._chores.add(task)
         task.add_done_callback(self._chores.discard)
+        return task
 
     async def close(self) -> None:
         """End all processes; what runs or waits fails with WorkerDied."""
@@ -223,10 +228,10 @@ class Lane:
         for timer in self._idle.values():
             timer.cancel()
         for ticket in self._queue:
-            ticket.turn.set_exception(WorkerDied("the server is about to end"))
+            if not ticket.turn.done():
+                ticket.turn.set_exception(WorkerDied("the server is about to end"))
         self._queue.clear()
-        for worker in self._all:
-            worker.kill()
+        for worker in list(self._all):
+            self._discard(worker)
         while self._chores:
             await asyncio.gather(*self._chores, return_exceptions=True)
-        await asyncio.gather(*(worker.close() for worker in self._all))
