@@ -217,7 +217,7 @@ def test_a_process_that_dies_loses_one_call_and_is_replaced() -> None:
         assert other != mine
         # One that dies while it is idle loses nothing.
         os.kill(other, signal.SIGKILL)
-        await until_true(lambda: not any(worker.is_alive for worker in lane._idle))
+        await until_true(lambda: not any(worker.is_alive for worker in lane._all))
         assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
 
     with_lane(test, most=1)
