@@ -162,8 +162,8 @@ def test_compiled_sums_of_a_board_agree_with_interpreted_ones(monkeypatch: pytes
     monkeypatch.setattr(weighted, "_MOST_INTERPRETED", 0)
     monkeypatch.setattr(weighted, "_MOST_INTERPRETED_WHEN_LOADED", 0)
     assert found == {name: count_symmetric((6, 6), name) for name in ("180", "90")} == {"180": 78, "90": 10}
-    with pytest.raises(ProblemError, match="not fit into the memory"):
-        count_symmetric((8, 8), "180", most_bytes=2_000_000)
+    with pytest.raises(weighted.TooManyStates, match="not fit into the memory"):
+        count_symmetric((8, 8), "180", effort=weighted.Effort(most_bytes=2_000_000))
 
 
 def test_residues_make_the_number_again() -> None:
@@ -188,15 +188,6 @@ def test_what_has_no_answer_is_said(board: Board, symmetry: str, said: str) -> N
     with pytest.raises(ProblemError) as caught:
         count_symmetric(board, symmetry)
     assert said in f"{caught.value} {caught.value.note}"
-
-
-def test_a_hopeless_board_is_refused_before_it_is_begun() -> None:
-    def told(*layer: int) -> None:
-        raise AssertionError("it was begun")
-
-    with pytest.raises(ProblemError, match=r"about \de\+") as caught:
-        count_symmetric((14, 14), "180", on_layer=told)
-    assert "estimate" in caught.value.help
 
 
 def test_a_wrong_total_is_noticed() -> None:

@@ -16,7 +16,6 @@ from knightstour.counting.bfile import count_title, write_bfile
 from knightstour.counting.narrow import narrow_recurrence, narrow_terms
 from knightstour.counting.plan import CountPlan, has_recurrence, in_figures, in_time, plan_count
 from knightstour.counting.space_cache import space_of
-from knightstour.counting.symmetric import check_table, symmetry_table
 from knightstour.errors import FormatError, LimitReached, ProblemError
 from knightstour.memory import in_words
 from knightstour.result import Budget, Limits, Problem
@@ -35,7 +34,7 @@ _NOT_WITH = {
     "bfile": ("symmetry", "json", "checkpoint", "workers"),
     "table": ("symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
-    "plan": ("symmetry", "directed", "resume", "threads", "timeout", "force"),
+    "plan": ("directed", "resume", "threads", "timeout", "force"),
 }
 
 
@@ -81,6 +80,8 @@ def count_command(
 ) -> int:
     """Count as wished, print the answer, and return the exit code. where: the option that named the workers."""
     chosen = [name for name in ("table", "classes", "estimate", "bfile", "recurrence", "plan") if getattr(wish, name)]
+    if chosen == ["classes", "plan"]:
+        chosen = ["plan"]
     if len(chosen) > 1:
         raise ProblemError(f"--{chosen[0]} and --{chosen[1]} are two questions", help="ask one at a time")
     given = {
@@ -162,7 +163,7 @@ def _duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
 
 
-def kind_of(problem: Problem, *, directed: bool = False) -> str:
+def kind_of(problem: Problem, *, directed: bool = False, symmetry: str | None = None, classes: bool = False) -> str:
     """What is counted, in words; always with the convention.
 
     >>> kind_of(Problem.of((6, 6), closed=True))
@@ -173,7 +174,9 @@ def kind_of(problem: Problem, *, directed: bool = False) -> str:
         ends = f" from {board.name(problem.start)}" if problem.start is not None else ""
         ends += f" to {board.name(problem.end)}" if problem.end is not None else ""
         return f"open tours of the {board}{ends}"
-    return f"{'directed' if directed else 'undirected'} {'closed' if problem.closed else 'open'} tours of the {board}"
+    first = "classes of" if classes else "directed" if directed else "undirected"
+    last = "" if symmetry is None else f" with symmetry {symmetry}"
+    return f"{first} {'closed' if problem.closed else 'open'} tours of the {board}{last}"
 
 
 def _tell_count(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
@@ -190,11 +193,7 @@ def _tell_count(problem: Problem, wish: Wish, means: counting.Means, status: con
         click.echo(json.dumps(_record(found)))
         return console.FOUND
     click.echo(str(found.tours))
-    what = kind_of(problem, directed=found.directed)
-    if wish.symmetry is not None:
-        what += f" with symmetry {wish.symmetry}"
-    if wish.classes:
-        what = what.replace("undirected ", "classes of ")
+    what = kind_of(problem, directed=found.directed, symmetry=wish.symmetry, classes=wish.classes)
     by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
     console.say("note", f"{what}; {by}, {found.seconds:.2f} s")
     if found.reason:
@@ -235,6 +234,8 @@ def _tell_plan(problem: Problem, wish: Wish, memory: str | None, checkpoint: str
     plan = plan_count(
         problem.board,
         **problem.conditions,
+        symmetry=wish.symmetry,
+        up_to_symmetry=wish.classes,
         memory=None if memory is None else bytes_of(memory),
         checkpoint=checkpoint,
     )
@@ -242,7 +243,7 @@ def _tell_plan(problem: Problem, wish: Wish, memory: str | None, checkpoint: str
         click.echo(json.dumps(_plan_record(plan)))
         return console.FOUND
     click.echo(f"way      {plan.way}")
-    if plan.way in ("states", "halves"):
+    if plan.has_figures:
         least = "at least " if plan.is_least else ""
         held = f"of {in_words(plan.limit)} that may be used"
         if plan.disk is not None:
@@ -250,7 +251,8 @@ def _tell_plan(problem: Problem, wish: Wish, memory: str | None, checkpoint: str
         click.echo(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
         click.echo(f"memory   {least}{in_words(int(plan.bytes))} {held}")
         click.echo(f"time     {least}{in_time(plan.seconds)} of one processor")
-        console.say("note", f"{kind_of(problem)}; estimates, that may be some times too high or too low")
+        what = kind_of(problem, symmetry=wish.symmetry, classes=wish.classes)
+        console.say("note", f"{what}; estimates, that may be some times too high or too low")
     if plan.reason:
         console.say("note", f"{plan.reason} ({plan.source})")
     if plan.is_refused:
@@ -260,7 +262,6 @@ def _tell_plan(problem: Problem, wish: Wish, memory: str | None, checkpoint: str
 
 
 def _plan_record(plan: CountPlan) -> dict[str, Any]:
-    is_estimated = plan.way in ("states", "halves")
     figures = {
         **{name: float(f"{getattr(plan, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
         "is_least": plan.is_least,
@@ -270,10 +271,12 @@ def _plan_record(plan: CountPlan) -> dict[str, Any]:
     }
     return {
         **_question(plan.problem),
+        "symmetry": plan.symmetry,
+        "up_to_symmetry": plan.up_to_symmetry,
         "way": plan.way,
         "reason": plan.reason or None,
         "source": plan.source or None,
-        **{name: figure if is_estimated else None for name, figure in figures.items()},
+        **{name: figure if plan.has_figures else None for name, figure in figures.items()},
         "is_refused": plan.is_refused,
         "instead": list(plan.instead),
     }
@@ -356,9 +359,7 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
 def _tell_table(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
-    check_table(problem.board)
-    total = counting.count(problem.board, closed=problem.closed, means=means)
-    rows = symmetry_table(problem.board, closed=problem.closed, total=total.tours, most_bytes=means.memory)
+    total, rows = counting.count_table(problem.board, closed=problem.closed, means=means)
     status.clear()
     if wish.as_json:
         listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]

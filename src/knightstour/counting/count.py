@@ -16,14 +16,26 @@ will take, and what is refused at once is told in plan.py.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour import arguments
 from knightstour.board import BoardLike, Square
 from knightstour.counting import narrow, plan, states
-from knightstour.counting.symmetric import check_classes, count_classes, count_symmetric
+from knightstour.counting.symmetric import (
+    SymmetryRow,
+    check_classes,
+    check_table,
+    count_classes,
+    count_symmetric,
+    symmetric_plans,
+    symmetry_table,
+    table_plans,
+)
+from knightstour.counting.weighted import Effort, Told, TooManyStates, work_of
 from knightstour.errors import CannotWrite, LimitReached, ProblemError
+from knightstour.frontier_plan import Plan
 from knightstour.given import amount, flag
 from knightstour.result import Budget, Limits, Problem, Result, Status
 
@@ -133,14 +145,9 @@ def count(
     problem = Problem.of(board, closed=closed, start=start, end=end)
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     means = means or Means()
-    if (symmetry is not None or up_to_symmetry) and (start is not None or end is not None):
-        raise ProblemError(
-            "counts by symmetry are of all tours", help="leave out the start and the end, or the symmetry"
-        )
-    if up_to_symmetry and (directed or symmetry is not None):
-        raise ProblemError(
-            "classes are counted of undirected tours, all of them", help="leave out the direction and the symmetry"
-        )
+    plan.check_symmetry(problem, symmetry, up_to_symmetry)
+    if up_to_symmetry and directed:
+        raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
     if route not in (None, "states", "halves"):
         raise ProblemError(f"there is no route {route!r} to choose", help="one of states, halves")
     amount(means.threads, "threads")
@@ -227,25 +234,53 @@ def _by_halves(problem: Problem, means: Means, watch: _Watch) -> Counted:
 
 
 def _by_symmetry(problem: Problem, symmetry: str, means: Means, watch: _Watch) -> Counted:
-    tours = count_symmetric(
-        problem.board, symmetry, closed=problem.closed, on_layer=watch.layers, most_bytes=means.memory
-    )
-    return Counted(tours, problem, False, symmetry, False, "quotient")
+    plans = symmetric_plans(problem.board, symmetry, closed=problem.closed)
+    with _quotients(problem, plans, means, watch, plan.what_is_counted(problem, symmetry, False), symmetry) as effort:
+        tours = count_symmetric(problem.board, symmetry, closed=problem.closed, effort=effort)
+    return Counted(tours, problem, False, symmetry, False, "quotient", states=effort.states)
 
 
 def _in_classes(problem: Problem, route: str | None, means: Means, watch: _Watch) -> Counted:
     check_classes(problem.board, closed=problem.closed)
-    total = _undirected(problem, route, means, watch)
-    if not total.tours:
-        return total._replace(up_to_symmetry=True)
-    classes = count_classes(
-        problem.board,
-        closed=problem.closed,
-        total=total.tours,
-        on_layer=watch.layers,
-        most_bytes=means.memory,
-    )
-    return total._replace(tours=classes, up_to_symmetry=True)
+    plans = symmetric_plans(problem.board, None, closed=problem.closed)
+    with _quotients(problem, plans, means, watch, plan.what_is_counted(problem, None, True)) as effort:
+        total = _undirected(problem, route, means, watch)
+        if not total.tours:
+            return total._replace(up_to_symmetry=True)
+        classes = count_classes(problem.board, closed=problem.closed, total=total.tours, effort=effort)
+    return total._replace(tours=classes, up_to_symmetry=True, states=total.states + effort.states)
+
+
+def count_table(
+    board: BoardLike, *, closed: bool = False, means: Means | None = None
+) -> tuple[Counted, list[SymmetryRow]]:
+    """All tours of a board, and how many of them have which symmetries; means and errors as for `count`.
+
+    >>> total, rows = count_table((6, 6), closed=True)
+    >>> total.tours, [(row.symmetry, row.tours) for row in rows]
+    (9862, [('none', 9784), ('180', 68), ('90', 10)])
+    """
+    problem, means = Problem.of(board, closed=closed), means or Means()
+    check_table(problem.board)
+    watch = _Watch(problem, means)
+    plans = table_plans(problem.board, closed=problem.closed)
+    with _quotients(problem, plans, means, watch, f"{problem.plural} by their symmetries") as effort:
+        total = _undirected(problem, None, means, watch)
+        rows = symmetry_table(problem.board, closed=problem.closed, total=total.tours, effort=effort)
+    return total, rows
+
+
+@contextmanager
+def _quotients(
+    problem: Problem, plans: list[Plan], means: Means, watch: _Watch, what: str, symmetry: str | None = None
+) -> Iterator[Effort]:
+    """For a count that goes through quotients with these plans: refused at once if it is out of reach, watched, and
+    undecided where its memory ends after all."""
+    plan.refuse_quotients(problem, plans, means.memory, what, symmetry)
+    try:
+        yield Effort(watch.quotients, means.memory, sum(work_of(quotient) for quotient in plans))
+    except TooManyStates as error:
+        raise watch.stopped(str(error), note=error.note, help=error.help) from error
 
 
 # ---------------------------------------------------------------- progress
@@ -263,11 +298,16 @@ class _Watch:
     def _tell(self, text: str, part: float | None, made: int, held: int = 0) -> None:
         self.budget.nodes = max(made, self.budget.nodes)
         if self.budget.is_spent:
-            reason = self.budget.why_stopped().replace(" node", " state")
-            nothing = Result(Status.UNDECIDED, self.problem, (), reason, "", "count", 0, made, self.budget.seconds)
-            raise LimitReached(nothing)
+            raise self.stopped(self.budget.why_stopped().replace(" node", " state"))
         if self.means.on_step is not None:
             self.means.on_step(Step(text, part, made, held, self.budget.seconds))
+
+    def stopped(self, reason: str, *, note: str = "", help: str = "") -> LimitReached:
+        """The error of a count that ends undecided."""
+        made, seconds = self.budget.nodes, self.budget.seconds
+        error = LimitReached(Result(Status.UNDECIDED, self.problem, (), reason, "", "count", 0, made, seconds))
+        error.note, error.help = note, help
+        return error
 
     def _states(self, budget: Budget) -> None:
         if self.means.on_step is not None:
@@ -284,6 +324,6 @@ class _Watch:
         whole = (progress.pass_number - 1 + part) / max(progress.passes, 1)
         self._tell(text, whole, progress.states, progress.bytes)
 
-    def layers(self, step: int, steps: int, made: int) -> None:
+    def quotients(self, told: Told) -> None:
         """What the counts on quotients call."""
-        self._tell(f"making states: square {step} of {steps}", step / steps, made)
+        self._tell(f"making states: square {told.step} of {told.steps}", told.part, told.states)

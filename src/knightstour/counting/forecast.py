@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.board import move_graph
+from knightstour.board import Board, move_graph
 from knightstour.counting.cut import Cut, Half
 from knightstour.facts import colour_classes
 from knightstour.frontier import CLOSED, expand
@@ -111,10 +111,27 @@ def forecast_states(problem: Problem, plan: Plan) -> Forecast:
     >>> 974_579 / 3 < forecast_states(problem, make_plan(problem)).widest < 974_579 * 3
     True
     """
-    given = () if problem.closed else plan.ends
+    classes = colour_classes(problem.board)
+    return _forecast_plan(plan, None if classes is None else classes.tolist(), may_cross(problem.board))
+
+
+def forecast_graph(plan: Plan, crosses: bool) -> Forecast:
+    """The layers that weighted.py would make of any graph in the order of a plan. crosses: whether paths go over each
+    other, see `may_cross`.
+
+    >>> ring = [[1, 4], [0, 2], [1, 3], [2, 4], [3, 0]]
+    >>> forecast_graph(Plan(range(5), ring), True).widest
+    1.0
+    """
+    return _forecast_plan(plan, _colours(plan.near), crosses)
+
+
+def _forecast_plan(plan: Plan, colours: Sequence[int] | None, crosses: bool) -> Forecast:
+    least, most = len(plan.ends), 2 if plan.ends or plan.virtual >= 0 else 0
+    frontiers = _frontiers(plan.order, plan.near, colours, plan.ends, plan.ends, crosses)
     layers = _Layers()
-    for frontier, drawn in zip(_frontiers(plan.order, plan.near, problem, given), _half_made(plan), strict=False):
-        possible = drawn.freedom * frontier.states(len(given), 0 if problem.closed else 2, len(given))
+    for frontier, drawn in zip(frontiers, _half_made(plan), strict=False):
+        possible = drawn.freedom * frontier.states(least, most, least)
         if not layers.add(_filled(possible, drawn.made), drawn.branch, 0.0):
             break
     return layers.forecast()
@@ -130,12 +147,15 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
     """
     near = move_graph(problem.board).neighbour_lists()
     given = tuple(s for s in (problem.start_index, problem.end_index) if s is not None and cut.ends)
+    classes_of = colour_classes(problem.board)
+    colours = None if classes_of is None else classes_of.tolist()
+    ends = () if problem.closed else [s for s in (problem.start_index, problem.end_index) if s is not None]
     layers = _Layers()
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
         is_right = half is not cut.left
         if is_right:
             layers.left_layers = len(layers.states)
-        frontiers = list(_frontiers(half.squares, near, problem, ()))
+        frontiers = list(_frontiers(half.squares, near, colours, ends, (), may_cross(problem.board)))
         image = 1.0
         for t, drawn in enumerate(_half_made_classes(half)):
             # The last steps deal with no square: they decide which squares of the middle are ends.
@@ -272,13 +292,17 @@ def _pairings(most: int, may_cross: bool) -> np.ndarray:
 
 
 def _frontiers(
-    order: Sequence[int], near: Sequence[Sequence[int]], problem: Problem, fixed: Sequence[int]
+    order: Sequence[int],
+    near: Sequence[Sequence[int]],
+    colours: Sequence[int] | None,
+    ends: Sequence[int],
+    fixed: Sequence[int],
+    crosses: bool,
 ) -> Iterator[_Frontier]:
-    """The frontier after each square. fixed: given ends of the tour that are in the frontier from the outset."""
-    classes = colour_classes(problem.board)
-    has_colours = classes is not None
-    colour = [0] * len(near) if classes is None else classes.tolist()
-    given = set() if problem.closed else {problem.start_index, problem.end_index} - {None}
+    """The frontier after each square. colours: 0 or 1 for each, or None. ends: squares that are given ends of the tour;
+    fixed: those of them that are in the frontier from the outset."""
+    colour = [0] * len(near) if colours is None else colours
+    given = set(ends)
     done: set[int] = set()
     frontier: set[int] = set(fixed)
     sides = [0, 0]  # squares of each colour in the frontier, but for the fixed ones
@@ -286,7 +310,6 @@ def _frontiers(
     for v in fixed:
         fixed_sides[colour[v]] += 1
     surplus = 0
-    may_cross = _may_cross(problem)
     for v in order:
         for u in (v, *near[v]):
             if u not in done and u not in frontier:
@@ -300,14 +323,36 @@ def _frontiers(
         yield _Frontier(
             frozenset(done & given),
             *(sides[0], sides[1], fixed_sides[0], fixed_sides[1]),
-            *(has_colours, surplus, may_cross),
+            *(colours is not None, surplus, crosses),
         )
 
 
-def _may_cross(problem: Problem) -> bool:
+def _colours(near: Sequence[Sequence[int]]) -> list[int] | None:
+    """A colour, 0 or 1, for each vertex of a graph so that all edges change it; None where there is none.
+
+    >>> _colours([[1], [0, 2], [1]]), _colours([[1, 2], [0, 2], [0, 1]])
+    ([0, 1, 0], None)
+    """
+    colour = [-1] * len(near)
+    for first in range(len(near)):
+        if colour[first] >= 0:
+            continue
+        colour[first] = 0
+        queue = [first]
+        for v in queue:
+            for u in near[v]:
+                if colour[u] < 0:
+                    colour[u] = 1 - colour[v]
+                    queue.append(u)
+                elif colour[u] == colour[v]:
+                    return None
+    return colour
+
+
+def may_cross(board: Board) -> bool:
     """Whether paths go over each other. Where moves lead to the next square alone they do not, so that far fewer ends
     belong together; nothing is known of graphs."""
-    return problem.board.graph is None and max(problem.board.leaper) > 1
+    return board.graph is None and max(board.leaper) > 1
 
 
 # ---------------------------------------------------------------- half-made tours

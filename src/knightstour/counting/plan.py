@@ -10,19 +10,28 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from knightstour import arguments
-from knightstour.board import BoardLike, Square
+from knightstour.board import Board, BoardLike, Square
 from knightstour.counting import narrow
 from knightstour.counting.cut import Cut, count_without_cut, make_cut
-from knightstour.counting.forecast import forecast_halves, forecast_states, guess_states, most_states
+from knightstour.counting.forecast import (
+    forecast_graph,
+    forecast_halves,
+    forecast_states,
+    guess_states,
+    may_cross,
+    most_states,
+)
 from knightstour.counting.stores import HALVES_SHARE
-from knightstour.errors import BoardError
+from knightstour.counting.symmetric import check_classes, symmetric_plans
+from knightstour.errors import BoardError, ProblemError
 from knightstour.frontier_plan import Plan, make_plan
-from knightstour.given import amount
+from knightstour.given import amount, flag
 from knightstour.memory import available_bytes, in_words
 from knightstour.result import Problem
 from knightstour.symmetry import symmetries
@@ -33,6 +42,8 @@ _FEW_STATES = 3_000
 _LONG_SQUARES = 2_000
 # An estimate may be so many times too high. The worst of ninety boards was four times, but for small ones.
 _MARGIN = 8.0
+# The quotients of boards by their symmetries are even, and the worst of 140 was 2.4 times too high.
+_QUOTIENT_MARGIN = 4.0
 # Where the layers of the very question are known.
 _KNOWN_MARGIN = 1.5
 
@@ -45,6 +56,10 @@ _WAY_SECONDS = 0.45e-6
 # For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
 _HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, _NUMBERED_BYTES = 16, 8, 200, 18
 _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 25e-9, 0.7e-6, 50e-6
+# For a state in weighted.py: its sums and its place in the table, and each word of its key. A layer is held with twice
+# its room while it grows, and the one before with half as much again.
+_SUM_BYTES, _WORD_BYTES = 28, 8
+_SUM_WAY_SECONDS = 1.5e-6
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
 # Up to so many squares tours with a symmetry may be counted where others cannot.
@@ -109,6 +124,35 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
     return Needs(widest, total, size, base, seconds, found.is_cut_off, margin)
 
 
+def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
+    """What it takes to go through the quotients of a board by some of its symmetries, one after the other."""
+    needs = Needs(0.0, 0.0, 0.0, 0.0, 0.0, False, _QUOTIENT_MARGIN)
+    # Symmetries that are images of each other have the same quotient.
+    alike: dict[tuple[object, ...], list[Plan]] = {}
+    for plan in plans:
+        widths = tuple(mask.bit_count() for mask in plan.present)
+        alike.setdefault((widths, len(plan.ends), sum(map(len, plan.near))), []).append(plan)
+    for same in alike.values():
+        found = forecast_graph(same[0], may_cross(board))
+        two = 2 * found.states
+        two[1:] += 1.5 * found.states[:-1]
+        needs = Needs(
+            max(needs.widest, found.widest),
+            needs.states + len(same) * found.total,
+            max(needs.bytes, float(two.max(initial=1.0)) * _sum_bytes(same[0])),
+            0.0,
+            needs.seconds + len(same) * found.looked_at * _SUM_WAY_SECONDS,
+            needs.is_least or found.is_cut_off,
+            _QUOTIENT_MARGIN,
+        )
+    return needs
+
+
+def _sum_bytes(plan: Plan) -> int:
+    """Bytes of a state of a quotient."""
+    return _SUM_BYTES + _WORD_BYTES * -(-(plan.slots * (1 + plan.field_bits)) // 60)
+
+
 def _known(problem: Problem) -> tuple[float, float, float] | None:
     board = problem.board
     rows, cols = sorted((board.rows, board.cols))
@@ -165,10 +209,12 @@ class CountPlan:
     """What a count would take; the figures are estimates.
 
     problem: the question. way: "proof" (then `reason` tells why there are none, and `source` whence that is known),
-    "recurrence", "states" or "halves". widest, states: states of the widest layer, and of all. bytes: memory, or disk
-    with a checkpoint. seconds: of one processor. is_least: these are lower bounds, the true figures being beyond all
-    reach. margin: the count is refused only if even so many times less would not fit. limit: bytes of memory that may
-    be used. disk: bytes free for the checkpoint, or None without one. is_refused: whether the count would be refused.
+    "recurrence", "states", "halves" or, with a symmetry, "quotient". widest, states: states of the widest layer, and of
+    all. bytes: memory, or disk with a checkpoint. seconds: of one processor. is_least: these are lower bounds, the true
+    figures being beyond all reach. margin: the count is refused only if even so many times less would not fit. limit:
+    bytes of memory that may be used. disk: bytes free for the checkpoint, or None without one. is_refused: whether the
+    count would be refused. instead: what to do then. symmetry, up_to_symmetry: as asked; classes take what all tours
+    take, by the `way`, and what those with each symmetry take.
     """
 
     problem: Problem
@@ -185,15 +231,24 @@ class CountPlan:
     disk: int | None = None
     is_refused: bool = False
     instead: tuple[str, ...] = ()
+    symmetry: str | None = None
+    up_to_symmetry: bool = False
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether there is anything to estimate: not where a proof or a recurrence is all it takes."""
+        return self.way in ("states", "halves", "quotient") or self.states > 0
 
     def __str__(self) -> str:
+        what = what_is_counted(self.problem, self.symmetry, self.up_to_symmetry)
         if self.way == "proof":
             return f"there are no {self.problem.plural}: {self.reason}"
-        if self.way == "recurrence":
-            return f"{self.problem.plural}: by a recurrence, at once"
+        if not self.has_figures:
+            return f"{what}: by a recurrence, at once"
         least = "at least" if self.is_least else "about"
+        by = "a recurrence" if self.way == "recurrence" else self.way
         return (
-            f"{self.problem.plural}: by {self.way}, {least} {in_figures(self.states)} states, "
+            f"{what}: by {by}, {least} {in_figures(self.states)} states, "
             f"{in_figures(self.widest)} at once, {in_words(int(self.bytes))}, {in_time(self.seconds)} of processor time"
             + (", which is out of reach" if self.is_refused else "")
         )
@@ -205,12 +260,16 @@ def plan_count(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
+    symmetry: str | None = None,
+    up_to_symmetry: bool = False,
     memory: int | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> CountPlan:
-    """What count_tours would do for these arguments, and what it would take, without counting: in under a second.
+    """What count_tours would do for these arguments, and what it would take, without counting: in about a second, and
+    in a few for boards of many squares.
 
     memory: bytes that may be used, by default most of what is free. checkpoint: a directory for layers on disk.
+    Raises BoardError and ProblemError for questions that make no sense, as count_tours does.
 
     >>> plan = plan_count((8, 8), closed=True)
     >>> plan.way, plan.is_refused, round(plan.states)
@@ -219,9 +278,23 @@ def plan_count(
     True
     >>> print(plan_count((4, 100)))
     open tours of the 4x100 board: by a recurrence, at once
+    >>> [plan_count((10, 10), closed=True, symmetry=turn, memory=10**10).is_refused for turn in ("90", "180")]
+    [False, True]
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
     limit = amount(memory, "memory")
+    up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
+    check_symmetry(problem, symmetry, up_to_symmetry)
+    if symmetry is not None:
+        if checkpoint is not None:
+            raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
+        return _plan_quotients(problem, symmetry, limit)
+    plan = _plan_all(problem, limit, checkpoint)
+    return _plan_classes(plan, limit) if up_to_symmetry else plan
+
+
+def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike[str] | None) -> CountPlan:
+    """The plan of a count of all tours."""
     proof = arguments.known_proof(problem)
     if proof is not None:
         return CountPlan(problem, "proof", proof.reason, proof.source)
@@ -243,8 +316,63 @@ def plan_count(
     return CountPlan(
         *(problem, way, "", "", needs.widest, needs.states, size, needs.seconds, needs.is_least, needs.margin),
         *(limit, disk, is_refused),
-        tuple(_instead(problem, needs, disk, keep=False, by_halves=way == "halves")) if is_refused else (),
+        tuple(_instead(problem, needs, limit, disk, keep=False, by_halves=way == "halves")) if is_refused else (),
     )
+
+
+def _plan_quotients(problem: Problem, symmetry: str | None, limit: int | None) -> CountPlan:
+    """The plan of a count of the tours with a symmetry; of those with each for None."""
+    needs = needs_of_quotients(problem.board, symmetric_plans(problem.board, symmetry, closed=problem.closed))
+    limit = available_bytes() if limit is None else limit
+    is_refused = _lacks(needs, limit, None)
+    return CountPlan(
+        *(problem, "quotient", "", "", needs.widest, needs.states, needs.bytes, needs.seconds, needs.is_least),
+        *(needs.margin, limit, None, is_refused),
+        tuple(_instead_of_quotients(problem, symmetry, limit)) if is_refused else (),
+        symmetry,
+    )
+
+
+def _plan_classes(plan: CountPlan, limit: int | None) -> CountPlan:
+    """The plan of a count of classes, for that of all tours."""
+    check_classes(plan.problem.board, closed=plan.problem.closed)
+    if plan.way == "proof":
+        return replace(plan, up_to_symmetry=True)
+    each = _plan_quotients(plan.problem, None, limit)
+    # What is refused tells why; and else the one that takes more memory.
+    larger = max(plan, each, key=lambda one: (one.is_refused, one.bytes))
+    return replace(
+        larger,
+        way=plan.way,
+        widest=max(plan.widest, each.widest),
+        states=plan.states + each.states,
+        bytes=max(plan.bytes, each.bytes),
+        seconds=plan.seconds + each.seconds,
+        is_least=plan.is_least or each.is_least,
+        disk=plan.disk,
+        up_to_symmetry=True,
+    )
+
+
+def check_symmetry(problem: Problem, symmetry: str | None, up_to_symmetry: bool) -> None:
+    """A ProblemError for a symmetry, or classes, where they make no sense."""
+    if (symmetry is not None or up_to_symmetry) and (problem.start is not None or problem.end is not None):
+        raise ProblemError(
+            "counts by symmetry are of all tours", help="leave out the start and the end, or the symmetry"
+        )
+    if symmetry is not None and up_to_symmetry:
+        raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
+
+
+def what_is_counted(problem: Problem, symmetry: str | None, up_to_symmetry: bool) -> str:
+    """A question about symmetric tours, or classes, as a sentence would say it.
+
+    >>> what_is_counted(Problem.of((8, 8), closed=True), "180", False)
+    'closed tours of the 8x8 board with symmetry 180'
+    """
+    if up_to_symmetry:
+        return f"classes of {problem.plural}"
+    return problem.plural + ("" if symmetry is None else f" with symmetry {symmetry}")
 
 
 # ---------------------------------------------------------------- what is refused
@@ -280,6 +408,22 @@ def refuse_halves_space(problem: Problem, cut: Cut, most_bytes: int) -> None:
         _refuse(problem, needs_of_halves(problem, cut, keep=True), most_bytes, None, keep=True, by_halves=True)
 
 
+def refuse_quotients(
+    problem: Problem, plans: Sequence[Plan], limit: int | None, what: str, symmetry: str | None = None
+) -> None:
+    """The same for a count that goes through these quotients. what: what is counted."""
+    most_bytes = available_bytes() if limit is None else limit
+    large = [
+        plan
+        for plan in plans
+        if 3.5 * _sum_bytes(plan) * most_states(max(mask.bit_count() for mask in plan.present)) > most_bytes
+    ]
+    needs = needs_of_quotients(problem.board, large)
+    if _lacks(needs, most_bytes, None):
+        ways = _instead_of_quotients(problem, symmetry, most_bytes)
+        raise _refusal(f"counting the {what}", needs, most_bytes, None, ways)
+
+
 def free_bytes(directory: str | os.PathLike[str]) -> int:
     """Free bytes on the disk of a directory, whether it is there yet or not."""
     place = Path(directory).absolute()
@@ -302,22 +446,27 @@ def _lacks(needs: Needs, most_bytes: int, disk: int | None) -> bool:
 def _refuse(problem: Problem, needs: Needs, most_bytes: int, disk: int | None, *, keep: bool, by_halves: bool) -> None:
     if not _lacks(needs, most_bytes, disk):
         return
+    doing = f"{'numbering' if keep else 'counting'} the {problem.plural}"
+    ways = _instead(problem, needs, most_bytes, disk, keep=keep, by_halves=by_halves)
+    raise _refusal(doing, needs, most_bytes, disk, ways)
+
+
+def _refusal(doing: str, needs: Needs, most_bytes: int, disk: int | None, ways: list[str]) -> BoardError:
     least = "at least" if needs.is_least else "about"
-    doing = "numbering" if keep else "counting"
     allowed = f"{in_words(most_bytes)} of memory may be used"
     if disk is not None:
         allowed += f", and {in_words(disk)} of disk are free"
-    raise BoardError(
-        f"{doing} the {problem.plural} is out of reach: {least} {in_figures(needs.widest)} states at "
+    return BoardError(
+        f"{doing} is out of reach: {least} {in_figures(needs.widest)} states at "
         f"once, {in_figures(needs.states)} in all",
         note=f"that takes {least} {in_words(int(needs.bytes + needs.base_bytes))} and "
         f"{in_time(needs.seconds)} of processor time; {allowed}, and the estimate would have to be more than "
         f"{needs.margin:g} times too high for that to do",
-        help="; ".join(_instead(problem, needs, disk, keep=keep, by_halves=by_halves)),
+        help="; ".join(ways),
     )
 
 
-def _instead(problem: Problem, needs: Needs, disk: int | None, *, keep: bool, by_halves: bool) -> list[str]:
+def _instead(problem: Problem, needs: Needs, limit: int, disk: int | None, *, keep: bool, by_halves: bool) -> list[str]:
     """What to do about it."""
     ways = []
     size = in_words(int(needs.bytes))
@@ -328,14 +477,33 @@ def _instead(problem: Problem, needs: Needs, disk: int | None, *, keep: bool, by
             ways.append(f"give a directory on a disk with {size} free")
         ways.append("share it out to several machines (workers=, --scheduler)")
     ways.append("estimate_count(board) or `count --estimate N` estimates the number")
-    if not keep and problem.closed and problem.board.square_count <= _MOST_SYMMETRIC_SQUARES:
-        names = [symmetry.name for symmetry in symmetries(problem.board) if symmetry.name != "identity"]
-        if names:
-            name = next((turn for turn in ("90", "180") if turn in names), names[0])
-            ways.append(f"tours with a symmetry are far fewer (symmetry=, --symmetry {name})")
     if keep:
         ways.append("sample_tours(board, n) draws random tours")
+    else:
+        ways += _fewer_tours(problem, limit)
     return ways
+
+
+def _instead_of_quotients(problem: Problem, symmetry: str | None, limit: int) -> list[str]:
+    """What to do about a count of tours with a symmetry, or of classes, that is out of reach."""
+    ways = ["estimate_count(board) or `count --estimate N` estimates the number of all tours"]
+    return ways + (_fewer_tours(problem, limit) if symmetry not in ("90", "270") else [])
+
+
+def _fewer_tours(problem: Problem, limit: int) -> list[str]:
+    """A symmetry of which the tours can be counted, if there is one."""
+    board = problem.board
+    if problem.start is not None or problem.end is not None or board.square_count > _MOST_SYMMETRIC_SQUARES:
+        return []
+    names = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
+    for name in [turn for turn in ("90", "180") if turn in names] or names[:1]:
+        try:
+            plans = symmetric_plans(board, name, closed=problem.closed)
+        except ProblemError:
+            continue
+        if plans and needs_of_quotients(board, plans).bytes < limit:
+            return [f"tours with a symmetry are far fewer (symmetry=, --symmetry {name})"]
+    return []
 
 
 def in_figures(count: float) -> str:

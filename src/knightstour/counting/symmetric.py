@@ -38,8 +38,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from knightstour.board import Board, BoardLike, move_graph
-from knightstour.counting.weighted import Effort, OnLayer, cycle_sums
+from knightstour.counting.weighted import Effort, cycle_sums
 from knightstour.errors import ProblemError
+from knightstour.frontier_plan import Plan
 from knightstour.symmetry import Symmetry, symmetries
 
 # A symmetry as the image of each square number.
@@ -51,14 +52,13 @@ def count_symmetric(
     symmetry: str | Symmetry,
     *,
     closed: bool = True,
-    on_layer: OnLayer | None = None,
-    most_bytes: int | None = None,
+    effort: Effort | None = None,
 ) -> int:
     """Number of tours that a symmetry of the board lays on themselves: undirected, each in its place on the board.
 
     symmetry: its name ("180", "90", "vertical", ...) or the Symmetry. Tours with "90" have "180" too and are among
     those. closed: closed tours, or else all open ones (Hamiltonian paths, re-entrant ones included).
-    on_layer: told (step, steps, states) as the count goes on. most_bytes: memory that it may take; what is free.
+    effort: who is told as the count goes on, and the memory that it may take.
     Raises ProblemError where the board has no such symmetry, and for the identity, which keeps every tour.
 
     >>> count_symmetric((6, 6), "90"), count_symmetric((5, 6), "vertical")
@@ -73,7 +73,7 @@ def count_symmetric(
         raise ProblemError(
             "the identity lays every tour on itself", help="count all tours instead, or name another symmetry"
         )
-    return _count_one(near, image, closed, Effort(on_layer, most_bytes))
+    return _count_one(near, image, closed, effort or Effort())
 
 
 def count_classes(
@@ -81,8 +81,7 @@ def count_classes(
     *,
     closed: bool,
     total: int | Callable[[], int],
-    on_layer: OnLayer | None = None,
-    most_bytes: int | None = None,
+    effort: Effort | None = None,
 ) -> int:
     """Number of classes of tours: those that a symmetry of the board takes to each other count once.
 
@@ -96,19 +95,25 @@ def count_classes(
     near = _near(board)
     check_classes(board, closed=closed)
     images = [_image(symmetry) for symmetry in symmetries(board)]
-    others = [image for image in images if any(image[s] != s for s in near)]
-    kept: dict[Image, int] = {}
-    for image in others:
-        # A symmetry and its inverse keep the same tours.
-        inverse = _inverse(image)
-        kept[image] = (
-            kept[inverse] if inverse in kept else _count_one(near, image, closed, Effort(on_layer, most_bytes))
-        )
+    kept = _kept_by_each(near, images, closed, effort or Effort())
     tours = total() if callable(total) else total
-    classes, rest = divmod(sum(kept.values()) + tours * (len(images) - len(others)), len(images))
+    classes, rest = divmod(sum(kept.values()) + tours * (len(images) - len(kept)), len(images))
     if rest:
         raise ProblemError(f"{tours:,} cannot be the number of tours of the {board}")
     return classes
+
+
+def _kept_by_each(
+    near: Mapping[int, list[int]], images: Sequence[Image], closed: bool, effort: Effort
+) -> dict[Image, int]:
+    """How many tours each symmetry, but for those that move no square, lays on themselves."""
+    kept: dict[Image, int] = {}
+    for image in images:
+        if any(image[s] != s for s in near):
+            # A symmetry and its inverse keep the same tours.
+            inverse = _inverse(image)
+            kept[image] = kept[inverse] if inverse in kept else _count_one(near, image, closed, effort)
+    return kept
 
 
 def check_classes(board: Board, *, closed: bool) -> None:
@@ -137,8 +142,7 @@ def symmetry_table(
     *,
     closed: bool,
     total: int | Callable[[], int],
-    on_layer: OnLayer | None = None,
-    most_bytes: int | None = None,
+    effort: Effort | None = None,
 ) -> list[SymmetryRow]:
     """How many tours, undirected, and how many classes have exactly which symmetries; types without tours left out.
 
@@ -156,13 +160,14 @@ def symmetry_table(
     named = {_image(symmetry): symmetry.name for symmetry in symmetries(board)}
     squares = list(near)
     identity = next(image for image in named if all(image[s] == s for s in squares))
+    effort = effort or Effort()
     exactly: dict[frozenset[Image], int] = {}
     # Larger groups first: tours with exactly a group are those with it less those with exactly a larger one.
     for group in sorted(_subgroups(list(named)), key=len, reverse=True):
         if len(group) == 1:
             tours = total() if callable(total) else total
         else:
-            tours = _count_group(near, group - {identity}, closed, Effort(on_layer, most_bytes))
+            tours = _count_group(near, group - {identity}, closed, effort)
         exactly[group] = tours - sum(n for larger, n in exactly.items() if group < larger)
     return _rows(exactly, named)
 
@@ -205,6 +210,25 @@ def _words(group: frozenset[Image], named: Mapping[Image, str]) -> str:
     """A group as `Tour.symmetry` says it."""
     names = [name for image, name in named.items() if image in group and name != "identity"]
     return "90" if set(names) == {"90", "180", "270"} else "+".join(names) or "none"
+
+
+def symmetric_plans(board: Board, symmetry: str | None, *, closed: bool) -> list[Plan]:
+    """The plans of the graphs that a count of tours with a symmetry goes through, without counting; for None those of
+    a count of classes."""
+    plans: list[Plan] = []
+    effort = Effort(plans=plans)
+    if symmetry is not None:
+        count_symmetric(board, symmetry, closed=closed, effort=effort)
+    else:
+        _kept_by_each(_near(board), [_image(found) for found in symmetries(board)], closed, effort)
+    return plans
+
+
+def table_plans(board: Board, *, closed: bool) -> list[Plan]:
+    """The same for a table of symmetries."""
+    plans: list[Plan] = []
+    symmetry_table(board, closed=closed, total=0, effort=Effort(plans=plans))
+    return plans
 
 
 # ---------------------------------------------------------------- symmetries

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -28,18 +29,44 @@ from knightstour.memory import available_bytes, in_words
 # (vertex, vertex) in either order -> the two weights of that edge; (1, 1) where it is not there. The first is at least
 # 0 and the second no larger, with either sign, so that the first sum bounds the other.
 Weights = Mapping[tuple[int, int], tuple[int, int]]
-# Told the step, the number of steps and the states of its layer.
-OnLayer = Callable[[int, int, int], None]
 
 
-class Effort(NamedTuple):
-    """Who is told of the work, and how much memory its layers may take (None: what is free)."""
+class Told(NamedTuple):
+    """How far the sums have come: step of steps of the graph at work, states made so far, and which part of the work is
+    done (0 to 1), where the graphs to come are known."""
 
-    on_layer: OnLayer | None = None
+    step: int
+    steps: int
+    states: int
+    part: float | None
+
+
+@dataclass
+class Effort:
+    """What sums take, and may take; several may share one.
+
+    on_step: told of the work, and may end it by an error. most_bytes: memory for layers, None for what is free. work:
+    the `work_of` all the graphs to come. plans: a list if no sum is wanted: the plans of the graphs are put there, and
+    all sums are 0. states: made so far.
+    """
+
+    on_step: Callable[[Told], None] | None = None
     most_bytes: int | None = None
+    work: float = 0.0
+    plans: list[Plan] | None = None
+    states: int = 0
+    worked: float = 0.0
+
+    def tell(self, step: int, steps: int, made: int, worked: float) -> None:
+        """Call on_step: so many states and so much of the work of a graph are done."""
+        if self.on_step is not None:
+            part = min(1.0, (self.worked + worked) / self.work) if self.work else None
+            self.on_step(Told(step, steps, self.states + made, part))
 
 
-NO_LIMIT = Effort()
+class TooManyStates(ProblemError):
+    """The memory ended before the sums were there."""
+
 
 _ESTIMATE = "estimate the number of tours instead: estimate_count(board), or `knightstour count BOARD --estimate N`"
 _MOST_SLOTS = 62
@@ -47,9 +74,6 @@ _MOST_SLOTS = 62
 _MOST_INTERPRETED, _MOST_INTERPRETED_WHEN_LOADED = 40_000, 500
 # States expanded between two chances to stop.
 _SLICE = 1 << 16
-# Of the states that the width promises so many were made (2.5 to 9 in a hundred, measured on seven boards), and the
-# widest layer, at 32 bytes each at least, held more than this part of them.
-_MADE_SHARE, _WIDEST_SHARE, _STATE_BYTES = 0.05, 0.1, 32
 # Half of what 64 bits hold, so that a float may be compared with it.
 _FITS = 2.0**62
 
@@ -63,14 +87,14 @@ def cycle_sums(
     orders: Sequence[Sequence[int]] = (),
     ends: tuple[int, ...] = (),
     to_any: bool = False,
-    effort: Effort = NO_LIMIT,
+    effort: Effort | None = None,
 ) -> tuple[int, int]:
     """The two sums over the Hamiltonian cycles of a graph of the products of the weights of their edges.
 
     near: the neighbours of each vertex, each once. orders: ways to go through the vertices that may suit the graph.
     ends: with two vertices the sums go over the Hamiltonian paths between them. With one vertex and `to_any` over those
     that begin at it. Every cycle and path counts once, not once a direction. Raises ProblemError where the frontier is
-    hopelessly wide, before it begins, or the memory ends.
+    wider than 62, before it begins, and TooManyStates where the memory ends; plan.py tells that beforehand.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
     >>> cycle_sums(square, {(0, 1): (2, -1)})
@@ -79,28 +103,52 @@ def cycle_sums(
     (2, 2)
     """
     global _has_run_compiled
-    order = _best_order(near, orders)
-    expected = expected_states(order, near) * (3 if to_any else 1) * _MADE_SHARE
-    left = available_bytes() if effort.most_bytes is None else effort.most_bytes
-    plan = Plan(order, [list(x) for x in near], ends, has_virtual=to_any)
-    if plan.slots > _MOST_SLOTS or expected * _WIDEST_SHARE * _STATE_BYTES > left:
+    effort = Effort() if effort is None else effort
+    plan = Plan(_best_order(near, orders), [list(x) for x in near], ends, has_virtual=to_any)
+    if effort.plans is not None:
+        effort.plans.append(plan)
+        return 0, 0
+    if plan.slots > _MOST_SLOTS:
         raise ProblemError(
-            f"this count would have about {expected:.0e} states, far too many",
-            note=f"the frontier is up to {plan.slots} squares wide, and there are {in_words(left)} of memory",
+            f"this count goes through a frontier of {plan.slots} squares, and can do {_MOST_SLOTS} at most",
             help=_ESTIMATE,
         )
     sums = _interpreted(plan, weights, _MOST_INTERPRETED_WHEN_LOADED if _has_run_compiled else _MOST_INTERPRETED)
-    if sums is not None:
-        return sums
-    code = engine.compiled("quotient")
-    _has_run_compiled = True
-    sums = _compiled(code, plan, weights, 0, effort)
-    if sums is not None:
-        return sums
+    if sums is None:
+        code = engine.compiled("quotient")
+        _has_run_compiled = True
+        sums = _compiled(code, plan, weights, 0, effort) or _by_residues(code, plan, weights, effort, to_any)
+    effort.states += sums.states
+    effort.worked += work_of(plan)
+    return sums.one, sums.other
+
+
+def work_of(plan: Plan) -> float:
+    """How much work the sums over a graph are, to be compared with that of others: a guess by the frontier's width."""
+    return float(_work(plan)[-1])
+
+
+def _work(plan: Plan) -> np.ndarray:
+    """The work of the layers before each step, and in the end of all."""
+    work = np.cumsum([0.0, *(3.0 ** min(mask.bit_count(), 600) for mask in plan.present)])
+    # The first layers have far fewer states than their width promises.
+    return work * (work / work[-1])
+
+
+class _Sums(NamedTuple):
+    """The two sums, and how many states were made for them."""
+
+    one: int
+    other: int
+    states: int
+
+
+def _by_residues(code: object, plan: Plan, weights: Weights, effort: Effort, to_any: bool) -> _Sums:
+    """The sums modulo as many primes as it takes."""
     # Each vertex of a directed cycle takes one of its edges, so this bounds the sums.
-    bound = math.prod(sum(abs(_weight(weights, v, u)[0]) for u in near[v]) + to_any for v in plan.order)
+    bound = math.prod(sum(abs(_weight(weights, v, u)[0]) for u in plan.near[v]) + to_any for v in plan.order)
     moduli: list[int] = []
-    residues: list[tuple[int, int]] = []
+    residues: list[_Sums] = []
     for prime in primes():
         found = _compiled(code, plan, weights, prime, effort)
         assert found is not None
@@ -108,7 +156,8 @@ def cycle_sums(
         residues.append(found)
         if math.prod(moduli) > 2 * bound:
             break
-    return whole_number_from([r[0] for r in residues], moduli), whole_number_from([r[1] for r in residues], moduli)
+    one, other = (whole_number_from([sums[k] for sums in residues], moduli) for k in range(2))
+    return _Sums(one, other, sum(sums.states for sums in residues))
 
 
 def _weight(weights: Weights, v: int, u: int) -> tuple[int, int]:
@@ -130,7 +179,7 @@ def _best_order(near: Sequence[Sequence[int]], orders: Sequence[Sequence[int]]) 
 # ---------------------------------------------------------------- interpreted
 
 
-def _interpreted(plan: Plan, weights: Weights, most: int) -> tuple[int, int] | None:
+def _interpreted(plan: Plan, weights: Weights, most: int) -> _Sums | None:
     """The sums on dictionaries of Python's ints; None once it has made `most` states."""
     layer = {plan.first: (1, 1)}
     totals = [0, 0]
@@ -157,7 +206,7 @@ def _interpreted(plan: Plan, weights: Weights, most: int) -> tuple[int, int] | N
         made += len(layer)
         if made > most:
             return None
-    return totals[0], totals[1]
+    return _Sums(totals[0], totals[1], made)
 
 
 # ---------------------------------------------------------------- compiled
@@ -179,7 +228,7 @@ class _Layer:
         return self.keys.nbytes + self.values.nbytes + self.index.nbytes
 
 
-def _compiled(code: object, plan: Plan, weights: Weights, prime: int, effort: Effort) -> tuple[int, int] | None:
+def _compiled(code: object, plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums | None:
     """The sums by the kernel, modulo a prime unless that is 0; None where they may not fit into 64 bits."""
     steps, words = frontier.steps_as_arrays(plan)
     table = _weight_table(plan, weights, steps.near.shape[1])
@@ -189,19 +238,24 @@ def _compiled(code: object, plan: Plan, weights: Weights, prime: int, effort: Ef
     source.values[0] = 1
     source.count = 1
     totals = [0, 0]
+    work = _work(plan)
+    made = 0
     for t in range(len(plan.order)):
-        if effort.on_layer is not None:
-            effort.on_layer(t, len(plan.order), source.count)
         room = int(steps.info[t, ROOM])
         # The first sum of a layer bounds both, and no step makes more of it than this.
         if prime == 0 and source.values[: source.count, 0].sum(dtype=np.float64) * room * largest**2 >= _FITS:
             return None
         found = np.zeros(2, dtype=np.int64)
         target = _Layer(words, 256 + room + source.count)
-        source = _expanded(code, plan, steps, table, t, prime, source, target, found, effort.most_bytes)
+
+        def tell(states: int, within: float, t: int = t, made: int = made) -> None:
+            effort.tell(t, len(plan.order), made + states, float(work[t] + within * (work[t + 1] - work[t])))
+
+        source = _expanded(code, plan, steps, table, t, prime, source, target, found, effort.most_bytes, tell)
+        made += source.count
         totals[0] += int(found[0])
         totals[1] += int(found[1])
-    return totals[0], totals[1]
+    return _Sums(totals[0], totals[1], made)
 
 
 def _weight_table(plan: Plan, weights: Weights, widest: int) -> np.ndarray:
@@ -226,8 +280,10 @@ def _expanded(
     target: _Layer,
     found: np.ndarray,
     most_bytes: int | None,
+    tell: Callable[[int, float], None],
 ) -> _Layer:
-    """The layer that one makes, a slice at a time, in the target given or a larger one."""
+    """The layer that one makes, a slice at a time, in the target given or a larger one. tell: its states so far, and
+    the part of it that is done."""
     words = source.keys.shape[1]
     counters = np.zeros(2, dtype=np.int64)
     child = np.zeros(words, dtype=np.int64)
@@ -238,10 +294,11 @@ def _expanded(
             *(target.keys, target.values, target.index, child, found, counters),
         )
         target.count = int(counters[kernel.MADE])
+        tell(target.count, int(counters[kernel.NEXT]) / source.count)
         if status == kernel.FULL:
             left = available_bytes() if most_bytes is None else most_bytes - source.bytes - target.bytes
             if 2 * target.bytes > left:
-                raise ProblemError(
+                raise TooManyStates(
                     f"after {t} of {len(plan.order)} steps this count has {target.count:,} states, and more would not "
                     "fit into the memory",
                     note=f"{in_words(source.bytes + target.bytes)} are taken",
