@@ -234,7 +234,7 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytes
     monkeypatch.setattr(cluster, "_GONE_SECONDS", 0.4)
     with (
         distributed.LocalCluster(
-            n_workers=0, threads_per_worker=1, processes=False, dashboard_address=None, silence_logs=50
+            n_workers=0, threads_per_worker=1, processes=False, dashboard_address=":0", silence_logs=50
         ) as local,
         cluster.cluster_at(local.scheduler_address) as client,
     ):
@@ -274,8 +274,10 @@ def started(*words: str) -> subprocess.Popen[str]:
 
 
 @contextlib.contextmanager
-def cluster_of_processes(folder: Path, port: int) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+def cluster_of_processes(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
     """(address, [scheduler, worker, worker]), started as on a real cluster."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"
     scheduler = started("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
     workers = [
@@ -299,7 +301,7 @@ def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp
     whole = digests(kt.sample_dataset(tmp_path / "whole", **question).path)
     folder = tmp_path / "set"
     with (
-        cluster_of_processes(tmp_path / "one", 18786) as (address, processes),
+        cluster_of_processes(tmp_path / "one") as (address, processes),
         cluster.cluster_at(address, 30) as client,
     ):
         client.wait_for_workers(2, timeout=60)
@@ -316,7 +318,7 @@ def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp
         killer.join()
     some = kt.read_dataset(folder, partial=True)
     assert len(some) < 160_000
-    with cluster_of_processes(tmp_path / "two", 18787) as (address, _), cluster.cluster_at(address, 30) as client:
+    with cluster_of_processes(tmp_path / "two") as (address, _), cluster.cluster_at(address, 30) as client:
         client.wait_for_workers(2, timeout=60)
         kt.sample_dataset(folder, **question, workers=client, resume=True)
     assert digests(folder) == whole
