@@ -13,7 +13,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO, TypeAlias
 
@@ -258,6 +258,72 @@ def make_directory(path: Path, *, help: str = "") -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FormatError(f"cannot be made: {_why(error)}", path=str(path), help=help) from error
+
+
+@contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Keep other runs from working in a directory while the block lasts; a FormatError where one does.
+
+    The system holds the lock for this process alone, not for those that it starts, and lets go of it however the
+    process ends: what is left of a run that was killed is in nobody's way. Where the file system knows no locks, or the
+    system none, runs are not told apart.
+    """
+    try:
+        import fcntl
+    except ImportError:  # not on every system
+        yield
+        return
+    path = directory / ".lock"
+    while True:
+        try:
+            file = open(path, "a+b")  # noqa: SIM115
+        except OSError as error:
+            raise unwritable(str(directory), error) from error
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise _is_taken(directory, file) from None
+            except OSError:
+                path.unlink(missing_ok=True)
+                yield
+                return
+            if not _is_at(file, path):
+                # Another run has ended just now and taken its file away.
+                continue
+            # On a full disk it goes without the name.
+            with suppress(OSError):
+                file.truncate(0)
+                file.write(f"{os.getpid()} {os.uname().nodename}".encode())
+                file.flush()
+            try:
+                yield
+            finally:
+                # While it is still held: who has opened this file meanwhile sees that it is gone.
+                path.unlink(missing_ok=True)
+            return
+
+
+def _is_at(file: IO[bytes], path: Path) -> bool:
+    """Whether an open file is the one that stands at a path."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except OSError:
+        return False
+
+
+def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
+    """The error of a directory in which another run works. file: what that run has locked."""
+    file.seek(0)
+    process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
+    where = "" if computer == os.uname().nodename else f" on {computer}"
+    who = f"it is process {process}{where}, and " if process.isdigit() else ""
+    return FormatError(
+        "is being written by another process",
+        path=str(directory),
+        note=f"{who}two at once would delete each other's files",
+        help="wait until it ends, or end it and go on with --resume (resume=True); or give another directory",
+    )
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,6 +31,7 @@ from knightstour.counting.layers import Layer, Workers, next_layer, start_layer
 from knightstour.counting.middle import Join, Joined, find_classes, total_of_passes
 from knightstour.counting.residues import Residues
 from knightstour.counting.stores import Checkpoint, Store, fingerprint
+from knightstour.files import locked
 from knightstour.result import Problem
 
 # Layers are saved as they are done, and partial sums of the join as they come, but not more often than this.
@@ -89,7 +91,7 @@ def count_by_halves(
     kernels: the modules class_lists and class_join in another form, such as interpreted.
 
     Raises BoardError where the board cannot be cut (`cut.why_no_cut`) or memory does not do, FormatError for a
-    checkpoint that is foreign or damaged, or in the way.
+    checkpoint that is foreign or damaged, in the way, or in use by another run.
 
     >>> count_by_halves(Problem.of((6, 6), closed=True)).tours
     9862
@@ -106,9 +108,10 @@ def count_by_halves(
     store = Store(memory, directory)
     workers = Workers(threads or os.cpu_count() or 1)
     try:
-        work = _Work(cut, kernels, workers, store, saved, on_progress, started)
-        work.open(resume)
-        total = work.run()
+        with nullcontext() if directory is None else locked(directory):
+            work = _Work(cut, kernels, workers, store, saved, on_progress, started)
+            work.open(resume)
+            total = work.run()
     finally:
         workers.close()
     count, rest = divmod(total, 4 if cut.is_folded else 1)

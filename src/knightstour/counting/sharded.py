@@ -57,7 +57,7 @@ from knightstour.counting.middle import JOIN_BLOCK, Joined, find_classes, total_
 from knightstour.counting.residues import Residues
 from knightstour.counting.stores import Checkpoint, fingerprint
 from knightstour.errors import FormatError
-from knightstour.files import make_directory
+from knightstour.files import locked, make_directory
 from knightstour.kernels.class_lists import OP_BITS
 from knightstour.result import Problem
 
@@ -148,8 +148,8 @@ def count_sharded(
     workers: None, a number of processes, or a Dask client. resume: take up the work that the directory holds, with the
     same or with other workers. block_states: states looked at for one file. on_progress: called after each piece.
 
-    Raises BoardError where the board cannot be cut, FormatError where a file cannot be written, where the directory
-    holds work that is foreign or damaged, or any without `resume`.
+    Raises BoardError where the board cannot be cut, FormatError where a file cannot be written, where another run works
+    in the directory, or it holds work that is foreign or damaged, or any without `resume`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as directory:
@@ -162,12 +162,14 @@ def count_sharded(
     if known is not None:
         return ShardedCount(known, 0, 0, 0, 0, 0.0, ())
     work = _Work(problem, Path(directory).absolute(), block_states, on_progress, began)
-    work.open(resume)
-    if work.total is None:
-        # Processes that compile the same kernel at once may spoil its cache.
-        count_by_halves(Problem.of((3, 4)), threads=1)
-    with scale.crew_of(workers) as crew:
-        total = work.run(crew)
+    # Of this run alone: its workers, wherever they are, write what it tells them to.
+    with locked(work.directory):
+        work.open(resume)
+        if work.total is None:
+            # Processes that compile the same kernel at once may spoil its cache.
+            count_by_halves(Problem.of((3, 4)), threads=1)
+        with scale.crew_of(workers) as crew:
+            total = work.run(crew)
     count, rest = divmod(total, 4 if work.cut.is_folded else 1)
     assert rest == 0, "folded halves count everything twice each"
     numbers = (work.states, work.pieces, work.read, work.written)

@@ -12,8 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +19,6 @@ from typing import Any, NamedTuple
 from knightstour import files
 from knightstour.board import Board
 from knightstour.errors import FormatError
-from knightstour.files import unwritable
 from knightstour.result import Problem
 
 # Raise when the meaning of the files changes.
@@ -241,28 +238,6 @@ def what_is_wrong(directory: str, receipt: Receipt) -> str:
     except OSError as error:
         return _cannot(error)
     return "" if digest == receipt.sha256 else "is damaged: its checksum is wrong"
-
-
-@contextmanager
-def locked(directory: Path) -> Iterator[None]:
-    """Keep others from writing into the directory, as long as this process lives; a FormatError if somebody does."""
-    try:
-        import fcntl
-    except ImportError:  # not on every system
-        yield
-        return
-    try:
-        file = open(directory / ".lock", "wb")  # noqa: SIM115
-    except OSError as error:
-        raise unwritable(str(directory), error) from error
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise FormatError(
-                "is being written by another process", path=str(directory), help="wait for it, or end it first"
-            ) from None
-        yield
 
 
 def sweep(directory: Path) -> None:

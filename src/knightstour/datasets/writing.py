@@ -28,7 +28,6 @@ from knightstour.datasets.plan import (
     Part,
     Plan,
     Receipt,
-    locked,
     part_name,
     read_manifest,
     sweep,
@@ -36,7 +35,7 @@ from knightstour.datasets.plan import (
 )
 from knightstour.datasets.reading import DataSet
 from knightstour.errors import FormatError, KnightsTourError, ProblemError
-from knightstour.files import make_directory
+from knightstour.files import locked, make_directory
 from knightstour.given import Randomness, amount, callback, flag, listed, seed_of, whole_number
 from knightstour.given import path as given_path
 from knightstour.result import Limits, Problem
