@@ -17,6 +17,7 @@ from knightstour.counting import forecast, plan, states
 from knightstour.counting.count import Means, count
 from knightstour.counting.cut import make_cut, the_cut
 from knightstour.counting.halves import count_by_halves
+from knightstour.counting.needs import known_layers, needs_of_halves
 from knightstour.frontier import CLOSED, expand
 from knightstour.frontier_plan import make_plan
 from knightstour.result import Problem
@@ -96,7 +97,7 @@ def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     foreseen = forecast.forecast_halves(problem, the_cut(problem))
     assert made.states / 5 < foreseen.total < made.states * 5
     assert made.transitions / 6 < foreseen.looked_at < made.transitions * 6
-    needs = plan.needs_of_halves(problem, the_cut(problem))
+    needs = needs_of_halves(problem, the_cut(problem))
     assert needs.bytes + needs.base_bytes < 8 * made.peak_bytes
     plan.refuse_halves(problem, made.peak_bytes, None)
 
@@ -222,13 +223,13 @@ def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
 
 
 def test_known_layers_of_eight_rows_go_on_evenly():
-    closed = [plan._known(Problem.of((8, cols), closed=True)) for cols in (8, 10, 12, 14, 16, 18)]
+    closed = [known_layers(Problem.of((8, cols), closed=True)) for cols in (8, 10, 12, 14, 16, 18)]
     steps = np.diff([layers[1] for layers in closed])
     assert (np.diff([layers[0] for layers in closed]) >= 0).all() and (steps > 0).all()
     assert steps[-1] == pytest.approx(steps[-2])
-    assert plan._known(Problem.of((12, 8), closed=True)) == closed[2]
-    assert plan._known(Problem.of((8, 8), start="a1")) is None
-    assert plan._known(Problem.of((7, 8), closed=True)) is None
+    assert known_layers(Problem.of((12, 8), closed=True)) == closed[2]
+    assert known_layers(Problem.of((8, 8), start="a1")) is None
+    assert known_layers(Problem.of((7, 8), closed=True)) is None
 
 
 # ---------------------------------------------------------------- the plan

@@ -14,6 +14,7 @@ from knightstour.board import Board
 from knightstour.counting import count as counting
 from knightstour.counting import plan, weighted
 from knightstour.counting.count import Means, Step, count, count_table
+from knightstour.counting.needs import needs_of_quotients
 from knightstour.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
 from knightstour.errors import BoardError, LimitReached, ProblemError
 from knightstour.result import Limits, Problem
@@ -75,7 +76,7 @@ def check_foreseen(board: Board, symmetry: str, closed: bool, monkeypatch: pytes
     effort = weighted.Effort()
     count_symmetric(board, symmetry, closed=closed, effort=effort)
     plans = symmetric_plans(board, symmetry, closed=closed)
-    needs = plan.needs_of_quotients(board, plans)
+    needs = needs_of_quotients(board, plans)
     assert effort.states / 4 < needs.states < effort.states * 3
     plan.refuse_quotients(Problem.of(board, closed=closed), plans, max(bytes_held, default=10**6), "tours")
 

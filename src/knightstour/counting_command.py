@@ -14,7 +14,8 @@ from knightstour import checking, console, formats
 from knightstour.counting import count as counting
 from knightstour.counting.bfile import count_title, write_bfile
 from knightstour.counting.narrow import narrow_recurrence, narrow_terms
-from knightstour.counting.plan import CountPlan, has_recurrence, in_figures, in_time, plan_count
+from knightstour.counting.needs import in_figures, in_time
+from knightstour.counting.plan import CountPlan, has_recurrence, plan_count
 from knightstour.counting.space_cache import space_of
 from knightstour.errors import FormatError, LimitReached, ProblemError
 from knightstour.memory import in_words

@@ -1,7 +1,7 @@
 """What a count would take, told before it is begun: by which way, how many states, how much memory, how much time.
 
 A board that is out of reach is refused at once, rather than after the minutes until the memory is full. The figures
-are estimates (forecast.py), so the refusal is generous: a board is refused only where a count that took far less than
+are estimates (needs.py), so the refusal is generous: a board is refused only where a count that took far less than
 estimated, `Needs.margin` times less, would still not fit. What is bound to fit is not reckoned at all, so that counts
 of small boards take no longer for it.
 """
@@ -13,19 +13,25 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
 
 from knightstour import arguments
-from knightstour.board import Board, BoardLike, Square
+from knightstour.board import BoardLike, Square
 from knightstour.counting import narrow
 from knightstour.counting.cut import Cut, count_without_cut, make_cut
-from knightstour.counting.forecast import (
-    forecast_graph,
-    forecast_halves,
-    forecast_states,
-    guess_states,
-    may_cross,
-    most_states,
+from knightstour.counting.forecast import guess_states, most_states
+from knightstour.counting.needs import (
+    HALF_STATE_BYTES,
+    KEPT_STATE_BYTES,
+    KEPT_WAY_BYTES,
+    NUMBERED_BYTES,
+    STATE_BYTES,
+    Needs,
+    in_figures,
+    in_time,
+    needs_of_halves,
+    needs_of_quotients,
+    needs_of_states,
+    sum_bytes,
 )
 from knightstour.counting.stores import HALVES_SHARE
 from knightstour.counting.symmetric import check_classes, symmetric_plans
@@ -40,134 +46,12 @@ from knightstour.symmetry import symmetries
 _FEW_STATES = 3_000
 # From so many squares on five rows are counted column by column, after seconds for finding their states.
 _LONG_SQUARES = 2_000
-# An estimate may be so many times too high. The worst of ninety boards was four times, but for small ones.
-_MARGIN = 8.0
-# The quotients of boards by their symmetries are even, and the worst of 140 was 2.4 times too high.
-_QUOTIENT_MARGIN = 4.0
-# Where the layers of the very question are known.
-_KNOWN_MARGIN = 1.5
-
-# Bytes and seconds of one processor, measured. For a state of the widest layer, in states.py: its key, its place in the
-# table, its ways and its count, in arrays that have doubled.
-_STATE_BYTES = 130
-# For each state and each way of all layers when they are kept: its completions and its place, its target and its code.
-_KEPT_STATE_BYTES, _KEPT_WAY_BYTES = 20, 8
-_WAY_SECONDS = 0.45e-6
-# For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
-_HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, _NUMBERED_BYTES = 16, 8, 200, 18
-_PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 25e-9, 0.7e-6, 50e-6
-# For a state in weighted.py: its sums and its place in the table, and each word of its key. A layer is held with twice
-# its room while it grows, and the one before with half as much again.
-_SUM_BYTES, _WORD_BYTES = 28, 8
-_SUM_WAY_SECONDS = 1.5e-6
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
 # Up to so many squares tours with a symmetry may be counted where others cannot.
 _MOST_SYMMETRIC_SQUARES = 120
 # No disk that is likely to be had holds more.
 _LARGE_DISK = 20e12
-
-# 8 x n without given ends: widest layer, states of all layers, states looked at. As they were counted, an odd board as
-# the next one; but 8x10 open was reckoned class by class, and is wider rather than narrower.
-_EIGHT_CLOSED = {
-    8: (1.14e7, 4.34e7, 7.67e7),
-    10: (1.7e8, 7.0e8, 1.65e9),
-    12: (2.46e8, 2.11e9, 5.46e9),
-    14: (2.5e8, 3.63e9, 9.65e9),
-}
-_EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
-
-
-class Needs(NamedTuple):
-    """What a count takes, estimates all. widest: states of the widest layer. states: of all layers. bytes: of states,
-    in memory or on disk, the most at any time. base_bytes: what must be in memory in any case. seconds: of one
-    processor. is_least: the figures stand for so much or more. margin: they may be so many times too high."""
-
-    widest: float
-    states: float
-    bytes: float
-    base_bytes: float
-    seconds: float
-    is_least: bool
-    margin: float
-
-
-def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Needs:
-    """What it takes to make all states by states.py, and to keep them."""
-    found = forecast_states(problem, plan)
-    size = found.widest * _STATE_BYTES
-    if keep:
-        size += found.total * _KEPT_STATE_BYTES + found.looked_at * _KEPT_WAY_BYTES
-    return Needs(found.widest, found.total, size, 0.0, found.looked_at * _WAY_SECONDS, found.is_cut_off, _MARGIN)
-
-
-def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
-    """What it takes to count by halves, and to keep all layers. keep: for a cut that is not folded."""
-    found = forecast_halves(problem, cut)
-    known = _known(problem)
-    widest, total, looked_at, margin = found.widest, found.total, found.looked_at, _MARGIN
-    if known is not None:
-        # Kept layers are not folded, so they are twice as large.
-        widest, total, looked_at = (x * (1 if cut.is_folded else 2) for x in known)
-        margin = _KNOWN_MARGIN
-    layers = found.states * (widest / found.widest)
-    if keep:
-        size = total * _NUMBERED_BYTES
-    else:
-        two = layers[:-1] + layers[1:]
-        # While the right half is made, the last layer of the left half waits.
-        two[found.left_layers :] += layers[found.left_layers - 1]
-        size = float(two.max(initial=1.0)) * _HALF_STATE_BYTES
-    base = float(found.classes.sum()) * _CLASS_BYTES + float(found.classes.max(initial=1.0)) * _EDGE_BYTES
-    joins = float(found.classes[found.left_layers - 1])
-    seconds = looked_at * _PULL_SECONDS + float(found.classes.sum()) * _CLASS_SECONDS + joins * _JOIN_SECONDS
-    return Needs(widest, total, size, base, seconds, found.is_cut_off, margin)
-
-
-def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
-    """What it takes to go through the quotients of a board by some of its symmetries, one after the other."""
-    needs = Needs(0.0, 0.0, 0.0, 0.0, 0.0, False, _QUOTIENT_MARGIN)
-    # Symmetries that are images of each other have the same quotient.
-    alike: dict[tuple[object, ...], list[Plan]] = {}
-    for plan in plans:
-        widths = tuple(mask.bit_count() for mask in plan.present)
-        alike.setdefault((widths, len(plan.ends), sum(map(len, plan.near))), []).append(plan)
-    for same in alike.values():
-        found = forecast_graph(same[0], may_cross(board))
-        two = 2 * found.states
-        two[1:] += 1.5 * found.states[:-1]
-        needs = Needs(
-            max(needs.widest, found.widest),
-            needs.states + len(same) * found.total,
-            max(needs.bytes, float(two.max(initial=1.0)) * _sum_bytes(same[0])),
-            0.0,
-            needs.seconds + len(same) * found.looked_at * _SUM_WAY_SECONDS,
-            needs.is_least or found.is_cut_off,
-            _QUOTIENT_MARGIN,
-        )
-    return needs
-
-
-def _sum_bytes(plan: Plan) -> int:
-    """Bytes of a state of a quotient."""
-    return _SUM_BYTES + _WORD_BYTES * -(-(plan.slots * (1 + plan.field_bits)) // 60)
-
-
-def _known(problem: Problem) -> tuple[float, float, float] | None:
-    board = problem.board
-    rows, cols = sorted((board.rows, board.cols))
-    if not board.is_rectangle or rows != 8 or problem.has_given_end:
-        return None
-    table = _EIGHT_CLOSED if problem.closed else _EIGHT_OPEN
-    even = cols + cols % 2
-    if even in table:
-        return table[even]
-    last = max(table)
-    widest, total, looked_at = table[last]
-    # Two columns more are two columns of the widest layers.
-    before = table[last - 2]
-    steps = (even - last) // 2
-    return widest, total + steps * (total - before[1]), looked_at + steps * (looked_at - before[2])
 
 
 # ---------------------------------------------------------------- by which way
@@ -311,7 +195,7 @@ def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike
     else:
         needs = needs_of_states(problem, make_plan(problem))
         limit = int(available_bytes() * STATES_SHARE) if limit is None else limit
-    is_refused = _lacks(needs, limit, disk)
+    is_refused = needs.are_beyond(limit, disk)
     size = needs.bytes + needs.base_bytes
     return CountPlan(
         *(problem, way, "", "", needs.widest, needs.states, size, needs.seconds, needs.is_least, needs.margin),
@@ -324,7 +208,7 @@ def _plan_quotients(problem: Problem, symmetry: str | None, limit: int | None) -
     """The plan of a count of the tours with a symmetry; of those with each for None."""
     needs = needs_of_quotients(problem.board, symmetric_plans(problem.board, symmetry, closed=problem.closed))
     limit = available_bytes() if limit is None else limit
-    is_refused = _lacks(needs, limit, None)
+    is_refused = needs.are_beyond(limit, None)
     return CountPlan(
         *(problem, "quotient", "", "", needs.widest, needs.states, needs.bytes, needs.seconds, needs.is_least),
         *(needs.margin, limit, None, is_refused),
@@ -381,9 +265,9 @@ def what_is_counted(problem: Problem, symmetry: str | None, up_to_symmetry: bool
 def refuse_states(problem: Problem, plan: Plan, most_bytes: int, *, keep: bool) -> None:
     """A BoardError where the states of a question could never be held, before any is made."""
     widths = [mask.bit_count() for mask in plan.present]
-    most = most_states(max(widths)) * _STATE_BYTES
+    most = most_states(max(widths)) * STATE_BYTES
     if keep:
-        most += sum(most_states(width) for width in widths) * (_KEPT_STATE_BYTES + 4 * _KEPT_WAY_BYTES)
+        most += sum(most_states(width) for width in widths) * (KEPT_STATE_BYTES + 4 * KEPT_WAY_BYTES)
     if most > most_bytes:
         _refuse(problem, needs_of_states(problem, plan, keep=keep), most_bytes, None, keep=keep, by_halves=False)
 
@@ -395,7 +279,7 @@ def refuse_halves(problem: Problem, limit: int | None, directory: str | os.PathL
     if cut is None:
         return
     most_bytes = int(available_bytes() * HALVES_SHARE) if limit is None else limit
-    most = most_states(max(cut.left.slots, cut.right.slots) + 1) * 3 * _HALF_STATE_BYTES
+    most = most_states(max(cut.left.slots, cut.right.slots) + 1) * 3 * HALF_STATE_BYTES
     disk = None if directory is None else free_bytes(directory)
     if most > (most_bytes if disk is None else min(most_bytes, disk)):
         _refuse(problem, needs_of_halves(problem, cut), most_bytes, disk, keep=False, by_halves=True)
@@ -404,7 +288,7 @@ def refuse_halves(problem: Problem, limit: int | None, directory: str | os.PathL
 def refuse_halves_space(problem: Problem, cut: Cut, most_bytes: int) -> None:
     """The same for halves of which all layers are kept."""
     steps = len(cut.left.steps) + (0 if cut.is_even else len(cut.right.steps))
-    if most_states(max(cut.left.slots, cut.right.slots) + 1) * steps * _NUMBERED_BYTES > most_bytes:
+    if most_states(max(cut.left.slots, cut.right.slots) + 1) * steps * NUMBERED_BYTES > most_bytes:
         _refuse(problem, needs_of_halves(problem, cut, keep=True), most_bytes, None, keep=True, by_halves=True)
 
 
@@ -416,10 +300,10 @@ def refuse_quotients(
     large = [
         plan
         for plan in plans
-        if 3.5 * _sum_bytes(plan) * most_states(max(mask.bit_count() for mask in plan.present)) > most_bytes
+        if 3.5 * sum_bytes(plan) * most_states(max(mask.bit_count() for mask in plan.present)) > most_bytes
     ]
     needs = needs_of_quotients(problem.board, large)
-    if _lacks(needs, most_bytes, None):
+    if needs.are_beyond(most_bytes, None):
         ways = _instead_of_quotients(problem, symmetry, most_bytes)
         raise _refusal(f"counting the {what}", needs, most_bytes, None, ways)
 
@@ -435,16 +319,8 @@ def free_bytes(directory: str | os.PathLike[str]) -> int:
         return 0
 
 
-def _lacks(needs: Needs, most_bytes: int, disk: int | None) -> bool:
-    """Whether even a count that takes `margin` times less does not fit."""
-    if needs.base_bytes / needs.margin > most_bytes:
-        return True
-    # Each layer is written to the checkpoint, so the disk must hold them whatever the memory does.
-    return needs.bytes / needs.margin > (most_bytes if disk is None else disk)
-
-
 def _refuse(problem: Problem, needs: Needs, most_bytes: int, disk: int | None, *, keep: bool, by_halves: bool) -> None:
-    if not _lacks(needs, most_bytes, disk):
+    if not needs.are_beyond(most_bytes, disk):
         return
     doing = f"{'numbering' if keep else 'counting'} the {problem.plural}"
     ways = _instead(problem, needs, most_bytes, disk, keep=keep, by_halves=by_halves)
@@ -504,35 +380,3 @@ def _fewer_tours(problem: Problem, limit: int) -> list[str]:
         if plans and needs_of_quotients(board, plans).bytes < limit:
             return [f"tours with a symmetry are far fewer (symmetry=, --symmetry {name})"]
     return []
-
-
-def in_figures(count: float) -> str:
-    """An estimated number for people, in two figures.
-
-    >>> in_figures(3.0), in_figures(12345), in_figures(2.46e8)
-    ('3', '12,000', '2.5e8')
-    """
-    if count < 1e6:
-        return f"{float(f'{count:.2g}'):,.0f}"
-    return f"{count:.1e}".replace("e+0", "e").replace("e+", "e")
-
-
-def in_time(seconds: float) -> str:
-    """A time for people.
-
-    >>> in_time(3), in_time(7200), in_time(1e7), in_time(1e15)
-    ('3 s', '2 hours', '4 months', 'millions of years')
-    """
-    if seconds < 1:
-        return "under a second"
-    for unit, size, most in (
-        ("s", 1, 100),
-        ("min", 60, 100),
-        ("hours", 3600, 48),
-        ("days", 86_400, 60),
-        ("months", 2.63e6, 24),
-        ("years", 3.156e7, 1e4),
-    ):
-        if seconds < size * most:
-            return f"{seconds / size:.0f} {unit}"
-    return "thousands of years" if seconds < 3.156e13 else "millions of years"

@@ -1,0 +1,178 @@
+"""What a count takes before it is begun: states, bytes and seconds, from the forecast of its layers (forecast.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from knightstour.board import Board
+from knightstour.counting.cut import Cut
+from knightstour.counting.forecast import forecast_graph, forecast_halves, forecast_states, may_cross
+from knightstour.frontier_plan import Plan
+from knightstour.result import Problem
+
+# An estimate may be so many times too high. The worst of ninety boards was four times, but for small ones.
+_MARGIN = 8.0
+# The quotients of boards by their symmetries are even, and the worst of 140 was 2.4 times too high.
+_QUOTIENT_MARGIN = 4.0
+# Where the layers of the very question are known.
+_KNOWN_MARGIN = 1.5
+
+# Bytes and seconds of one processor, measured. For a state of the widest layer, in states.py: its key, its place in the
+# table, its ways and its count, in arrays that have doubled.
+STATE_BYTES = 130
+# For each state and each way of all layers when they are kept: its completions and its place, its target and its code.
+KEPT_STATE_BYTES, KEPT_WAY_BYTES = 20, 8
+_WAY_SECONDS = 0.45e-6
+# For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
+HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, NUMBERED_BYTES = 16, 8, 200, 18
+_PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 25e-9, 0.7e-6, 50e-6
+# For a state in weighted.py: its sums and its place in the table, and each word of its key. A layer is held with twice
+# its room while it grows, and the one before with half as much again.
+_SUM_BYTES, _WORD_BYTES = 28, 8
+_SUM_WAY_SECONDS = 1.5e-6
+
+# 8 x n without given ends: widest layer, states of all layers, states looked at. As they were counted, an odd board as
+# the next one; but 8x10 open was reckoned class by class, and is wider rather than narrower.
+_EIGHT_CLOSED = {
+    8: (1.14e7, 4.34e7, 7.67e7),
+    10: (1.7e8, 7.0e8, 1.65e9),
+    12: (2.46e8, 2.11e9, 5.46e9),
+    14: (2.5e8, 3.63e9, 9.65e9),
+}
+_EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
+
+
+class Needs(NamedTuple):
+    """What a count takes, estimates all. widest: states of the widest layer. states: of all layers. bytes: of states,
+    in memory or on disk, the most at any time. base_bytes: what must be in memory in any case. seconds: of one
+    processor. is_least: the figures stand for so much or more. margin: they may be so many times too high."""
+
+    widest: float
+    states: float
+    bytes: float
+    base_bytes: float
+    seconds: float
+    is_least: bool
+    margin: float
+
+    def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
+        """Whether even a count that takes `margin` times less does not fit into the memory, and the disk if given."""
+        if self.base_bytes / self.margin > most_bytes:
+            return True
+        # Each layer is written to the checkpoint, so the disk must hold them whatever the memory does.
+        return self.bytes / self.margin > (most_bytes if disk is None else disk)
+
+
+def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Needs:
+    """What it takes to make all states by states.py, and to keep them."""
+    found = forecast_states(problem, plan)
+    size = found.widest * STATE_BYTES
+    if keep:
+        size += found.total * KEPT_STATE_BYTES + found.looked_at * KEPT_WAY_BYTES
+    return Needs(found.widest, found.total, size, 0.0, found.looked_at * _WAY_SECONDS, found.is_cut_off, _MARGIN)
+
+
+def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
+    """What it takes to count by halves, and to keep all layers. keep: for a cut that is not folded."""
+    found = forecast_halves(problem, cut)
+    known = known_layers(problem)
+    widest, total, looked_at, margin = found.widest, found.total, found.looked_at, _MARGIN
+    if known is not None:
+        # Kept layers are not folded, so they are twice as large.
+        widest, total, looked_at = (x * (1 if cut.is_folded else 2) for x in known)
+        margin = _KNOWN_MARGIN
+    layers = found.states * (widest / found.widest)
+    if keep:
+        size = total * NUMBERED_BYTES
+    else:
+        two = layers[:-1] + layers[1:]
+        # While the right half is made, the last layer of the left half waits.
+        two[found.left_layers :] += layers[found.left_layers - 1]
+        size = float(two.max(initial=1.0)) * HALF_STATE_BYTES
+    base = float(found.classes.sum()) * _CLASS_BYTES + float(found.classes.max(initial=1.0)) * _EDGE_BYTES
+    joins = float(found.classes[found.left_layers - 1])
+    seconds = looked_at * _PULL_SECONDS + float(found.classes.sum()) * _CLASS_SECONDS + joins * _JOIN_SECONDS
+    return Needs(widest, total, size, base, seconds, found.is_cut_off, margin)
+
+
+def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
+    """What it takes to go through the quotients of a board by some of its symmetries, one after the other."""
+    needs = Needs(0.0, 0.0, 0.0, 0.0, 0.0, False, _QUOTIENT_MARGIN)
+    # Symmetries that are images of each other have the same quotient.
+    alike: dict[tuple[object, ...], list[Plan]] = {}
+    for plan in plans:
+        widths = tuple(mask.bit_count() for mask in plan.present)
+        alike.setdefault((widths, len(plan.ends), sum(map(len, plan.near))), []).append(plan)
+    for same in alike.values():
+        found = forecast_graph(same[0], may_cross(board))
+        two = 2 * found.states
+        two[1:] += 1.5 * found.states[:-1]
+        needs = Needs(
+            max(needs.widest, found.widest),
+            needs.states + len(same) * found.total,
+            max(needs.bytes, float(two.max(initial=1.0)) * sum_bytes(same[0])),
+            0.0,
+            needs.seconds + len(same) * found.looked_at * _SUM_WAY_SECONDS,
+            needs.is_least or found.is_cut_off,
+            _QUOTIENT_MARGIN,
+        )
+    return needs
+
+
+def sum_bytes(plan: Plan) -> int:
+    """Bytes of a state of a quotient."""
+    return _SUM_BYTES + _WORD_BYTES * -(-(plan.slots * (1 + plan.field_bits)) // 60)
+
+
+def known_layers(problem: Problem) -> tuple[float, float, float] | None:
+    """Widest layer, states and states looked at of a board of 8 rows without given ends; None for others."""
+    board = problem.board
+    rows, cols = sorted((board.rows, board.cols))
+    if not board.is_rectangle or rows != 8 or problem.has_given_end:
+        return None
+    table = _EIGHT_CLOSED if problem.closed else _EIGHT_OPEN
+    even = cols + cols % 2
+    if even in table:
+        return table[even]
+    last = max(table)
+    widest, total, looked_at = table[last]
+    # Two columns more are two columns of the widest layers.
+    before = table[last - 2]
+    steps = (even - last) // 2
+    return widest, total + steps * (total - before[1]), looked_at + steps * (looked_at - before[2])
+
+
+# ---------------------------------------------------------------- for people
+
+
+def in_figures(count: float) -> str:
+    """An estimated number for people, in two figures.
+
+    >>> in_figures(3.0), in_figures(12345), in_figures(2.46e8)
+    ('3', '12,000', '2.5e8')
+    """
+    if count < 1e6:
+        return f"{float(f'{count:.2g}'):,.0f}"
+    return f"{count:.1e}".replace("e+0", "e").replace("e+", "e")
+
+
+def in_time(seconds: float) -> str:
+    """A time for people.
+
+    >>> in_time(3), in_time(7200), in_time(1e7), in_time(1e15)
+    ('3 s', '2 hours', '4 months', 'millions of years')
+    """
+    if seconds < 1:
+        return "under a second"
+    for unit, size, most in (
+        ("s", 1, 100),
+        ("min", 60, 100),
+        ("hours", 3600, 48),
+        ("days", 86_400, 60),
+        ("months", 2.63e6, 24),
+        ("years", 3.156e7, 1e4),
+    ):
+        if seconds < size * most:
+            return f"{seconds / size:.0f} {unit}"
+    return "thousands of years" if seconds < 3.156e13 else "millions of years"
