@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import random
 import subprocess
 import sys
 import time
@@ -60,6 +62,9 @@ def is_answer(problem: Problem, order: Any) -> bool:
         Problem.of((5, 5), start="a2"),  # has none: stopped by the limit
         Problem.of(Board(4, 5, wrap="torus", holes=["b2"]), start="a1"),
         Problem.of(Board(30, 30), closed=True),
+        Problem.of(Board(30, 30, holes=["c7", "k9", "p20", "q5"]), start="a1"),
+        Problem.of(Board(5, 100), start=(0, 0), end=(4, 99)),
+        Problem.of(Board(21, 21), start=(0, 1)),  # has none: the distances are looked for again and again
     ],
     ids=str,
 )
@@ -265,6 +270,55 @@ def test_a_graph_is_toured_too() -> None:
     adjacent = {i: set(near) for i, near in enumerate(petersen)}
     assert order is not None and reference.is_tour(adjacent, list(order))
     assert rotation(Problem.of(board, closed=True), spent(nodes=2000), 1).status is Status.UNDECIDED
+
+
+def among_holes(seed: int) -> Board:
+    """100x100 without 100 squares of each colour."""
+    squares = [divmod(s, 100) for s in range(10_000)]
+    draw = random.Random(seed)
+    colours = ([square for square in squares if sum(square) % 2 == colour] for colour in (0, 1))
+    return Board(100, 100, holes=[hole for colour in colours for hole in draw.sample(colour, 100)])
+
+
+# Turned at random alone, the end needed over a million steps to find the last squares of each of these boards.
+@pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
+@pytest.mark.parametrize("seed_of_holes", [2, 3, 5, 18, 19, 22, 25])
+def test_the_end_is_led_to_the_last_free_squares(seed_of_holes: int, closed: bool) -> None:
+    problem = Problem.of(among_holes(seed_of_holes), closed=closed)
+    budget = spent(nodes=20_000)
+    outcome = rotation(problem, budget, 1)
+    assert outcome.status is Status.FOUND and is_answer(problem, outcome.order)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of(Board(24, 26), closed=True),
+        Problem.of(Board(24, 24), start=(0, 0), end=(23, 0)),
+        Problem.of(Board(21, 21, wrap="torus", holes=["c4"])),
+    ],
+    ids=str,
+)
+def test_the_distances_are_the_least_odd_numbers_of_moves(problem: Problem) -> None:
+    state = start_state(problem, 1)
+    c = state.counters
+    for wanted in (1, 40, c[kernel.COUNT] // 2, c[kernel.COUNT] - 1, c[kernel.COUNT]):
+        while c[kernel.LENGTH] < wanted:
+            kernel.step(state, 1)
+        kernel.look_around(state)
+        near = [state.targets[a:b] for a, b in itertools.pairwise(state.offsets)]
+        on_path = set(state.path[: c[kernel.LENGTH]])
+        free = {s for s in range(len(near)) if near[s]} - on_path
+        goals = free - {c[kernel.END]} or free or {state.path[0]}
+        layer, known = {(s, 0) for s in goals}, {}
+        steps = 0
+        while layer:
+            steps += 1
+            layer = {(y, steps % 2) for x, _ in layer for y in near[x] if y in on_path} - known.keys()
+            known.update(dict.fromkeys(layer, steps))
+        expected = [known.get((s, 1), kernel.FAR) for s in range(len(near))]
+        farthest = expected[state.path[c[kernel.LENGTH] - 1]] + 2
+        assert state.distance == [d if d <= farthest else kernel.FAR for d in expected], wanted
 
 
 def test_two_squares_are_no_closed_tour() -> None:

@@ -83,8 +83,8 @@ _MOST_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
 _ROTATION_STEPS_A_SQUARE = 200
 # On larger boards these take turns, with so many steps a square at first and twice as many each time round. Each has
-# boards that it does in a second and the others not in a minute: many holes are nothing to `merge` and hard for
-# `rotation`, narrow boards the other way round, and where `warnsdorff` succeeds it is the quickest.
+# boards on which it is much quicker than the others: `merge` very large ones, `rotation` narrow ones, and where
+# `warnsdorff` succeeds it is the quickest.
 _TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 
 

@@ -5,6 +5,10 @@ neighbour x of the end lies on the path; dropping the move after x and adding th
 over the same squares with another end, and it goes on from there. For a closed tour the end is turned round until it
 is next to the start. Works on any board and graph; never proves that there is no tour.
 
+On larger boards the end is led to the last free squares, which may be far from it and from each other: after a few
+turns at random each next one takes it nearer, by a breadth-first search from the free squares, or from the start when
+none is left. Where that does not help it strays for a while.
+
 Cost: about one step a square, plus some turns, each reversing half the path on average. Sources: L. Posa, Hamiltonian
 circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
 """
@@ -18,11 +22,12 @@ from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Outcome, Problem, found, undecided
 from knightstour.trace import Trace
 
-# Up to this many squares a little noise helps more than it harms.
+# Up to this many squares a little noise helps more than it harms, and an end that strays is soon everywhere.
 _NOISY_SQUARES = 400
 # Steps a square before the first restart. On small boards a fresh start beats a long struggle: with 20 instead of 3 the
-# mean of 3 x 12 with given ends is five times as long, that of 5 x 6 closed four times.
-_SMALL_TRY, _LARGE_TRY = 3, 20
+# mean of 3 x 12 with given ends is five times as long, that of 5 x 6 closed four times. Large boards seldom take 2 from a
+# good start.
+_SMALL_TRY, _LARGE_TRY = 3, 10
 
 
 def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
@@ -74,7 +79,7 @@ def start_state(problem: Problem, seed: int) -> kernel.State:
     start, end = problem.start_index, problem.end_index
     if start is None and end is not None:
         start, end = end, None
-    counters = [0] * 12
+    counters = [0] * 16
     counters[kernel.RANDOM] = random
     counters[kernel.COUNT] = count
     counters[kernel.START] = kernel.ANY if start is None else start
@@ -84,6 +89,16 @@ def start_state(problem: Problem, seed: int) -> kernel.State:
     path = [0] * count
     squares = moves.squares
     path[0] = int(squares[random % len(squares)])
+    # Without room for distances the end is not led.
+    led = size if count > _NOISY_SQUARES else 0
     return kernel.State(
-        counters, moves.offsets.tolist(), moves.targets.tolist(), path, [-1] * size, [0] * size, [0] * size
+        counters,
+        moves.offsets.tolist(),
+        moves.targets.tolist(),
+        path,
+        [-1] * size,
+        [0] * size,
+        [0] * size,
+        [0] * led,
+        [0] * led,
     )
