@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 
 import knightstour as kt
+from knightstour import engine
 from knightstour.methods import solve
 
 LIMITS = kt.Limits(seconds=30)
@@ -49,6 +50,15 @@ def row(name: str, times: list[float], yardstick: float) -> str:
         f"| {name} | {len(times)} | {middle * 1000:.2f} | {p99 * 1000:.2f} | {times[-1] * 1000:.2f} "
         f"| {middle / yardstick:.3f} |"
     )
+
+
+def load_kernels() -> None:
+    """Load what the searches run on. They are quick enough to end before they would do so by themselves."""
+    before, engine.INTERPRETED_SECONDS = engine.INTERPRETED_SECONDS, 0
+    for method in ("rotation", "warnsdorff", "merge"):
+        solve((60, 60), method=method, closed=method != "warnsdorff", seed=1)
+    solve((8, 8), start=(3, 3), method="backtracking", limits=kt.Limits(nodes=2_000_000))
+    engine.INTERPRETED_SECONDS = before
 
 
 def rectangles(rng: random.Random, count: int) -> list[float]:
@@ -130,10 +140,7 @@ def main() -> None:
     print(row("any question, rectangles to 20x20", rectangles(rng, 3000), yardstick), flush=True)
     times, undecided = odd_boards(rng, 400)
     print(row(f"boards to 64 squares, holes, wraps, leapers ({undecided} undecided)", times, yardstick), flush=True)
-    solve((60, 60), method="rotation", closed=True, seed=1)  # kernels loaded
-    solve((8, 8), start=(3, 3), method="backtracking", limits=kt.Limits(nodes=2_000_000))
-    solve((200, 200), method="warnsdorff", seed=1)
-    solve((100, 100), method="merge", closed=True, seed=1)
+    load_kernels()
     for size in (100, 200):
         seeds = range(5)
         print(
@@ -146,21 +153,21 @@ def main() -> None:
         print(
             row(
                 f"rotation, {size}x{size} with {size} holes, closed",
-                timed(holed(rng, size), seeds, closed=True),
+                timed(holed(rng, size), seeds, closed=True, method="rotation"),
                 yardstick,
             )
         )
         print(
             row(
                 f"rotation, {size}x{size}, leaper (2,3), closed",
-                timed(kt.Board(size, size, leaper=(2, 3)), seeds, closed=True),
+                timed(kt.Board(size, size, leaper=(2, 3)), seeds, closed=True, method="rotation"),
                 yardstick,
             )
         )
         print(
             row(
                 f"rotation, {size}x{size} torus, closed",
-                timed(kt.Board(size, size, wrap="torus"), seeds, closed=True),
+                timed(kt.Board(size, size, wrap="torus"), seeds, closed=True, method="rotation"),
                 yardstick,
             ),
             flush=True,
