@@ -25,8 +25,8 @@ from knightstour.trace import Trace
 # Up to this many squares a little noise helps more than it harms, and an end that strays is soon everywhere.
 _NOISY_SQUARES = 400
 # Steps a square before the first restart. On small boards a fresh start beats a long struggle: with 20 instead of 3 the
-# mean of 3 x 12 with given ends is five times as long, that of 5 x 6 closed four times. Large boards seldom take 2 from a
-# good start.
+# mean of 3 x 12 with given ends is five times as long, that of 5 x 6 closed four times. Large boards seldom take 2 from
+# a good start.
 _SMALL_TRY, _LARGE_TRY = 3, 10
 
 
