@@ -172,6 +172,7 @@ def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
     assert "--resume" in err
 
 
+@pytest.mark.processes
 def test_count_shares_its_work_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["count", "6x7", "--closed", "--workers", "2"]
     code, _, err = run(*words, capsys=capsys)

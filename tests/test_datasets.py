@@ -159,6 +159,7 @@ def test_keys_are_equal_just_for_tours_that_count_as_the_same(data: st.DataObjec
     assert np.array_equal(~is_repeat, Seen(problem).add(orders))
 
 
+@pytest.mark.processes
 def test_files_do_not_depend_on_who_writes_them(six: kt.DataSet, tmp_path: Path) -> None:
     assert digests(kt.sample_dataset(tmp_path / "two", **SIX, columns=ALL, workers=2).path) == digests(six.path)
 

@@ -28,7 +28,7 @@ def built(rows: int, cols: int, seed: int = 1, **question: object) -> kt.Tour:
 
 @pytest.mark.parametrize(
     "size",
-    [(20, 20), (21, 20), *(pytest.param(size, marks=pytest.mark.slow) for size in [(20, 21), (23, 46), (46, 23)])],
+    [(20, 20), *(pytest.param(size, marks=pytest.mark.slow) for size in [(20, 21), (21, 20), (23, 46), (46, 23)])],
 )
 def test_turns_and_crossings_are_few(size: tuple[int, int]) -> None:
     rows, cols = size

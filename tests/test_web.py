@@ -26,6 +26,8 @@ from knightstour.web.api import PLANS
 from knightstour.web.openapi import FIELDS, document
 from served import client, raw, served, until
 
+pytestmark = pytest.mark.processes
+
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
@@ -419,7 +421,6 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
     assert "not closed" in refused(web, "space/rank", **question, squares=open_tour)["error"]
 
 
-@pytest.mark.processes
 def test_the_numbering_tells_how_much_is_done_and_may_be_stopped(web: httpx.Client) -> None:
     question = {"board": "8x8", "closed": True}
     assert ask(web, "space/build", **question)["state"] == "building"
