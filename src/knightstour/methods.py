@@ -82,10 +82,13 @@ ASK_PROOFS = ("auto", "explicit")
 _MOST_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
 _ROTATION_STEPS_A_SQUARE = 200
-# On larger boards these take turns, with so many steps a square at first and twice as many each time round. Each has
-# boards on which it is much quicker than the others: `merge` very large ones, `rotation` narrow ones, and where
-# `warnsdorff` succeeds it is the quickest.
-_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
+# On larger boards these take turns, with so many steps a square at first and twice as many each time round. Where
+# `warnsdorff` succeeds it is the quickest, and most boards that it fails on are quickest by `rotation`: five times on
+# 100x100 with the leaper (2,3). But that turns ever longer parts of its path round: 500x500 takes as long as by
+# `merge`, 1000x1000 three times as long.
+_TURNS = (("warnsdorff", 2), ("rotation", 3), ("merge", 40))
+_VERY_LARGE_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
+_VERY_LARGE = 500_000
 
 
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
@@ -125,7 +128,8 @@ def _attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[st
             yield "exact", budget.part(seconds=budget.seconds_left * 0.7)
         yield "rotation", budget.part()
         return
-    turns = [(name, steps) for name, steps in _TURNS if METHODS[name].why_not(problem) is None]
+    order = _TURNS if squares < _VERY_LARGE else _VERY_LARGE_TURNS
+    turns = [(name, steps) for name, steps in order if METHODS[name].why_not(problem) is None]
     for turn in itertools.count():
         for name, steps in turns:
             yield name, budget.part(nodes=(steps << turn) * squares)
