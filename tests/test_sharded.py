@@ -7,7 +7,6 @@ import random
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -343,20 +342,16 @@ def test_a_place_where_nothing_can_be_made_is_told(tmp_path: Path) -> None:
 
 
 def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> None:
-    killed = []
+    killed: list[int] = []
 
-    def kill() -> None:
-        for layer in ("left-010", "left-018"):
-            wait_until(lambda layer=layer: (tmp_path / "pass-0" / layer).exists(), seconds=60)
-            for process in children(os.getpid())[:1]:
-                os.kill(process, signal.SIGKILL)
-                killed.append(process)
+    def kill(progress: Progress) -> None:
+        if progress.stage == "layers" and len(killed) < 2 and progress.done >= (10, 18)[len(killed)]:
+            killed.append(next(process for process in children(os.getpid()) if process not in killed))
+            os.kill(killed[-1], signal.SIGKILL)
 
-    killer = threading.Thread(target=kill)
-    killer.start()
-    found = count_sharded(Problem.of("6x10", closed=True), tmp_path, workers=2, block_states=50_000)
-    killer.join()
-    assert found.tours == SIX_BY_TEN and killed
+    question = Problem.of("6x10", closed=True)
+    found = count_sharded(question, tmp_path, workers=2, block_states=50_000, on_progress=kill)
+    assert found.tours == SIX_BY_TEN and len(killed) == 2
     assert left_in(tmp_path) == ["progress.json"]
 
 
