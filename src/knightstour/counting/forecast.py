@@ -111,8 +111,7 @@ def forecast_states(problem: Problem, plan: Plan) -> Forecast:
     >>> 974_579 / 3 < forecast_states(problem, make_plan(problem)).widest < 974_579 * 3
     True
     """
-    classes = colour_classes(problem.board)
-    return _forecast_plan(plan, None if classes is None else classes.tolist(), may_cross(problem.board))
+    return _forecast_plan(plan, _colours(problem.board), may_cross(problem.board))
 
 
 def forecast_graph(plan: Plan, crosses: bool) -> Forecast:
@@ -123,7 +122,7 @@ def forecast_graph(plan: Plan, crosses: bool) -> Forecast:
     >>> forecast_graph(Plan(range(5), ring), True).widest
     1.0
     """
-    return _forecast_plan(plan, _colours(plan.near), crosses)
+    return _forecast_plan(plan, _colours(Board.from_graph(plan.near)), crosses)
 
 
 def _forecast_plan(plan: Plan, colours: Sequence[int] | None, crosses: bool) -> Forecast:
@@ -147,8 +146,7 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
     """
     near = move_graph(problem.board).neighbour_lists()
     given = tuple(s for s in (problem.start_index, problem.end_index) if s is not None and cut.ends)
-    classes_of = colour_classes(problem.board)
-    colours = None if classes_of is None else classes_of.tolist()
+    colours = _colours(problem.board)
     ends = () if problem.closed else [s for s in (problem.start_index, problem.end_index) if s is not None]
     layers = _Layers()
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
@@ -327,26 +325,10 @@ def _frontiers(
         )
 
 
-def _colours(near: Sequence[Sequence[int]]) -> list[int] | None:
-    """A colour, 0 or 1, for each vertex of a graph so that all edges change it; None where there is none.
-
-    >>> _colours([[1], [0, 2], [1]]), _colours([[1, 2], [0, 2], [0, 1]])
-    ([0, 1, 0], None)
-    """
-    colour = [-1] * len(near)
-    for first in range(len(near)):
-        if colour[first] >= 0:
-            continue
-        colour[first] = 0
-        queue = [first]
-        for v in queue:
-            for u in near[v]:
-                if colour[u] < 0:
-                    colour[u] = 1 - colour[v]
-                    queue.append(u)
-                elif colour[u] == colour[v]:
-                    return None
-    return colour
+def _colours(board: Board) -> list[int] | None:
+    """A colour, 0 or 1, for each square so that all moves change it; None where there is none."""
+    classes = colour_classes(board)
+    return None if classes is None else classes.tolist()
 
 
 def may_cross(board: Board) -> bool:
