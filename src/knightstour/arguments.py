@@ -32,10 +32,6 @@ Argument = Callable[[Problem], "tuple[str, str] | None"]
 MOST_SQUARES = 200_000
 # Up to this many squares every pair of squares is taken out.
 MOST_SQUARES_FOR_PAIRS = 100
-# A larger plain rectangle has a tour wherever the theorems have nothing against it.
-_MOST_SQUARES_OF_A_RECTANGLE = 400
-# From here on just the colours decide which squares can be ends: docs/proofs.md.
-_LEAST_SIDE_OF_THE_COLOUR_RULE = 6
 
 
 def known_proof(problem: Problem) -> Outcome | None:
@@ -52,11 +48,9 @@ def known_proof(problem: Problem) -> Outcome | None:
     theorem = theorem or existence.surface_proof(problem) or existence.leaper_proof(board)
     if theorem is not None:
         return Outcome(Status.IMPOSSIBLE, None, *theorem, method="theorem")
-    if board.is_rectangle:
-        # There the theorems exclude all that has no tour, and milliseconds of arguments could add nothing.
-        are_complete = problem.closed or min(board.rows, board.cols) >= _LEAST_SIDE_OF_THE_COLOUR_RULE
-        if are_complete or board.square_count > _MOST_SQUARES_OF_A_RECTANGLE:
-            return None
+    if board.is_rectangle and (problem.closed or existence.are_pairs_settled(board.rows, board.cols)):
+        # The theorems exclude all that has no tour, and milliseconds of arguments could add nothing.
+        return None
     argued = why_none(problem)
     return None if argued is None else replace(argued, method="argument")
 

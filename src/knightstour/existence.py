@@ -15,6 +15,21 @@ from knightstour.result import Problem
 Proof = tuple[str, str]
 
 
+# From these lengths on the theorems of docs/proofs.md say of every pair of ends whether there is a tour, by rows. On
+# 3 x 13 there are pairs that only a search excludes.
+_SETTLED_FROM = {3: 14, 4: 7, 5: 7}
+
+
+def are_pairs_settled(rows: int, cols: int) -> bool:
+    """Whether `rectangle_proof` excludes all ends that an open tour of a rows x cols rectangle cannot have.
+
+    >>> are_pairs_settled(8, 8), are_pairs_settled(7, 5), are_pairs_settled(3, 10)
+    (True, True, False)
+    """
+    rows, cols = sorted((rows, cols))
+    return rows >= 6 or cols >= _SETTLED_FROM.get(rows, cols + 1)
+
+
 def is_pair_possible(rows: int, cols: int, start: Square, end: Square) -> bool:
     """Whether a rows x cols knight's rectangle has a tour between two squares.
 
