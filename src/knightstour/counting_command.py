@@ -154,14 +154,8 @@ def in_a_line(step: counting.Step) -> str:
         words.append(in_words(step.bytes))
     words.append(f"{step.seconds:.0f} s")
     if step.part is not None and step.part > 0.02 and step.seconds > 2:
-        words.append(f"about {_duration(step.seconds * (1 - step.part) / step.part)} to go")
+        words.append(f"about {in_time(max(1, step.seconds * (1 - step.part) / step.part))} to go")
     return ", ".join(words)
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
 
 
 def kind_of(problem: Problem, *, directed: bool = False, symmetry: str | None = None, classes: bool = False) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -195,12 +195,9 @@ def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike
     else:
         needs = needs_of_states(problem, make_plan(problem))
         limit = int(available_bytes() * STATES_SHARE) if limit is None else limit
-    is_refused = needs.are_beyond(limit, disk)
-    size = needs.bytes + needs.base_bytes
-    return CountPlan(
-        *(problem, way, "", "", needs.widest, needs.states, size, needs.seconds, needs.is_least, needs.margin),
-        *(limit, disk, is_refused),
-        tuple(_instead(problem, needs, limit, disk, keep=False, by_halves=way == "halves")) if is_refused else (),
+    return _with_figures(
+        *(CountPlan(problem, way), needs, limit, disk),
+        lambda: _instead(problem, needs, limit, disk, keep=False, by_halves=way == "halves"),
     )
 
 
@@ -208,12 +205,29 @@ def _plan_quotients(problem: Problem, symmetry: str | None, limit: int | None) -
     """The plan of a count of the tours with a symmetry; of those with each for None."""
     needs = needs_of_quotients(problem.board, symmetric_plans(problem.board, symmetry, closed=problem.closed))
     limit = available_bytes() if limit is None else limit
-    is_refused = needs.are_beyond(limit, None)
-    return CountPlan(
-        *(problem, "quotient", "", "", needs.widest, needs.states, needs.bytes, needs.seconds, needs.is_least),
-        *(needs.margin, limit, None, is_refused),
-        tuple(_instead_of_quotients(problem, symmetry, limit)) if is_refused else (),
-        symmetry,
+    return _with_figures(
+        *(CountPlan(problem, "quotient", symmetry=symmetry), needs, limit, None),
+        lambda: _instead_of_quotients(problem, symmetry, limit),
+    )
+
+
+def _with_figures(
+    plan: CountPlan, needs: Needs, limit: int, disk: int | None, instead: Callable[[], list[str]]
+) -> CountPlan:
+    """The plan with what the count needs, and whether it is refused. instead: tells what to do then."""
+    is_refused = needs.are_beyond(limit, disk)
+    return replace(
+        plan,
+        widest=needs.widest,
+        states=needs.states,
+        bytes=needs.bytes + needs.base_bytes,
+        seconds=needs.seconds,
+        is_least=needs.is_least,
+        margin=needs.margin,
+        limit=limit,
+        disk=disk,
+        is_refused=is_refused,
+        instead=tuple(instead()) if is_refused else (),
     )
 
 
