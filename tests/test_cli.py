@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import io
 import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import sys
 import tomllib
@@ -517,9 +515,7 @@ def test_an_interrupted_search_gives_the_json_of_the_tours_it_has():
     )
     words = ["solve", "6x6", "-n", "100000", "--json", "--timeout", "60"]
     command = [sys.executable, "-c", code, *words]
-    # Started from a job in the background these tests would hand on that Ctrl-C is ignored.
-    heed = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=heed)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130 and b"interrupted" in err
     records = [json.loads(line) for line in out.splitlines()]

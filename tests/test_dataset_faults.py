@@ -47,8 +47,6 @@ def command(folder: Path, *more: str) -> list[str]:
 
 def start(folder: Path, *more: str, most_bytes: int | None = None) -> subprocess.Popen[str]:
     def limit() -> None:
-        # Whoever runs the tests in the background may have it ignored.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
         if most_bytes is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import signal
 import subprocess
@@ -320,11 +319,7 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
         "question = SampleQuestion(kt.Problem.of((8, 8)), 10**9, seed=7)\n"
         f"sys.exit(sample_command(question, output={str(where)!r}))\n"
     )
-    # A process started in the background of a shell ignores the signal; this one must not.
-    heeds = functools.partial(signal.signal, signal.SIGINT, signal.default_int_handler)
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False, preexec_fn=heeds
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 128 + signal.SIGINT, done.stderr
     orders = np.load(where)
     assert f"go on with --seed 7 --offset {len(orders)}" in done.stderr

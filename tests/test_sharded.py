@@ -453,17 +453,11 @@ def run(directory: Path, *more: str, board: str = "6x10") -> tuple[int, str, str
 @pytest.fixture
 def interrupted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """The directory of a count that was ended by Ctrl-C, and what it said."""
-
-    def as_at_a_terminal() -> None:
-        # Whoever runs the tests in the background may have it ignored.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
     process = subprocess.Popen(
         command(tmp_path, "--workers", "2", board="7x8"),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=as_at_a_terminal,
     )
     assert wait_until(lambda: any(tmp_path.glob("pass-0/left-01*/*.states")), process)
     mine = children(process.pid)

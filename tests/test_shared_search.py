@@ -229,8 +229,6 @@ def test_ctrl_c_ends_a_shared_listing(words: list[str]) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # A test that is started in the background would hand on that Ctrl-C is ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     reader = threading.Thread(target=lambda: None)
     if "--count" not in words:
