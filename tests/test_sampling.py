@@ -252,8 +252,16 @@ def test_wrong_questions_are_refused() -> None:
         sample_tours("8x8", 10**15)
 
 
+@pytest.mark.parametrize("question", [{"closed": True}, {}, {"start": "a1", "end": "h7"}], ids=str)
+def test_tours_of_larger_boards_are_waited_for(question: dict) -> None:
+    sample = sample_tours((70, 70), 2, rng=1, **question)
+    # A reading in some hundreds is of a tour that counts.
+    assert sample.fails > 200 and len(sample) == 2
+
+
 def test_a_walk_that_never_closes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(laws, "_PATIENCE_TURNS", 1000)
+    monkeypatch.setattr(laws, "_PATIENCE_READINGS", 0)
     monkeypatch.setattr(laws, "_SLICE", 1 << 14)
     law = laws.make_law("backbite", Problem.of("5x5", closed=True), np.arange(25), {"every": 1, "burn_in": 0})
     with pytest.raises(kt.LimitReached, match="no tour was read"):

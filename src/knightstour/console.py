@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -109,6 +110,26 @@ class StatusLine:
     def checking(self, done: int, all_squares: int) -> None:
         """The text for a giant file that is checked."""
         self.show(f"checking: {done:,} of {all_squares:,} squares ({100 * done // max(1, all_squares)} %)")
+
+    @contextmanager
+    def ticking(self, text: Callable[[], str]) -> Iterator[None]:
+        """Show this text now and then while something is done that does not tell how far it is."""
+        if not self.is_on:
+            yield
+            return
+        is_done = threading.Event()
+
+        def tick() -> None:
+            while not is_done.wait(0.5):
+                self.show(text())
+
+        thread = threading.Thread(target=tick, daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            is_done.set()
+            thread.join()
 
     def clear(self) -> None:
         """Take it away before something else is printed."""

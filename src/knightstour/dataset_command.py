@@ -48,23 +48,27 @@ def sample_dataset_command(
     began = time.perf_counter()
     # Tours of earlier runs.
     before = 0
+    reached = "getting ready"
 
     def tell(progress: Progress) -> None:
-        nonlocal before
+        nonlocal before, reached
         if progress.stage == "checking":
             before = progress.tours
-        seconds = time.perf_counter() - began
-        status.show(
+        reached = (
             f"{progress.stage}: {progress.done:,} of {progress.todo:,} pieces, "
-            f"{progress.tours:,} of {question.n:,} tours written, {seconds:.0f} s (Ctrl-C stops)"
+            f"{progress.tours:,} of {question.n:,} tours written"
         )
+        status.show(in_a_line())
+
+    def in_a_line() -> str:
+        return f"{reached}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"
 
     def note(text: str) -> None:
         status.clear()
         console.say("note", text)
 
     try:
-        with workers_of(workers, scheduler) as crew, console.told_about_compiling(status):
+        with workers_of(workers, scheduler) as crew, console.told_about_compiling(status), status.ticking(in_a_line):
             dataset = draw_dataset(
                 output,
                 question,

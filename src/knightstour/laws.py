@@ -55,9 +55,11 @@ _WALKS = 4
 
 _FEWEST_WALKED = 3
 
-# Turns of a walk in which no tour was read before it is given up: some ten seconds on a small board.
+# Turns of a walk in which no tour was read before it is given up: some ten seconds on a small board. On a large one a
+# tour takes about a tenth as many readings as there are squares, so that many times more are waited for.
 _PATIENCE_TURNS = 1 << 29
 _PATIENCE_SQUARES = 1 << 32
+_PATIENCE_READINGS = 2  # for each square
 
 # More turns than anyone waits for.
 _MOST_TURNS = 1 << 50
@@ -230,7 +232,9 @@ class _Backbite:
         squares = self.problem.board.square_count
         out = np.empty((count, squares), dtype=order_type(self.problem.board))
         turns_at_once = max(1, _SLICE // (squares + 64))
-        patience = max(min(_PATIENCE_TURNS, _PATIENCE_SQUARES // squares), 100 * self.every) + self.burn_in
+        between = max(self.every, default_every(self.problem))
+        patience = max(min(_PATIENCE_TURNS, _PATIENCE_SQUARES // squares), _PATIENCE_READINGS * squares * between)
+        patience += self.burn_in
         made, since = 0, 0
         while c[walk_kernel.MADE] < count:
             if stop.is_set():

@@ -58,7 +58,9 @@ def sample_command(
     status = console.StatusLine()
     with console.told_about_compiling(status), workers_of(workers, scheduler) as crew:
         unique = question.unique and shown != "repeats"
-        stream = Stream(replace(question, unique=unique), threads=threads, workers=crew)
+        began = time.perf_counter()
+        with status.ticking(lambda: f"getting ready, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"):
+            stream = Stream(replace(question, unique=unique), threads=threads, workers=crew)
         drawing = _Drawing(stream, status, counts_repeats=stats or shown == "repeats", shown=shown)
         if shown == "none" or (output is None and as_json):
             for _ in drawing:
@@ -108,7 +110,7 @@ class _Drawing:
             while not ask.is_wanted:
                 given = self.stream.given
                 try:
-                    with ask.now():
+                    with self.status.ticking(self._progress), ask.now():
                         array = next(rows, None)
                 except KeyboardInterrupt:
                     # What was on its way is not written, so it does not count.
@@ -121,11 +123,16 @@ class _Drawing:
                     self.repeats += len(array) - int(is_new.sum())
                     if self.shown == "repeats":
                         array = array[~is_new]
-                rate = self.stream.given / (time.perf_counter() - self._began)
-                wanted = "" if self.stream.n is None else f" of {self.stream.n:,}"
-                self.status.show(f"{self.stream.given:,}{wanted} tours, {rate:,.0f} a second (Ctrl-C stops)")
+                self.status.show(self._progress())
                 yield array
             self.is_interrupted = True
+
+    def _progress(self) -> str:
+        seconds = time.perf_counter() - self._began
+        wanted = "" if self.stream.n is None else f" of {self.stream.n:,}"
+        rate = self.stream.given / seconds
+        speed = f"{rate:,.0f} a second" if rate >= 10 else f"{seconds:.0f} s"
+        return f"{self.stream.given:,}{wanted} tours, {speed} (Ctrl-C stops)"
 
     def tours(self) -> Iterator[Tour]:
         """The rows as tours."""
