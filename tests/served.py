@@ -47,7 +47,7 @@ def raw(url: str, request: bytes, seconds: float = 30) -> bytes:
     return b"".join(chunks)
 
 
-def until(condition: Any, seconds: float = 60) -> Any:
+def until(condition: Any, seconds: float = 120) -> Any:
     """The first true value of a function that is asked again and again."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):

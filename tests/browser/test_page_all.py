@@ -156,7 +156,7 @@ def numbered(request) -> dict:
 def test_all_closed_tours_of_six_by_six_have_numbers(look, expect):
     page = look.show("6&v=all&c=1")
     page.get_by_role("button", name="Number all tours").click()
-    expect(page.locator(".total")).to_have_text("9,862 closed tours", timeout=60_000)
+    expect(page.locator(".total")).to_have_text("9,862 closed tours", timeout=120_000)
     page.get_by_role("textbox", name="Number of the tour").fill("4,000")
     page.get_by_role("textbox", name="Number of the tour").press("Enter")
     expect(page.locator(VERDICT)).to_have_text("Tour number 4,000")

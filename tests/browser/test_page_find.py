@@ -191,7 +191,7 @@ def test_a_long_search_can_be_stopped(look, expect):
 @pytest.mark.slow
 def test_a_search_that_reaches_its_limit_is_undecided(look, expect):
     page = look.show("8&c=1&m=backtracking&o.order=12345678&a=d4")
-    expect(page.locator(VERDICT)).to_contain_text("Not decided", timeout=40_000)
+    expect(page.locator(VERDICT)).to_contain_text("Not decided", timeout=90_000)
     expect(page.locator(".reason")).to_contain_text("limit of 10 seconds")
 
 
