@@ -13,6 +13,7 @@ from pathlib import Path
 
 from knightstour import cli
 from knightstour.formats import FORMATS
+from knightstour.laws import LAWS
 from knightstour.methods import METHODS
 
 ROOT = Path(__file__).parent.parent
@@ -44,7 +45,16 @@ def formats_table() -> str:
     return "\n".join(lines)
 
 
-PARTS = {"methods": methods_table, "options": options_table, "formats": formats_table}
+def laws_table() -> str:
+    """LAWS, a row each."""
+    lines = ["| law | what the tours are like | parameters |", "|---|---|---|"]
+    for name, row in LAWS.items():
+        parameters = "; ".join(f"`{parameter}`, {text}" for parameter, text in row.parameters.items())
+        lines.append(f"| `{name}` | {row.summary} | {parameters or 'none'} |")
+    return "\n".join(lines)
+
+
+PARTS = {"methods": methods_table, "options": options_table, "formats": formats_table, "laws": laws_table}
 
 
 def with_parts(text: str) -> str:

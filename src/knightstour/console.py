@@ -86,17 +86,20 @@ class StatusLine:
         self.is_on = sys.stderr.isatty()
         self._next = time.monotonic() + 1.0
         self._is_shown = False
+        # That of `ticking` shows it in another thread.
+        self._lock = threading.RLock()
         self.nodes = 0
 
     def show(self, text: str) -> None:
         """Put this text there, at most five times a second."""
-        if not self.is_on or time.monotonic() < self._next:
-            return
-        self._next = time.monotonic() + 0.2
-        width = shutil.get_terminal_size().columns
-        sys.stderr.write("\r\x1b[K" + text[: max(20, width - 1)])
-        sys.stderr.flush()
-        self._is_shown = True
+        with self._lock:
+            if not self.is_on or time.monotonic() < self._next:
+                return
+            self._next = time.monotonic() + 0.2
+            width = shutil.get_terminal_size().columns
+            sys.stderr.write("\r\x1b[K" + text[: max(20, width - 1)])
+            sys.stderr.flush()
+            self._is_shown = True
 
     def searching(self, budget: Budget) -> None:
         """The text for a running search. Its nodes are kept, to be told if it is interrupted."""
@@ -133,10 +136,26 @@ class StatusLine:
 
     def clear(self) -> None:
         """Take it away before something else is printed."""
-        if self._is_shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-            self._is_shown = False
+        with self._lock:
+            if self._is_shown:
+                sys.stderr.write("\r\x1b[K")
+                sys.stderr.flush()
+                self._is_shown = False
+
+    def say(self, kind: str, text: str) -> None:
+        """A line as by `say`, in the place of this one, which may be shown again below."""
+        with self._lock:
+            self.clear()
+            say(kind, text)
+
+
+def compiling(kernel: str) -> str:
+    """What is said when a kernel is compiled.
+
+    >>> compiling("merging")
+    'compiling the merging kernel (a few seconds, once after installation)'
+    """
+    return f"compiling the {kernel} kernel (a few seconds, once after installation)"
 
 
 @contextmanager
@@ -148,8 +167,7 @@ def told_about_compiling(status: StatusLine) -> Iterator[None]:
     from knightstour import engine
 
     def tell(name: str) -> None:
-        status.clear()
-        say("note", f"compiling the {name} kernel (a few seconds, once after installation)")
+        status.say("note", compiling(name))
 
     before, engine.on_compile = engine.on_compile, tell
     try:

@@ -20,6 +20,7 @@ from typing import IO, Any
 
 from knightstour.scale import (
     AHEAD,
+    APART,
     ERROR,
     HEADER,
     VALUE,
@@ -40,9 +41,8 @@ class _Desk:
     """A local worker process, and the pieces it was sent; it is at the first."""
 
     def __init__(self) -> None:
-        apart: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}
         self.process = subprocess.Popen(
-            worker_command("work_on(0, None)"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **apart
+            worker_command("work_on(0, None)"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART
         )
         self.pieces: deque[tuple[int, Call]] = deque()
         self._received = bytearray()

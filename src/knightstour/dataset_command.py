@@ -64,8 +64,7 @@ def sample_dataset_command(
         return f"{reached}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"
 
     def note(text: str) -> None:
-        status.clear()
-        console.say("note", text)
+        status.say("note", text)
 
     try:
         with workers_of(workers, scheduler) as crew, console.told_about_compiling(status), status.ticking(in_a_line):

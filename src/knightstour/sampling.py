@@ -6,8 +6,8 @@ nor where one begins: `offset` skips tours of the stream, and drawing on from th
 once. With `unique` the stream is that of the different tours, in order of first appearance; skipping tours of it means
 to draw them again.
 
-The laws are told in laws.py. Only "backbite" is uniform (in the limit; how near it comes is measured in
-docs/sampling.md).
+The laws are told in laws.py. "uniform" is what it says, on boards whose tours can be counted; "backbite" is in the
+limit, on any board (how near it comes is measured in docs/sampling.md); the others are not.
 
 Cost: about 3 us of CPU for a tour of 8x8, in numbers; 64 bytes for each, and with `unique` some 50 bytes more.
 """
@@ -147,7 +147,8 @@ def sample_tours(
     """Draw n random tours; fewer only if `unique` and there are no more different ones (`is_exhausted`).
 
     closed, start, end: as for solve(). A closed tour without a start begins anywhere, in either direction.
-    law, parameters: one of laws.LAWS; "backbite" is uniform in the limit, "merge" and "warnsdorff" are not.
+    law, parameters: one of laws.LAWS; "uniform" is exactly so, on boards whose tours can be counted, "backbite" is in
+        the limit, "merge" and "warnsdorff" are not.
     unique: all tours different; closed ones as cycles, open ones in either direction unless an end is given.
     rng: a whole number, a numpy Generator, or None for an accidental seed; the seed is in the Sample.
     threads: None, one for each core. The tours do not depend on it.

@@ -27,10 +27,9 @@ from knightstour.files import open_target
 from knightstour.formats import format_tour, write_tours
 from knightstour.sampling import SampleQuestion, Stream
 from knightstour.tour import Tour
-from knightstour.writing import check_output, note_graph_only
+from knightstour.writing import check_output, gap_before, note_graph_only
 
 _HEADER_BYTES = 192
-_SPACED = ("grid", "grid0", "xy")
 
 
 def sample_command(
@@ -182,8 +181,7 @@ def _in_words(summary: dict[str, Any], law: str) -> str:
 def _print(drawing: _Drawing, name: str) -> None:
     for count, tour in enumerate(drawing.tours()):
         drawing.status.clear()
-        gap = "\n" if count and name in _SPACED else ""
-        sys.stdout.write(gap + format_tour(tour, name))
+        sys.stdout.write(gap_before(count, name) + format_tour(tour, name))
 
 
 def _write_array(drawing: _Drawing, file: BinaryIO) -> None:

@@ -27,6 +27,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from knightstour.errors import KnightsTourError, MethodError
+from knightstour.given import whole_number
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
@@ -55,9 +56,7 @@ def first_answer(
     Returns (number of the call, its value), or None if no value was an answer or the time is over. An exception of a
     call is raised here. WorkerDied if every worker died, MethodError for less than one worker.
     """
-    most = (os.cpu_count() or 1) if workers is None else workers
-    if not isinstance(most, int) or most < 1:
-        raise MethodError(f"{workers!r} workers do no work", help="give a whole number, 1 or more")
+    most = (os.cpu_count() or 1) if workers is None else whole_number(workers, "workers", least=1, error=MethodError)
     deadline = time.monotonic() + seconds
     waiting = list(enumerate(calls))[::-1]
     running: dict[int, subprocess.Popen[bytes]] = {}
@@ -107,6 +106,9 @@ def _pipe(process: subprocess.Popen[bytes]) -> Any:
 # Both ways a message begins with its length, so that one cut off by a death is noticed.
 HEADER = 8
 
+
+# Ctrl-C goes to a whole group of processes; a worker that is started with this is in a group of its own.
+APART: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}  # a new group there
 
 # A message without content: the last call is to stop.
 _STOP = bytes(HEADER)
@@ -336,13 +338,9 @@ class Worker:
         import asyncio
 
         command = worker_command(f"work_on({niceness}, {most_bytes})")
-        # Ctrl-C goes to a whole group of processes, so the worker is in a group of its own.
-        apart: dict[str, Any] = (
-            {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}  # CREATE_NEW_PROCESS_GROUP
-        )
         return cls(
             await asyncio.create_subprocess_exec(
-                *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=_PIPE_BYTES, **apart
+                *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=_PIPE_BYTES, **APART
             )
         )
 

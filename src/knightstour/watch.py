@@ -27,6 +27,7 @@ import click
 
 from knightstour import engine, methods
 from knightstour.board import Board, BoardLike
+from knightstour.console import compiling
 from knightstour.errors import MethodError, ProblemError
 from knightstour.result import Budget, Limits, Result
 from knightstour.tour import Tour
@@ -297,7 +298,7 @@ class LiveScreen:
             key = self._keys.get(0)
 
     def _compiling(self, name: str) -> None:
-        self._told = f"compiling the {name} kernel (a few seconds, once after installation)"
+        self._told = compiling(name)
         self._draw()
 
     def finish(self, result: Result) -> None:

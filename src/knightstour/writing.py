@@ -20,7 +20,17 @@ from knightstour.tour import Tour
 
 # Formats of which a tour can be printed before the next is known; and those with an empty line between tours.
 _STREAMED = ("grid", "grid0", "squares", "algebraic", "json", "xy")
+# Of these, one stands a line apart from the next.
 _SPACED = ("grid", "grid0", "xy")
+
+
+def gap_before(count: int, format_name: str) -> str:
+    """What is printed between one tour and the next. count: of the tours printed before.
+
+    >>> gap_before(0, "grid"), gap_before(1, "grid"), gap_before(1, "squares")
+    ('', '\\n', '')
+    """
+    return "\n" if count and format_name in _SPACED else ""
 
 
 def write_out(
@@ -123,8 +133,7 @@ class TourWriter:
             return
         name = self.format_name or "grid"
         self.status.clear()
-        gap = "\n" if self._printed and name in _SPACED else ""
-        click.echo(gap + format_tour(tour, name), nl=False)
+        click.echo(gap_before(self._printed, name) + format_tour(tour, name), nl=False)
         self._printed += 1
 
     def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
@@ -206,8 +215,7 @@ class Listing:
     def _take(self, tour: Tour) -> None:
         self.taken += 1
         if self._streams and self.format_name is not None:
-            gap = "\n" if self.taken > 1 and self.format_name in _SPACED else ""
-            click.echo(gap + format_tour(tour, self.format_name), nl=False)
+            click.echo(gap_before(self.taken - 1, self.format_name) + format_tour(tour, self.format_name), nl=False)
         else:
             self._kept.append(tour)
             self._show()

@@ -107,17 +107,6 @@ def make_cut(problem: Problem, *, fold: bool = True, columns: int | None = None)
     return _general_cut(problem)
 
 
-def why_no_cut(problem: Problem) -> str | None:
-    """Why the tours of a board cannot be counted by halves, or None.
-
-    >>> why_no_cut(Problem.of((9, 9)))
-    'the 9x9 board does not come apart in two halves over at most 16 squares'
-    """
-    if make_cut(problem) is None:
-        return f"the {problem.board} does not come apart in two halves over at most {SLOTS} squares"
-    return None
-
-
 def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None) -> Cut:
     """What make_cut gives; a BoardError where that is nothing.
 

@@ -90,7 +90,7 @@ def count_by_halves(
     fold, columns: count by another route, see make_cut. on_progress: called now and then.
     kernels: the modules class_lists and class_join in another form, such as interpreted.
 
-    Raises BoardError where the board cannot be cut (`cut.why_no_cut`) or memory does not do, FormatError for a
+    Raises BoardError where the board cannot be cut (`cut.make_cut`) or memory does not do, FormatError for a
     checkpoint that is foreign or damaged, in the way, or in use by another run.
 
     >>> count_by_halves(Problem.of((6, 6), closed=True)).tours

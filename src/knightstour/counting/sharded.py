@@ -58,7 +58,7 @@ from knightstour.counting.residues import Residues
 from knightstour.counting.stores import Checkpoint, fingerprint
 from knightstour.errors import FormatError
 from knightstour.files import locked, make_directory
-from knightstour.kernels.class_lists import OP_BITS
+from knightstour.kernels.class_lists import OP_BITS, OP_MASK
 from knightstour.result import Problem
 
 # States looked at for one file of a layer, and blocks of last classes joined in one piece.
@@ -124,7 +124,7 @@ def _blocks_of(
             sources,
             layer.classes[needed],
             edges.starts[first : last + 1] - edges.starts[first],
-            places.reshape(-1).astype(np.int64) << OP_BITS | codes & ((1 << OP_BITS) - 1),
+            places.reshape(-1).astype(np.int64) << OP_BITS | codes & OP_MASK,
             room[first:last],
             edges.bounds[first:last],
             int(most[first:last].sum()),
