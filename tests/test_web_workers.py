@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from knightstour.scale import Call, Worker, WorkerDied
+from knightstour.web import api, server
 from knightstour.web.workers import Lane, OverTime, TooBusy
 from served import client, served, until
 from test_scale import children
@@ -303,13 +304,31 @@ def test_processes_that_nobody_needs_are_ended_but_for_one(monkeypatch: pytest.M
 
 # ---------------------------------------------------------------- the whole server
 
-ENDLESS = {"board": "8x8", "closed": True, "method": "backtracking", "seconds": 30}
+ENDLESS = {"board": "8x8", "closed": True, "method": "backtracking"}
+
+Lanes = dict[str, Lane]
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with served() as address:
-        yield address
+def lanes() -> Lanes:
+    """The worker processes of the server; each test finds them at rest."""
+    return server.make_lanes()
+
+
+@pytest.fixture(scope="module")
+def address(lanes: Lanes) -> Iterator[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        # What ends an endless search is not the time.
+        patch.setattr(api, "_DEFAULT_SECONDS", 3600.0)
+        with served(lanes=lanes) as url:
+            until(lambda: all(len(lane._idle) == server._PREPARED for lane in lanes.values()))
+            yield url
+
+
+@pytest.fixture
+def url(address: str, lanes: Lanes) -> str:
+    until(lambda: not is_at_work(lanes))
+    return address
 
 
 @pytest.fixture
@@ -318,19 +337,15 @@ def web(url: str) -> Iterator[httpx.Client]:
         yield session
 
 
-def searching() -> set[int]:
-    """The processes of this server that work at the moment: they took processor time since the last look."""
+def is_at_work(lanes: Lanes) -> bool:
+    """Whether a call runs, or a process gets ready."""
+    return any(lane.running or lane._starting for lane in lanes.values())
 
-    def ticks(pid: int) -> int:
-        try:
-            with open(f"/proc/{pid}/stat", encoding="ascii") as file:
-                return int(file.read().rpartition(")")[2].split()[11])
-        except OSError:
-            return 0
 
-    before = {pid: ticks(pid) for pid in children(os.getpid())}
-    time.sleep(0.3)
-    return {pid for pid, taken in before.items() if ticks(pid) > taken + 2}
+def searching(lanes: Lanes) -> set[int]:
+    """The processes that search for somebody; none as long as one gets ready, which looks the same."""
+    lane = lanes[api.SEARCH]
+    return set() if lane._starting else {worker.process.pid for worker in list(lane._all) if worker.is_busy}
 
 
 def begin_endless(url: str, path: str = "solve") -> socket.socket:
@@ -345,42 +360,39 @@ def begin_endless(url: str, path: str = "solve") -> socket.socket:
 
 
 @pytest.mark.parametrize("path", ["solve", "trace"])
-def test_a_client_that_leaves_ends_its_search(url: str, path: str) -> None:
-    until(lambda: not searching())
+def test_a_client_that_leaves_ends_its_search(url: str, lanes: Lanes, path: str) -> None:
     connection = begin_endless(url, path)
-    until(searching)
+    until(lambda: searching(lanes))
     connection.close()
-    until(lambda: not searching())
+    until(lambda: not lanes[api.SEARCH].running)
 
 
-def test_a_worker_that_is_killed_loses_one_search_with_a_clear_message(url: str, web: httpx.Client) -> None:
-    until(lambda: not searching())
+def test_a_worker_that_is_killed_loses_one_search_with_a_clear_message(lanes: Lanes, web: httpx.Client) -> None:
     answers: list[httpx.Response] = []
     asking = threading.Thread(target=lambda: answers.append(web.post("/api/solve", json=ENDLESS)))
     asking.start()
-    for pid in until(searching):
+    for pid in until(lambda: searching(lanes)):
         os.kill(pid, signal.SIGKILL)
     asking.join()
     assert answers[0].status_code == 500 and "worker process died" in answers[0].json()["error"]
     assert web.post("/api/solve", json={**ENDLESS, "method": "rotation"}).json()["status"] == "found"
 
 
-def test_a_stream_whose_worker_is_killed_ends_with_an_error(url: str, web: httpx.Client) -> None:
-    until(lambda: not searching())
+def test_a_stream_whose_worker_is_killed_ends_with_an_error(lanes: Lanes, web: httpx.Client) -> None:
     with web.stream("POST", "/api/trace", json={**ENDLESS, "events": 100}) as answer:
         lines = answer.iter_lines()
         assert next(lines) == "event: begin"
-        for pid in until(searching):
+        for pid in until(lambda: searching(lanes)):
             os.kill(pid, signal.SIGKILL)
         *_, name, data, end = lines
     assert name == "event: error" and "worker process died" in data and end == ""
 
 
-def test_all_30_clients_are_answered_while_one_asks_for_the_hardest(url: str) -> None:
+def test_all_30_clients_are_answered_while_one_asks_for_the_hardest(url: str, lanes: Lanes) -> None:
     greedy = [begin_endless(url) for _ in range(10)]
 
     async def ask(k: int) -> list[str]:
-        async with httpx.AsyncClient(base_url=url, timeout=60, headers={"X-Client": f"{k}"}, verify=False) as session:
+        async with httpx.AsyncClient(base_url=url, timeout=120, headers={"X-Client": f"{k}"}, verify=False) as session:
             method = ("auto", "rotation")[k % 2]
             question = {"board": "8x8", "closed": True, "method": method}
             answers = [await session.post("/api/solve", json={**question, "seed": n}) for n in range(3)]
@@ -390,18 +402,19 @@ def test_all_30_clients_are_answered_while_one_asks_for_the_hardest(url: str) ->
         return await asyncio.gather(*(ask(k) for k in range(30)))
 
     try:
+        until(lambda: lanes[api.SEARCH].running["page endless"] == 4)
         assert asyncio.run(ask_all()) == [["found"] * 3] * 30
     finally:
         for connection in greedy:
             connection.close()
-    until(lambda: not searching())
+    until(lambda: not lanes[api.SEARCH].running)
 
 
-def test_too_many_searches_are_refused_with_a_clear_message(url: str) -> None:
+def test_too_many_searches_are_refused_with_a_clear_message(url: str, lanes: Lanes) -> None:
     # 4 run and 20 wait.
     greedy = [begin_endless(url) for _ in range(4)]
     try:
-        until(lambda: len(searching()) >= 4)
+        until(lambda: lanes[api.SEARCH].running.total() == 4)
         greedy += [begin_endless(url) for _ in range(21)]
         answer = until(lambda: b"requests of yours are waiting" in peeked(greedy))
         assert answer
@@ -410,7 +423,7 @@ def test_too_many_searches_are_refused_with_a_clear_message(url: str) -> None:
     finally:
         for connection in greedy:
             connection.close()
-    until(lambda: not searching())
+    until(lambda: not lanes[api.SEARCH].running)
 
 
 def peek(connection: socket.socket) -> bytes:

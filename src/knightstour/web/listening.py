@@ -15,6 +15,8 @@ from knightstour.web.guard import is_loopback
 if TYPE_CHECKING:
     import uvicorn
 
+    from knightstour.web.workers import Lane
+
 
 def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
     """A socket that is bound to the address, if nobody else has it. ProblemError for an address that cannot be used.
@@ -77,23 +79,23 @@ def serve(host: str, port: int, *, allow_remote: bool = False, opens: bool = Fal
     return console.FOUND
 
 
-def make_server(**options: Any) -> uvicorn.Server:
-    """A server of `make_app(**options)`; it runs with `run([socket])`, and `should_exit` ends it."""
+def make_server(lanes: dict[str, Lane] | None = None, **options: Any) -> uvicorn.Server:
+    """A server of `make_app(lanes, **options)`; it runs with `run([socket])`, and `should_exit` ends it."""
     import uvicorn
 
     from knightstour.web.server import make_app, make_lanes
 
-    lanes = make_lanes()
+    own = make_lanes() if lanes is None else lanes
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             # First of all, so that nobody waits for a search that is not wanted any more.
-            for lane in lanes.values():
+            for lane in own.values():
                 await lane.close()
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
-        make_app(lanes, **options),
+        make_app(own, **options),
         log_level="warning",
         access_log=False,
         server_header=False,
