@@ -19,16 +19,15 @@ MOST_LINES = 600
 # What only one kernel uses stands in its file, where it is compiled and changed with it.
 MOST_LINES_OF_A_KERNEL = 800
 
-# Modules that may not exist yet are named where they will stand.
 LAYERS = {
     # Parse, one library call, print: no search, no drawing.
     "front doors": """__init__ __main__ cli commands sampling_command counting_command drawing_command pictures
-        plotting_command comparing_command web watch watch_keys dialogue show console writing inputs checking
+        plotting_command comparing_command web watch watch_keys dialogue console writing inputs checking
         overview streaming bulk_check dataset_command""",
     # Boards and tours to text and bytes, and back: never print, never solve.
     "presentation": """drawing watch_board formats notation records tsplib""",
     # The table of methods, and one room for each family of algorithms.
-    "methods": """methods explicit implicit pieces runs filling tiles blocks strips four_rows windows endpoints
+    "methods": """methods explicit implicit pieces runs filling tiles blocks four_rows windows endpoints
         existence arguments supply forced facts frontier frontier_plan backtracking branches warnsdorff merging rotation
         portfolio scale crew cluster datasets enumeration sampling laws distinct
         counting comparison cycles neural annealing genetic ants sat improvement straight""",
@@ -232,7 +231,6 @@ def test_tours_and_boards_load_no_drawing_before_a_picture_is_wanted() -> None:
         assert done.stdout.split() == [is_loaded]
 
 
-@pytest.mark.skipif(not (SOURCE / "cli.py").exists(), reason="there is no command line yet")
 def test_the_command_line_loads_without_numpy() -> None:
     assert loaded_by("import knightstour.cli") <= {"click"}
 

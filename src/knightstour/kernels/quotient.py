@@ -8,12 +8,14 @@ and the caller sees to it that they stay below 2**63; else they are residues bel
 
 from knightstour.kernels.frontier import (
     ALL_SEEN,
+    MADE,
     NEAR_COUNT,
     NEAR_MASK,
     PRESENT,
     ROOM,
     SLOT,
     TOUCHED,
+    enter,
     hash_of,
     is_alive,
     reindex,
@@ -21,36 +23,23 @@ from knightstour.kernels.frontier import (
 
 DONE, FULL = 0, 1
 
-# Items of `counters`: the next state to expand, and the number of states of the next layer.
-NEXT, MADE = range(2)
+# Items of `counters`: the next state to expand; and, as in frontier.py, MADE, the number of states of the next layer.
+NEXT = 0
 
 
 def add(child, words, one, other, prime, keys, values, index, counters):
     """Add two sums to those of a state of the next layer, which is made if it is not there."""
-    mask = len(index) - 1
-    place = hash_of(child, words) & mask
-    while index[place] != 0:
-        k = index[place] - 1
-        same = True
-        for j in range(words):
-            if keys[k, j] != child[j]:
-                same = False
-                break
-        if same:
-            values[k, 0] += one
-            values[k, 1] += other
-            if prime > 0:
-                values[k, 0] %= prime
-                values[k, 1] %= prime
-            return
-        place = (place + 1) & mask
-    k = counters[MADE]
-    for j in range(words):
-        keys[k, j] = child[j]
-    values[k, 0] = one
-    values[k, 1] = other
-    index[place] = k + 1
-    counters[MADE] = k + 1
+    made = counters[MADE]
+    k = enter(child, words, keys, index, counters)
+    if k == made:
+        values[k, 0] = one
+        values[k, 1] = other
+        return
+    values[k, 0] += one
+    values[k, 1] += other
+    if prime > 0:
+        values[k, 0] %= prime
+        values[k, 1] %= prime
 
 
 def link(key, a, b, word, shift, field_mask):
@@ -153,5 +142,5 @@ def expand(
     return DONE
 
 
-KERNELS = (hash_of, reindex, add, link, is_alive, expand)
-INNER = (hash_of, add, link, is_alive)
+KERNELS = (hash_of, reindex, enter, add, link, is_alive, expand)
+INNER = (hash_of, enter, add, link, is_alive)
