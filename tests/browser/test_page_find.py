@@ -94,6 +94,18 @@ def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(loo
     page.get_by_role("radio", name="Start").check()
 
 
+def test_the_brush_for_holes_is_left_behind_in_this_view(look, expect):
+    page = look.show("8")
+    page.get_by_role("radio", name="Holes").check()
+    board = page.locator(".board-box")
+    expect(board).to_have_css("touch-action", "none")
+    page.get_by_role("button", name="Play").click()
+    expect(board).to_have_css("touch-action", "manipulation")
+    page.get_by_role("button", name="Find").click()
+    expect(board).to_have_css("touch-action", "none")
+    page.get_by_role("radio", name="Start").check()
+
+
 def test_holes_are_painted_by_keys(look, expect):
     page = look.show("5")
     page.get_by_role("radio", name="Holes").check()
@@ -141,6 +153,44 @@ def test_start_and_end_are_typed_and_a_square_that_is_not_there_is_named(look, e
     expect(page.get_by_text("The board has no square “k9”")).to_be_visible()
 
 
+def test_what_is_being_typed_stays_when_an_answer_comes(look, expect):
+    page = look.show("5")
+    expect(page.locator(VERDICT)).to_be_visible()
+    asked: list = []
+    page.route("**/api/solve", lambda route: asked.append(route))
+    start = page.get_by_role("textbox", name="Start")
+    with page.expect_request("**/api/solve"):
+        start.fill("a1")
+        start.press("Enter")
+    start.fill("c")
+    asked[0].continue_()
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board from a1")
+    assert start.input_value() == "c"
+    page.unroute("**/api/solve")
+    start.fill("c3")
+    start.press("Enter")
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board from c3")
+
+
+def test_a_leaper_is_typed_in_any_order(look, expect):
+    page = look.show("10&c=1")
+    page.get_by_label("Piece").select_option("other")
+    fields = [page.get_by_label("Squares one way"), page.get_by_label("Squares the other way")]
+    for first, second, leaper in (("5", "3", "3,5"), ("3", "2", "2,3"), ("1", "2", "1,2")):
+        fields[0].fill(first)
+        fields[0].press("Tab")
+        expect(fields[1]).to_be_focused()
+        fields[1].fill(second)
+        fields[1].press("Tab")
+        expect(page.locator("#setup .summary-words")).to_contain_text("" if leaper == "1,2" else f"({leaper}) leaper")
+        assert [field.input_value() for field in fields] == [first, second]
+        assert look.state()["board"]["leaper"] == [int(n) for n in leaper.split(",")]
+    page.get_by_label("Piece").select_option("1,3")
+    expect(fields[0]).to_be_hidden()
+    look.show("10~2,3&c=1")
+    expect(page.get_by_label("Piece")).to_have_value("2,3")
+
+
 def test_method_options_and_seed_go_with_the_question_and_repeat_the_tour(look, expect):
     page = look.show("8")
     expect(page.locator(VERDICT)).to_be_visible()
@@ -186,6 +236,8 @@ def test_a_long_search_can_be_stopped(look, expect):
     stop.click()
     expect(page.locator(VERDICT)).to_have_text("The search was stopped.")
     expect(stop).to_be_hidden()
+    # Whoever stopped it by key does not begin at the top of the page again.
+    expect(page.get_by_role("button", name="Another tour")).to_be_focused()
 
 
 @pytest.mark.slow

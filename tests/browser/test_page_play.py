@@ -145,3 +145,44 @@ def test_a_closed_tour_must_come_back(look, expect):
     expect(page.locator(VERDICT)).to_have_text("All squares, but no move leads back to the start.")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(VERDICT)).to_contain_text("29 of 30 squares")
+
+
+def test_the_way_on_is_asked_again_of_a_board_that_was_turned(look, expect):
+    page = look.show("5&v=play")
+    for name in ("a1", "c2"):
+        click_square(page, name, 5, 5)
+    page.get_by_role("button", name="Undo").click()
+    how = page.get_by_role("button", name="Show me how")
+    page.keyboard.press("f")
+    expect(how).to_be_visible()
+    page.get_by_role("button", name="Turn right").click()
+    assert names(played(look), 5) == ["a5"]
+    expect(how).to_be_hidden()
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+    page.get_by_role("button", name="Can it still be finished?").click()
+    how.click()
+    expect(page.locator(VERDICT)).to_contain_text("Done: a tour of all 25 squares!")
+    assert names(look.tour(), 5)[0] == "a5"
+
+
+def test_before_the_first_move_there_is_nothing_to_ask(look, expect):
+    asked: list[str] = []
+    page = look.show("8&v=play")
+    page.on("request", lambda request: asked.append(request.url))
+    expect(page.get_by_role("button", name="Can it still be finished?")).to_be_disabled()
+    page.keyboard.press("f")
+    page.get_by_label("Tell me after every move").check()
+    page.get_by_label("Tell me after every move").uncheck()
+    click_square(page, "a1")
+    expect(page.get_by_role("button", name="Can it still be finished?")).to_be_enabled()
+    assert not any("completable" in url for url in asked)
+
+
+def test_a_start_that_is_asked_for_is_told(look, expect):
+    page = look.show("8&v=play&a=c3")
+    wanted = "Put the knight on c3, where it is to start."
+    expect(page.locator(VERDICT)).to_have_text(wanted)
+    click_square(page, "a5")
+    expect(page.locator("#live")).to_have_text(wanted)
+    click_square(page, "c3")
+    expect(page.locator(VERDICT)).to_contain_text("1 of 64 squares")

@@ -62,10 +62,11 @@ export function listenToKeys(app) {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
     if (target.closest("input:not([type=radio]):not([type=checkbox]):not([type=range]), textarea, select")) return;
-    // Space and Enter belong to the button that has the focus, arrows to the choice or slider.
+    // Space and Enter belong to the button or choice that has the focus, arrows to the choice or slider.
     const isBusy = target.closest("button, summary, a, [role=application]") && [" ", "Enter"].includes(key);
     const isChoosing = target.closest("input") && key.startsWith("Arrow");
-    if (isBusy || isChoosing || (target.closest("input") && key === " ")) return;
+    const isTicking = target.closest("input:not([type=range])") && key === " ";
+    if (isBusy || isChoosing || isTicking) return;
     if (!isOn() && key.length === 1 && key !== " ") return;
     const views = Object.keys(app.views);
     const act =

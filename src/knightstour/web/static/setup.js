@@ -107,8 +107,9 @@ export function makeSetup(onask, ontool) {
     h("input", { type: "number", min: 0, max: 59, inputmode: "numeric", "aria-label": label, onchange: changeLeaper });
   const [leapA, leapB] = [leap("Squares one way"), leap("Squares the other way")];
   const leaper = h("div.pair", { hidden: true }, leapA, h("span", { "aria-hidden": "true" }, "and"), leapB);
+  const typedLeaper = () => [leapA, leapB].map((input) => Math.round(Number(input.value)));
   function changeLeaper() {
-    const pair = [leapA, leapB].map((input) => Math.round(Number(input.value)));
+    const pair = typedLeaper();
     if (pair.every((n) => n >= 0 && n < MOST_SIDE) && pair.some((n) => n > 0))
       change(makeBoard({ ...state.board, leaper: pair }));
   }
@@ -137,8 +138,7 @@ export function makeSetup(onask, ontool) {
         const found = text ? squareNamed(state.board, text) : null;
         const fits = !text || found !== null;
         input.setAttribute("aria-invalid", String(!fits));
-        squareNote.hidden = fits;
-        squareNote.textContent = fits ? "" : `The board has no square “${text}”. A1 is at the bottom left.`;
+        tellWrong();
         if (fits) onask({ [key]: found });
       },
     });
@@ -146,6 +146,13 @@ export function makeSetup(onask, ontool) {
   };
   const start = square("start");
   const end = square("end");
+  function tellWrong() {
+    const wrong = [start, end].find((input) => input.getAttribute("aria-invalid") === "true");
+    squareNote.hidden = !wrong;
+    squareNote.textContent = wrong
+      ? `The board has no square “${wrong.value.trim()}”. A1 is at the bottom left.`
+      : "";
+  }
   const squareNote = h("p.notice.bad.small", { hidden: true, role: "alert" });
   const startField = field("Start", start);
   const endField = field("End", end);
@@ -201,27 +208,35 @@ export function makeSetup(onask, ontool) {
 
   element.tools = tools;
   element.show = (next) => {
-    const isNew = state?.board !== next.board;
+    const before = state;
+    const isNew = before?.board !== next.board;
     state = next;
     const { board } = state;
     if (isNew) {
       rows.value = board.rows;
       cols.value = board.cols;
-      const pair = board.leaper.join(",");
-      const isNamed = PIECES.some(([key]) => key === pair);
-      if (isNamed) piece.value = pair;
-      else piece.value = "other";
-      leaper.hidden = isNamed;
-      [leapA.value, leapB.value] = board.leaper;
+      // A leaper that is being typed keeps its order and its fields, by whatever name the board knows it.
+      if (leaper.hidden || String(typedLeaper().sort((a, b) => a - b)) !== String(board.leaper)) {
+        const isNamed = PIECES.some(([key]) => key === String(board.leaper));
+        piece.value = isNamed ? String(board.leaper) : "other";
+        leaper.hidden = isNamed;
+        [leapA.value, leapB.value] = board.leaper;
+      }
       wrap.value = board.wrap ?? "";
       for (const input of [rows, cols]) input.setAttribute("aria-invalid", "false");
       sizeNote.hidden = true;
     }
     kind.choose(state.closed ? "closed" : "open");
-    start.value = state.start === null ? "" : squareName(board, state.start);
-    end.value = state.end === null ? "" : squareName(board, state.end);
-    for (const input of [start, end]) input.setAttribute("aria-invalid", "false");
-    squareNote.hidden = true;
+    // What is being typed stays, though an answer may come meanwhile.
+    for (const [key, input] of [
+      ["start", start],
+      ["end", end],
+    ]) {
+      if (!isNew && before[key] === state[key] && before.closed === state.closed) continue;
+      input.value = state[key] === null ? "" : squareName(board, state[key]);
+      input.setAttribute("aria-invalid", "false");
+    }
+    tellWrong();
     endField.hidden = state.closed;
     tools.querySelector('input[value="end"]').disabled = state.closed;
     clear.hidden = !board.holes.length;

@@ -119,7 +119,9 @@ export function makeFindView(app) {
 
   function busy(isBusy) {
     clearInterval(ticking);
+    const hadFocus = document.activeElement === stop;
     stop.hidden = true;
+    if (hadFocus) (again.disabled ? app.board.element : again).focus();
     app.board.element.setAttribute("aria-busy", String(isBusy));
     document.body.classList.toggle("is-searching", isBusy);
     if (!isBusy) return;
@@ -161,7 +163,11 @@ export function makeFindView(app) {
       }
       view.useTool(tool);
     },
-    hide: forget,
+    hide() {
+      forget();
+      // The board is shared: elsewhere a finger that goes over it scrolls.
+      app.board.element.classList.remove("is-painting");
+    },
     show(changed) {
       picker.show(app.state);
       // Not while somebody is writing there: an answer may come meanwhile.
@@ -177,7 +183,7 @@ export function makeFindView(app) {
     },
     useTool(name) {
       tool = name;
-      app.board.element.classList.toggle("is-painting", tool === "holes" && app.view === view);
+      app.board.element.classList.toggle("is-painting", tool === "holes");
       app.setup.tools.choose(tool);
     },
     isPainting: () => tool === "holes",

@@ -8,6 +8,8 @@ import { fromPairs, isClosed } from "./tour.js";
 export function makePlayView(app) {
   // Squares taken back, the last one on top, until another move is made.
   let undone = [];
+  // The path as it was led here. Turning the board, or a link, puts another in its place.
+  let led = null;
   let hasHints = false;
   let asksAlways = false;
   let controller = null;
@@ -40,33 +42,28 @@ export function makePlayView(app) {
     },
   });
   const question = h("button.wide", { type: "button", onclick: ask }, "Can it still be finished?");
-  const finish = h(
-    "button.wide",
-    {
-      type: "button",
-      hidden: true,
-      onclick: () => {
-        const order = completion;
-        set(order);
-      },
-    },
-    "Show me how",
-  );
+  const finish = h("button.wide", { type: "button", hidden: true, onclick: () => set(completion) }, "Show me how");
   const answer = h("div", { role: "status" });
 
-  function set(order, isNew = false) {
+  /** What was asked about a path that is no longer there. */
+  function forget() {
     controller?.abort();
     completion = null;
     finish.hidden = true;
     answer.replaceChildren();
+  }
+
+  function set(order, isNew = false) {
+    forget();
     if (isNew) undone = [];
-    app.update({ played: order.length ? order : null });
+    led = order.length ? order : null;
+    app.update({ played: led });
     if (isFull()) {
       const { board, closed } = app.state;
       if (!closed || isClosed(board, order)) app.update({ tour: order, result: null });
     }
     tell();
-    if (asksAlways && order.length && !isFull()) ask();
+    if (asksAlways) ask();
   }
 
   function move(square) {
@@ -77,6 +74,7 @@ export function makePlayView(app) {
     const options = legal();
     if (options && !options.includes(square)) {
       if (square === order[order.length - 2]) return takeBack();
+      if (!order.length) return say(startWords());
       return say(
         order.includes(square)
           ? `${name} was visited as number ${order.indexOf(square) + 1}`
@@ -110,6 +108,7 @@ export function makePlayView(app) {
 
   async function ask() {
     const order = path();
+    if (!order.length || isFull()) return;
     controller?.abort();
     const mine = (controller = new AbortController());
     answer.replaceChildren(h("p.soft", {}, "Looking …"));
@@ -117,7 +116,7 @@ export function makePlayView(app) {
       const told = await api.completable(app.state, order, mine.signal);
       if (mine !== controller) return;
       completion = told.squares ? fromPairs(app.state.board, told.squares) : null;
-      finish.hidden = !completion || isFull();
+      finish.hidden = !completion;
       const words = {
         yes: ["good", "Yes, it can be finished."],
         no: ["bad", "No, it cannot be finished any more."],
@@ -141,10 +140,7 @@ export function makePlayView(app) {
     const { board, style, numbers, start, end, closed } = app.state;
     const order = path();
     const visited = new Set(order);
-    const free = legal();
-    // A board that was turned meanwhile has other squares.
-    if (free && undone.length && !free.includes(undone[undone.length - 1])) undone = [];
-    const options = free ?? [];
+    const options = legal() ?? [];
     const isWhole = isFull();
     const isLoop = isWhole && isClosed(board, order);
     app.board.draw({
@@ -169,7 +165,12 @@ export function makePlayView(app) {
     undo.disabled = !order.length;
     redo.disabled = !undone.length;
     restart.disabled = !order.length;
-    question.disabled = isWhole;
+    question.disabled = !order.length || isWhole;
+  }
+
+  function startWords() {
+    const { board, start } = app.state;
+    return `Put the knight on ${start === null ? "any square" : `${squareName(board, start)}, where it is to start`}.`;
   }
 
   function tell() {
@@ -177,7 +178,7 @@ export function makePlayView(app) {
     const order = path();
     const count = squareCount(board);
     if (!order.length) {
-      app.tell(h("p.verdict", {}, "Put the knight on any square."));
+      app.tell(h("p.verdict", {}, startWords()));
       return;
     }
     const here = squareName(board, order[order.length - 1]);
@@ -223,19 +224,12 @@ export function makePlayView(app) {
       app.facts,
       app.save,
     ],
-    enter() {
-      undone = [];
-      answer.replaceChildren();
-      finish.hidden = true;
-      tell();
-    },
     hide: () => controller?.abort(),
     show(changed) {
-      if (["board", "closed", "start", "end", "number"].some((key) => changed.has(key)) && !changed.has("view")) {
+      const isAnother = changed.has("played") && app.state.played !== led;
+      if (isAnother || ["board", "closed", "start", "end"].some((key) => changed.has(key))) {
         undone = [];
-        completion = null;
-        finish.hidden = true;
-        answer.replaceChildren();
+        forget();
         tell();
       }
       draw();
