@@ -23,6 +23,7 @@ from knightstour.counting.residues import primes, whole_number_from
 from knightstour.errors import ProblemError
 from knightstour.frontier_plan import Plan, expected_states, narrowest_first
 from knightstour.kernels import quotient as kernel
+from knightstour.kernels.frontier import MADE
 from knightstour.kernels.frontier import ROOM
 from knightstour.memory import available_bytes, in_words
 
@@ -293,7 +294,7 @@ def _expanded(
             *(steps, table, t, plan.virtual, plan.field_mask, prime, source.keys, source.values, upto),
             *(target.keys, target.values, target.index, child, found, counters),
         )
-        target.count = int(counters[kernel.MADE])
+        target.count = int(counters[MADE])
         tell(target.count, int(counters[kernel.NEXT]) / source.count)
         if status == kernel.FULL:
             left = available_bytes() if most_bytes is None else most_bytes - source.bytes - target.bytes
