@@ -23,8 +23,7 @@ from knightstour.counting.residues import primes, whole_number_from
 from knightstour.errors import ProblemError
 from knightstour.frontier_plan import Plan, expected_states, narrowest_first
 from knightstour.kernels import quotient as kernel
-from knightstour.kernels.frontier import MADE
-from knightstour.kernels.frontier import ROOM
+from knightstour.kernels.frontier import MADE, ROOM
 from knightstour.memory import available_bytes, in_words
 
 # (vertex, vertex) in either order -> the two weights of that edge; (1, 1) where it is not there. The first is at least
