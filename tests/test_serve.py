@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -44,21 +45,37 @@ def workers_of(process: subprocess.Popen[str]) -> set[int]:
     return set(children(process.pid))
 
 
+def asked(url: str, path: str, **more: Any) -> socket.socket:
+    """A connection on which a long search was asked for."""
+    host, port = url.removeprefix("http://").rstrip("/").split(":")
+    connection = socket.create_connection((host, int(port)), timeout=120)
+    body = json.dumps({"board": "8x8", "closed": True, "method": "backtracking", "seconds": 30, **more}).encode()
+    head = f"POST /api/{path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: {len(body)}\r\n"
+    connection.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n" + body)
+    return connection
+
+
+def rest_of(connection: socket.socket, until: bytes = b"") -> bytes:
+    """What comes on a connection until these bytes did, or to its end."""
+    got = b""
+    while not (until and until in got) and (chunk := connection.recv(1 << 16)):
+        got += chunk
+    return got
+
+
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
 def test_it_serves_until_it_is_told_to_stop_and_leaves_nothing(how: signal.Signals, code: int) -> None:
     with serving() as (process, url), client(url) as web:
         assert web.post("/api/solve", json={"board": "8x8", "closed": True}).json()["status"] == "found"
         assert web.get("/").status_code == 200
-        workers = until(lambda: workers_of(process))
-        # A search that is under way does not keep it.
-        with socket.create_connection(("127.0.0.1", int(url.rstrip("/").rpartition(":")[2]))) as connection:
-            body = b'{"board": "8x8", "closed": true, "method": "backtracking", "seconds": 30}'
-            head = f"POST /api/solve HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
-            connection.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n" + body)
-            until(lambda: len(workers_of(process)) > 2)
+        # Searches that are under way do not keep it: one that is watched, and one that was asked for before.
+        with asked(url, "solve") as silent, asked(url, "trace", events=100) as watched:
+            rest_of(watched, b"event: batch")
+            workers = workers_of(process)
+            assert len(workers) > 1
             process.send_signal(how)
             out, err = process.communicate(timeout=60)
-            assert b"500" in connection.recv(100)
+            assert rest_of(silent).startswith(b"HTTP/1.1 500 ") and b"event: error" in rest_of(watched)
     assert (process.returncode, out, err) == (code, "", "")
     until(lambda: not workers & set(running()))
 
