@@ -96,7 +96,7 @@ class Board:
 
     @classmethod
     def of(cls, board: BoardLike) -> Board:
-        """The board itself, or the plain rectangle of a `(rows, cols)` pair or a text like "8x8".
+        """The board itself, or the plain rectangle of a `(rows, cols)` pair or a text like "8x8"; else a BoardError.
 
         >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4")
         True
@@ -111,7 +111,7 @@ class Board:
 
     @classmethod
     def from_text(cls, text: str, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
-        """The board drawn by lines of `.` (square) and `#` (hole).
+        """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
 
         >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
         True
@@ -145,7 +145,7 @@ class Board:
 
     @classmethod
     def from_file(cls, path: str | Path, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
-        """The board drawn in a text file, as `from_text` reads it."""
+        """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
         path = given_path(path)
         try:
             with open(path, "rb") as file:
@@ -171,7 +171,7 @@ class Board:
         graph: an undirected NetworkX graph, a mapping node -> neighbours, or a list of lists of neighbours (nodes are
         then 0, 1, ...). Loops and repeated edges are dropped; an edge counts whichever end names it.
         Its squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` keeps the nodes and `tour.labels`
-        gives them back.
+        gives them back. Raises BoardError for a graph that is directed, empty, or names neighbours it does not have.
 
         >>> Board.from_graph([[1], [2], [0]]).square_count
         3
@@ -267,7 +267,7 @@ class Board:
         return found
 
     def name(self, square: Square) -> str:
-        """Algebraic name of a square; for a graph's board, its node. Holes have names too.
+        """Algebraic name of a square; for a graph's board, its node. Holes have names too; others are a BoardError.
 
         >>> Board(8, 8).name((7, 0))
         'a1'
@@ -298,7 +298,10 @@ class Board:
     def to_networkx(self) -> networkx.Graph:
         """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes given to `from_graph`.
 
-        Needs the extra `graph` (pip install 'knightstour[graph]').
+        Needs the extra `graph` (pip install 'knightstour[graph]'); a BoardError without it.
+
+        >>> Board(3, 4).to_networkx().number_of_edges()
+        14
         """
         try:
             import networkx

@@ -266,6 +266,9 @@ def read_tours(path_or_file: PathOrFile, format: str | None = None, board: Board
 
     Raises FormatError (with `.path` and `.line`) where the file cannot be read, InvalidTour (with `.step`) where a
     tour of it is none.
+
+    >>> read_tours(io.StringIO("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n"))
+    [<open Tour of 3x4 board, a3 to d1>]
     """
     return list(iter_tours_from(path_or_file, format, board))
 
@@ -296,7 +299,7 @@ def read_candidates(
 
 
 def parse_tours(text: str, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
-    """The tours in a text, as `read_tours` reads a file.
+    """The tours in a text, as `read_tours` reads a file; the errors are the same.
 
     >>> parse_tours("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n")
     [<open Tour of 3x4 board, a3 to d1>]

@@ -75,6 +75,8 @@ class ImplicitTour:
     def squares_at(self, steps: Any) -> np.ndarray:
         """The squares at an array of steps (k,): (k, 2) of row and column, int64, or Python integers beyond.
 
+        Raises BoardError for what is no list of whole numbers, IndexError for steps that the tour does not have.
+
         >>> implicit_tour((10**9, 10**9)).squares_at([0, 10**18 - 1])
         array([[1, 1],
                [3, 0]])
@@ -98,6 +100,8 @@ class ImplicitTour:
 
     def indices_of(self, squares: Any) -> np.ndarray:
         """The steps at which squares, (k, 2) of row and column, are visited: (k,), int64, or Python integers beyond.
+
+        Raises BoardError for what is no list of squares of the board.
 
         >>> implicit_tour((10**9, 10**9)).indices_of([(1, 1), (3, 0)]).tolist() == [0, 10**18 - 1]
         True
@@ -132,7 +136,8 @@ class ImplicitTour:
     def window(self, start: int, stop: int, *, out: np.ndarray | None = None, threads: int | None = None) -> np.ndarray:
         """The squares of steps start..stop - 1: (stop - start, 2) of row and column, int64, or Python integers beyond.
 
-        out: an int64 array of that shape to write into, which saves the time to get new memory.
+        out: an int64 array of that shape to write into, which saves the time to get new memory. Raises IndexError for
+        steps that the tour does not have, BoardError where memory does not do.
 
         >>> implicit_tour((10**9, 10**9)).window(10**17, 10**17 + 3).shape
         (3, 2)

@@ -57,7 +57,7 @@ class Tour:
 
     @classmethod
     def from_order(cls, board: BoardLike, order: Sequence[int] | np.ndarray) -> Tour:
-        """A tour from square numbers `row * cols + col` in order of visit.
+        """A tour from square numbers `row * cols + col` in order of visit; an InvalidTour where they are none.
 
         >>> Tour.from_order((1, 1), [0]).start
         (0, 0)
@@ -76,7 +76,8 @@ class Tour:
     def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
         """A tour from its numbered diagram: 1, 2, 3, ... in order of visit.
 
-        Without a board it is the flat knight's board of the diagram's shape, where 0 marks a hole.
+        Without a board it is the flat knight's board of the diagram's shape, where 0 marks a hole. Raises InvalidTour
+        where the numbers are no tour.
 
         >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
         (2, 3)
@@ -218,18 +219,34 @@ class Tour:
     # -- other tours from this one
 
     def reversed(self) -> Tour:
-        """The same tour walked from its end."""
+        """The same tour walked from its end.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.reversed().start == tour.end
+        True
+        """
         return Tour(self.board, self.squares[::-1])
 
     def shifted(self, steps: int) -> Tour:
-        """A closed tour begun so many steps later (earlier if negative)."""
+        """A closed tour begun so many steps later (earlier if negative); an InvalidTour for an open one.
+
+        >>> import knightstour as kt
+        >>> tour = kt.find_tour((6, 6), closed=True)
+        >>> tour.shifted(1).start == tour[1], tour.shifted(-1).start == tour.end
+        (True, True)
+        """
         steps = whole_number(steps, "the steps by which a tour is shifted")
         if not self.is_closed:
             raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
         return Tour(self.board, np.roll(self.squares, -(steps % len(self)), axis=0))
 
     def rotated(self, degrees: Literal[0, 90, 180, 270] | int) -> Tour:
-        """The tour turned clockwise by a multiple of 90 degrees."""
+        """The tour turned clockwise by a multiple of 90 degrees; a BoardError for another angle.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.start, tour.rotated(90).start, tour.rotated(90).board
+        ((0, 0), (0, 2), Board(4, 3))
+        """
         names = {0: "identity", 90: "90", 180: "180", 270: "270"}
         real_number(degrees, "the angle", error=BoardError)
         if degrees % 360 not in names:
@@ -237,7 +254,12 @@ class Tour:
         return self._turned(symmetry.TURN_NAMED[names[degrees % 360]])
 
     def reflected(self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical") -> Tour:
-        """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose."""
+        """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.reflected().start, tour.reflected("diagonal").end
+        ((0, 3), (3, 2))
+        """
         one_of(axis, ("vertical", "horizontal", "diagonal", "antidiagonal"), "axis", error=BoardError)
         return self._turned(symmetry.TURN_NAMED[axis])
 
@@ -251,6 +273,10 @@ class Tour:
         A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
         comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
         same up to symmetry just if their canonical forms are equal.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.canonical() == tour.rotated(180).reversed().canonical()
+        True
         """
         tour = self
         board = self.board

@@ -428,7 +428,8 @@ def _kept_graph(rows: int, *, closed: bool) -> TransferGraph:
 def narrow_count(rows: int, cols: int, *, closed: bool, directed: bool = False) -> int:
     """Number of tours of the plain board with few rows and any number of columns, exactly.
 
-    directed: count a tour and the same walked backwards as two. 5 rows take seconds, and more for each column.
+    directed: count a tour and the same walked backwards as two. 5 rows take seconds, and more for each column. Raises
+    ProblemError for rows that have no recurrence or transfer graph here.
 
     >>> narrow_count(3, 10, closed=True), narrow_count(4, 5, closed=False)
     (16, 82)

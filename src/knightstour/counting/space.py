@@ -181,13 +181,22 @@ class TourSpace:
     # -- numbers and tours
 
     def unrank(self, number: int) -> Tour:
-        """The tour of a number, 1 to `count`; a ProblemError for any other number."""
+        """The tour of a number, 1 to `count`; a ProblemError for any other number.
+
+        >>> space = TourSpace((6, 6), closed=True)
+        >>> space.rank(space.unrank(4000))
+        4000
+        """
         return Tour.from_order(self.board, self.orders([number])[0])
 
     def orders(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
         """The tours of these numbers as square numbers `row * cols + col` in order of visit: (n, squares).
 
-        The type is uint8 up to 256 squares, uint16 up to 65,536, then int32.
+        The type is uint8 up to 256 squares, uint16 up to 65,536, then int32. Raises ProblemError for a number that no
+        tour has, BoardError where memory does not do.
+
+        >>> TourSpace((3, 4)).orders([1, 8]).shape
+        (2, 12)
         """
         wanted = [whole_number(k, "the number of a tour") for k in listed(numbers, "numbers of tours")]
         if wanted and not self.count:
@@ -227,7 +236,14 @@ class TourSpace:
         return self._tours.numbers(links_of(tour.order[None, :], problem))[0] + 1
 
     def ranks(self, orders: np.ndarray) -> list[int]:
-        """The numbers of many tours, given as `orders` gives them, or as the orders of a Sample."""
+        """The numbers of many tours, given as `orders` gives them, or as the orders of a Sample.
+
+        Raises InvalidTour where a row is none of these tours.
+
+        >>> space = TourSpace((3, 4))
+        >>> space.ranks(space.orders([8, 3]))
+        [8, 3]
+        """
         try:
             orders = np.asarray(orders)
         except ValueError:  # lists of different lengths
@@ -250,7 +266,8 @@ class TourSpace:
         return True
 
     def iterate(self, first: int = 1, last: int | None = None) -> Iterator[Tour]:
-        """The tours in order of their numbers, from `first` to `last` or to the end.
+        """The tours in order of their numbers, from `first` to `last` or to the end; numbers begin with 1, and another
+        first one is a ProblemError.
 
         >>> space = TourSpace((3, 4))
         >>> [space.rank(tour) for tour in space.iterate(6)]
@@ -277,7 +294,11 @@ class TourSpace:
     # -- chance
 
     def random_numbers(self, n: int, rng: Randomness = None) -> list[int]:
-        """n numbers of tours, each drawn evenly from all; the first ones are the same when more are drawn."""
+        """n numbers of tours, each drawn evenly from all; the first ones are the same when more are drawn.
+
+        >>> TourSpace((6, 6), closed=True).random_numbers(3, rng=7)
+        [9319, 6165, 6748]
+        """
         return self._numbers(n, seed_of(rng))
 
     def _numbers(self, n: int, seed: int) -> list[int]:

@@ -83,6 +83,12 @@ def check_dataset(
     on_fault: told of each fault when it is found, in the order of the report.
 
     Tours of damaged parts do not count. A FormatError where there is no data set, or its manifest is damaged.
+
+    >>> import tempfile, knightstour as kt
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = kt.sample_dataset(folder, "6x6", 100, closed=True, unique=True, rng=7)
+    ...     check_dataset(folder).is_valid
+    True
     """
     directory = Path(given_path(path)).absolute()
     callback(on_progress, "on_progress")

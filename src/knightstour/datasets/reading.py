@@ -299,6 +299,13 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
 
     Raises FormatError where there is none, its manifest is damaged, a part is missing or has another size, or it is not
     finished.
+
+    >>> import tempfile, knightstour as kt
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = kt.sample_dataset(folder, "6x6", 100, closed=True, rng=7)
+    ...     tours = read_dataset(folder)
+    ...     len(tours), tours.board
+    (100, Board(6, 6))
     """
     need_pyarrow()
     directory = Path(given_path(path)).absolute()

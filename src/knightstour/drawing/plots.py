@@ -57,7 +57,12 @@ def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
 def plot_squares(values: Sequence[Sequence[float]] | np.ndarray, *, title: str, theme: str = "light") -> Figure:
     """A number for each square of a board, as colours: such as how many tours visit it at some step.
 
-    values: (rows, cols), NaN for holes. Squares of small boards show their numbers, too.
+    values: (rows, cols), NaN for holes. Squares of small boards show their numbers, too. Raises FormatError for other
+    shapes, and for more squares than a plot can show.
+
+    >>> figure = plot_squares([[2, 3], [3, 4]], title="moves of each square")
+    >>> figure.axes[0].get_title(loc="left")
+    'moves of each square'
     """
     array = np.asarray(values, dtype=np.float64)
     shown = array[np.isfinite(array)]
