@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -462,6 +464,17 @@ def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:
     ask(web, "space/build", board="20x20")
     told = until(lambda: (now := ask(web, "space/status", board="20x20"))["state"] == "failed" and now)
     assert "out of reach" in told["error"]
+
+
+def test_files_built_longest_ago_make_room_for_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spaces, "_MOST_CACHE_BYTES", 250)
+    for age, name in enumerate(["new", "old", "older", "oldest"]):
+        file = tmp_path / f"{name}.space"
+        file.write_bytes(bytes(100))
+        os.utime(file, (10**9 - age, 10**9 - age))
+    (tmp_path / "mine.txt").write_bytes(bytes(1000))
+    spaces._make_room(tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["mine.txt", "new.space", "old.space"]
 
 
 # ---------------------------------------------------------------- the door
