@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import knightstour as kt
@@ -152,15 +154,61 @@ def test_every_field_of_a_link_survives(look):
         "5&nonsense",
         "8~0,0",
         "2~hP",
+        "8&o.x=%",
+        "8&v=watch&w=merge;a:%",
+        "8&r=99999999999999999999",
     ],
 )
 def test_a_broken_link_says_so_and_shows_a_board(look, expect, address):
     page = look.show(address)
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board")
-    expect(page.locator("#notice")).to_contain_text("This link cannot be shown.")
+    notice = page.locator("#notice")
+    expect(notice).to_contain_text("This link cannot be shown.")
+    # A sentence ends once.
+    expect(notice).not_to_have_text(re.compile(r"[.?]\."))
     # It goes when something else is asked.
     page.get_by_role("radio", name="Open").check()
+    expect(notice).to_be_empty()
+
+
+@pytest.mark.parametrize("address", ["8&o.x=%", "8&v=watch&w=merge;a:%"])
+def test_the_page_starts_with_a_broken_link(opener, server, address):
+    page = opener().page
+    page.goto("about:blank")
+    page.goto(f"{server}#{address}")
+    page.locator("html[data-ready]").wait_for(state="attached")
+    page.locator("#notice").get_by_text("This link cannot be shown.").wait_for()
+
+
+@pytest.mark.parametrize("seed", ["12345678901234567890", "1e30", "-1", "0.5"])
+def test_a_seed_that_no_link_can_hold_is_refused(look, expect, seed):
+    page = look.show("8&r=7")
+    if not page.get_by_role("spinbutton", name="Seed").is_visible():
+        page.locator("#method > summary").click()
+    field = page.get_by_role("spinbutton", name="Seed")
+    field.fill(seed)
+    field.press("Enter")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(page.get_by_text("A seed is a whole number from 0 to")).to_be_visible()
+    assert look.state()["seed"] == 7
+    most = 2**53 - 1
+    field.fill(str(most))
+    field.press("Enter")
+    expect(page.get_by_text("A seed is a whole number from 0 to")).to_be_hidden()
+    expect(page.locator("#answer .verdict")).to_be_visible()
+    assert look.state()["seed"] == most
+    page.locator("#method > summary").click()
+
+
+def test_going_to_the_board_changes_nothing(look, expect):
+    page = look.show("6x7&c=1&v=play&p=2.AC")
+    expect(page.locator("#answer .verdict")).to_contain_text("2 of 42 squares")
+    address = look.address
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#stage")).to_be_focused()
     expect(page.locator("#notice")).to_be_empty()
+    assert look.address == address
 
 
 def test_the_link_is_copied(look, expect):

@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { boardWords, makeBoard, sameBoard, squareCount } from "./board.js";
 import { BoardView, STYLES } from "./boardview.js";
-import { complaint, debounce, h, icon, say } from "./dom.js";
+import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
 import { makeFacts } from "./facts.js";
 import { listenToKeys, makeHelp } from "./keys.js";
 import { decodeState, DEFAULTS, encodeState, LinkError } from "./link.js";
@@ -109,7 +109,7 @@ class App {
         if (!(problem instanceof LinkError)) throw problem;
         error = {
           message: "This link cannot be shown.",
-          note: `${problem.message[0].toUpperCase()}${problem.message.slice(1)}.`,
+          note: sentence(problem.message),
           help: "The page shows the chess board instead.",
         };
         next = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
@@ -183,7 +183,7 @@ class App {
     return `${location.origin}${location.pathname}#${encodeState(this.state)}`;
   }
 
-  /** The sentence below the board, or a list of elements; `spoken` is what screen readers hear of it. */
+  /** The sentence below the board, or a list of elements, null among them; `spoken` is what screen readers hear of it. */
   tell(content, spoken = "") {
     $("answer").replaceChildren(...[content ?? []].flat());
     if (spoken) say(spoken);
@@ -252,5 +252,11 @@ app.begin().catch((error) => {
       note: error.message,
       help: "Is knightstour serve still running?",
     }),
+// As a link it would replace the address, in which all that is shown stands.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  $("stage").focus();
+});
+
   );
 });

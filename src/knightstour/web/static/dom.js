@@ -112,6 +112,10 @@ export function debounce(wait, run) {
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
+export const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
+/** Words as a sentence: with a capital, and an end. */
+export const sentence = (words) => `${capital(words)}${/[.?!]$/.test(words) ? "" : "."}`;
+
 export function duration(seconds) {
   if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
   if (seconds < 1) return `${Number((seconds * 1000).toPrecision(2))} ms`;

@@ -83,6 +83,17 @@ function encodeBoard(board) {
   return text;
 }
 
+function decodeText(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new LinkError(`'${text.slice(0, 20)}' in this link cannot be read`);
+  }
+}
+
+/** Whether a seed survives a link: larger numbers are not whole ones in a browser. */
+export const isSeed = (number) => Number.isSafeInteger(number) && number >= 0;
+
 function decodeBoard(text) {
   const [size, ...rest] = text.split("~");
   const match = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(size);
@@ -139,7 +150,7 @@ function decodeRacer(text) {
     options: Object.fromEntries(
       options.map((option) => {
         const cut = option.indexOf(":");
-        return [option.slice(0, cut), decodeURIComponent(option.slice(cut + 1))];
+        return [option.slice(0, cut), decodeText(option.slice(cut + 1))];
       }),
     ),
   };
@@ -186,8 +197,8 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "a") state.start = square(value);
     else if (key === "z") state.end = square(value);
     else if (key === "m" && METHOD.test(value)) state.method = value;
-    else if (key.startsWith("o.")) state.options[key.slice(2)] = decodeURIComponent(value);
-    else if (key === "r" && /^\d{1,15}$/.test(value)) state.seed = Number(value);
+    else if (key.startsWith("o.")) state.options[key.slice(2)] = decodeText(value);
+    else if (key === "r" && /^\d+$/.test(value) && isSeed(Number(value))) state.seed = Number(value);
     else if (key === "s" && known.styles.includes(value)) state.style = value;
     else if (key === "n") state.numbers = value === "1";
     else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;

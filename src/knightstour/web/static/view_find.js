@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { boardWords, makeBoard, squareCount, squareName } from "./board.js";
-import { debounce, duration, field, grouped, h, icon, say } from "./dom.js";
+import { capital, debounce, duration, field, grouped, h, icon, say, sentence } from "./dom.js";
+import { isSeed } from "./link.js";
 import { makeMethodPicker, typedOptions } from "./methodpicker.js";
 import { fromPairs } from "./tour.js";
 
@@ -35,7 +36,7 @@ export function answerOf(result, state, methods) {
   }
   const isProved = result.status === "impossible";
   const text = isProved ? `There is no ${asked}` : `Not decided: is there ${withArticle(asked)}?`;
-  const reason = result.reason ? `${result.reason[0].toUpperCase()}${result.reason.slice(1)}.` : "";
+  const reason = result.reason ? sentence(result.reason) : "";
   return [
     [
       h(isProved ? "p.verdict.no" : "p.verdict.open", {}, text),
@@ -58,20 +59,32 @@ export function makeFindView(app) {
     min: 0,
     inputmode: "numeric",
     placeholder: "drawn",
-    onchange: () => app.update({ seed: seed.value === "" ? null : Math.max(0, Math.round(Number(seed.value))) }),
+    max: Number.MAX_SAFE_INTEGER,
+    onchange: () => {
+      const number = seed.value === "" ? null : Number(seed.value);
+      const fits = number === null ? seed.validity.valid : isSeed(number);
+      seed.setAttribute("aria-invalid", String(!fits));
+      seedNote.hidden = fits;
+      if (fits) app.update({ seed: number });
+    },
   });
   const again = h("button.primary.wide", { type: "button", onclick: another }, icon("dice"), "Another tour");
   const stop = h(
     "button.wide",
     { type: "button", hidden: true, onclick: () => controller?.abort() },
     icon("close"),
+  const seedNote = h(
+    "p.notice.bad.small",
+    { hidden: true, role: "alert" },
+    `A seed is a whole number from 0 to ${grouped(Number.MAX_SAFE_INTEGER)}.`,
+  );
     "Stop searching",
   );
   const method = h(
     "details.section",
     { id: "method" },
     h("summary", {}, h("h2", {}, "Method"), h("span.summary-words")),
-    h("div.section-body", {}, picker, field("Seed", seed, "The same seed gives the same tour.")),
+    h("div.section-body", {}, picker, field("Seed", seed, "The same seed gives the same tour."), seedNote),
   );
 
   /** Ask the server; the last question counts. */
@@ -171,7 +184,11 @@ export function makeFindView(app) {
     show(changed) {
       picker.show(app.state);
       // Not while somebody is writing there: an answer may come meanwhile.
-      if (document.activeElement !== seed) seed.value = app.state.seed ?? "";
+      if (document.activeElement !== seed) {
+        seed.value = app.state.seed ?? "";
+        seed.setAttribute("aria-invalid", "false");
+        seedNote.hidden = true;
+      }
       method.querySelector(".summary-words").textContent = app.state.method;
       again.disabled = app.state.result?.status === "impossible";
       if (ASKED.some((key) => changed.has(key))) {
