@@ -119,6 +119,27 @@ def test_a_tour_and_its_mirror_image_are_told_to_be_one(look, expect):
     expect(page.locator(VERDICT)).to_have_text("One is the other turned or mirrored.")
 
 
+def test_an_open_question_with_a_closed_answer_is_told_alike_everywhere(look, expect):
+    """A tour whose ends are a move apart is closed, whatever was asked: in words, picture, facts and files."""
+    tour = kt.find_tour((5, 6), closed=True)
+    page = look.show(f"5x6&t={look.coded(tour.board, tour.order)}")
+    expect(page.locator("#answer")).to_contain_text("It is closed, too")
+    expect(page.locator("#facts dd").nth(1)).to_have_text("closed")
+    assert len(points(page.locator(".trail").get_attribute("d"))) == 31
+    expect(page.locator("circle.end")).to_have_count(0)
+    expect(page.locator(".board-box")).to_have_attribute("aria-label", re.compile("closed tour from"))
+    if not page.locator("#save").evaluate("element => element.open"):
+        page.locator("#save > summary").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as Text").click()
+    assert download.value.suggested_filename == "tour-5x6-closed.txt"
+    page.locator("#save > summary").click()
+    # An end that was asked for stays marked.
+    start, end = (tour.board.name(square) for square in (tour.start, tour.end))
+    look.show(f"5x6&a={start}&z={end}")
+    expect(page.locator("circle.end")).to_have_count(1)
+
+
 @pytest.mark.parametrize("name", ["SVG", "PNG", "GIF", "Text", "JSON"])
 def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
     page = look.show(look.linked(tour))

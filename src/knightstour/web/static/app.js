@@ -30,9 +30,16 @@ const VIEWS = {
 };
 const $ = (id) => document.getElementById(id);
 
-// What belongs to a question, and is out of date with another.
-const ANSWERS = { tour: null, result: null, other: null, played: null, number: null };
 const QUESTION = ["board", "closed", "start", "end"];
+// What each answer holds for: it is dropped when one of these becomes another. A number and a result are those of their
+// tour; a game goes on whatever is asked of the same board.
+const HOLDS_FOR = {
+  tour: QUESTION,
+  other: QUESTION,
+  result: [...QUESTION, "tour"],
+  number: [...QUESTION, "tour"],
+  played: ["board"],
+};
 
 class App {
   state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
@@ -58,7 +65,7 @@ class App {
       (tool) => this.views.find.useTool(tool),
     );
     this.look = makeLook(this);
-    this.facts = makeFacts(this);
+    this.facts = makeFacts();
     this.save = makeSave(this);
     $("look").replaceChildren(this.look);
     this.help = makeHelp(this);
@@ -96,10 +103,16 @@ class App {
     return this.views[this.state.view];
   }
 
+  /** The tour that is seen, or null: a view may show another one than that which was found. */
+  get tour() {
+    return "tour" in this.view ? this.view.tour : this.state.tour;
+  }
+
   /** Show what an address says. */
   #open(hash) {
     this.#written = hash.slice(1);
-    let next = { ...this.state, ...ANSWERS };
+    let next = { ...this.state };
+    for (const answer of Object.keys(HOLDS_FOR)) next[answer] = null;
     let error = null;
     if (hash.length > 1) {
       try {
@@ -133,6 +146,7 @@ class App {
     $("panel").replaceChildren(...this.view.panel);
     this.setup.open = this.view === this.views.find;
     this.setup.tools.hidden = this.view !== this.views.find;
+    this.setup.ends.hidden = this.view === this.views.all;
     this.tell(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
     this.view.enter?.();
@@ -141,20 +155,20 @@ class App {
     if (error) say(`${error.message} ${error.note}`);
   }
 
-  /** Change the state. A change of the question drops the answers, but for those given in the same patch. */
+  /** Change the state. Answers that do not hold any more are dropped, but for those given in the same patch. */
   update(patch) {
     const changed = new Set(Object.keys(patch).filter((key) => patch[key] !== this.state[key]));
     if (changed.has("board") && sameBoard(patch.board, this.state.board)) changed.delete("board");
     if (!changed.size) return;
     const next = { ...this.state, ...patch };
+    for (const [answer, causes] of Object.entries(HOLDS_FOR)) {
+      if (answer in patch || next[answer] === null || !causes.some((cause) => changed.has(cause))) continue;
+      next[answer] = null;
+      changed.add(answer);
+    }
     if (QUESTION.some((key) => changed.has(key))) {
       $("notice").replaceChildren();
-      for (const key of Object.keys(ANSWERS)) {
-        if (!(key in patch) && next[key] !== null) {
-          next[key] = null;
-          changed.add(key);
-        }
-      }
+      this.tell(null);
     }
     if (changed.has("view")) {
       this.#enter(next);
@@ -169,8 +183,8 @@ class App {
     this.setup.show(this.state);
     this.look.show(this.state);
     this.view.show(changed);
-    this.facts.show(this.state);
-    this.save.show(this.state);
+    this.facts.show(this.state.board, this.tour);
+    this.save.show(this.state.board, this.tour);
     this.#write();
   }
 
@@ -183,9 +197,9 @@ class App {
     return `${location.origin}${location.pathname}#${encodeState(this.state)}`;
   }
 
-  /** The sentence below the board, or a list of elements, null among them; `spoken` is what screen readers hear of it. */
+  /** The sentence below the board, or a list of elements and nulls; `spoken` is what screen readers hear of it. */
   tell(content, spoken = "") {
-    $("answer").replaceChildren(...[content ?? []].flat());
+    $("answer").replaceChildren(...[content].flat().filter(Boolean));
     if (spoken) say(spoken);
   }
 
@@ -193,25 +207,19 @@ class App {
     this.tell(complaint(error), error.message);
   }
 
-  /** Take a tour that was found elsewhere: pasted, unranked, played. */
-  take(board, order, patch = {}) {
-    this.update({ board, tour: order, closed: isClosed(board, order), start: null, end: null, ...patch });
-  }
-
   /** Draw the shared board with the tour on it. */
   drawTour(extra = {}) {
     const { board, tour, style, numbers, start, end } = this.state;
-    const scene = tour
-      ? { path: tour, closed: isClosed(board, tour) && this.state.closed, isWhole: true, ...extra }
-      : { start, end, ...extra };
+    const whole = tour && { path: tour, closed: isClosed(board, tour), isWhole: true };
+    const scene = { start, end, ...whole, ...extra };
     this.board.draw({ board, scene, style, numbers });
     this.board.call(this.description());
   }
 
   description() {
-    const { board, tour, closed } = this.state;
+    const { board, tour } = this.state;
     const what = tour
-      ? `${closed ? "closed" : "open"} tour from ${this.board.name(tour[0])} to ${this.board.name(tour[tour.length - 1])}`
+      ? `${isClosed(board, tour) ? "closed" : "open"} tour from ${this.board.name(tour[0])} to ${this.board.name(tour[tour.length - 1])}`
       : "no tour";
     return `${boardWords(board)}, ${squareCount(board)} squares, ${what}`;
   }
@@ -244,6 +252,12 @@ class App {
   }
 }
 
+// As a link it would replace the address, in which all that is shown stands.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  $("stage").focus();
+});
+
 const app = new App();
 app.begin().catch((error) => {
   $("answer").replaceChildren(
@@ -252,11 +266,5 @@ app.begin().catch((error) => {
       note: error.message,
       help: "Is knightstour serve still running?",
     }),
-// As a link it would replace the address, in which all that is shown stands.
-document.querySelector(".skip").addEventListener("click", (event) => {
-  event.preventDefault();
-  $("stage").focus();
-});
-
   );
 });

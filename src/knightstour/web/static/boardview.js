@@ -338,7 +338,8 @@ export class BoardView {
         parts.push(s("circle", { class: name, cx, cy, r }));
       };
       if (first !== null && first !== undefined) mark("start", first, 8);
-      if (last !== null && last !== undefined && last !== first && !(isWhole && closed)) mark("end", last, 6.56);
+      if (last !== null && last !== undefined && last !== first && !(isWhole && closed && end === null))
+        mark("end", last, 6.56);
     }
     if (fault !== null) parts.push(this.#rect(fault, { class: "fault" }));
     return parts;

@@ -39,28 +39,28 @@ function factTable(rows) {
   );
 }
 
-export function makeFacts(app) {
+export function makeFacts() {
   const body = h("div.section-body");
   const element = h("details.section", { id: "facts", open: true }, h("summary", {}, h("h2", {}, "Facts")), body);
   let shown = null;
   let controller = new AbortController();
 
-  async function load({ board, tour }) {
+  async function load(board, tour) {
     controller.abort();
     controller = new AbortController();
     try {
       const facts = await factsOf(board, tour, controller.signal);
       if (shown === tour) body.replaceChildren(factTable(factRows(board, tour, facts)));
     } catch (error) {
-      if (!api.isAborted(error)) body.replaceChildren(complaint(error));
+      if (shown === tour && !api.isAborted(error)) body.replaceChildren(complaint(error));
     }
   }
 
-  element.show = (state) => {
-    element.hidden = !state.tour;
-    if (state.tour === shown) return;
-    shown = state.tour;
-    if (shown) load(state);
+  element.show = (board, tour) => {
+    element.hidden = !tour;
+    if (tour === shown) return;
+    shown = tour;
+    if (shown) load(board, tour);
   };
   return element;
 }

@@ -47,7 +47,7 @@ export function makeLook(app) {
 
   element.turn = (name, label) => {
     const { board, tour, other, played, start, end } = app.state;
-    if (!canTurn(board, name) || app.state.view === "watch") return;
+    if (!canTurn(board, name) || app.view.isFixed) return;
     const { board: image, take } = turned(board, name);
     const move = (order) => order && order.map(take);
     say(label);
@@ -76,11 +76,10 @@ export function makeLook(app) {
     say(`Style ${STYLES[style]}`);
   };
 
-  element.show = ({ view, style, numbers: isOn, board }) => {
+  element.show = ({ style, numbers: isOn, board }) => {
     styles.choose(style);
     numbers.setAttribute("aria-pressed", String(isOn));
-    // A recording stays as it was recorded.
-    for (const button of turns) button.disabled = view === "watch" || !canTurn(board, button.turn);
+    for (const button of turns) button.disabled = app.view.isFixed || !canTurn(board, button.turn);
   };
   return element;
 }

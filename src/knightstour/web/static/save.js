@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { squareName } from "./board.js";
 import { complaint, h, icon, say } from "./dom.js";
 import { themeSeen } from "./theme.js";
-import { toGrid, toJson } from "./tour.js";
+import { isClosed, toGrid, toJson } from "./tour.js";
 
 const FORMATS = {
   svg: "SVG",
@@ -21,7 +21,8 @@ export function makeSave(app) {
   const squares = h("p.squares");
 
   async function blobOf(format) {
-    const { board, tour, style } = app.state;
+    const { tour } = app;
+    const { board, style } = app.state;
     if (format === "txt") return new Blob([toGrid(board, tour)], { type: "text/plain" });
     if (format === "json") return new Blob([toJson(board, tour)], { type: "application/json" });
     const options = {};
@@ -35,8 +36,8 @@ export function makeSave(app) {
   }
 
   async function save(format) {
-    const { board, closed } = app.state;
-    const name = `tour-${board.rows}x${board.cols}-${closed ? "closed" : "open"}.${format}`;
+    const { board } = app.state;
+    const name = `tour-${board.rows}x${board.cols}-${isClosed(board, app.tour) ? "closed" : "open"}.${format}`;
     note.replaceChildren(h("p.soft", {}, `Making the ${FORMATS[format]} …`));
     try {
       const url = URL.createObjectURL(await blobOf(format));
@@ -79,14 +80,14 @@ export function makeSave(app) {
   element.copy = copy;
   let shown = null;
 
-  element.show = (state) => {
-    element.hidden = !state.tour;
+  element.show = (board, tour) => {
+    element.hidden = !tour;
     address.textContent = app.address;
-    if (!state.tour || state.tour === shown) return;
-    shown = state.tour;
+    if (!tour || tour === shown) return;
+    shown = tour;
     note.replaceChildren();
-    text.value = toGrid(state.board, state.tour);
-    squares.textContent = state.tour.map((square) => squareName(state.board, square)).join(" ");
+    text.value = toGrid(board, tour);
+    squares.textContent = tour.map((square) => squareName(board, square)).join(" ");
   };
   return element;
 }

@@ -50,7 +50,7 @@ const READY_MADE = {
 
 /**
  * onask(patch): the question changes. The element's `show(state)` brings the fields up to date; `tools` is the choice of
- * what a click on the board does, shown in the view that finds tours.
+ * what a click on the board does, shown in the view that finds tours; `ends` the fields of start and end.
  */
 export function makeSetup(onask, ontool) {
   let state = null;
@@ -156,6 +156,7 @@ export function makeSetup(onask, ontool) {
   const squareNote = h("p.notice.bad.small", { hidden: true, role: "alert" });
   const startField = field("Start", start);
   const endField = field("End", end);
+  const ends = h("div.columns", {}, startField, endField);
 
   const tools = segmented(
     "A click on the board sets",
@@ -199,14 +200,14 @@ export function makeSetup(onask, ontool) {
       leaper,
       field("Sides joined", wrap),
       kind,
-      h("div.columns", {}, startField, endField),
+      ends,
       squareNote,
       tools,
       clear,
     ),
   );
 
-  element.tools = tools;
+  Object.assign(element, { tools, ends });
   element.show = (next) => {
     const before = state;
     const isNew = before?.board !== next.board;

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { boardWords, squareCount } from "./board.js";
 import { complaint, duration, grouped, h, icon, iconButton, say } from "./dom.js";
 import { fromPairs } from "./tour.js";
+import { closedToo } from "./view_find.js";
 
 // The spaces of boards of up to so many squares are built unasked: that takes a moment.
 const SMALL = 30;
@@ -146,20 +147,20 @@ export function makeAllView(app) {
   }
 
   function put(k, squares) {
-    app.update({ number: String(k), tour: fromPairs(app.state.board, squares), result: null });
+    app.update({ number: String(k), tour: fromPairs(app.state.board, squares) });
     tell(k);
   }
 
+  const kindWords = (n) => `${app.state.closed ? "closed" : "open"} tour${n === 1n ? "" : "s"}`;
+
   function tell(k) {
     const words = `Tour number ${grouped(k)}`;
+    const among = count === 1n ? "the only" : `of all ${grouped(count)}`;
     app.tell(
       [
         h("p.verdict", {}, words),
-        h(
-          "p.soft.small",
-          {},
-          `of all ${grouped(count)} ${app.state.closed ? "closed" : "open"} tours of the ${boardWords(app.state.board)}`,
-        ),
+        h("p.soft.small", {}, `${among} ${kindWords(count)} of the ${boardWords(app.state.board)}`),
+        closedToo(app.state),
       ],
       words,
     );
@@ -251,15 +252,10 @@ export function makeAllView(app) {
       );
       return;
     }
-    total.textContent = `${grouped(n)} ${app.state.closed ? "closed" : "open"} tours`;
-    say(`${grouped(n)} tours`);
+    total.textContent = `${grouped(n)} ${kindWords(n)}`;
+    say(total.textContent);
     const { tour, number: given } = app.state;
-    if (given !== null && BigInt(given) <= n && BigInt(given) >= 1n) {
-      point(BigInt(given));
-      if (tour) tell(BigInt(given));
-      else go(BigInt(given));
-      return;
-    }
+    // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
     if (tour) {
       try {
         const told = await patient(() => api.rank(app.state, tour, controller.signal));
@@ -271,7 +267,7 @@ export function makeAllView(app) {
         if (api.isAborted(error)) return;
       }
     }
-    go(1n);
+    go(given !== null && BigInt(given) <= n && BigInt(given) >= 1n ? BigInt(given) : 1n);
   }
 
   function restart() {

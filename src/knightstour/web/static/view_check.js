@@ -2,8 +2,10 @@
 
 import * as api from "./api.js";
 import { boardFromJson, boardToJson, boardWords, MOST_SIDE, squareName } from "./board.js";
-import { complaint, field, grouped, h, icon, menu } from "./dom.js";
-import { fromPairs } from "./tour.js";
+import { capital, complaint, field, grouped, h, icon, iconButton, menu } from "./dom.js";
+import { fromPairs, isClosed } from "./tour.js";
+
+const QUESTION = ["board", "closed", "start", "end"];
 
 const FORMATS = [
   ["", "Told by the text"],
@@ -20,6 +22,12 @@ const FORMATS = [
 export function makeCheckView(app) {
   let tours = [];
   let at = 0;
+  // Whether the text holds tours beyond these.
+  let isMore = false;
+  // What is drawn of a tour that is none: the path up to the step that is wrong, and that step.
+  let fault = null;
+  // Whether the state changes because of what the text says, and not because somebody asks for something else.
+  let isReading = false;
   let controller = new AbortController();
 
   const text = h("textarea", {
@@ -41,96 +49,115 @@ export function makeCheckView(app) {
       file.value = "";
     },
   });
-  const which = h("div.number-row", { hidden: true });
+  const previous = iconButton("back", "Previous tour", () => show(at - 1));
+  const next = iconButton("next", "Next tour", () => show(at + 1));
+  const place = h("span");
+  const which = h("div.number-row", { hidden: true }, previous, place, next);
   const verdict = h("div");
 
   async function check(given = text.value) {
     text.value = given;
     controller.abort();
     const mine = (controller = new AbortController());
-    verdict.replaceChildren();
-    which.hidden = true;
+    // Whatever the text is, the tour that was shown before is not in it.
+    put({ tour: null });
+    forget();
     if (!given.trim()) return;
     const board = same.checked ? boardToJson(app.state.board) : null;
     try {
       const told = await api.check(given, format.value || null, board, mine.signal);
-      if (mine !== controller) return;
+      if (mine.signal.aborted) return;
       tours = told.tours ?? [];
-      at = 0;
+      isMore = told.more;
       // The first that is wrong is what somebody who checks wants to see.
       const wrong = tours.findIndex((tour) => !tour.valid);
-      show(wrong >= 0 ? wrong : 0, told.more);
+      show(wrong >= 0 ? wrong : 0);
     } catch (error) {
-      if (mine === controller && !api.isAborted(error)) {
+      if (!mine.signal.aborted) {
         app.tell(h("p.verdict.no", {}, "This cannot be read as a tour."), "This cannot be read as a tour");
         verdict.replaceChildren(complaint(error));
       }
     }
   }
 
-  function show(k, isMore = false) {
+  function show(k) {
     at = k;
     const tour = tours[k];
     if (!tour) return;
     which.hidden = tours.length < 2;
-    which.replaceChildren(
-      h(
-        "button.icon-button",
-        { type: "button", "aria-label": "Previous tour", disabled: k === 0, onclick: () => show(k - 1, isMore) },
-        icon("back"),
-      ),
-      h("span", {}, `tour ${k + 1} of ${tours.length}${isMore ? " and more" : ""}`),
-      h(
-        "button.icon-button",
-        {
-          type: "button",
-          "aria-label": "Next tour",
-          disabled: k === tours.length - 1,
-          onclick: () => show(k + 1, isMore),
-        },
-        icon("next"),
-      ),
-    );
+    place.textContent = `tour ${k + 1} of ${tours.length}${isMore ? " and more" : ""}`;
+    const used = document.activeElement;
+    previous.disabled = k === 0;
+    next.disabled = k === tours.length - 1;
+    // At either end the other button takes the place of the one that was pressed.
+    if (used === next && next.disabled) previous.focus();
+    if (used === previous && previous.disabled) next.focus();
     const valid = tours.filter((other) => other.valid).length;
     if (tours.length > 1)
       verdict.replaceChildren(h("p.soft", {}, `${grouped(valid)} of ${grouped(tours.length)} are tours.`));
-    if (!tour.valid) {
-      const words = `${tour.fault[0].toUpperCase()}${tour.fault.slice(1)}`;
-      app.tell([h("p.verdict.no", {}, "This is not a tour"), h("p.reason", {}, words)], `Not a tour: ${words}`);
-      drawFault(tour);
-      return;
+    const board = tour.shape ? boardFromJson(tour.shape) : null;
+    const isLarge = board !== null && (board.rows > MOST_SIDE || board.cols > MOST_SIDE);
+    const order = board && !isLarge && tour.squares ? fromPairs(board, tour.squares) : null;
+    const anyEnds = { start: null, end: null };
+    if (!order) put({ tour: null });
+    else if (tour.valid) put({ board, tour: order, closed: tour.closed, ...anyEnds });
+    else put({ board, tour: null, ...anyEnds }, faultOf(order, tour.step));
+    const note = isLarge
+      ? h("p.soft.small", {}, `It is too large to be shown: a side has at most ${MOST_SIDE} squares here.`)
+      : null;
+    if (tour.valid) tellTour(board, tour.closed, note);
+    else {
+      const words = capital(tour.fault);
+      app.tell([h("p.verdict.no", {}, "This is not a tour"), h("p.reason", {}, words), note], `Not a tour: ${words}`);
     }
-    const board = boardFromJson(tour.shape);
-    const words = `${tour.closed ? "A closed tour" : "An open tour"} of the ${boardWords(board)}`;
-    if (board.rows <= MOST_SIDE && board.cols <= MOST_SIDE) app.take(board, fromPairs(board, tour.squares));
+  }
+
+  function put(patch, wrong = null) {
+    fault = wrong;
+    isReading = true;
+    app.update(patch);
+    isReading = false;
+    // A fault is drawn though nothing else may have changed, and locks the buttons that turn the board.
+    app.show(new Set());
+  }
+
+  function forget() {
+    fault = null;
+    which.hidden = true;
+    verdict.replaceChildren();
+    app.tell(h("p.verdict", {}, "Paste or drop a tour."));
+  }
+
+  function tellTour(board, closed, note = null) {
+    const words = `${closed ? "A closed tour" : "An open tour"} of the ${boardWords(board)}`;
     app.tell(
-      [h("p.verdict.good", {}, words), h("p.soft.small", {}, "Every square once, every step a move.")],
+      [h("p.verdict.good", {}, words), h("p.soft.small", {}, "Every square once, every step a move."), note],
       `${words}. It is right`,
     );
   }
 
-  /** What was read, up to the step that is wrong, if the server tells it. */
-  function drawFault({ shape, squares, step }) {
-    if (!shape || !squares || shape.rows > MOST_SIDE || shape.cols > MOST_SIDE) {
-      app.board.draw({ board: app.state.board, scene: {} });
+  /** What was read, up to the step that is wrong. */
+  function faultOf(order, step) {
+    const path = order.slice(0, step ?? order.length);
+    const wrong = order[step] ?? null;
+    return {
+      path,
+      fault: wrong,
+      start: path[0],
+      ghosts: wrong === null || !path.length ? [] : [[path[path.length - 1], wrong]],
+    };
+  }
+
+  function draw() {
+    const { board, style, numbers } = app.state;
+    if (!fault) {
+      app.drawTour();
       return;
     }
-    const board = boardFromJson(shape);
-    app.update({ board, tour: null });
-    const order = fromPairs(board, squares);
-    const path = order.slice(0, step ?? order.length);
-    const fault = step !== null && step !== undefined && order[step] !== undefined ? order[step] : null;
-    app.board.draw({
-      board,
-      style: app.state.style,
-      scene: {
-        path,
-        fault,
-        start: path[0],
-        ghosts: fault === null || !path.length ? [] : [[path[path.length - 1], fault]],
-      },
-    });
-    app.board.call(`${boardWords(board)}, wrong at ${fault === null ? "no square" : squareName(board, fault)}`);
+    app.board.draw({ board, style, numbers, scene: fault });
+    app.board.call(
+      `${boardWords(board)}, wrong at ${fault.fault === null ? "no square" : squareName(board, fault.fault)}`,
+    );
   }
 
   const view = {
@@ -159,14 +186,19 @@ export function makeCheckView(app) {
       app.save,
     ],
     check,
-    enter() {
-      app.tell(h("p.verdict", {}, "Paste or drop a tour."));
+    /** What is wrong is told by the names of squares, which turning the board would change. */
+    get isFixed() {
+      return fault !== null;
     },
     hide: () => controller.abort(),
     show(changed) {
-      if (app.state.tour || changed.has("board")) app.drawTour();
-      else if (changed.has("style") || changed.has("numbers"))
-        app.board.draw({ style: app.state.style, numbers: app.state.numbers });
+      if (!isReading && QUESTION.some((key) => changed.has(key))) {
+        const { board, tour } = app.state;
+        // A tour that is still there was turned; one from another view was not checked.
+        if (tour && !changed.has("view")) tellTour(board, isClosed(board, tour));
+        else forget();
+      }
+      draw();
     },
     onsquare: () => {},
     tell: (square) => app.views.find.tell(square),

@@ -7,8 +7,12 @@ import { complaint, freshId, h, icon } from "./dom.js";
 import { factRows, factsOf } from "./facts.js";
 import { fromPairs, isClosed, moveSet, sharedMoves } from "./tour.js";
 
+const QUESTION = ["board", "closed", "start", "end"];
+
 export function makeCompareView(app) {
-  let controller = new AbortController();
+  // What is being asked: for tours, and what those that are shown have in common.
+  let finding = new AbortController();
+  let telling = new AbortController();
 
   const side = (name) => {
     const board = new BoardView({ label: name });
@@ -26,7 +30,7 @@ export function makeCompareView(app) {
 
   const swap = h(
     "button",
-    { type: "button", onclick: () => app.update({ tour: app.state.other, other: app.state.tour, result: null }) },
+    { type: "button", onclick: () => app.update({ tour: app.state.other, other: app.state.tour }) },
     icon("swap"),
     "Swap",
   );
@@ -37,15 +41,17 @@ export function makeCompareView(app) {
     "Second like the first",
   );
 
-  /** A tour that differs from the first, if the board has one. */
-  async function find(both = false) {
+  /** A tour that differs from the first, if the board has one; and a first one where there is none. */
+  async function find() {
+    finding.abort();
+    finding = new AbortController();
     const { state } = app;
-    const { signal } = controller;
+    const { signal } = finding;
     const method = squareCount(state.board) <= 144 ? "rotation" : "merge";
     const search = (how) => api.solve(state, { options: {}, seconds: 10, ...how }, signal);
     try {
       const patch = {};
-      if (both || !state.tour) {
+      if (!state.tour) {
         const result = await search({ method: "auto" });
         if (!result.squares) {
           app.complain({ message: "There is no tour to compare.", note: result.reason });
@@ -55,8 +61,7 @@ export function makeCompareView(app) {
       }
       const result = await search({ method, seed: Math.floor(Math.random() * 2 ** 32) });
       if (result.squares) patch.other = fromPairs(state.board, result.squares);
-      // An answer to another question than the one that is asked by now is of no use.
-      if (app.state.board === state.board && app.state.closed === state.closed) app.update(patch);
+      if (!signal.aborted) app.update(patch);
     } catch (error) {
       if (!api.isAborted(error)) app.complain(error);
     }
@@ -81,16 +86,21 @@ export function makeCompareView(app) {
   }
 
   async function tell() {
+    telling.abort();
+    telling = new AbortController();
+    const { signal } = telling;
     const { board, tour, other } = app.state;
-    if (!tour || !other) return;
-    const { signal } = controller;
+    if (!tour || !other) {
+      table.replaceChildren();
+      return;
+    }
     try {
       const [a, b, both] = await Promise.all([
         factsOf(board, tour, signal),
         factsOf(board, other, signal),
         api.compare(board, tour, other, signal),
       ]);
-      if (app.state.tour !== tour || app.state.other !== other || app.view !== view) return;
+      if (signal.aborted) return;
       const rows = factRows(board, tour, a);
       const others = factRows(board, other, b);
       table.replaceChildren(
@@ -112,7 +122,7 @@ export function makeCompareView(app) {
       );
       const words = both.equal
         ? "The two are the same tour."
-        : both.same_cycle
+        : both.same_moves
           ? "The two take the same moves."
           : both.same_up_to_symmetry
             ? "One is the other turned or mirrored."
@@ -150,18 +160,12 @@ export function makeCompareView(app) {
       app.setup,
       app.save,
     ],
-    enter() {
-      controller = new AbortController();
-      if (!app.state.other || !app.state.tour) find();
+    hide() {
+      finding.abort();
+      telling.abort();
     },
-    hide: () => controller.abort(),
     show(changed) {
-      if (
-        ["board", "closed", "start", "end"].some((key) => changed.has(key)) &&
-        !changed.has("view") &&
-        !app.state.tour
-      )
-        find(true);
+      if (QUESTION.some((key) => changed.has(key)) && !(app.state.tour && app.state.other)) find();
       draw();
       if (changed.has("tour") || changed.has("other")) tell();
     },

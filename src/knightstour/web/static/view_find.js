@@ -5,7 +5,7 @@ import { boardWords, makeBoard, squareCount, squareName } from "./board.js";
 import { capital, debounce, duration, field, grouped, h, icon, say, sentence } from "./dom.js";
 import { isSeed } from "./link.js";
 import { makeMethodPicker, typedOptions } from "./methodpicker.js";
-import { fromPairs } from "./tour.js";
+import { fromPairs, isClosed } from "./tour.js";
 
 const ASKED = ["board", "closed", "start", "end", "method", "options", "seed"];
 const SECONDS = 10;
@@ -20,6 +20,12 @@ export function questionWords({ board, closed, start, end }) {
   return words.join(" ");
 }
 
+/** What an open tour has besides: as a picture and facts show it, it is closed if its ends are a move apart. */
+export function closedToo({ board, closed, tour }) {
+  if (closed || !tour || !isClosed(board, tour)) return null;
+  return h("p.soft.small", {}, "It is closed, too: a move leads from its last square to its first.");
+}
+
 /** The answer as elements, and as one sentence. */
 export function answerOf(result, state, methods) {
   const asked = questionWords(state);
@@ -31,8 +37,7 @@ export function answerOf(result, state, methods) {
   if (methods[result.method]?.varies) how.push(`seed ${result.seed}`);
   const small = h("p.soft.small.how", {}, how.join(" · "));
   if (result.status === "found") {
-    const text = `${asked[0].toUpperCase()}${asked.slice(1)}`;
-    return [[h("p.verdict", {}, text), small], `Found: ${asked}`];
+    return [[h("p.verdict", {}, capital(asked)), closedToo(state), small], `Found: ${asked}`];
   }
   const isProved = result.status === "impossible";
   const text = isProved ? `There is no ${asked}` : `Not decided: is there ${withArticle(asked)}?`;
@@ -68,16 +73,16 @@ export function makeFindView(app) {
       if (fits) app.update({ seed: number });
     },
   });
-  const again = h("button.primary.wide", { type: "button", onclick: another }, icon("dice"), "Another tour");
-  const stop = h(
-    "button.wide",
-    { type: "button", hidden: true, onclick: () => controller?.abort() },
-    icon("close"),
   const seedNote = h(
     "p.notice.bad.small",
     { hidden: true, role: "alert" },
     `A seed is a whole number from 0 to ${grouped(Number.MAX_SAFE_INTEGER)}.`,
   );
+  const again = h("button.primary.wide", { type: "button", onclick: another }, icon("dice"), "Another tour");
+  const stop = h(
+    "button.wide",
+    { type: "button", hidden: true, onclick: () => controller?.abort() },
+    icon("close"),
     "Stop searching",
   );
   const method = h(
@@ -103,7 +108,7 @@ export function makeFindView(app) {
       const tour = result.squares ? fromPairs(state.board, result.squares) : null;
       app.update({ tour, result });
       draw(true);
-      tell(result);
+      tell();
     } catch (error) {
       if (mine !== controller) return;
       if (api.isAborted(error)) app.tell(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
@@ -154,9 +159,14 @@ export function makeFindView(app) {
     }, 200);
   }
 
-  function tell(result) {
-    const [content, spoken] = answerOf(result, app.state, app.methods);
-    app.tell(content, spoken);
+  function tell() {
+    const { state } = app;
+    if (state.result) app.tell(...answerOf(state.result, state, app.methods));
+    // A tour from elsewhere: where it begins was not asked for.
+    else {
+      const words = questionWords({ ...state, start: null, end: null });
+      app.tell([h("p.verdict", {}, capital(words)), closedToo(state)]);
+    }
   }
 
   function draw(isNew = false) {
@@ -167,15 +177,7 @@ export function makeFindView(app) {
     title: "Find",
     icon: "find",
     panel: [app.setup, h("section.actions", { "aria-label": "Search" }, again, stop), method, app.facts, app.save],
-    enter() {
-      if (!app.state.tour) app.tell(null);
-      else if (app.state.result) tell(app.state.result);
-      else {
-        const words = questionWords({ ...app.state, start: null, end: null });
-        app.tell(h("p.verdict", {}, words[0].toUpperCase() + words.slice(1)));
-      }
-      view.useTool(tool);
-    },
+    enter: () => view.useTool(tool),
     hide() {
       forget();
       // The board is shared: elsewhere a finger that goes over it scrolls.
@@ -195,6 +197,7 @@ export function makeFindView(app) {
         // An answer that is under way belongs to the question before.
         forget();
         if (!(changed.has("tour") && app.state.tour)) askSoon();
+        else tell();
       }
       draw();
     },

@@ -149,7 +149,7 @@ export function makePlayView(app) {
       numbers,
       scene: {
         path: order,
-        closed: isLoop && closed,
+        closed: isLoop,
         isWhole: isWhole && (!closed || isLoop),
         isNew: false,
         legal: options,
@@ -207,6 +207,11 @@ export function makePlayView(app) {
 
   const view = {
     title: "Play",
+    /** Only a game that has come to its end is a tour. */
+    get tour() {
+      const { board, closed } = app.state;
+      return isFull() && (!closed || isClosed(board, path())) ? path() : null;
+    },
     icon: "knight",
     transport: [h("div.buttons", { role: "group", "aria-label": "Game" }, undo, redo, restart)],
     panel: [
@@ -227,8 +232,8 @@ export function makePlayView(app) {
     hide: () => controller?.abort(),
     show(changed) {
       const isAnother = changed.has("played") && app.state.played !== led;
+      if (isAnother || changed.has("board")) undone = [];
       if (isAnother || ["board", "closed", "start", "end"].some((key) => changed.has(key))) {
-        undone = [];
         forget();
         tell();
       }

@@ -110,7 +110,7 @@ class Lane {
   }
 
   show(frame, place) {
-    const { board, style, numbers, start, end, closed } = this.app.state;
+    const { board, style, numbers, start, end } = this.app.state;
     const seen = this.replay.at(frame);
     const isEnd = this.isDone && frame >= this.replay.frames;
     const isWhole = seen.isTour;
@@ -121,7 +121,7 @@ class Lane {
       numbers,
       scene: {
         path,
-        closed: isWhole && closed && isClosed(board, path),
+        closed: isWhole && isClosed(board, path),
         isWhole,
         links: seen.links,
         fresh: seen.fresh,
@@ -427,6 +427,8 @@ export function makeWatchView(app) {
       "-": () => change(-1),
     },
     keysTold: {
+    // A recording stays as it was recorded.
+    isFixed: true,
       "Space, k": "play, pause",
       "← →": "one step back, one step on",
       "Home, End": "to the beginning, to the end",
