@@ -240,8 +240,8 @@ def test_undoing_restores_every_invariant_of_the_kernel() -> None:
         assert all(state.mate[state.mate[v]] == v for v in vertices if state.fixed[v] < 2)
 
 
-def test_a_time_limit_is_kept_on_a_large_board_where_each_node_looks_at_all_of_it():
+def test_a_time_limit_is_kept_on_a_large_board_where_each_node_looks_at_all_of_it(processor_clock):
     problem = Problem.of(Board(120, 120, wrap="torus"), closed=True)
     budget = Budget(Limits(seconds=0.5))
     backtracking(problem, budget, 0, prune="all")
-    assert budget.seconds < 1.0
+    assert 0.5 <= budget.seconds < 1.0

@@ -316,13 +316,13 @@ def test_a_directory_and_an_impossible_path_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_giant_board_is_cheap() -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     board = Board(10**100, 10**100, holes=["a1"])
     assert board.square_count == 10**200 - 1
     assert board.square((7, 10**99)) in board and "a1" not in board
     assert board.square(board.name((5, 10**98))) == (5, 10**98)
     assert pickle.loads(pickle.dumps(board)) == board and str(board) and repr(board) and hash(board)
-    assert time.perf_counter() - start < 0.1
+    assert time.process_time() - start < 0.1
 
 
 def test_the_moves_of_a_giant_board_are_refused_at_once() -> None:
@@ -372,10 +372,10 @@ def test_a_graph_of_many_nodes_is_handled_quickly() -> None:
     count = 20_000
     rng = random.Random(1)
     board = Board.from_graph([[(i + 1) % count, rng.randrange(count), rng.randrange(count)] for i in range(count)])
-    start = time.perf_counter()
+    start = time.process_time()
     assert [board.square(i) for i in range(count)] == [(0, i) for i in range(count)]
     assert move_graph(board) is move_graph(board)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_a_directed_graph_and_the_empty_graph_are_refused() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from typing import Any
 
 import pytest
@@ -208,11 +207,11 @@ def test_a_switch_in_mid_search_changes_neither_answer_nor_count(monkeypatch):
 
 
 @pytest.mark.parametrize("seconds", [0.05, 0.6])
-def test_the_time_limit_is_kept(seconds):
+def test_the_time_limit_is_kept(seconds, processor_clock):
     run_compiled(Problem(Board(3, 4)))
-    started = time.perf_counter()
+    started = processor_clock()
     outcome = answer(Problem(Board(9, 9), closed=True), seconds=seconds)
-    assert time.perf_counter() - started < seconds + 0.2
+    assert seconds <= processor_clock() - started < seconds + 0.2
     assert outcome.status is Status.UNDECIDED and "seconds" in outcome.reason
 
 

@@ -99,9 +99,9 @@ def test_crossings_of_a_big_board_take_well_under_a_second() -> None:
             path = path[:-1]
     squares = np.array(path)
     count_crossings(squares[:2], False, rows, cols, (1, 2))
-    start = time.perf_counter()
+    start = time.process_time()
     count = count_crossings(squares, False, rows, cols, (1, 2))
-    assert time.perf_counter() - start < 0.3
+    assert time.process_time() - start < 0.3
     assert count > 10_000
     # The first few hundred moves, looked at pair by pair.
     assert count_crossings(squares[:400], False, rows, cols, (1, 2)) == reference.crossings(path[:400], False)

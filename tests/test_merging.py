@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 
 import numpy as np
 import pytest
@@ -124,11 +123,11 @@ def test_a_cover_without_a_tour_is_left_undecided_at_the_limit(problem):
     assert outcome.counters["stuck"] == outcome.counters["restarts"] + 1 > 5
 
 
-def test_time_limits_are_kept():
+def test_time_limits_are_kept(processor_clock):
     budget = Budget(Limits(seconds=0.2))
-    began = time.perf_counter()
+    began = processor_clock()
     assert merge(Problem.of((4, 8), closed=True), budget, 1).status is Status.UNDECIDED
-    assert time.perf_counter() - began < 0.45
+    assert 0.2 <= processor_clock() - began < 0.45
 
 
 def test_the_same_seed_gives_the_same_tour_and_another_seed_another():

@@ -114,7 +114,7 @@ HARD = kt.Board(6, 8, holes=[(4, 0)], wrap="mobius", leaper=(2, 3))
 
 
 @pytest.mark.parametrize("name", [name for name in IN_PROCESS if METHODS[name].why_not(Problem.of(HARD)) is None])
-def test_limits_are_kept(name):
+def test_limits_are_kept(name, processor_clock):
     result = solve(HARD, method=name, seed=1, limits=Limits(seconds=0.3))
     assert result.status is Status.UNDECIDED and result.seconds < 1.0
     result = solve(HARD, method=name, seed=1, limits=Limits(seconds=20, nodes=500))
@@ -211,7 +211,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize("question", IMPOSSIBLE, ids=str)
 @pytest.mark.parametrize("name", METHODS)
-def test_what_is_proved_is_told_at_once_whatever_the_method(name, question):
+def test_what_is_proved_is_told_at_once_whatever_the_method(name, question, processor_clock):
     board, kind = question
     if METHODS[name].why_not(Problem.of(board, **kind)) is not None:
         pytest.skip("the method does not apply")

@@ -89,7 +89,7 @@ def test_many_free_ends_are_counted_rightly():
     assert sat(problem, Budget(), seed=2).status is Status.IMPOSSIBLE
 
 
-def test_limits_are_kept():
+def test_limits_are_kept(processor_clock):
     hard = Board(6, 8, holes=[(4, 0)], wrap="mobius", leaper=(2, 3))
     outcome = sat(Problem(hard), Budget(Limits(nodes=50)), seed=1)
     assert outcome.status is Status.UNDECIDED and "50 nodes" in outcome.reason and outcome.counters["conflicts"] <= 60
