@@ -58,6 +58,21 @@ def test_the_number_in_a_link_is_not_believed_of_another_tour(look, expect, spac
     assert look.tour() == tour.order.tolist()
 
 
+def test_a_number_that_comes_late_is_not_given_to_the_next_tour(look, expect, space):
+    tour = space.unrank(5)
+    held: list = []
+    look.page.route("**/api/space/rank", lambda route: held.append(route))
+    with look.page.expect_request("**/api/space/rank"):
+        page = look.show(f"5x6&c=1&v=all&t={look.coded(tour.board, tour.order)}")
+    page.locator("body").press("End")
+    expect(page.locator(VERDICT)).to_have_text("Tour number 8")
+    with page.expect_response("**/api/space/rank"):
+        held[0].continue_()
+    assert look.tour() == space.unrank(8).order.tolist()
+    assert look.state()["number"] == "8"
+    page.unroute("**/api/space/rank")
+
+
 def test_all_tours_say_nothing_of_the_board_before(look, expect):
     page = look.show("5&c=1&v=all")
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 5×5 board.")

@@ -168,8 +168,10 @@ export function makeAllView(app) {
 
   async function drawRandom() {
     if (!count) return;
+    const { signal } = controller;
     try {
-      const told = await patient(() => api.randomTour(app.state, controller.signal));
+      const told = await patient(() => api.randomTour(app.state, signal));
+      if (signal.aborted) return;
       wanted = null;
       point(BigInt(told.number));
       put(BigInt(told.number), told.squares);
@@ -257,14 +259,15 @@ export function makeAllView(app) {
     const { tour, number: given } = app.state;
     // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
     if (tour) {
-      try {
-        const told = await patient(() => api.rank(app.state, tour, controller.signal));
+      const { signal } = controller;
+      const told = await patient(() => api.rank(app.state, tour, signal)).catch(() => null);
+      // Meanwhile something else may have been asked for.
+      if (signal.aborted || app.state.tour !== tour) return;
+      if (told) {
         app.update({ number: told.number });
         point(BigInt(told.number));
         tell(told.number);
         return;
-      } catch (error) {
-        if (api.isAborted(error)) return;
       }
     }
     go(given !== null && BigInt(given) <= n && BigInt(given) >= 1n ? BigInt(given) : 1n);

@@ -23,7 +23,7 @@ export function questionWords({ board, closed, start, end }) {
 /** What an open tour has besides: as a picture and facts show it, it is closed if its ends are a move apart. */
 export function closedToo({ board, closed, tour }) {
   if (closed || !tour || !isClosed(board, tour)) return null;
-  return h("p.soft.small", {}, "It is closed, too: a move leads from its last square to its first.");
+  return h("p.soft.small", {}, "It is closed, too: its ends are a move apart.");
 }
 
 /** The answer as elements, and as one sentence. */
