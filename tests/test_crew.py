@@ -134,7 +134,7 @@ def test_a_process_that_has_its_pieces_ahead_does_not_wait_for_the_caller(tmp_pa
 def test_the_time_limit_ends_everything() -> None:
     begin = time.monotonic()
     assert list(run_pieces(time.sleep, [(60,)] * 5, 2, seconds=0.5)) == []
-    assert 0.5 <= time.monotonic() - begin < 10
+    assert 0.5 <= time.monotonic() - begin < 50
     assert list(run_pieces(operator.add, [(1, 1)], seconds=0)) == []
 
 

