@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import knightstour as kt
+from knightstour.crew import MOST_DEATHS
 from knightstour.datasets import parts, unique
 from knightstour.datasets.plan import MANIFEST, WORK
 from knightstour.errors import FormatError
@@ -221,7 +222,8 @@ def test_a_run_may_be_killed_at_any_moment(seed: int, many: dict[str, str], tmp_
         is_working = wait_until(lambda known=known: folder.exists() and digests_now(folder) != set(known), process)
         if not is_working:
             break
-        time.sleep(chance.random() * 1.5)
+        if kills:
+            time.sleep(chance.random() * 1.5)
         mine = children(process.pid)
         process.kill()
         process.communicate()
@@ -241,12 +243,21 @@ def digests_now(folder: Path) -> set[str]:
 def test_workers_may_be_killed_while_they_work(many: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "set"
     process = start(folder, "--workers", "2")
-    wait_until(lambda: (folder / WORK).exists() and any((folder / WORK).iterdir()), process)
-    for _ in range(3):
-        wait_until(lambda: len(children(process.pid)) == 2, process)
-        os.kill(children(process.pid)[0], signal.SIGKILL)
+    assert wait_until(lambda: (folder / WORK).exists() and any((folder / WORK).iterdir()), process)
+    killed: set[int] = set()
+
+    def alive() -> set[int]:
+        return set(children(process.pid)) - killed
+
+    # Once more, and all may have died at one piece, which is then given up.
+    while len(killed) < MOST_DEATHS - 1 and wait_until(lambda: len(alive()) == 2, process):
+        for worker in list(alive())[:1]:
+            os.kill(worker, signal.SIGKILL)
+            killed.add(worker)
         time.sleep(0.5)
     ended(process)
+    # A fast computer may be done before the second.
+    assert killed
     assert digests(folder) == many
 
 
@@ -254,7 +265,7 @@ def test_workers_may_be_killed_while_they_work(many: dict[str, str], tmp_path: P
 def test_ctrl_c_ends_all_processes_and_says_how_to_go_on(many: dict[str, str], tmp_path: Path) -> None:
     folder = tmp_path / "set"
     process = start(folder, "--workers", "2")
-    wait_until(lambda: (folder / WORK).exists() and any((folder / WORK).iterdir()), process)
+    assert wait_until(lambda: (folder / WORK).exists() and any((folder / WORK).iterdir()), process)
     mine = children(process.pid)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
