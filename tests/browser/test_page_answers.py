@@ -183,6 +183,15 @@ def test_what_was_checked_is_told_of_the_board_as_it_is_turned(look, expect):
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
     page.get_by_role("button", name="Turn right").click()
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 6×5 board")
+    # In another view it is a tour like others, which nobody checked.
+    choose(page, "find")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×5 board")
+    choose(page, "check")
+    page.get_by_role("button", name="Turn right").click()
+    expect(page.locator("#setup .summary-words")).to_contain_text("5×6 board")
+    expect(page.locator(VERDICT)).to_have_text("Paste or drop a tour.")
+    check(page, str(tour))
+    expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
     resize(page, "Rows", 8)
     expect(page.locator(VERDICT)).to_have_text("Paste or drop a tour.")
 

@@ -122,6 +122,7 @@ export function makeCheckView(app) {
   }
 
   function forget() {
+    tours = [];
     fault = null;
     which.hidden = true;
     verdict.replaceChildren();
@@ -186,6 +187,7 @@ export function makeCheckView(app) {
       app.save,
     ],
     check,
+    enter: forget,
     /** What is wrong is told by the names of squares, which turning the board would change. */
     get isFixed() {
       return fault !== null;
@@ -194,8 +196,8 @@ export function makeCheckView(app) {
     show(changed) {
       if (!isReading && QUESTION.some((key) => changed.has(key))) {
         const { board, tour } = app.state;
-        // A tour that is still there was turned; one from another view was not checked.
-        if (tour && !changed.has("view")) tellTour(board, isClosed(board, tour));
+        // A tour that was checked and is still there was turned.
+        if (tour && tours.length) tellTour(board, isClosed(board, tour));
         else forget();
       }
       draw();

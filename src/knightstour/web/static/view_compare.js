@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { squareCount } from "./board.js";
 import { BoardView } from "./boardview.js";
-import { complaint, freshId, h, icon } from "./dom.js";
+import { complaint, freshId, h, icon, sentence } from "./dom.js";
 import { factRows, factsOf } from "./facts.js";
 import { fromPairs, isClosed, moveSet, sharedMoves } from "./tour.js";
 
@@ -54,7 +54,7 @@ export function makeCompareView(app) {
       if (!state.tour) {
         const result = await search({ method: "auto" });
         if (!result.squares) {
-          app.complain({ message: "There is no tour to compare.", note: result.reason });
+          app.complain({ message: "There is no tour to compare.", note: result.reason && sentence(result.reason) });
           return;
         }
         patch.tour = fromPairs(state.board, result.squares);
