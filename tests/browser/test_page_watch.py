@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 
+import pytest
+
 import knightstour as kt
 from knightstour.trace import Event, Trace, View, last_view
 
@@ -154,6 +156,20 @@ def test_it_plays_pauses_and_keeps_the_speed(look, expect):
     assert count.inner_text() == stands
 
 
+def test_how_it_came_out_is_told_at_the_end(look, expect):
+    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=warnsdorff/merge")
+    verdict = page.locator("#answer .verdict")
+    expect(verdict).to_have_text("Recorded: a race for an open tour of the 8×8 board from a1")
+    expect(page.locator("#facts")).to_be_hidden()
+    assert look.state()["tour"] is None
+    page.get_by_role("button", name="To the end").click()
+    expect(verdict).to_contain_text("came first")
+    expect(page.locator("#live")).to_contain_text("came first")
+    expect(page.locator("#facts")).to_be_visible()
+    page.get_by_role("button", name="To the beginning").click()
+    expect(verdict).to_contain_text("came first")
+
+
 def test_the_player_has_keys(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     page.locator("body").press("Home")
@@ -168,6 +184,11 @@ def test_the_player_has_keys(look, expect):
     expect(page.get_by_role("button", name="Pause")).to_have_count(0)
     page.locator("body").press("End")
     expect(page.locator(".badge")).to_have_text("found")
+    # A slider has no use for the space bar: it plays there, too.
+    page.get_by_role("slider", name="Step").press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.get_by_role("slider", name="Step").press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_have_count(0)
 
 
 def test_methods_race_side_by_side_with_their_counters(look, expect):
@@ -202,6 +223,32 @@ def test_racers_are_added_changed_and_left_out(look, expect):
     expect(page).to_have_url(re.compile("w=rotation"))
 
 
+def test_whoever_changes_racers_by_key_stays_where_they_are(look, expect):
+    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=warnsdorff/merge/rotation")
+    methods = page.get_by_label("Method", exact=True)
+    last = methods.nth(2)
+    last.press("ArrowUp")
+    expect(page.locator(".lane h2").last).to_have_text("merge")
+    expect(last).to_be_focused()
+    last.press("ArrowUp")
+    expect(page.locator(".lane h2").last).to_have_text("warnsdorff")
+    expect(page).to_have_url(re.compile("w=warnsdorff/merge/warnsdorff"))
+    page.get_by_role("button", name="Leave out merge").press("Enter")
+    expect(methods).to_have_count(2)
+    expect(methods.nth(1)).to_be_focused()
+    add = page.get_by_role("button", name="Race against another method")
+    add.press("Enter")
+    expect(methods).to_have_count(3)
+    expect(add).to_be_focused()
+    add.press("Enter")
+    expect(methods.nth(3)).to_be_focused()
+    for _ in range(3):
+        page.get_by_role("button", name="Leave out").last.press("Enter")
+    expect(methods).to_have_count(1)
+    expect(methods).to_be_focused()
+    expect(page.locator(".lane h2")).to_have_text("warnsdorff")
+
+
 def test_motion_is_left_to_those_who_want_it(look, expect):
     page = look.page
     look.show(WARNSDORFF)
@@ -216,9 +263,9 @@ def test_motion_is_left_to_those_who_want_it(look, expect):
 def test_on_a_narrow_screen_the_answer_stands_above_the_views(opener, expect):
     look = opener(width=360, height=740)
     page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=backtracking")
-    seek(page, 500)
+    page.get_by_role("button", name="To the end").click()
     verdict = page.locator("#answer .verdict")
-    expect(verdict).to_contain_text("found in")
+    expect(verdict).to_have_text("Found: open tour of the 8×8 board from a1")
     views = page.get_by_role("navigation", name="Views").bounding_box()
     shown = verdict.bounding_box()
     assert shown["y"] > 0 and shown["y"] + shown["height"] <= views["y"]
@@ -229,3 +276,32 @@ def test_on_a_narrow_screen_the_answer_stands_above_the_views(opener, expect):
     for before, after in itertools.pairwise([boxes[0], boxes[1], boxes[2], boxes[4], boxes[5]]):
         assert before["y"] + before["height"] <= after["y"]
     assert boxes[2]["x"] + boxes[2]["width"] <= boxes[3]["x"] and look.wrong == []
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "racers"),
+    [(360, 740, "warnsdorff/merge"), (1280, 850, "warnsdorff/merge/rotation/backtracking;order:warnsdorff")],
+)
+def test_a_race_and_its_player_are_on_the_screen_at_once(opener, expect, width, height, racers):
+    look = opener(width=width, height=height)
+    page = recorded(look, expect, f"8&v=watch&c=1&r=1&w={racers}")
+    # By key: a click would first scroll to where it is made.
+    page.locator("body").press("End")
+    expect(page.locator(".badge").first).to_be_visible()
+    bottom = page.get_by_role("navigation", name="Views").bounding_box()["y"] if width == 360 else height
+    player = page.get_by_role("group", name="Player").bounding_box()
+    boxes = [board.bounding_box() for board in page.locator(".lane .board-box").all()]
+    assert all(box["y"] > 0 and box["y"] + box["height"] <= player["y"] and box["width"] > 150 for box in boxes)
+    assert player["y"] + player["height"] <= bottom
+
+
+def test_the_player_stays_in_sight_below_boards_that_are_not(opener, expect):
+    look = opener(width=360, height=740)
+    page = recorded(look, expect, "40&v=watch&c=1&r=1&w=merge/merge")
+    lanes = page.locator(".lane")
+    assert lanes.nth(1).bounding_box()["y"] >= lanes.first.bounding_box()["y"] + lanes.first.bounding_box()["height"]
+    views = page.get_by_role("navigation", name="Views").bounding_box()["y"]
+    for _ in range(2):
+        player = page.locator("#transport").bounding_box()
+        assert player["y"] > 0 and player["y"] + player["height"] <= views + 1
+        page.locator(".lane .counters").last.scroll_into_view_if_needed()

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { BoardView } from "./boardview.js";
-import { complaint, duration, freshId, grouped, h, icon, iconButton, isCalm, menu, say } from "./dom.js";
+import { capital, complaint, duration, freshId, grouped, h, icon, iconButton, isCalm, menu, say } from "./dom.js";
 import { MOST_RACERS } from "./link.js";
 import { makeMethodPicker, typedOptions } from "./methodpicker.js";
 import { Replay } from "./replay.js";
@@ -40,7 +40,7 @@ const KIND_WORDS = {
   stage: "begins",
 };
 
-/** One racer: its method, its board, its recording and its counters. */
+/** One racer: its method, its board, its recording and its counters. onchange(): it has another method or options. */
 class Lane {
   constructor(app, racer, onchange, ondrop) {
     this.app = app;
@@ -49,7 +49,7 @@ class Lane {
     this.badge = h("span.badge", { hidden: true });
     this.counters = h("dl.counters");
     this.now = h("p.soft.small.now");
-    this.title = h("h2", { id: freshId("lane") }, racer.method);
+    this.title = h("h2", { id: freshId("lane") });
     this.element = h(
       "section.lane",
       { "aria-labelledby": this.title.id },
@@ -58,12 +58,27 @@ class Lane {
       this.counters,
       this.now,
     );
-    const drop = ondrop ? iconButton("close", `Leave out ${racer.method}`, ondrop) : null;
-    this.picker = makeMethodPicker(app.methods, racer, onchange, {
-      isOffered: (name, row) => row.watchable !== false || name === racer.method,
-    });
-    this.settings = h("div.lane-settings", {}, this.picker, drop);
+    this.drop = iconButton("close", "Leave out", ondrop);
+    const change = (next) => {
+      this.racer = next;
+      this.name();
+      onchange();
+    };
+    const isOffered = (name, row) => row.watchable !== false || name === racer.method;
+    this.settings = h("div.lane-settings", {}, makeMethodPicker(app.methods, racer, change, { isOffered }), this.drop);
+    this.name();
     this.reset();
+  }
+
+  name() {
+    const { method } = this.racer;
+    this.title.textContent = method;
+    this.drop.title = `Leave out ${method}`;
+    this.drop.setAttribute("aria-label", this.drop.title);
+  }
+
+  focus() {
+    this.settings.querySelector("select").focus();
   }
 
   reset() {
@@ -168,6 +183,9 @@ export function makeWatchView(app) {
   let speed = 20;
   let last = 0;
   let owed = 0;
+  // Whether the end was seen: before that nothing tells how the search or the race came out. Then the tour, if any.
+  let isTold = false;
+  let found = null;
   // The proof that there is nothing to be found, if there is one, and the search for it.
   let proof = null;
   let proving = null;
@@ -209,9 +227,11 @@ export function makeWatchView(app) {
   play.classList.add("primary");
 
   const frames = () => Math.max(0, ...lanes.map((lane) => lane.replay.frames));
+  const isRecorded = () => lanes.every((lane) => lane.isDone);
+  const isOver = () => isRecorded() && frame >= frames();
 
   function toggle(isOn = !isPlaying) {
-    if (isOn && frame >= frames() && lanes.every((lane) => lane.isDone)) {
+    if (isOn && isOver()) {
       frame = 0;
       draw();
     }
@@ -234,10 +254,9 @@ export function makeWatchView(app) {
     const steps = Math.floor(owed);
     if (steps > 0) {
       owed -= steps;
-      const end = frames();
-      frame = Math.min(end, frame + steps);
+      frame = Math.min(frames(), frame + steps);
       draw();
-      if (frame >= end && lanes.every((lane) => lane.isDone)) {
+      if (isOver()) {
         toggle(false);
         say(verdict());
         return;
@@ -251,17 +270,18 @@ export function makeWatchView(app) {
     frame = Math.min(frames(), Math.max(0, target));
     draw();
     const [lane] = lanes;
-    say(`Step ${frame} of ${frames()}: ${KIND_WORDS[lane.replay.at(frame).kind] ?? "not begun"}`);
+    const words = isOver() ? verdict() : (KIND_WORDS[lane.replay.at(frame).kind] ?? "not begun");
+    say(`Step ${frame} of ${frames()}: ${words}`);
   }
 
   /** Places in the order of steps to the tour; equals share one. */
   function places() {
-    const found = lanes.filter((lane) => lane.result?.status === "found" && lane.isDone);
-    const steps = [...new Set(found.map((lane) => lane.replay.frames + (lane.result.dropped ?? 0)))].sort(
+    const arrived = lanes.filter((lane) => lane.result?.status === "found" && lane.isDone);
+    const steps = [...new Set(arrived.map((lane) => lane.replay.frames + (lane.result.dropped ?? 0)))].sort(
       (a, b) => a - b,
     );
     return new Map(
-      found.map((lane) => [
+      arrived.map((lane) => [
         lane,
         ["first", "second", "third", "fourth"][steps.indexOf(lane.replay.frames + (lane.result.dropped ?? 0))],
       ]),
@@ -269,13 +289,16 @@ export function makeWatchView(app) {
   }
 
   function verdict() {
-    if (lanes.length === 1) return `${lanes[0].racer.method}: ${lanes[0].ending()}`;
+    const [{ result, error }] = lanes;
+    if (lanes.length === 1) return error ? error.message : answerOf(result, app.state, app.methods)[1];
     const won = places();
     const winner = [...won].filter(([, place]) => place === "first").map(([lane]) => lane.racer.method);
     return winner.length ? `${winner.join(" and ")} came first` : "Nobody found a tour";
   }
 
   function draw() {
+    const { rows, cols } = app.state.board;
+    boards.classList.toggle("is-wide", cols > 24 || cols >= 2 * rows);
     const won = lanes.length > 1 ? places() : new Map();
     lanes.forEach((lane) => lane.show(frame, won.get(lane)));
     const end = frames();
@@ -283,24 +306,50 @@ export function makeWatchView(app) {
     scrub.value = frame;
     scrub.setAttribute("aria-valuetext", `step ${frame} of ${end}`);
     count.textContent = `${grouped(frame)} / ${grouped(end)}`;
+    if (!isTold && isOver()) tellEnd();
   }
 
-  function build(racers) {
-    lanes.forEach((lane) => lane.reset());
-    const change = (list) => app.update({ racers: list });
-    lanes = racers.map(
-      (racer, i) =>
-        new Lane(
-          app,
-          racer,
-          (next) => change(racers.map((old, k) => (k === i ? next : old))),
-          racers.length > 1 ? () => change(racers.filter((_, k) => k !== i)) : null,
-        ),
-    );
+  function tellEnd() {
+    isTold = true;
+    tell(verdict());
+    const best = lanes.find((lane) => lane.result?.squares)?.result;
+    if (!best) return;
+    found = fromPairs(app.state.board, best.squares);
+    app.update({ tour: found, result: best });
+  }
+
+  /** Below the boards, unless it is proved there that there is nothing to be found. */
+  function tell(words) {
+    if (!proof) app.tell(h("p.verdict", {}, capital(words)));
+  }
+
+  const racers = () => lanes.map((lane) => lane.racer);
+
+  /** One lane for each racer. Those that are there stay, or whoever just changed one by key would lose the place. */
+  function build() {
+    const wanted = app.state.racers ?? DEFAULT;
+    for (const lane of lanes) {
+      if (wanted.includes(lane.racer)) continue;
+      lane.reset();
+      lane.element.remove();
+      lane.settings.remove();
+    }
+    lanes = wanted.map((racer) => lanes.find((lane) => lane.racer === racer) ?? makeLane(racer));
     boards.className = `lanes of-${lanes.length}`;
-    boards.replaceChildren(...lanes.map((lane) => lane.element));
-    settings.replaceChildren(...lanes.map((lane) => lane.settings));
+    for (const lane of lanes) lane.drop.hidden = lanes.length === 1;
     add.hidden = lanes.length >= MOST_RACERS;
+  }
+
+  function makeLane(racer) {
+    const leaveOut = () => {
+      const at = lanes.indexOf(lane);
+      app.update({ racers: racers().filter((other) => other !== lane.racer) });
+      lanes[Math.min(at, lanes.length - 1)].focus();
+    };
+    const lane = new Lane(app, racer, () => app.update({ racers: racers() }), leaveOut);
+    boards.append(lane.element);
+    settings.append(lane.settings);
+    return lane;
   }
 
   const add = h(
@@ -308,12 +357,13 @@ export function makeWatchView(app) {
     {
       type: "button",
       onclick: () => {
-        const taken = new Set(lanes.map((lane) => lane.racer.method));
+        const taken = new Set(racers().map(({ method }) => method));
         const next =
           ["merge", "backtracking", "rotation", "warnsdorff"].find((name) => !taken.has(name) && app.methods[name]) ??
           "warnsdorff";
         const options = next === "backtracking" ? { order: "warnsdorff" } : {};
-        app.update({ racers: [...lanes.map((lane) => lane.racer), { method: next, options }] });
+        app.update({ racers: [...racers(), { method: next, options }] });
+        if (add.hidden) lanes[lanes.length - 1].focus();
       },
     },
     icon("plus"),
@@ -324,31 +374,27 @@ export function makeWatchView(app) {
     frame = 0;
     toggle(false);
     message.replaceChildren();
-    app.tell(h("p.verdict", {}, `Looking for ${withArticle(questionWords(app.state))}`));
+    isTold = false;
+    found = null;
     proof = null;
+    const wanted = withArticle(questionWords(app.state));
+    tell(`looking for ${wanted}`);
     lookForProof();
     const onmore = () => {
       if (app.view !== view) return;
-      if (lanes.every((lane) => lane.isDone)) finish();
+      if (isRecorded()) finish(wanted);
       draw();
     };
     lanes.forEach((lane) => lane.record(onmore));
     draw();
-    if (isCalm()) say("Recorded. Play with the space bar");
-    else toggle(true);
+    if (!isCalm()) toggle(true);
   }
 
-  function finish() {
+  function finish(wanted) {
     const errors = lanes.filter((lane) => lane.error);
     message.replaceChildren(...errors.map((lane) => complaint(lane.error)));
-    const best = lanes.find((lane) => lane.result?.squares);
-    if (best) {
-      const { state } = app;
-      app.update({ tour: fromPairs(state.board, best.result.squares), result: best.result });
-    }
-    if (proof) return;
-    const words = verdict();
-    app.tell(h("p.verdict", {}, `${words[0].toUpperCase()}${words.slice(1)}`));
+    tell(`recorded: ${lanes.length > 1 ? "a race" : "a search"} for ${wanted}`);
+    if (!isPlaying) say("Recorded. Play with the space bar");
   }
 
   /** Methods that search go on looking for what is not there: whoever watches is told the reason meanwhile. */
@@ -382,6 +428,8 @@ export function makeWatchView(app) {
     title: "Watch",
     icon: "watch",
     boards: [boards],
+    // A recording stays as it was recorded.
+    isFixed: true,
     transport,
     panel: [
       h(
@@ -398,8 +446,11 @@ export function makeWatchView(app) {
       app.facts,
       app.save,
     ],
+    get tour() {
+      return found;
+    },
     enter() {
-      build(app.state.racers ?? DEFAULT);
+      build();
       record();
     },
     hide() {
@@ -410,7 +461,7 @@ export function makeWatchView(app) {
     show(changed) {
       if (changed.has("view")) return;
       if (changed.has("racers")) {
-        build(app.state.racers ?? DEFAULT);
+        build();
         record();
       } else if (["seed", ...QUESTION].some((key) => changed.has(key))) {
         record();
@@ -427,8 +478,6 @@ export function makeWatchView(app) {
       "-": () => change(-1),
     },
     keysTold: {
-    // A recording stays as it was recorded.
-    isFixed: true,
       "Space, k": "play, pause",
       "← →": "one step back, one step on",
       "Home, End": "to the beginning, to the end",
