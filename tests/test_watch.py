@@ -30,6 +30,7 @@ from knightstour.watch_keys import Keys, keys_of
 from strategies import boards
 
 ENTERS, LEAVES = b"\x1b[?1049h", b"\x1b[?1049l"
+THE_END = b"\x00the end\x00"
 HIDES, SHOWS = b"\x1b[?25l", b"\x1b[?25h"
 # The process makes the pseudo terminal its own, as a shell's jobs have theirs.
 IN_TERMINAL = (
@@ -44,12 +45,13 @@ class Terminal:
         self.process, self.master, self.slave = process, master, slave
         self.shown = b""
 
-    def read(self, seconds: float = 0.1) -> None:
-        while select.select([self.master], [], [], seconds)[0]:
+    def read(self) -> None:
+        """Take what is there, after a wait for it that is short."""
+        if select.select([self.master], [], [], 0.1)[0]:
             self.shown += os.read(self.master, 1 << 16)
 
     def wait_for(self, text: bytes) -> None:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         while text not in self.shown:
             assert time.monotonic() < end, self.shown[-2000:]
             self.read()
@@ -58,11 +60,14 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def code(self) -> int:
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         while self.process.poll() is None:
             assert time.monotonic() < end, self.shown[-2000:]
             self.read()
-        self.read()
+        # What is written now comes behind all that the process has written.
+        os.write(self.slave, THE_END)
+        self.wait_for(THE_END)
+        self.shown = self.shown.removesuffix(THE_END)
         return self.process.returncode
 
 
@@ -109,12 +114,13 @@ def plain(shown: bytes) -> str:
 
 def test_a_search_is_watched_paused_stepped_and_stopped(capfd):
     with terminal("solve", "8x8", "--method", "warnsdorff", "--watch", "--speed", "1", NO_COLOR="1") as it:
-        it.wait_for(b"space pause")
+        it.wait_for(b"1. ")
         it.press(" ")
         it.wait_for(b"paused")
+        *_, step = re.findall(rb"(\d+)\. [a-h][1-8]", it.shown[: it.shown.rfind(b"paused")])
         it.press("nn\x1b[C+")
         it.wait_for(b"2 steps/s")
-        it.wait_for(b"4. ")
+        it.wait_for(b"%d. " % (int(step) + 3))
         it.press("q")
         assert it.code() == 130
     text = plain(it.shown)
@@ -143,11 +149,11 @@ def test_the_tour_is_printed_after_the_view_and_is_the_one_without_watching(caps
     words = ["solve", "5x5", "--method", "merge", "--seed", "3"]
     with terminal(*words, "--watch", "--speed", "1") as it:
         it.wait_for(b"space pause")
-        assert re.search(rb"\x1b\[3[1-6]m", it.shown)
         it.press("e")
         it.wait_for(b"any key goes on")
         it.press("x")
         assert it.code() == 0
+    assert re.search(rb"\x1b\[3[1-6]m", it.shown)
     with pytest.raises(SystemExit):
         main(words)
     assert plain(it.shown[it.shown.rfind(LEAVES) :]).strip() == capsys.readouterr().out.strip()
