@@ -7,7 +7,7 @@ import { BoardView, STYLES } from "./boardview.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
 import { makeFacts } from "./facts.js";
 import { listenToKeys, makeHelp } from "./keys.js";
-import { decodeState, DEFAULTS, encodeState, LinkError } from "./link.js";
+import { decodeState, DEFAULTS, encodeState, LinkError, QUESTION } from "./link.js";
 import { makeLook } from "./look.js";
 import { makeSave } from "./save.js";
 import { makeSetup } from "./setup.js";
@@ -30,7 +30,6 @@ const VIEWS = {
 };
 const $ = (id) => document.getElementById(id);
 
-const QUESTION = ["board", "closed", "start", "end"];
 // What each answer holds for: it is dropped when one of these becomes another. A number and a result are those of their
 // tour; a game goes on whatever is asked of the same board.
 const HOLDS_FOR = {

@@ -136,6 +136,8 @@ export const DEFAULTS = {
   number: null,
   racers: null,
 };
+/** The fields of a state that say what is asked. */
+export const QUESTION = ["board", "closed", "start", "end"];
 export const MOST_RACERS = 4;
 const METHOD = /^[\w+-]+$/;
 

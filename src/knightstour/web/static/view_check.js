@@ -3,9 +3,8 @@
 import * as api from "./api.js";
 import { boardFromJson, boardToJson, boardWords, MOST_SIDE, squareName } from "./board.js";
 import { capital, complaint, field, grouped, h, icon, iconButton, menu } from "./dom.js";
+import { QUESTION } from "./link.js";
 import { fromPairs, isClosed } from "./tour.js";
-
-const QUESTION = ["board", "closed", "start", "end"];
 
 const FORMATS = [
   ["", "Told by the text"],

@@ -5,9 +5,8 @@ import { squareCount } from "./board.js";
 import { BoardView } from "./boardview.js";
 import { complaint, freshId, h, icon, sentence } from "./dom.js";
 import { factRows, factsOf } from "./facts.js";
+import { QUESTION } from "./link.js";
 import { fromPairs, isClosed, moveSet, sharedMoves } from "./tour.js";
-
-const QUESTION = ["board", "closed", "start", "end"];
 
 export function makeCompareView(app) {
   // What is being asked: for tours, and what those that are shown have in common.
@@ -78,8 +77,7 @@ export function makeCompareView(app) {
         continue;
       }
       const closed = isClosed(board, order);
-      const shared =
-        against && style !== "curve" ? sharedMoves(order, closed, moveSet(against, isClosed(board, against))) : null;
+      const shared = against && sharedMoves(order, closed, moveSet(against, isClosed(board, against)));
       view.board.draw({ board, style, numbers, scene: { path: order, closed, isWhole: true, shared } });
       view.board.call(`${name}, from ${view.board.name(order[0])} to ${view.board.name(order[order.length - 1])}`);
     }

@@ -3,11 +3,11 @@
 import * as api from "./api.js";
 import { boardWords, makeBoard, squareCount, squareName } from "./board.js";
 import { capital, debounce, duration, field, grouped, h, icon, say, sentence } from "./dom.js";
-import { isSeed } from "./link.js";
+import { isSeed, QUESTION } from "./link.js";
 import { makeMethodPicker, typedOptions } from "./methodpicker.js";
 import { fromPairs, isClosed } from "./tour.js";
 
-const ASKED = ["board", "closed", "start", "end", "method", "options", "seed"];
+const ASKED = [...QUESTION, "method", "options", "seed"];
 const SECONDS = 10;
 
 export const withArticle = (words) => `${/^[aeiou]/.test(words) ? "an" : "a"} ${words}`;

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { degree, neighbours, squareCount, squareName } from "./board.js";
 import { complaint, duration, h, icon, say } from "./dom.js";
+import { QUESTION } from "./link.js";
 import { fromPairs, isClosed } from "./tour.js";
 
 export function makePlayView(app) {
@@ -60,7 +61,7 @@ export function makePlayView(app) {
     app.update({ played: led });
     if (isFull()) {
       const { board, closed } = app.state;
-      if (!closed || isClosed(board, order)) app.update({ tour: order, result: null });
+      if (!closed || isClosed(board, order)) app.update({ tour: order });
     }
     tell();
     if (asksAlways) ask();
@@ -233,7 +234,7 @@ export function makePlayView(app) {
     show(changed) {
       const isAnother = changed.has("played") && app.state.played !== led;
       if (isAnother || changed.has("board")) undone = [];
-      if (isAnother || ["board", "closed", "start", "end"].some((key) => changed.has(key))) {
+      if (isAnother || QUESTION.some((key) => changed.has(key))) {
         forget();
         tell();
       }

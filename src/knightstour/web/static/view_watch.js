@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { BoardView } from "./boardview.js";
 import { capital, complaint, duration, freshId, grouped, h, icon, iconButton, isCalm, menu, say } from "./dom.js";
-import { MOST_RACERS } from "./link.js";
+import { MOST_RACERS, QUESTION } from "./link.js";
 import { makeMethodPicker, typedOptions } from "./methodpicker.js";
 import { Replay } from "./replay.js";
 import { fromPairs, isClosed } from "./tour.js";
@@ -12,7 +12,6 @@ import { answerOf, questionWords, withArticle } from "./view_find.js";
 const EVENTS = 20_000;
 const SECONDS = 10;
 const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 300, 1000, 3000];
-const QUESTION = ["board", "closed", "start", "end"];
 const DEFAULT = [{ method: "warnsdorff", options: {} }];
 
 const COUNTERS = [
