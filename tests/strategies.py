@@ -1,7 +1,8 @@
-"""Boards and tours for hypothesis to draw."""
+"""Boards and tours for hypothesis to draw, and the questions that may be asked of a board."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
@@ -9,6 +10,16 @@ from knightstour.board import WRAPS, Board
 from knightstour.result import Budget, Limits, Problem, Status
 from knightstour.rotation import rotation
 from knightstour.tour import Tour
+
+# All kinds, for boards of five rows and four columns or more.
+QUESTIONS = [
+    pytest.param({}, id="open"),
+    pytest.param({"closed": True}, id="closed"),
+    pytest.param({"closed": True, "start": "c4"}, id="closed from a start"),
+    pytest.param({"start": "c4"}, id="start"),
+    pytest.param({"end": "c4"}, id="end"),
+    pytest.param({"start": "a1", "end": "d5"}, id="start and end"),
+]
 
 LEAPERS = [(1, 2), (0, 1), (0, 2), (1, 1), (1, 3), (1, 4), (2, 3), (2, 4), (3, 3), (1, 9), (5, 17)]
 

@@ -20,16 +20,7 @@ from knightstour.kernels import annealing as kernel
 from knightstour.methods import solve
 from knightstour.result import Budget, Limits, Problem, Status
 from knightstour.trace import Trace, replay
-from strategies import TOURED, boards
-
-KINDS = [
-    pytest.param({}, id="open"),
-    pytest.param({"closed": True}, id="closed"),
-    pytest.param({"closed": True, "start": "c4"}, id="closed from a start"),
-    pytest.param({"start": "c4"}, id="start"),
-    pytest.param({"end": "c4"}, id="end"),
-    pytest.param({"start": "a1", "end": "d5"}, id="start and end"),
-]
+from strategies import QUESTIONS, TOURED, boards
 
 
 def gaps_of(state: kernel.State) -> list[tuple[int, int]]:
@@ -68,7 +59,7 @@ def test_the_line_holds_every_vertex_and_its_gaps_are_known_at_every_step(board,
 
 
 @pytest.mark.parametrize("cover", COVERS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("size", [(6, 6), (7, 8), (20, 20)])
 def test_all_kinds_of_questions_are_answered(size, kind, cover):
     problem = Problem.of(size, **kind)

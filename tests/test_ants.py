@@ -19,16 +19,7 @@ from knightstour.kernels import ants as kernel
 from knightstour.methods import solve
 from knightstour.result import Budget, Limits, Problem, Status
 from knightstour.trace import Trace
-from strategies import TOURED, boards
-
-KINDS = [
-    pytest.param({}, id="open"),
-    pytest.param({"closed": True}, id="closed"),
-    pytest.param({"closed": True, "start": "c4"}, id="closed from a start"),
-    pytest.param({"start": "c4"}, id="start"),
-    pytest.param({"end": "c4"}, id="end"),
-    pytest.param({"start": "a1", "end": "d5"}, id="start and end"),
-]
+from strategies import QUESTIONS, TOURED, boards
 
 
 @given(board=boards(), closed=st.booleans(), seed=st.integers(0, 99), sight=st.integers(0, 3))
@@ -75,7 +66,7 @@ def test_scent_is_left_by_length_and_fades():
     assert not any(state.fresh)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("size", [(6, 6), (7, 8)])
 def test_all_kinds_of_questions_are_answered(size, kind):
     problem = Problem.of(size, **kind)

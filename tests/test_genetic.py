@@ -19,16 +19,7 @@ from knightstour.kernels import genetic as kernel
 from knightstour.methods import solve
 from knightstour.result import Budget, Limits, Problem, Status
 from knightstour.trace import Trace, replay
-from strategies import TOURED, boards
-
-QUESTIONS = [
-    pytest.param({}, id="open"),
-    pytest.param({"closed": True}, id="closed"),
-    pytest.param({"closed": True, "start": "c4"}, id="closed from a start"),
-    pytest.param({"start": "c4"}, id="start"),
-    pytest.param({"end": "c4"}, id="end"),
-    pytest.param({"start": "a1", "end": "d5"}, id="start and end"),
-]
+from strategies import QUESTIONS, TOURED, boards
 
 
 def neighbours(state: kernel.State) -> list[set[int]]:

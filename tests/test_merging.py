@@ -17,25 +17,15 @@ from knightstour.errors import MethodError
 from knightstour.kernels import merging as kernel
 from knightstour.merging import RANDOMNESS, fixed_cover, merge, start_state, why_not_merge
 from knightstour.result import Budget, Limits, Outcome, Problem, Status
-from strategies import boards
+from strategies import QUESTIONS, boards
 
 
 def answer(problem: Problem, seed: int = 0, randomness: int = 1, nodes: int = 200_000) -> Outcome:
     return merge(problem, Budget(Limits(seconds=10, nodes=nodes)), seed, randomness=randomness)
 
 
-KINDS = [
-    pytest.param({}, id="open"),
-    pytest.param({"closed": True}, id="closed"),
-    pytest.param({"closed": True, "start": "c4"}, id="closed from a start"),
-    pytest.param({"start": "c4"}, id="start"),
-    pytest.param({"end": "c4"}, id="end"),
-    pytest.param({"start": "a1", "end": "d5"}, id="start and end"),
-]
-
-
 @pytest.mark.parametrize("randomness", RANDOMNESS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("size", [(6, 6), (8, 8), (12, 12), (10, 10), (7, 8), (20, 20), (20, 21)])
 def test_even_boards_have_all_kinds_of_tours(size, kind, randomness):
     problem = Problem.of(size, **kind)

@@ -19,16 +19,7 @@ from knightstour.methods import solve
 from knightstour.neural import UPDATES, loops_of, neural, neural_merge, start_state
 from knightstour.result import Budget, Limits, Problem, Status
 from knightstour.trace import Trace, last_view
-from strategies import TOURED, boards
-
-KINDS = [
-    pytest.param({}, id="open"),
-    pytest.param({"closed": True}, id="closed"),
-    pytest.param({"closed": True, "start": "c4"}, id="closed from a start"),
-    pytest.param({"start": "c4"}, id="start"),
-    pytest.param({"end": "c4"}, id="end"),
-    pytest.param({"start": "a1", "end": "d5"}, id="start and end"),
-]
+from strategies import QUESTIONS, TOURED, boards
 
 
 def rested(graph: CycleGraph, seed: int, update: str = "asynchronous", nodes: int = 400_000) -> kernel.State | None:
@@ -38,7 +29,7 @@ def rested(graph: CycleGraph, seed: int, update: str = "asynchronous", nodes: in
 
 
 @pytest.mark.parametrize("update", UPDATES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", QUESTIONS)
 def test_at_rest_every_square_has_two_moves_and_the_loops_hold_every_square_once(kind, update):
     graph = cycle_graph(Problem.of((6, 6), **kind))
     for seed in range(3):
@@ -79,7 +70,7 @@ def test_the_lists_that_are_kept_agree_with_the_neurons_at_every_step(board, see
 
 
 @pytest.mark.parametrize("method", [neural, neural_merge])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("size", [(6, 6), (7, 8)])
 def test_both_methods_answer_all_kinds_of_questions(size, kind, method):
     problem = Problem.of(size, **kind)
@@ -98,7 +89,7 @@ def test_a_graph_of_ones_own_is_a_board_too():
     assert_answers(problem, neural(problem, Budget(), seed=1))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", QUESTIONS)
 def test_joining_goes_where_single_loops_are_rare(kind):
     problem = Problem.of((30, 30), **kind)
     outcome = neural_merge(problem, Budget(), seed=2)

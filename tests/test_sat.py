@@ -18,21 +18,12 @@ from knightstour.methods import solve
 from knightstour.result import Budget, Limits, Problem, Status
 from knightstour.sat import sat, why_not_sat
 from knightstour.trace import Trace
-from strategies import boards
+from strategies import QUESTIONS, boards
 
 pytest.importorskip("pysat")
 
-KINDS = [
-    pytest.param({}, id="open"),
-    pytest.param({"closed": True}, id="closed"),
-    pytest.param({"closed": True, "start": "c4"}, id="closed from a start"),
-    pytest.param({"start": "c4"}, id="start"),
-    pytest.param({"end": "c4"}, id="end"),
-    pytest.param({"start": "a1", "end": "d5"}, id="start and end"),
-]
 
-
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("size", [(6, 6), (7, 8)])
 def test_all_kinds_of_questions_are_answered(size, kind):
     problem = Problem.of(size, **kind)
