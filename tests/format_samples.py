@@ -18,7 +18,6 @@ NAMED = Tour(Board.from_graph({"x": ["y"], ("p", 3): ["y"], "y": []}), ["x", "y"
 
 # hcp holds boards and no tours.
 TOUR_FORMATS = [name for name in FORMATS if name != "hcp"]
-TEXT_FORMATS = [name for name in TOUR_FORMATS if not FORMATS[name].is_binary]
 
 
 def written(format, tours):
