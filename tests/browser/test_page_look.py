@@ -110,6 +110,27 @@ def test_two_tours_are_compared_side_by_side(look, expect):
     expect(row.get_by_role("cell")).to_have_text([str(one.turns), str(two.turns)])
 
 
+def test_shared_moves_are_seen_in_every_style(look, expect):
+    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", seed=seed) for seed in (1, 2))
+    address = f"{look.linked(one)}&v=compare&u={look.linked(two).split('t=')[1]}"
+    edges = [{frozenset(move) for move in pairwise([*t.order.tolist(), int(t.order[0])])} for t in (one, two)]
+    common = len(edges[0] & edges[1])
+    page = look.show(f"{address}&s=curve")
+    lane = page.locator(".lane").first
+    expect(lane.locator(".trail")).to_have_count(2)
+    assert lane.locator(".trail.same").get_attribute("d").count("C") == common
+    assert lane.locator(".trail.own").get_attribute("d").count("C") == 36 - common
+    # On tiles of all colours a line needs a rim.
+    look.show(f"{address}&s=heat")
+    expect(lane.locator(".rim")).to_have_count(2)
+    for kind in ("same", "own"):
+        rim, trail = (lane.locator(f"{part}.{kind}") for part in (".rim", ".trail"))
+        assert rim.get_attribute("d") == trail.get_attribute("d")
+        expect(trail).to_have_css("stroke-opacity", "1")
+        width = "line => parseFloat(getComputedStyle(line).strokeWidth)"
+        assert rim.evaluate(width) > trail.evaluate(width) + 2
+
+
 def test_a_tour_and_its_mirror_image_are_told_to_be_one(look, expect):
     page = look.show("6&v=compare&c=1")
     expect(page.locator("#answer")).to_contain_text("in common")
@@ -160,6 +181,19 @@ def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
         assert data.startswith({"SVG": b"<svg", "PNG": b"\x89PNG", "GIF": b"GIF8"}[name])
         if name == "SVG":
             assert data.decode() == kt.draw_svg(tour, style="board", theme="light")
+
+
+def test_no_moving_picture_is_offered_for_a_plotter(look, expect, tour):
+    page = look.show(look.linked(tour))
+    expect(page.locator("#facts dd").first).to_be_visible()
+    page.locator("#save").evaluate("save => { save.open = true; }")
+    gif = page.get_by_role("button", name="Save as GIF")
+    expect(gif).to_be_enabled()
+    page.get_by_role("radio", name="Plotter").check(force=True)
+    expect(gif).to_be_disabled()
+    expect(gif).to_have_attribute("title", "Pictures for plotters do not move")
+    page.get_by_role("radio", name="Board").check(force=True)
+    expect(gif).to_be_enabled()
 
 
 def test_the_tour_stands_there_as_text(look, expect, tour):
@@ -219,11 +253,17 @@ def test_a_file_is_dropped_anywhere_and_checked(look, expect, tour):
 
 def test_a_file_is_chosen_and_its_tours_are_gone_through(look, expect, tour, tmp_path):
     path: Path = tmp_path / "tours.txt"
-    others = [kt.find_tour((5, 6), closed=True, seed=seed, method="rotation") for seed in (1, 2)]
+    others = [kt.find_tour((5, 6), closed=True, seed=seed, method="rotation") for seed in (1, 2, 3)]
     kt.write_tours(path, others)
     page = look.show("8&v=check")
     page.locator("#check-file").set_input_files(path)
-    expect(page.locator(".number-row")).to_contain_text("tour 1 of 2")
-    page.get_by_role("button", name="Next tour").click()
-    expect(page.locator(".number-row")).to_contain_text("tour 2 of 2")
+    expect(page.locator(".number-row")).to_contain_text("tour 1 of 3")
+    step = page.get_by_role("button", name="Next tour")
+    step.press("Enter")
+    expect(page.locator(".number-row")).to_contain_text("tour 2 of 3")
     assert look.tour() == others[1].order.tolist()
+    # By key they are gone through without looking for the buttons again.
+    expect(step).to_be_focused()
+    step.press("Enter")
+    expect(page.get_by_role("button", name="Previous tour")).to_be_focused()
+    assert look.tour() == others[2].order.tolist()

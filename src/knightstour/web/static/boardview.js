@@ -258,13 +258,7 @@ export class BoardView {
   #trail(path, closed) {
     if (path.length < 2) return [];
     const { shared = null } = this.#scene;
-    if (shared) {
-      const moves = { same: [], own: [] };
-      shared.forEach((isShared, i) => moves[isShared ? "same" : "own"].push([path[i], path[(i + 1) % path.length]]));
-      return Object.entries(moves).map(([kind, list]) =>
-        s("path", { class: `trail ${kind}`, d: movesPath(this.#board, list) }),
-      );
-    }
+    if (shared) return this.#sharedTrail(path, closed, shared);
     if (this.#style === "heat" && this.#numbers) return [];
     const draw = this.#style === "curve" ? curvedPath : straightPath;
     const d = draw(this.#board, path, closed);
@@ -279,6 +273,22 @@ export class BoardView {
       parts.push(s("path", { class: "joints", d: path.map((square) => this.#point(square)).join("") }));
     }
     return parts;
+  }
+
+  /** The moves that another tour takes too, and over them those of this one alone. */
+  #sharedTrail(path, closed, shared) {
+    return ["same", "own"].flatMap((kind) => {
+      const isShown = (i) => shared[i] === (kind === "same");
+      const d =
+        this.#style === "curve"
+          ? curvedPath(this.#board, path, closed, isShown)
+          : movesPath(
+              this.#board,
+              shared.flatMap((_, i) => (isShown(i) ? [[path[i], path[(i + 1) % path.length]]] : [])),
+            );
+      const trail = s("path", { class: `trail ${kind}`, d });
+      return this.#style === "heat" ? [s("path", { class: `rim ${kind}`, d }), trail] : [trail];
+    });
   }
 
   /** A line of no length, which a round pen draws as a point. */

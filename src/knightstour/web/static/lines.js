@@ -103,8 +103,11 @@ const bezier = (p0, p1, p2, p3, t) => {
   return [0, 1].map((i) => u * u * u * p0[i] + 3 * u * u * t * p1[i] + 3 * u * t * t * p2[i] + t * t * t * p3[i]);
 };
 
-/** The `d` of a walk as a smooth curve through the centres: Catmull-Rom splines as Bezier curves. */
-export function curvedPath(board, order, closed = false) {
+/**
+ * The `d` of a walk as a smooth curve through the centres: Catmull-Rom splines as Bezier curves. isShown(i): whether it
+ * shows its i-th move, from 0.
+ */
+export function curvedPath(board, order, closed = false, isShown = () => true) {
   const n = order.length;
   if (n < 3) return straightPath(board, order, closed);
   const count = closed ? n : n - 1;
@@ -128,6 +131,10 @@ export function curvedPath(board, order, closed = false) {
   let d = "";
   let isRunning = false;
   for (let i = 0; i < count; i++) {
+    if (!isShown(i)) {
+      isRunning = false;
+      continue;
+    }
     const from = centre(board, order[i]);
     const to = [from[0] + leaving[i][0], from[1] + leaving[i][1]];
     const out = tangents[i];

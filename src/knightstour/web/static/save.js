@@ -61,16 +61,16 @@ export function makeSave(app) {
     }
   }
 
+  const buttons = Object.fromEntries(
+    Object.entries(FORMATS).map(([format, name]) => [
+      format,
+      h("button", { type: "button", onclick: () => save(format), "aria-label": `Save as ${name}` }, name),
+    ]),
+  );
   const body = h(
     "div.section-body",
     {},
-    h(
-      "div.buttons",
-      {},
-      Object.entries(FORMATS).map(([format, name]) =>
-        h("button", { type: "button", onclick: () => save(format), "aria-label": `Save as ${name}` }, name),
-      ),
-    ),
+    h("div.buttons", {}, Object.values(buttons)),
     h("button.wide", { type: "button", onclick: copy }, icon("link"), "Copy link"),
     address,
     note,
@@ -83,6 +83,8 @@ export function makeSave(app) {
   element.show = (board, tour) => {
     element.hidden = !tour;
     address.textContent = app.address;
+    buttons.gif.disabled = app.state.style === "plotter";
+    buttons.gif.title = buttons.gif.disabled ? "Pictures for plotters do not move" : "";
     if (!tour || tour === shown) return;
     shown = tour;
     note.replaceChildren();
