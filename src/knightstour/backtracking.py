@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 import numpy as np
 
@@ -246,7 +246,7 @@ class TourOrders:
         capacity = int(self._state.counters[kernel.CAPACITY])
         before = time.perf_counter()
         is_long = self._budget.seconds > engine.INTERPRETED_SECONDS and self.nodes > 0
-        is_long |= self._looks_far and self._count >= LARGE
+        is_long |= self._count >= (LARGE if self._looks_far else engine.LARGE)
         status, state = engine.drive(
             "backtracking", self._state, self._budget, start_compiled=is_long, observe=self._observe
         )
@@ -398,11 +398,12 @@ def _start_state(
     degrees = np.bincount(tails, minlength=vertices)
     offsets = np.concatenate([[0], np.cumsum(degrees)])
     mirror = np.empty(edges, dtype=np.int64)
-    mirror[np.lexsort((targets, tails))] = np.lexsort((tails, targets))
+    # No two moves are the same, so one number sorts them as both ends would.
+    mirror[np.argsort(tails * vertices + targets)] = np.argsort(targets * vertices + tails)
     near_root = np.zeros(vertices, dtype=np.int64)
     near_root[targets[offsets[root] : offsets[root + 1]]] = 1
 
-    counters = [0] * kernel.COUNTERS
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.START] = -1 if start is None or problem.closed else start
     counters[kernel.TOTAL] = count if problem.closed else count + 1
     counters[kernel.FIRST] = 0 if problem.closed else 1
@@ -414,31 +415,34 @@ def _start_state(
     # Without prunings a given start is placed along with the root.
     counters[kernel.BASE] = int(counters[kernel.START] >= 0 and prunings == 0 and not fewest)
 
-    def zeros() -> list[int]:
-        return [0] * vertices
+    def zeros(length: int) -> np.ndarray:
+        return np.zeros(length, dtype=np.int64)
 
-    return kernel.State(
-        counters=counters,
-        offsets=offsets.tolist(),
-        targets=targets.tolist(),
-        mirror=mirror.tolist(),
-        near_root=near_root.tolist(),
-        sign=signs.tolist(),
-        path=[root, *zeros()],
-        position=[-1] * vertices,
-        left=zeros(),
-        choices=[0] * edges,
-        tours=[0] * (room * count),
-        edge=[1] * edges,
-        degree=degrees.tolist(),
-        fixed=zeros(),
-        mate=list(range(vertices)),
+    path = zeros(vertices + 1)
+    path[0] = root
+    fields = {
+        "counters": counters,
+        "offsets": offsets,
+        "targets": targets,
+        "mirror": mirror,
+        "near_root": near_root,
+        "sign": signs,
+        "path": path,
+        "position": np.full(vertices, -1),
+        "left": zeros(vertices),
+        "choices": zeros(edges),
+        "tours": zeros(room * count),
+        "edge": np.ones(edges, dtype=np.int64),
+        "degree": degrees,
+        "fixed": zeros(vertices),
+        "mate": np.arange(vertices),
         # At most every move is ruled out and every vertex's certain moves are noted, three numbers each.
-        trail=[0] * (edges // 2 + 3 * vertices),
-        marks=zeros(),
-        queue=[0] * (edges + vertices),
-        memory=[0] * (kernel.NOTES * vertices),
-    )
+        "trail": zeros(edges // 2 + 3 * vertices),
+        "marks": zeros(vertices),
+        "queue": zeros(edges + vertices),
+        "memory": zeros(kernel.NOTES * vertices),
+    }
+    return cast(kernel.State, engine.state_of(kernel.State, (fields[name] for name in kernel.State._fields), count))
 
 
 def _may_end(signs: np.ndarray, start_sign: int) -> np.ndarray:

@@ -32,6 +32,8 @@ WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 
 # Above this the lists of moves alone would fill several gigabytes.
 MOST_LISTED_SQUARES = 50_000_000
+# Moves are worked out for so many squares at once, in memory that is then used again: new memory takes longer to get.
+_SQUARES_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -483,6 +485,16 @@ class MoveGraph:
         keep = tails < self.targets
         return np.stack([tails[keep], self.targets[keep]], axis=1)
 
+    def reached_from(self, squares: np.ndarray) -> np.ndarray:
+        """Where all moves from these squares lead, one square's after the other's: int64.
+
+        >>> move_graph(Board(3, 3)).reached_from(np.array([0, 2])).tolist()
+        [7, 5, 3, 7]
+        """
+        counts = self.offsets[squares + 1] - self.offsets[squares]
+        before = np.cumsum(counts) - counts
+        return self.targets[np.repeat(self.offsets[squares] - before, counts) + np.arange(counts.sum())]
+
     def neighbour_lists(self) -> list[list[int]]:
         """The same as one list of neighbours a square: quicker than arrays in plain Python."""
         flat = self.targets.tolist()
@@ -518,23 +530,29 @@ def _moves_of(board: Board) -> MoveGraph:
     if board.holes:
         holes = np.array(sorted(board.holes), dtype=np.int64)
         is_square[holes[:, 0] * board.cols + holes[:, 1]] = False
-    here = np.arange(size)
-    rows, cols = np.divmod(here, board.cols)
     moves = leaper_moves(board.leaper)
-    reached = np.empty((size, len(moves)), dtype=np.int64)
-    for k, (dr, dc) in enumerate(moves):
-        there = landing(board, rows, cols, dr, dc)
-        there[~is_square] = -1
-        good = there >= 0
-        good[good] = is_square[there[good]]
-        reached[:, k] = np.where(good & (there != here), there, -1)
-    if board.wrap is not None:
-        for k in range(1, len(moves)):
-            repeated = (reached[:, :k] == reached[:, k : k + 1]).any(axis=1)
-            reached[repeated, k] = -1
-    found = reached >= 0
-    offsets = np.concatenate([[0], np.cumsum(found.sum(axis=1))])
-    return MoveGraph(_sealed(offsets), _sealed(reached[found]), _sealed(is_square))
+    targets = np.empty(size * len(moves), dtype=np.int64)
+    offsets = np.zeros(size + 1, dtype=np.int64)
+    # Sides this short may be gone round: two moves lead to one square, or one back to where it began.
+    is_short = board.wrap is not None and min(board.rows, board.cols) <= 2 * max(board.leaper)
+    cols = np.arange(board.cols)
+    height = max(1, _SQUARES_AT_ONCE // board.cols)
+    for top in range(0, board.rows, height):
+        rows = np.arange(top, min(top + height, board.rows))
+        here = slice(top * board.cols, (int(rows[-1]) + 1) * board.cols)
+        reached = np.stack([landing(board, rows[:, None], cols, dr, dc).ravel() for dr, dc in moves], axis=1)
+        if board.holes:
+            reached[~is_square[here, None] | ~is_square[reached]] = -1
+        if is_short:
+            reached[reached == np.arange(here.start, here.stop)[:, None]] = -1
+            for k in range(1, len(moves)):
+                repeated = (reached[:, :k] == reached[:, k : k + 1]).any(axis=1)
+                reached[repeated, k] = -1
+        is_reached = reached >= 0
+        ends = offsets[here.start] + np.cumsum(is_reached.sum(axis=1))
+        offsets[here.start + 1 : here.stop + 1] = ends
+        targets[offsets[here.start] : ends[-1]] = reached[is_reached]
+    return MoveGraph(_sealed(offsets), _sealed(targets[: offsets[-1]]), _sealed(is_square))
 
 
 def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) -> np.ndarray:
@@ -542,7 +560,7 @@ def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) 
     # A leap may be longer than the board, and than 64 bits: whole rounds are left out first.
     rows_wrap = board.wrap in ("torus", "klein")
     if (abs(dr) >= board.rows and not rows_wrap) or (abs(dc) >= board.cols and board.wrap is None):
-        return np.full(np.shape(rows), -1)
+        return np.full(np.broadcast(rows, cols).shape, -1)
     r = (rows + dr % board.rows) % board.rows if rows_wrap else rows + dr
     if board.wrap is None:
         c = cols + dc

@@ -21,6 +21,8 @@ D. Squirrel and P. Cull, A Warnsdorff-rule algorithm for knight's tours on squar
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 
 from knightstour import engine
@@ -83,7 +85,8 @@ def warnsdorff(
         return undecided("Warnsdorff's rule found no closed tour: one has at least 3 squares")
     state = _start_state(problem, seed, ties, critical_budget)
     observe = None if budget.trace is None else _observer(budget.trace)
-    status, state = engine.drive("warnsdorff", state, budget, observe=observe)
+    is_large = problem.board.square_count >= engine.LARGE
+    status, state = engine.drive("warnsdorff", state, budget, start_compiled=is_large, observe=observe)
     c = state.counters
     counters = {
         "restarts": int(c[kernel.RESTARTS]),
@@ -92,7 +95,7 @@ def warnsdorff(
     }
     if status != kernel.FOUND:
         return undecided(budget.why_stopped(), **counters)
-    path = [int(s) for s in state.path]
+    path = np.asarray(state.path).tolist()
     return found(path[::-1] if problem.start is None and problem.end is not None else path, **counters)
 
 
@@ -137,16 +140,17 @@ def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -
     if critical_budget < 0:
         raise MethodError(f"a critical budget of {critical_budget} makes no sense", help="give 0 or more")
     graph = move_graph(board)
+    squares, degrees = graph.squares, graph.degrees
     size = len(graph.is_square)
     start, end = problem.start_index, problem.end_index
     if start is None and end is not None:
         start, end = end, None
     random = first_random(seed)
     if start is None:
-        starts = [int(graph.squares[np.argmin(graph.degrees[graph.squares])])]
+        starts = [int(squares[np.argmin(degrees[squares])])]
         while len(starts) < _STARTS and board.square_count > 1:
             random = next_random(random)
-            square = int(graph.squares[random % len(graph.squares)])
+            square = int(squares[random % len(squares)])
             if square != end:
                 starts.append(square)
     else:
@@ -167,12 +171,14 @@ def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -
         keys = _nearness(board, starts[0] if problem.closed else end)
     elif ties == "squirrel":
         directions, plan = _squirrel_directions(board), np.array(_squirrel_plan(board.rows))
-    fields = (
-        graph.offsets,
-        graph.targets,
+    # Of the board's moves a copy, since its own may not be written to.
+    fields: tuple[np.ndarray, ...] = (
+        np.array(counters, dtype=np.int64),
+        graph.offsets.copy(),
+        graph.targets.copy(),
         np.zeros(board.square_count, dtype=np.int64),
         np.full(size, -1),
-        graph.degrees,
+        degrees,
         np.zeros(len(graph.targets), dtype=np.int64),
         np.zeros(size, dtype=np.int64),
         np.array(starts),
@@ -181,11 +187,10 @@ def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -
         plan,
         np.zeros(board.square_count if ties == "squirrel" else 0, dtype=np.int64),
     )
-    # Lists for the interpreter, arrays if compiled code will run at once: turning long lists into arrays costs more
-    # than the search. They are copies, since the board's own may not be written to.
+    # Compiled code that will run at once takes arrays: turning long lists into these costs more than the search.
     if engine.is_loaded("warnsdorff"):
-        return kernel.State(np.array(counters), *(np.array(field, dtype=np.int64) for field in fields))
-    return kernel.State(counters, *(field.tolist() for field in fields))
+        return kernel.State(*fields)
+    return cast(kernel.State, engine.state_of(kernel.State, fields, board.square_count))
 
 
 def _nearness(board: Board, goal: int | None) -> np.ndarray:
@@ -198,15 +203,16 @@ def _nearness(board: Board, goal: int | None) -> np.ndarray:
         )
         return -((2 * rows - middle[0]) ** 2 + (2 * cols - middle[1]) ** 2)
     graph = move_graph(board)
-    near = graph.neighbour_lists()
-    reached = [goal if goal is not None else int(np.argmax(graph.degrees))]
-    distance = {reached[0]: 0}
-    for x in reached:
-        for y in near[x]:
-            if y not in distance:
-                distance[y] = distance[x] + 1
-                reached.append(y)
-    return np.array([-distance.get(x, 0) for x in range(size)])
+    distance = np.full(size, -1)
+    level = np.array([goal if goal is not None else np.argmax(graph.degrees)])
+    distance[level] = 0
+    moves = 0
+    while len(level):
+        moves += 1
+        near = graph.reached_from(level)
+        level = np.unique(near[distance[near] < 0])
+        distance[level] = moves
+    return -np.maximum(distance, 0)
 
 
 # ---------------------------------------------------------------- Squirrel and Cull
