@@ -79,6 +79,18 @@ def test_the_facts_are_the_librarys(look, expect, tour):
     expect(facts.locator("dd")).to_have_text([*wanted, re.compile("no|yes|magic")])
 
 
+def test_symmetries_of_joined_sides_can_be_read(look, expect):
+    five = max(kt.iter_tours(kt.Board(3, 3, wrap="torus")), key=lambda tour: len(tour.symmetries))
+    many = kt.Tour(kt.Board(1, 7, wrap="torus", leaper=(0, 1)), [(0, col) for col in range(7)])
+    for board, tour, words in (
+        ("3~torus", five, "shift (0, 1), shift (0, 2), 180 + shift (2, 0), 180 + shift (2, 1), 180 + shift (2, 2)"),
+        ("1x7~torus~0,1", many, "13 turns and shifts"),
+    ):
+        page = look.show(f"{board}&c=1&t={look.coded(tour.board, tour.order)}")
+        row = page.locator("#facts .facts > div").filter(has_text="Symmetry")
+        expect(row.locator("dd")).to_have_text(words)
+
+
 def test_a_magic_tour_is_called_so(look, expect):
     beverley = """1 30 47 52 5 28 43 54
     48 51 2 29 44 53 6 27

@@ -16,6 +16,14 @@ export async function factsOf(board, order, signal) {
   return known.get(key);
 }
 
+const MOST_NAMED = 6;
+
+/** The class of a tour's symmetries. On joined sides it has no short name: they are listed, or counted if they are many. */
+function symmetryWords({ symmetry, symmetries }) {
+  if (!symmetries.some((name) => name.includes("shift"))) return symmetry;
+  return symmetries.length > MOST_NAMED ? `${symmetries.length} turns and shifts` : symmetries.join(", ");
+}
+
 /** Rows of [name, value] that are shown of a tour's facts. */
 export function factRows(board, order, facts) {
   const name = (square) => squareName(board, square);
@@ -24,7 +32,7 @@ export function factRows(board, order, facts) {
     ["Squares", number(squareCount(board))],
     ["Kind", facts.closed ? "closed" : "open"],
     ["From – to", `${name(order[0])} – ${name(order[order.length - 1])}`],
-    ["Symmetry", facts.symmetry ?? "—"],
+    ["Symmetry", symmetryWords(facts)],
     ["Turns", number(facts.turns)],
     ["Crossings", number(facts.crossings)],
     ["Magic", facts.magic ?? "—"],
