@@ -65,9 +65,12 @@ def _run(arguments: list[str], debug: bool) -> int:
     except KnightsTourError as error:
         if debug:
             raise
-        console.say_error(error)
         if isinstance(error, NoTour):
+            from knightstour.writing import tell_impossible
+
+            tell_impossible(error.result, err=True)
             return console.IMPOSSIBLE
+        console.say_error(error)
         return console.UNDECIDED if isinstance(error, LimitReached) else console.USAGE
     except MemoryError:
         console.say("error", "there is not enough memory for this")

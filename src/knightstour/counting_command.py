@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shlex
+import sys
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from knightstour import checking, console, formats
+from knightstour.arguments import known_proof
 from knightstour.counting import count as counting
-from knightstour.counting.bfile import count_title, write_bfile
-from knightstour.counting.narrow import narrow_recurrence, narrow_terms
+from knightstour.counting import narrow
+from knightstour.counting.bfile import bfile_lines, count_title, write_bfile
 from knightstour.counting.needs import in_figures, in_time
 from knightstour.counting.plan import CountPlan, has_recurrence, plan_count
 from knightstour.counting.space_cache import space_of
-from knightstour.errors import FormatError, LimitReached, ProblemError
+from knightstour.errors import FormatError, LimitReached, NoTour, ProblemError
 from knightstour.memory import in_words
-from knightstour.result import Budget, Limits, Problem
+from knightstour.result import Budget, Limits, Problem, Result, Status
 from knightstour.tour import Tour
 from knightstour.writing import check_output, check_target, write_out
+
+if TYPE_CHECKING:
+    from knightstour.counting.estimate import Estimate
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 # Numbers that one range may give.
@@ -30,7 +36,7 @@ _MOST_NUMBERS = 1_000_000
 
 # Options that would change nothing where another question is asked.
 _NOT_WITH = {
-    "estimate": ("symmetry", "memory", "checkpoint", "threads", "workers", "timeout", "force"),
+    "estimate": ("symmetry", "memory", "checkpoint", "threads", "workers", "force"),
     "recurrence": ("symmetry", "directed", "memory", "checkpoint", "threads", "workers", "timeout", "force"),
     "bfile": ("symmetry", "json", "checkpoint", "workers"),
     "table": ("symmetry", "directed", "checkpoint", "workers", "force"),
@@ -118,7 +124,7 @@ def count_command(
     try:
         with console.told_about_compiling(status):
             if wish.estimate is not None:
-                return _estimate(problem, wish, status)
+                return _estimate(problem, wish, timeout, status)
             if wish.bfile is not None:
                 return _write_bfile(problem, wish, means, status)
             if wish.recurrence:
@@ -187,13 +193,27 @@ def _tell_count(problem: Problem, wish: Wish, means: counting.Means, status: con
     if wish.as_json:
         click.echo(json.dumps(_record(found)))
         return console.FOUND
-    click.echo(str(found.tours))
+    click.echo(in_digits(found.tours))
     what = kind_of(problem, directed=found.directed, symmetry=wish.symmetry, classes=wish.classes)
     by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
     console.say("note", f"{what}; {by}, {found.seconds:.2f} s")
     if found.reason:
         console.say("note", f"{found.reason} ({found.source})")
     return console.FOUND
+
+
+def in_digits(number: int) -> str:
+    """A number of any length; Python itself writes only some thousand digits, unless it is told to.
+
+    >>> len(in_digits(10**6000))
+    6001
+    """
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return str(number)
+    finally:
+        sys.set_int_max_str_digits(most)
 
 
 def _question(problem: Problem) -> dict[str, Any]:
@@ -214,7 +234,7 @@ def _record(found: counting.Counted) -> dict[str, Any]:
         "directed": found.directed,
         "symmetry": found.symmetry,
         "up_to_symmetry": found.up_to_symmetry,
-        "count": str(found.tours),
+        "count": in_digits(found.tours),
         "route": found.route,
         "reason": found.reason or None,
         "source": found.source or None,
@@ -243,7 +263,8 @@ def _tell_plan(problem: Problem, wish: Wish, memory: str | None, checkpoint: str
         held = f"of {in_words(plan.limit)} that may be used"
         if plan.disk is not None:
             held = f"in memory and on disk, where {in_words(plan.disk)} are free"
-        click.echo(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
+        if plan.states:
+            click.echo(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
         click.echo(f"memory   {least}{in_words(int(plan.bytes))} {held}")
         click.echo(f"time     {least}{in_time(plan.seconds)} of one processor")
         what = kind_of(problem, symmetry=wish.symmetry, classes=wish.classes)
@@ -277,20 +298,57 @@ def _plan_record(plan: CountPlan) -> dict[str, Any]:
     }
 
 
-def _estimate(problem: Problem, wish: Wish, status: console.StatusLine) -> int:
-    from knightstour.counting.estimate import estimate_count
+def _estimate(problem: Problem, wish: Wish, timeout: float | None, status: console.StatusLine) -> int:
+    from knightstour.counting.estimate import Estimate, estimate_count
 
-    assert wish.estimate is not None
-    found = estimate_count(problem.board, **problem.conditions, samples=wish.estimate, rng=wish.seed)
-    status.clear()
-    times = 2 if wish.directed and kind_of(problem).startswith("undirected") else 1
-    if wish.as_json:
-        record = {"mean": times * found.mean, "standard_error": times * found.standard_error}
-        click.echo(json.dumps({**_question(problem), "directed": wish.directed, **record, "samples": found.samples}))
+    proof = known_proof(problem)
+    if proof is not None:
+        none = Estimate(0.0, 0.0, -math.inf, math.inf, 0, 0, "proof", "")
+        click.echo(json.dumps(_estimate_record(problem, wish, none)) if wish.as_json else "0")
+        console.say("note", f"{proof.reason} ({proof.source})")
         return console.FOUND
-    click.echo(f"{times * found.mean:.4g} +- {times * found.standard_error:.2g}")
-    console.say("note", f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples")
-    return console.FOUND
+    assert wish.estimate is not None
+    found = estimate_count(
+        problem.board,
+        **problem.conditions,
+        directed=wish.directed,
+        samples=wish.estimate,
+        rng=wish.seed,
+        seconds=timeout,
+        on_progress=lambda done, todo: status.show(f"{done:,} of {todo:,} walks (Ctrl-C stops)"),
+    )
+    status.clear()
+    is_known = found.log10_mean > -math.inf
+    if wish.as_json:
+        click.echo(json.dumps(_estimate_record(problem, wish, found)))
+    elif is_known:
+        click.echo(_in_powers(found))
+        console.say("note", f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples")
+    else:
+        click.echo(f"undecided: {found}")
+        console.say("help", "give more samples")
+    return console.FOUND if is_known else console.UNDECIDED
+
+
+def _in_powers(found: Estimate) -> str:
+    if found.mean < math.inf:
+        return f"{found.mean:.4g} +- {found.standard_error:.2g}"
+    power = math.floor(found.log10_mean)
+    first = 10 ** (found.log10_mean - power)
+    return f"{first:.3f}e+{power} +- {first * found.relative_error:.2g}e+{power}"
+
+
+def _estimate_record(problem: Problem, wish: Wish, found: Estimate) -> dict[str, Any]:
+    """JSON knows no infinity: what cannot be told is null."""
+    figures = {
+        "mean": found.mean,
+        "standard_error": found.standard_error,
+        "log10_mean": found.log10_mean,
+        "relative_error": found.relative_error,
+    }
+    is_known = found.log10_mean > -math.inf or not found.samples
+    told = {name: figure if is_known and math.isfinite(figure) else None for name, figure in figures.items()}
+    return {**_question(problem), "directed": wish.directed, **told, "samples": found.samples}
 
 
 def _write_bfile(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
@@ -301,8 +359,8 @@ def _write_bfile(problem: Problem, wish: Wish, means: counting.Means, status: co
     rows, cols = problem.board.rows, problem.board.cols
 
     def terms() -> Iterator[tuple[int, int]]:
-        if has_recurrence(problem):
-            yield from narrow_terms(rows, 1, cols, closed=problem.closed, directed=wish.directed)
+        if narrow.has_recurrence(rows, closed=problem.closed) or (rows <= cols and has_recurrence(problem)):
+            yield from narrow.narrow_terms(rows, 1, cols, closed=problem.closed, directed=wish.directed)
             return
         for n in range(1, cols + 1):
             status.show(f"counting {rows}x{n}")
@@ -310,6 +368,11 @@ def _write_bfile(problem: Problem, wish: Wish, means: counting.Means, status: co
             yield n, found.tours
 
     title = count_title(rows, closed=problem.closed, directed=wish.directed)
+    if wish.bfile == "-":
+        for line in bfile_lines(terms(), title):
+            status.clear()
+            click.echo(line)
+        return console.FOUND
     check_target(wish.bfile, wish.force)
     write_bfile(wish.bfile, terms(), title, force=True)
     status.clear()
@@ -320,7 +383,7 @@ def _tell_recurrence(problem: Problem, wish: Wish) -> int:
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
         raise ProblemError("recurrences are those of plain boards, all tours", help="give rows x cols only")
     rows = min(problem.board.rows, problem.board.cols)
-    found = narrow_recurrence(rows, closed=problem.closed)
+    found = narrow.narrow_recurrence(rows, closed=problem.closed)
     if wish.as_json:
         click.echo(json.dumps({**found._asdict(), "order": found.order}))
         return console.FOUND
@@ -428,6 +491,10 @@ def unrank_command(
     status = console.StatusLine()
     with console.told_about_compiling(status):
         space = space_of(problem, path, on_progress=_numbering(status))
+    if not space.count:
+        proof = known_proof(problem)
+        reason, source = ("all were counted", "exact count") if proof is None else (proof.reason, proof.source)
+        raise NoTour(Result(Status.IMPOSSIBLE, problem, (), reason, source, "count", 0, 0, 0.0))
     numbers: list[int] = []
     for word in words:
         numbers += _numbers_of(word, space.count, lambda: space.random_numbers(1)[0])

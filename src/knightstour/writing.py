@@ -84,11 +84,11 @@ def check_target(output: str, force: bool) -> None:
         raise
 
 
-def tell_impossible(result: Result) -> None:
-    """The proof that there is none, on stdout: it is the answer."""
-    click.echo(f"impossible: there is no {str(result.problem).split(' ', 1)[1]}")
-    click.echo(f"reason: {result.reason}")
-    click.echo(f"source: {result.source}")
+def tell_impossible(result: Result, *, err: bool = False) -> None:
+    """The proof that there is none, on stdout as the answer; err: on stderr, where tours were to be printed."""
+    click.echo(f"impossible: there is no {str(result.problem).split(' ', 1)[1]}", err=err)
+    click.echo(f"reason: {result.reason}", err=err)
+    click.echo(f"source: {result.source}", err=err)
 
 
 class _OnlyChecking(Exception):

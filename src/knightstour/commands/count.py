@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 @click.option("--table", is_flag=True, help="How many tours and classes have which symmetries.")
 @click.option("--estimate", type=int, metavar="N", help="Estimate from N random walks, with its standard error.")
 @click.option("--seed", type=int, metavar="N", help="With --estimate: any whole number.")
-@click.option("--bfile", metavar="FILE", help="Write the counts of all lengths up to BOARD's, as the OEIS wants them.")
+@click.option(
+    "--bfile",
+    metavar="FILE",
+    help="Write the counts of all lengths up to BOARD's, as the OEIS wants them; - is stdout.",
+)
 @click.option("--recurrence", is_flag=True, help="Boards of up to 4 rows: the recurrence for all lengths.")
 @click.option("--plan", is_flag=True, help="Do not count: tell by which way, and what it would take, about.")
 @click.option("--memory", metavar="SIZE", help="Memory that may be used, such as 8GB; beyond it the disk, or an error.")

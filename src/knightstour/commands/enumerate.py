@@ -48,6 +48,7 @@ def list_tours(
 ) -> int:
     """List all tours of BOARD, in the order of backtracking, which is the same for all workers."""
     from knightstour import enumeration
+    from knightstour.arguments import known_proof
     from knightstour.given import amount
     from knightstour.writing import Listing
 
@@ -65,6 +66,9 @@ def list_tours(
                 with closing(enumeration.iter_tours(problem.board, **problem.conditions, **search)) as tours:
                     listing.take(tours, count)
         listing.finish("directed" if directed else "undirected")
+        proof = None if listing.taken else known_proof(problem)
+        if proof is not None:
+            console.say("note", f"{proof.reason} ({proof.source})")
     except LimitReached as limit:
         listing.finish(None)
         console.say("note", f"{limit}; {listing.taken:,} listed so far")

@@ -197,8 +197,10 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch
             return answer._replace(reason=proof.reason, source=proof.source)
         route = plan.way_of(problem, keeps_files=means.checkpoint is not None)
     if route == "recurrence":
+        plan.refuse_recurrence(problem, means.memory)
         rows, cols = sorted((problem.board.rows, problem.board.cols))
-        return answer._replace(tours=narrow.narrow_count(rows, cols, closed=problem.closed), route=route)
+        tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=lambda n: watch.columns(n, cols))
+        return answer._replace(tours=tours, route=route)
     if route == "halves":
         return _by_halves(problem, means, watch)
     if means.checkpoint is not None:
@@ -323,6 +325,10 @@ class _Watch:
         part = {"classes": 0.0, "layers": 0.5 * within, "join": 0.5 + 0.5 * within}[stage]
         whole = (progress.pass_number - 1 + part) / max(progress.passes, 1)
         self._tell(text, whole, progress.states, progress.bytes)
+
+    def columns(self, done: int, todo: int) -> None:
+        """What narrow_count calls. The numbers grow, so that a column takes as long as there are columns before it."""
+        self._tell(f"adding columns: {done:,} of {todo:,}", (done / todo) ** 2, 0)
 
     def quotients(self, told: Told) -> None:
         """What the counts on quotients call."""

@@ -32,10 +32,10 @@ import numpy as np
 
 from knightstour import engine
 from knightstour.board import BoardLike, MoveGraph, Square, move_graph
-from knightstour.errors import ProblemError
+from knightstour.errors import LimitReached, ProblemError
 from knightstour.given import Randomness, callback, flag, seed_of, whole_number
 from knightstour.kernels import estimate as kernel
-from knightstour.result import Problem
+from knightstour.result import Budget, Limits, Problem, Result, Status
 
 # Populations: as large as they may be, but never fewer than so many, for the error's sake.
 _LARGEST_POPULATION = 1000
@@ -91,13 +91,17 @@ def estimate_count(
     directed: bool = False,
     samples: int = 20_000,
     rng: Randomness = None,
+    seconds: float | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Estimate:
     """Estimate the number of tours of any board by `samples` random walks: unbiased, with its standard error.
 
     Undirected unless `directed`, as count_tours counts: open tours with a start, an end or both are walks from there,
-    so they count the same either way. rng: a seed or generator; the same seed gives the same answer.
-    on_progress: told (walks done, walks). Raises ProblemError for fewer than 40 samples.
+    so they count the same either way. rng: a seed or generator; the same seed gives the same answer. seconds: after so
+    many the walks that are done by then must do. on_progress: told (walks done, walks).
+
+    Raises ProblemError for fewer than 40 samples, LimitReached where there are not even two populations when the time
+    is over.
 
     >>> found = estimate_count((6, 6), closed=True, samples=400, rng=1)
     >>> abs(found.mean - 9862) < 3 * found.standard_error
@@ -119,12 +123,21 @@ def estimate_count(
     move = importlib.import_module("knightstour.kernels.estimate").advance
     if samples * problem.board.square_count > _MOST_INTERPRETED:
         move = engine.compiled("estimate").advance
-    logs = []
+    budget = Budget(Limits(seconds=seconds))
+    logs: list[float] = []
     for k in range(populations):
+        if budget.is_spent:
+            if len(logs) < 2:
+                raise LimitReached(_too_early(problem, budget, k * size))
+            break
         logs.append(_population(problem, size, random, move))
         if on_progress is not None:
             on_progress((k + 1) * size, populations * size)
     return _summary(np.array(logs) + _convention_factor(problem, directed), size, problem, directed)
+
+
+def _too_early(problem: Problem, budget: Budget, walks: int) -> Result:
+    return Result(Status.UNDECIDED, problem, (), budget.why_stopped(), "", "estimate", 0, walks, budget.seconds)
 
 
 def _convention_factor(problem: Problem, directed: bool) -> float:

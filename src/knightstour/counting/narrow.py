@@ -29,7 +29,8 @@ from __future__ import annotations
 import functools
 import itertools
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import NamedTuple
@@ -47,6 +48,20 @@ MOST_STATES = 400_000
 _CHECKED_TERMS = 40
 # Primes tried before a recurrence is taken to have no whole coefficients: enough for those of 6000 bits.
 _MOST_PRIMES = 200
+
+# Terms of a recurrence between two reports; each takes from a microsecond to some milliseconds.
+_COLUMNS_AT_ONCE = 64
+# From there on the terms of a recurrence grow evenly, in pairs, since those of odd length may be 0.
+_EVEN_GROWTH = 200
+# Columns by which the growth of a transfer graph is measured, in the second half of them.
+_POWERS = 40
+
+# What an edge of a transfer graph takes, and each byte of the number there; a product of a recurrence, and each byte.
+_EDGE_SECONDS = (17e-9, 0.2e-9)
+_PRODUCT_SECONDS = (250e-9, 0.75e-9)
+
+# Told the number of columns done.
+OnColumn = Callable[[int], None]
 
 # The state of a frontier: for each square of three columns, and for the square beyond the board, its mate; itself if
 # bare; _INNER if inner or done with.
@@ -81,12 +96,18 @@ class Recurrence(NamedTuple):
             value += sum([q * last[-k] for k, q in back])
             yield value
             last.append(value)
-            if len(last) > 4 * self.order + 1000:
+            # Long numbers are many bytes, so few are held that are not needed.
+            if len(last) > 2 * self.order + 16:
                 del last[: -self.order or None]
 
-    def term(self, n: int) -> int:
-        """a(n), exactly."""
-        return next(itertools.islice(self.terms(), n, None))
+    def term(self, n: int, on_column: OnColumn | None = None) -> int:
+        """a(n), exactly. on_column: told now and then to which term it has come."""
+        for k, value in enumerate(self.terms()):
+            if k == n:
+                return value
+            if on_column is not None and k % _COLUMNS_AT_ONCE == 0:
+                on_column(k)
+        raise AssertionError("terms have no end")
 
 
 # ---------------------------------------------------------------- the transfer graph
@@ -126,8 +147,8 @@ class TransferGraph:
         """Number of edges, all phases taken together."""
         return sum(len(phase.tails) for phase in self.phases)
 
-    def terms(self, count: int, prime: int = 0) -> list[int]:
-        """a(0) .. a(count - 1): exact, or modulo a prime below 2**31."""
+    def terms(self, count: int, prime: int = 0, on_column: OnColumn | None = None) -> list[int]:
+        """a(0) .. a(count - 1): exact, or modulo a prime below 2**31. on_column: told to which term it has come."""
         found = [a % prime if prime else a for a in self.short[:count]]
         if self.first < 0:
             return found + [0] * (count - len(found))
@@ -138,11 +159,29 @@ class TransferGraph:
         while len(found) < count:
             # Residues one by one: a sum of products of two would not fit into 64 bits.
             found.append(int(((vector * endings) % prime).sum() % prime if prime else (vector * endings).sum()))
+            if on_column is not None:
+                on_column(len(found) - 1)
             for phase in self.phases:
                 moved = np.zeros(phase.size, dtype=dtype)
                 moved[phase.heads] = np.add.reduceat(vector[phase.tails], phase.starts)
                 vector = moved % prime if prime else moved
         return found
+
+    def bits_per_column(self) -> float:
+        """How many bits longer the number of tours gets with each column, in the limit: by the power method."""
+        vector = np.zeros(self.states)
+        vector[self.first] = 1
+        bits = 0.0
+        for column in range(_POWERS):
+            for phase in self.phases:
+                moved = np.zeros(phase.size)
+                moved[phase.heads] = np.add.reduceat(vector[phase.tails], phase.starts)
+                vector = moved
+            largest = float(vector.max())
+            vector /= largest
+            if column >= _POWERS // 2:
+                bits += math.log2(largest)
+        return bits / (_POWERS - _POWERS // 2)
 
 
 def transfer_graph(rows: int, *, closed: bool, most_states: int = MOST_STATES) -> TransferGraph:
@@ -425,11 +464,14 @@ def _kept_graph(rows: int, *, closed: bool) -> TransferGraph:
     return transfer_graph(rows, closed=closed)
 
 
-def narrow_count(rows: int, cols: int, *, closed: bool, directed: bool = False) -> int:
+def narrow_count(
+    rows: int, cols: int, *, closed: bool, directed: bool = False, on_column: OnColumn | None = None
+) -> int:
     """Number of tours of the plain board with few rows and any number of columns, exactly.
 
-    directed: count a tour and the same walked backwards as two. 5 rows take seconds, and more for each column. Raises
-    ProblemError for rows that have no recurrence or transfer graph here.
+    directed: count a tour and the same walked backwards as two. on_column: told now and then how many columns are done;
+    5 rows take seconds, and more for each column. Raises ProblemError for rows that have no recurrence or transfer
+    graph here.
 
     >>> narrow_count(3, 10, closed=True), narrow_count(4, 5, closed=False)
     (16, 82)
@@ -440,10 +482,41 @@ def narrow_count(rows: int, cols: int, *, closed: bool, directed: bool = False) 
     if cols < 1:
         raise ProblemError(f"a board of {cols} columns has no square", help="give 1 or more")
     if (rows, closed) in TRANSFERRED:
-        count = _kept_graph(rows, closed=closed).terms(cols + 1)[cols]
+        count = _kept_graph(rows, closed=closed).terms(cols + 1, on_column=on_column)[cols]
     else:
-        count = narrow_recurrence(rows, closed=closed).term(cols)
+        count = narrow_recurrence(rows, closed=closed).term(cols, on_column)
     return count if not directed or rows == cols == 1 else 2 * count
+
+
+class Effort(NamedTuple):
+    """What the number of tours of a long board takes. digits: of the answer. bytes: held at a time. seconds: of one
+    processor, up to four times too many. All are estimates."""
+
+    digits: float
+    bytes: float
+    seconds: float
+
+
+def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
+    """What `narrow_count` takes.
+
+    >>> effort = narrow_effort(3, 10**6, closed=True)
+    >>> round(effort.digits), effort.bytes < 10**8, effort.seconds > 60
+    (494015, True, True)
+    """
+    if (rows, closed) in TRANSFERRED:
+        graph = _kept_graph(rows, closed=closed)
+        bits = cols * graph.bits_per_column()
+        held, products, seconds = 3.0 * graph.states, graph.edges, _EDGE_SECONDS
+    else:
+        recurrence = narrow_recurrence(rows, closed=closed)
+        few, more = itertools.islice(recurrence.terms(), _EVEN_GROWTH, 2 * _EVEN_GROWTH + 1, _EVEN_GROWTH)
+        bits = cols * (more.bit_length() - few.bit_length()) / _EVEN_GROWTH
+        held, products = 2.0 * recurrence.order + 16, sum(map(bool, recurrence.denominator))
+        seconds = _PRODUCT_SECONDS
+    # The numbers grow from nothing, so that on the way they are half as long.
+    each = seconds[0] + bits / 16 * seconds[1]
+    return Effort(bits * math.log10(2), held * (bits / 8 + 28), cols * products * each)
 
 
 def narrow_terms(

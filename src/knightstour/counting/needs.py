@@ -8,6 +8,7 @@ from typing import NamedTuple
 from knightstour.board import Board
 from knightstour.counting.cut import Cut
 from knightstour.counting.forecast import forecast_graph, forecast_halves, forecast_states, may_cross
+from knightstour.counting.narrow import narrow_effort
 from knightstour.frontier_plan import Plan
 from knightstour.result import Problem
 
@@ -17,6 +18,9 @@ _MARGIN = 8.0
 _QUOTIENT_MARGIN = 4.0
 # Where the layers of the very question are known.
 _KNOWN_MARGIN = 1.5
+
+# The length of a number is known well.
+_NUMBER_MARGIN = 1.5
 
 # Bytes and seconds of one processor, measured. For a state of the widest layer, in states.py: its key, its place in the
 # table, its ways and its count, in arrays that have doubled.
@@ -118,6 +122,13 @@ def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
             _QUOTIENT_MARGIN,
         )
     return needs
+
+
+def needs_of_recurrence(problem: Problem) -> Needs:
+    """What it takes to count on a board of few rows, column by column."""
+    rows, cols = sorted((problem.board.rows, problem.board.cols))
+    effort = narrow_effort(rows, cols, closed=problem.closed)
+    return Needs(0.0, 0.0, effort.bytes, 0.0, effort.seconds, False, _NUMBER_MARGIN)
 
 
 def sum_bytes(plan: Plan) -> int:

@@ -30,6 +30,7 @@ from knightstour.counting.needs import (
     in_time,
     needs_of_halves,
     needs_of_quotients,
+    needs_of_recurrence,
     needs_of_states,
     sum_bytes,
 )
@@ -42,6 +43,8 @@ from knightstour.memory import available_bytes, in_words
 from knightstour.result import Problem
 from knightstour.symmetry import symmetries
 
+# What to do about a board so long that its number does not fit into memory.
+_SHORTER = "narrow_recurrence(rows, closed=...) or `count --recurrence` gives the rule for all lengths"
 # Up to so many states of the widest layer are made by the interpreter, in less time than the compiled code is loaded.
 _FEW_STATES = 3_000
 # From so many squares on five rows are counted column by column, after seconds for finding their states.
@@ -121,7 +124,7 @@ class CountPlan:
     @property
     def has_figures(self) -> bool:
         """Whether there is anything to estimate: not where a proof or a recurrence is all it takes."""
-        return self.way in ("states", "halves", "quotient") or self.states > 0
+        return self.way in ("states", "halves", "quotient") or self.states > 0 or self.bytes > 0
 
     def __str__(self) -> str:
         what = what_is_counted(self.problem, self.symmetry, self.up_to_symmetry)
@@ -131,9 +134,9 @@ class CountPlan:
             return f"{what}: by a recurrence, at once"
         least = "at least" if self.is_least else "about"
         by = "a recurrence" if self.way == "recurrence" else self.way
+        states = f"{in_figures(self.states)} states, {in_figures(self.widest)} at once, " if self.states else ""
         return (
-            f"{what}: by {by}, {least} {in_figures(self.states)} states, "
-            f"{in_figures(self.widest)} at once, {in_words(int(self.bytes))}, {in_time(self.seconds)} of processor time"
+            f"{what}: by {by}, {least} {states}{in_words(int(self.bytes))}, {in_time(self.seconds)} of processor time"
             + (", which is out of reach" if self.is_refused else "")
         )
 
@@ -183,7 +186,9 @@ def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike
     if proof is not None:
         return CountPlan(problem, "proof", proof.reason, proof.source)
     way = way_of(problem, keeps_files=checkpoint is not None)
-    if way == "recurrence" or count_without_cut(problem) is not None:
+    if way == "recurrence":
+        return _plan_recurrence(problem, limit)
+    if count_without_cut(problem) is not None:
         return CountPlan(problem, way)
     disk = None
     if way == "halves":
@@ -199,6 +204,15 @@ def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike
         *(CountPlan(problem, way), needs, limit, disk),
         lambda: _instead(problem, needs, limit, disk, keep=False, by_halves=way == "halves"),
     )
+
+
+def _plan_recurrence(problem: Problem, limit: int | None) -> CountPlan:
+    """The plan of a count on a board of few rows."""
+    if problem.board.square_count <= _LONG_SQUARES:
+        return CountPlan(problem, "recurrence")
+    limit = available_bytes() if limit is None else limit
+    needs = needs_of_recurrence(problem)
+    return _with_figures(CountPlan(problem, "recurrence"), needs, limit, None, lambda: [_SHORTER])
 
 
 def _plan_quotients(problem: Problem, symmetry: str | None, limit: int | None) -> CountPlan:
@@ -306,6 +320,14 @@ def refuse_halves_space(problem: Problem, cut: Cut, most_bytes: int) -> None:
         _refuse(problem, needs_of_halves(problem, cut, keep=True), most_bytes, None, keep=True, by_halves=True)
 
 
+def refuse_recurrence(problem: Problem, limit: int | None) -> None:
+    """The same for a board of few rows, whose number would not fit into memory."""
+    plan = _plan_recurrence(problem, limit)
+    if plan.is_refused:
+        needs = needs_of_recurrence(problem)
+        raise _refusal(f"counting the {problem.plural}", needs, plan.limit, None, list(plan.instead))
+
+
 def refuse_quotients(
     problem: Problem, plans: Sequence[Plan], limit: int | None, what: str, symmetry: str | None = None
 ) -> None:
@@ -346,9 +368,9 @@ def _refusal(doing: str, needs: Needs, most_bytes: int, disk: int | None, ways: 
     allowed = f"{in_words(most_bytes)} of memory may be used"
     if disk is not None:
         allowed += f", and {in_words(disk)} of disk are free"
+    states = f": {least} {in_figures(needs.widest)} states at once, {in_figures(needs.states)} in all"
     return BoardError(
-        f"{doing} is out of reach: {least} {in_figures(needs.widest)} states at "
-        f"once, {in_figures(needs.states)} in all",
+        f"{doing} is out of reach{states if needs.states else ''}",
         note=f"that takes {least} {in_words(int(needs.bytes + needs.base_bytes))} and "
         f"{in_time(needs.seconds)} of processor time; {allowed}, and the estimate would have to be more than "
         f"{needs.margin:g} times too high for that to do",
