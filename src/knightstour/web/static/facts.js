@@ -18,7 +18,7 @@ export async function factsOf(board, order, signal) {
 
 const MOST_NAMED = 6;
 
-/** The class of a tour's symmetries. On joined sides it has no short name: they are listed, or counted if they are many. */
+/** The class of a tour's symmetries. On joined sides it has no short name: they are listed, or counted if many. */
 function symmetryWords({ symmetry, symmetries }) {
   if (!symmetries.some((name) => name.includes("shift"))) return symmetry;
   return symmetries.length > MOST_NAMED ? `${symmetries.length} turns and shifts` : symmetries.join(", ");

@@ -149,9 +149,7 @@ export function makeSetup(onask, ontool) {
   function tellWrong() {
     const wrong = [start, end].find((input) => input.getAttribute("aria-invalid") === "true");
     squareNote.hidden = !wrong;
-    squareNote.textContent = wrong
-      ? `The board has no square “${wrong.value.trim()}”. A1 is at the bottom left.`
-      : "";
+    squareNote.textContent = wrong ? `The board has no square “${wrong.value.trim()}”. A1 is at the bottom left.` : "";
   }
   const squareNote = h("p.notice.bad.small", { hidden: true, role: "alert" });
   const startField = field("Start", start);
