@@ -216,9 +216,10 @@ class Checkpoint:
             raise FormatError("is damaged: its checksum is wrong", path=str(path))
         if data.get("fingerprint") != self.key:
             raise FormatError(
-                "holds the progress of another question",
+                "holds the progress of another question, or of one that is counted in another way",
                 path=str(path),
-                help="give another directory, or ask the same question with the same options",
+                help="give another directory, or ask the same question with the same options: with workers what was "
+                "begun with them, and without what was begun without",
             )
         self._names = data["layers"]
         self._serial = data["serial"]

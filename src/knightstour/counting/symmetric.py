@@ -177,7 +177,7 @@ def check_table(board: Board) -> None:
     if board.wrap is not None:
         raise ProblemError(
             f"a {board.wrap} has too many groups of symmetries for a table",
-            help="count the tours with one symmetry, or the classes",
+            help="count the tours with one symmetry",
         )
     squares = list(_near(board))
     images = {_image(symmetry) for symmetry in symmetries(board)}
