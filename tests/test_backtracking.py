@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
 from knightstour import Board, Limits, MethodError, Problem, Tour, move_graph
-from knightstour.backtracking import ORDERS, PRUNINGS, backtracking, iter_orders
+from knightstour.backtracking import ORDERS, PRUNINGS, Search, backtracking, iter_orders
 from knightstour.kernels import backtracking as kernel
 from knightstour.result import Budget, Status
 
@@ -238,6 +239,11 @@ def test_undoing_restores_every_invariant_of_the_kernel() -> None:
             certain[state.targets[k]] += state.edge[k] == 2
         assert certain == list(state.fixed) and possible == list(state.degree)
         assert all(state.mate[state.mate[v]] == v for v in vertices if state.fixed[v] < 2)
+
+
+def test_a_large_board_is_set_up_without_lists() -> None:
+    search = Search(Problem.of(Board(150, 150, wrap="torus")), 0, "classic", "none", directed=True)
+    assert [name for name, field in search.begin(1)._asdict().items() if not isinstance(field, np.ndarray)] == []
 
 
 def test_a_time_limit_is_kept_on_a_large_board_where_each_node_looks_at_all_of_it(processor_clock):

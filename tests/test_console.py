@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 
+from knightstour import cli
 from knightstour.console import StatusLine
 
 
@@ -58,3 +61,26 @@ def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
     threads = set(threading.enumerate())
     with StatusLine().ticking(lambda: "at work"):
         assert set(threading.enumerate()) <= threads
+
+
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        (["facts", "3x3"], "looking at the board, "),
+        (["solve", "6x6"], "searching: 0 nodes, "),
+        (["sample", "6x6", "-n", "1"], "getting ready, "),
+    ],
+)
+def test_commands_tell_what_they_do_before_they_know_how_far_they_are(
+    words: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts: list[str] = []
+
+    @contextmanager
+    def ticking(status: StatusLine, text: Callable[[], str]) -> Iterator[None]:
+        texts.append(text())
+        yield
+
+    monkeypatch.setattr(StatusLine, "ticking", ticking)
+    assert cli._run(words, debug=True) in (0, 1)
+    assert texts[0].startswith(told) and texts[0].endswith(" s (Ctrl-C stops)")

@@ -5,15 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import reference
 from knightstour import Board, Limits, MethodError, Problem, Tour, move_graph
+from knightstour.board import MoveGraph
 from knightstour.kernels import warnsdorff as kernel
 from knightstour.result import Budget, Status
-from knightstour.warnsdorff import TIES, _start_state, warnsdorff
+from knightstour.warnsdorff import TIES, _nearness, _start_state, warnsdorff
 
 # More nodes than any case here needs by far.
 PLENTY = Limits(nodes=3_000_000)
@@ -195,6 +197,30 @@ def test_unknown_options_are_explained(options: dict[str, object]) -> None:
 def test_squirrels_orders_are_for_whole_squares_only(board: Board) -> None:
     with pytest.raises(MethodError, match="n x n"):
         warnsdorff(Problem.of(board), Budget(), 0, ties="squirrel")
+
+
+def no_lists(graph: MoveGraph) -> list[list[int]]:
+    raise AssertionError("lists of so many moves take longer to make than a tour")
+
+
+def test_a_large_board_is_set_up_without_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MoveGraph, "neighbour_lists", no_lists)
+    state = _start_state(Problem.of(Board(150, 150, wrap="torus")), 3, "roth", 5)
+    assert [name for name, field in state._asdict().items() if not isinstance(field, np.ndarray)] == []
+
+
+@pytest.mark.parametrize("goal", [None, 3])
+@pytest.mark.parametrize("board", [Board(5, 6, wrap="klein"), Board.from_graph([[1, 3], [2], [3], [], [5], []])])
+def test_nearness_is_measured_in_moves(board: Board, goal: int | None) -> None:
+    near = move_graph(board).neighbour_lists()
+    first = goal if goal is not None else max(range(len(near)), key=lambda s: len(near[s]))
+    reached, distance = [first], {first: 0}
+    for x in reached:
+        for y in near[x]:
+            if y not in distance:
+                distance[y] = distance[x] + 1
+                reached.append(y)
+    assert _nearness(board, goal).tolist() == [-distance.get(s, 0) for s in range(len(near))]
 
 
 @pytest.mark.parametrize("goal", ["closed", "end", "any"])

@@ -373,7 +373,8 @@ def _start_state(
     start, end = problem.start_index, problem.end_index
     if start is None and end is not None:
         start, end = end, None
-    classes = colour_classes(board)
+    # Only one pruning asks for colours, and on a large board they take longer than all the rest.
+    classes = colour_classes(board) if prunings & kernel.ISLANDS else None
     signs = np.zeros(size + 1, dtype=np.int64)
     if classes is not None:
         signs[:size][graph.is_square] = 1 - 2 * classes[graph.is_square].astype(np.int64)

@@ -485,16 +485,6 @@ class MoveGraph:
         keep = tails < self.targets
         return np.stack([tails[keep], self.targets[keep]], axis=1)
 
-    def reached_from(self, squares: np.ndarray) -> np.ndarray:
-        """Where all moves from these squares lead, one square's after the other's: int64.
-
-        >>> move_graph(Board(3, 3)).reached_from(np.array([0, 2])).tolist()
-        [7, 5, 3, 7]
-        """
-        counts = self.offsets[squares + 1] - self.offsets[squares]
-        before = np.cumsum(counts) - counts
-        return self.targets[np.repeat(self.offsets[squares] - before, counts) + np.arange(counts.sum())]
-
     def neighbour_lists(self) -> list[list[int]]:
         """The same as one list of neighbours a square: quicker than arrays in plain Python."""
         flat = self.targets.tolist()

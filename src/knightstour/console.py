@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -104,7 +104,10 @@ class StatusLine:
     def searching(self, budget: Budget) -> None:
         """The text for a running search. Its nodes are kept, to be told if it is interrupted."""
         self.nodes = budget.nodes
-        self.show(f"searching: {budget.nodes:,} nodes, {budget.seconds:.0f} s (Ctrl-C stops)")
+        self.show(self._searched(budget.seconds))
+
+    def _searched(self, seconds: float) -> str:
+        return f"searching: {self.nodes:,} nodes, {seconds:.0f} s (Ctrl-C stops)"
 
     def writing(self, done: int, all_squares: int) -> None:
         """The text for a giant file that is written."""
@@ -133,6 +136,16 @@ class StatusLine:
         finally:
             is_done.set()
             thread.join()
+
+    def timing(self, what: str) -> AbstractContextManager[None]:
+        """Show what is done, and since when, while it is done without telling how far it is."""
+        began = time.perf_counter()
+        return self.ticking(lambda: f"{what}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)")
+
+    def preparing(self) -> AbstractContextManager[None]:
+        """Show a search also while it makes no nodes yet: what it begins with takes long on a large board."""
+        began = time.perf_counter()
+        return self.ticking(lambda: self._searched(time.perf_counter() - began))
 
     def clear(self) -> None:
         """Take it away before something else is printed."""

@@ -203,13 +203,17 @@ def _nearness(board: Board, goal: int | None) -> np.ndarray:
         )
         return -((2 * rows - middle[0]) ** 2 + (2 * cols - middle[1]) ** 2)
     graph = move_graph(board)
+    degrees = graph.degrees
     distance = np.full(size, -1)
-    level = np.array([goal if goal is not None else np.argmax(graph.degrees)])
+    level = np.array([goal if goal is not None else np.argmax(degrees)])
     distance[level] = 0
     moves = 0
     while len(level):
         moves += 1
-        near = graph.reached_from(level)
+        counts = degrees[level]
+        # All moves from this level's squares, the first square's first.
+        firsts = np.repeat(graph.offsets[level] - np.cumsum(counts) + counts, counts)
+        near = graph.targets[firsts + np.arange(len(firsts))]
         level = np.unique(near[distance[near] < 0])
         distance[level] = moves
     return -np.maximum(distance, 0)

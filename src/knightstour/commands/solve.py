@@ -6,6 +6,7 @@ import functools
 import secrets
 import sys
 import time
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from knightstour.result import Problem
+    from knightstour.tour import Tour
 
 # Of a tour that is not written part by part.
 _BYTES_A_SQUARE = 400
@@ -158,7 +160,17 @@ def solve(
     begun = time.perf_counter()
     seed = secrets.randbits(32) if seed is None else seed
     try:
-        with console.told_about_compiling(status), workers_of(workers, scheduler) as crew:
+        with (
+            console.told_about_compiling(status),
+            workers_of(workers, scheduler) as crew,
+            ExitStack() as until_found,
+        ):
+            until_found.enter_context(status.preparing())
+
+            def take(tour: Tour, is_repeat: bool) -> None:
+                until_found.close()
+                writer.take(tour, is_repeat)
+
             result = ask(
                 problem.board,
                 **problem.conditions,
@@ -168,7 +180,7 @@ def solve(
                 limits=limits,
                 n=count,
                 unique=unique,
-                on_tour=writer.take,
+                on_tour=take,
                 on_progress=status.searching,
                 **{name: value for name, value in {**options, "workers": crew}.items() if value is not None},
             )

@@ -17,7 +17,10 @@ def facts(board: str, leaper: str | None, wrap: str | None, holes: str | None, a
     """Tell what BOARD is and which tours it has: squares, colours, degrees, parts, and what exists and why."""
     from knightstour import inputs, overview
 
-    page = overview.overview(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes))
+    status = console.StatusLine()
+    with console.told_about_compiling(status), status.timing("looking at the board"):
+        page = overview.overview(inputs.board_of(board, leaper=leaper, wrap=wrap, holes=holes))
+    status.clear()
     click.echo(json.dumps(page.to_dict()) if as_json else page.to_text())
     return console.FOUND
 
