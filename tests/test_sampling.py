@@ -9,6 +9,8 @@ import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import knightstour as kt
-from knightstour import laws, sampling
+from knightstour import laws, sampling, sampling_command
 from knightstour.backtracking import iter_orders
 from knightstour.board import move_graph
 from knightstour.distinct import Seen
@@ -25,7 +27,6 @@ from knightstour.formats import read_tours
 from knightstour.laws import LAWS
 from knightstour.result import Budget, Limits, Problem
 from knightstour.sampling import Checker, SampleQuestion, iter_sample, sample_tours
-from knightstour.sampling_command import sample_command
 
 QUESTIONS = (
     {},
@@ -285,29 +286,45 @@ def test_the_command_writes_arrays_and_texts(tmp_path: Path, capsys: pytest.Capt
     board = kt.Board(6, 6)
     problem = Problem.of(board, closed=True)
     where = tmp_path / "tours.npy"
-    assert sample_command(SampleQuestion(problem, 5000, seed=7), output=str(where), as_json=True) == 0
+    assert sampling_command.sample_command(SampleQuestion(problem, 5000, seed=7), output=str(where), as_json=True) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["tours"] == told["next_offset"] == 5000
     assert np.array_equal(np.load(where), sample_tours(board, 5000, closed=True, rng=7))
     text = tmp_path / "tours.csv"
-    assert sample_command(SampleQuestion(problem, 5, seed=7), output=str(text)) == 0
+    assert sampling_command.sample_command(SampleQuestion(problem, 5, seed=7), output=str(text)) == 0
     assert read_tours(text, board=board) == [*sample_tours(board, 5, closed=True, rng=7)]
     with pytest.raises(kt.FormatError):
-        sample_command(SampleQuestion(problem, 5), output=str(where))
+        sampling_command.sample_command(SampleQuestion(problem, 5), output=str(where))
+
+
+def test_the_time_told_holds_what_is_made_ready_before_the_first_tour(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+
+    def stream(*given: Any, **options: Any) -> sampling.Stream:
+        clock[0] += 38
+        return sampling.Stream(*given, **options)
+
+    monkeypatch.setattr(sampling_command, "Stream", stream)
+    monkeypatch.setattr(sampling_command, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    question = SampleQuestion(Problem.of((6, 6)), 1, seed=7)
+    assert sampling_command.sample_command(question, as_json=True) == 0
+    assert json.loads(capsys.readouterr().out)["seconds"] == 38
 
 
 def test_the_command_prints_all_repeats_or_none(capsys: pytest.CaptureFixture[str]) -> None:
     question = SampleQuestion(Problem.of((5, 6), closed=True), 30, seed=7)
     how = {"format_name": "algebraic", "stats": True}
-    assert sample_command(question, **how) == 0
+    assert sampling_command.sample_command(question, **how) == 0
     every = capsys.readouterr()
     assert len(every.out.splitlines()) == 30
     assert "22 repeats" in every.err
-    assert sample_command(question, shown="repeats", **how) == 0
+    assert sampling_command.sample_command(question, shown="repeats", **how) == 0
     assert len(capsys.readouterr().out.splitlines()) == 22
-    assert sample_command(question, shown="none", **how) == 0
+    assert sampling_command.sample_command(question, shown="none", **how) == 0
     assert "30 tours in" in capsys.readouterr().out
-    assert sample_command(replace(question, unique=True), **how) == 0
+    assert sampling_command.sample_command(replace(question, unique=True), **how) == 0
     told = capsys.readouterr()
     assert len(told.out.splitlines()) == 8
     assert "these are all 8 tours" in told.err

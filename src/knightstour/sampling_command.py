@@ -58,9 +58,9 @@ def sample_command(
     with console.told_about_compiling(status), workers_of(workers, scheduler) as crew:
         unique = question.unique and shown != "repeats"
         began = time.perf_counter()
-        with status.ticking(lambda: f"getting ready, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"):
+        with status.timing("getting ready"):
             stream = Stream(replace(question, unique=unique), threads=threads, workers=crew)
-        drawing = _Drawing(stream, status, counts_repeats=stats or shown == "repeats", shown=shown)
+        drawing = _Drawing(stream, status, began=began, counts_repeats=stats or shown == "repeats", shown=shown)
         if shown == "none" or (output is None and as_json):
             for _ in drawing:
                 pass
@@ -96,12 +96,15 @@ def sample_command(
 class _Drawing:
     """The rows to write, as arrays; it counts, shows the progress, and ends on Ctrl-C."""
 
-    def __init__(self, stream: Stream, status: console.StatusLine, *, counts_repeats: bool, shown: str) -> None:
+    def __init__(
+        self, stream: Stream, status: console.StatusLine, *, began: float, counts_repeats: bool, shown: str
+    ) -> None:
         self.stream, self.status, self.shown = stream, status, shown
         self.seen = Seen(stream.problem) if counts_repeats and not stream.unique else None
         self.repeats = 0
         self.is_interrupted = False
-        self._began = time.perf_counter()
+        # With what is made ready for the first tour, which may take longer than all of them.
+        self._began = began
 
     def __iter__(self) -> Iterator[np.ndarray]:
         rows = iter(self.stream)
