@@ -210,6 +210,13 @@ def test_conditions_that_no_tour_could_meet_are_errors(condition: dict, says: st
         six.where(**condition)
 
 
+@pytest.mark.parametrize("size", [0, -1, 2.5])
+def test_batches_of_nothing_are_refused(six: kt.DataSet, size: Any) -> None:
+    for batches in (six.batches(size), six.orders(size), six.tables(size=size)):
+        with pytest.raises(kt.ProblemError, match="the size of a batch must be"):
+            next(batches)
+
+
 def test_batches_are_samples_of_no_more_than_their_size(six: kt.DataSet) -> None:
     batches = list(six.batches(1000))
     assert max(len(batch) for batch in batches) <= 1000

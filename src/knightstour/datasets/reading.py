@@ -159,7 +159,9 @@ class DataSet:
     def orders(self, size: int | None = None) -> Iterator[np.ndarray]:
         """The tours in order, as arrays (up to `size`, squares) of square numbers in order of visit."""
         pack = packing.packing_of(self.board)
-        for batch in self._batches(["start", "moves"], size or max(1, _BATCH_SQUARES // self.board.square_count)):
+        if size is None:
+            size = max(1, _BATCH_SQUARES // self.board.square_count)
+        for batch in self._batches(["start", "moves"], size):
             yield orders_of(batch, pack)
 
     def tables(self, columns: list[str] | None = None, size: int = 1 << 16) -> Iterator[Any]:
@@ -231,8 +233,7 @@ class DataSet:
 
     def _batches(self, columns: list[str], size: int) -> Iterator[Any]:
         """Record batches with these columns of the tours that meet the conditions, part by part."""
-        if size < 1:
-            raise ProblemError(f"a batch of {size} tours is none", help="give 1 or more")
+        size = whole_number(size, "the size of a batch", least=1)
         import pyarrow.dataset as pads
 
         condition = self._expression()
