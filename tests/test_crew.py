@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from knightstour.errors import MethodError
-from knightstour.scale import Sorter, WorkerDied, crew_of, run_pieces
-from test_scale import children
+from knightstour.processes import WorkerDied
+from knightstour.scale import Sorter, crew_of, run_pieces
+from test_processes import children
 
 pytestmark = pytest.mark.processes
 

@@ -23,7 +23,8 @@ import knightstour as kt
 from knightstour import branches, cluster, scale
 from knightstour.enumeration import iter_counts
 from knightstour.errors import MethodError
-from knightstour.scale import AHEAD, WorkerDied, run_pieces
+from knightstour.processes import WorkerDied
+from knightstour.scale import AHEAD, run_pieces
 from test_crew import Halves
 from test_datasets import digests
 

@@ -21,7 +21,7 @@ from knightstour.datasets import parts, unique
 from knightstour.datasets.plan import MANIFEST, WORK
 from knightstour.errors import FormatError
 from test_datasets import digests
-from test_scale import children, running
+from test_processes import children, running
 
 pytestmark = pytest.mark.processes
 

@@ -29,7 +29,7 @@ LAYERS = {
     # The table of methods, and one room for each family of algorithms.
     "methods": """methods explicit implicit pieces runs filling tiles blocks four_rows windows endpoints
         existence arguments supply forced facts frontier frontier_plan backtracking branches warnsdorff merging rotation
-        portfolio scale crew cluster datasets enumeration sampling laws distinct
+        portfolio scale processes crew cluster datasets enumeration sampling laws distinct
         counting comparison cycles neural annealing genetic ants sat improvement straight""",
     "engine": """engine""",
     # Frozen values and pure functions.

@@ -18,7 +18,7 @@ from knightstour.errors import CannotWrite, FormatError
 from knightstour.files import locked
 from knightstour.result import Problem
 from test_dataset_faults import wait_until
-from test_scale import children, running
+from test_processes import children, running
 from test_sharded import SEVEN_BY_EIGHT, command, left_in, run
 
 fcntl = pytest.importorskip("fcntl")

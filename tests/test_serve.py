@@ -22,7 +22,7 @@ from knightstour.web import listening
 from knightstour.web.guard import Guard
 from knightstour.web.listening import listen_on
 from served import client, served, until
-from test_scale import children, running
+from test_processes import children, running
 
 pytestmark = pytest.mark.processes
 

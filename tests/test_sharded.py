@@ -20,7 +20,7 @@ from knightstour.counting.sharded import ShardedCount, count_sharded
 from knightstour.errors import FormatError
 from knightstour.result import Problem
 from test_dataset_faults import DAMAGES, wait_until
-from test_scale import children, running
+from test_processes import children, running
 
 pytestmark = pytest.mark.processes
 

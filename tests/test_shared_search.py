@@ -21,7 +21,7 @@ from knightstour.crew import MOST_DEATHS
 from knightstour.enumeration import iter_counts, iter_tours
 from knightstour.scale import crew_of
 from test_branches import BOARDS, shared, whole
-from test_scale import children
+from test_processes import children
 
 pytestmark = pytest.mark.processes
 

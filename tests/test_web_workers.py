@@ -16,11 +16,11 @@ from typing import Any
 import httpx
 import pytest
 
-from knightstour.scale import Call, Worker, WorkerDied
+from knightstour.processes import Call, Worker, WorkerDied
 from knightstour.web import api, server
 from knightstour.web.workers import Lane, OverTime, TooBusy
 from served import client, served, until
-from test_scale import children
+from test_processes import children
 from test_workers import stubborn
 
 pytestmark = pytest.mark.processes

@@ -19,7 +19,7 @@ import pytest
 from knightstour import memory
 from knightstour.errors import NoTour
 from knightstour.implicit import implicit_tour
-from knightstour.scale import Call, Worker, WorkerDied
+from knightstour.processes import Call, Worker, WorkerDied
 
 pytestmark = pytest.mark.processes
 
@@ -255,7 +255,7 @@ def test_a_worker_stands_back_as_far_as_it_is_told() -> None:
 
 _PARENT = """
 import asyncio, time
-from knightstour.scale import Call, Worker
+from knightstour.processes import Call, Worker
 async def run():
     worker = await Worker.start()
     print(worker.process.pid, flush=True)

@@ -21,7 +21,8 @@ from typing import Any
 
 from knightstour import scale
 from knightstour.errors import MethodError
-from knightstour.scale import AHEAD, Calls, Sorter, WorkerDied
+from knightstour.processes import WorkerDied
+from knightstour.scale import AHEAD, Calls, Sorter
 
 _POLL_SECONDS = 0.2
 # For a value that is there; twice as long each time it did not come.

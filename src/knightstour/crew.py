@@ -18,20 +18,18 @@ from collections.abc import Generator
 from contextlib import suppress
 from typing import IO, Any
 
-from knightstour.scale import (
-    AHEAD,
+from knightstour.processes import (
     APART,
     ERROR,
     HEADER,
     VALUE,
     Call,
-    Calls,
-    Sorter,
     WorkerDied,
     end_process,
     message_of,
     worker_command,
 )
+from knightstour.scale import AHEAD, Calls, Sorter
 
 # A piece at which so many workers died in turn will kill the next one, too.
 MOST_DEATHS = 3

@@ -20,8 +20,8 @@ from knightstour.datasets.unique import is_draft
 from knightstour.datasets.writing import Progress, draw_dataset
 from knightstour.errors import CannotWrite, FormatError
 from knightstour.given import amount
+from knightstour.processes import WorkerDied
 from knightstour.sampling import SampleQuestion
-from knightstour.scale import WorkerDied
 
 
 def is_directory(output: str | None) -> bool:

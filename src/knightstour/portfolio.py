@@ -6,7 +6,7 @@ result names the winner.
 
 from __future__ import annotations
 
-from knightstour import scale
+from knightstour import processes, scale
 from knightstour.backtracking import backtracking
 from knightstour.board import Square, move_graph
 from knightstour.cycles import trivial
@@ -34,10 +34,10 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
         return answer_at_once
     entries = _entries(problem)
     calls = [
-        scale.Call(run_entry, (name, _begun_at(problem, start), _limits(budget), seed + k))
+        processes.Call(run_entry, (name, _begun_at(problem, start), _limits(budget), seed + k))
         for k, (name, start) in enumerate(entries)
     ]
-    answer = scale.first_answer(
+    answer = processes.first_answer(
         calls, lambda value: value[0].status is not Status.UNDECIDED, workers=workers, seconds=budget.seconds_left
     )
     if answer is None:

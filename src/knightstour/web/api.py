@@ -18,8 +18,8 @@ from knightstour.errors import FormatError, MethodError, ProblemError
 from knightstour.formats import FORMATS
 from knightstour.given import whole_number
 from knightstour.methods import checked_method
+from knightstour.processes import Call
 from knightstour.result import Limits, Problem
-from knightstour.scale import Call
 from knightstour.web import answers, spaces
 from knightstour.web.fields import MOST_SEARCHED, Fields
 

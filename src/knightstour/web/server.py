@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from knightstour import memory
 from knightstour.errors import KnightsTourError
+from knightstour.processes import Call, WorkerDied
 from knightstour.result import Limits, Problem
-from knightstour.scale import Call, WorkerDied
 from knightstour.web import answers, api
 from knightstour.web.fields import parse_object
 from knightstour.web.guard import Guard, is_loopback

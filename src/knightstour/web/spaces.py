@@ -16,8 +16,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from knightstour.counting.space_cache import path_of
 from knightstour.errors import FormatError, KnightsTourError
+from knightstour.processes import Call, Worker
 from knightstour.result import Problem
-from knightstour.scale import Call, Worker
 from knightstour.web import answers
 from knightstour.web.workers import Lane, TooBusy
 

@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final, NamedTuple
 
 from knightstour.errors import KnightsTourError
-from knightstour.scale import Call, Worker, WorkerDied
+from knightstour.processes import Call, Worker, WorkerDied
 
 _SECONDS_IDLE: Final = 60.0
 

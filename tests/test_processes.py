@@ -17,7 +17,7 @@ import pytest
 
 from knightstour.errors import MethodError, NoTour
 from knightstour.implicit import implicit_tour
-from knightstour.scale import Call, WorkerDied, first_answer, message_of, worker_command
+from knightstour.processes import Call, WorkerDied, first_answer, message_of, worker_command
 
 pytestmark = pytest.mark.processes
 
@@ -175,7 +175,7 @@ def test_an_exception_in_the_judge_ends_all_workers() -> None:
 
 _PARENT = """
 import time
-from knightstour.scale import Call, first_answer
+from knightstour.processes import Call, first_answer
 first_answer([Call(time.sleep, (60,))] * 2, bool, workers=2)
 """
 
