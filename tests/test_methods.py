@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 import reference
+from knightstour import methods
 from knightstour.enumeration import iter_tours
 from knightstour.methods import ASK_PROOFS, METHODS, find_tour, solve
 from knightstour.result import Budget, Limits, Problem, Status
@@ -328,6 +331,25 @@ def test_progress_is_told_of_the_whole_search():
     budget = Budget(Limits(nodes=5000), lambda whole: told.append((whole.nodes, whole.limits.nodes)))
     METHODS["auto"].run(Problem.of(HARD), budget, 1)
     assert told == sorted(told) and told[-1][0] >= 5000 and {limit for _, limit in told} == {5000}
+
+
+@pytest.mark.parametrize(
+    ("board", "names"),
+    [
+        (kt.Board(40, 40, holes=[(0, 0), (5, 6)]), ["warnsdorff", "rotation", "merge"]),
+        (kt.Board(800, 800, holes=[(0, 0), (5, 6)]), ["warnsdorff", "merge", "rotation"]),
+        (kt.Board(7, 7, holes=[(0, 0)]), ["rotation", "exact", "rotation"]),
+    ],
+    ids=str,
+)
+def test_large_boards_are_searched_in_several_ways_by_turns(board, names):
+    attempts = list(itertools.islice(methods._attempts(Problem.of(board), Budget(), vary=False), 2 * len(names)))
+    assert [name for name, _ in attempts][: len(names)] == names
+    if board.square_count > 64:
+        # Each round has twice as many steps.
+        assert [name for name, _ in attempts] == 2 * names
+        steps = [part.limits.nodes for _, part in attempts]
+        assert steps[len(names) :] == [2 * nodes for nodes in steps[: len(names)]]
 
 
 # ---------------------------------------------------------------- portfolio
