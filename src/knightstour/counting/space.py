@@ -107,7 +107,15 @@ class TourSpace:
         on_progress: Callable[[Budget], None] | None = None,
         force: bool = False,
     ) -> TourSpace:
-        """Make the space, write it to a file, and open that. An existing file is replaced only if `force`."""
+        """Make the space, write it to a file, and open that. An existing file is replaced only if `force`.
+
+        Raises FormatError where the file cannot be written, and what the class itself raises.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     TourSpace.build((5, 6), path=f"{folder}/5x6.space", closed=True).count
+        8
+        """
         space_file.check_can_write(path, force=flag(force, "force"))
         made = cls(
             board,
@@ -123,7 +131,14 @@ class TourSpace:
         return cls.open(path)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the space to a file, which `open` reads: whole, or not at all."""
+        """Write the space to a file, which `open` reads: whole, or not at all; a FormatError where that cannot be.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     TourSpace((3, 4)).save(f"{folder}/3x4.space")
+        ...     TourSpace.open(f"{folder}/3x4.space").count
+        8
+        """
         space_file.write_space(path, self.problem, self.numbering, self.count, self._tours.to_arrays(), force=force)
 
     @classmethod
