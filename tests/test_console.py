@@ -7,11 +7,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from knightstour import cli
 from knightstour.console import StatusLine
+from reference import CLASSIC_8X8
 
 
 class Terminal(io.StringIO):
@@ -69,11 +71,14 @@ def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
         (["facts", "3x3"], "looking at the board, "),
         (["solve", "6x6"], "searching: 0 nodes, "),
         (["sample", "6x6", "-n", "1"], "getting ready, "),
+        (["check", "tour.txt"], "checking, "),
     ],
 )
 def test_commands_tell_what_they_do_before_they_know_how_far_they_are(
-    words: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+    words: list[str], told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tour.txt").write_text(CLASSIC_8X8)
     texts: list[str] = []
 
     @contextmanager

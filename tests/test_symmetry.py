@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import knightstour as kt
 import reference
+from knightstour import symmetry
 from knightstour.board import WRAPS, Board, are_moves, move_graph
 from knightstour.symmetry import TURN_NAMED, TURNS, Symmetry, symmetries, turned_board, turned_square, turned_squares
 from knightstour.tour import Tour
@@ -136,6 +138,14 @@ def test_a_straight_walk_round_a_torus_has_the_shifts_along_it() -> None:
     board = Board(1, 7, wrap="torus")
     tour = Tour(board, [(0, c) for c in range(7)])
     assert {"shift (0, 1)", "shift (0, 6)", "180"} <= set(tour.symmetries) and len(tour.symmetries) == 13
+
+
+def test_few_of_the_symmetries_of_a_large_torus_are_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr(symmetry, "Symmetry", lambda *given: made.append(given) or Symmetry(*given))
+    flat = kt.find_tour((60, 50), closed=True)
+    assert Tour(Board(60, 50, wrap="torus"), flat.squares).symmetries == flat.symmetries
+    assert len(made) < 20
 
 
 def test_the_symmetry_class_has_a_short_name(five_by_six: list[Tour]) -> None:

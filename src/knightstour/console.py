@@ -86,12 +86,17 @@ class StatusLine:
         self.is_on = sys.stderr.isatty()
         self._next = time.monotonic() + 1.0
         self._is_shown = False
+        self._told = 0.0
         # That of `ticking` shows it in another thread.
         self._lock = threading.RLock()
         self.nodes = 0
 
     def show(self, text: str) -> None:
         """Put this text there, at most five times a second."""
+        self._told = time.monotonic()
+        self._put(text)
+
+    def _put(self, text: str) -> None:
         with self._lock:
             if not self.is_on or time.monotonic() < self._next:
                 return
@@ -119,7 +124,7 @@ class StatusLine:
 
     @contextmanager
     def ticking(self, text: Callable[[], str]) -> Iterator[None]:
-        """Show this text now and then while something is done that does not tell how far it is."""
+        """Show this text now and then while something is done that has not told for a second how far it is."""
         if not self.is_on:
             yield
             return
@@ -127,7 +132,8 @@ class StatusLine:
 
         def tick() -> None:
             while not is_done.wait(0.5):
-                self.show(text())
+                if time.monotonic() - self._told > 1.0:
+                    self._put(text())
 
         thread = threading.Thread(target=tick, daemon=True)
         thread.start()

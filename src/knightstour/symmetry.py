@@ -7,13 +7,22 @@ automorphisms of a graph are another subject.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from knightstour.board import Board, Square
 from knightstour.errors import BoardError
+
+# `takes(square, which)` tells where the symmetries of these numbers take a square: their rows and their columns. A
+# sieve is given it and such numbers, and returns those that may be wanted.
+Takes: TypeAlias = Callable[[Square, np.ndarray], tuple[np.ndarray, np.ndarray]]
+Sieve: TypeAlias = Callable[[Takes, np.ndarray], np.ndarray]
+
+_SHIFTS_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,31 +115,34 @@ class Symmetry:
 
     def takes(self, square: Square) -> Square:
         """Where one square goes."""
-        board, (dr, dc) = self.board, self.shift
-        row, col = turned_square(square, self.turn, board.rows, board.cols)
-        if board.wrap is None:
-            return row, col
-        laps, col = divmod(col + dc, board.cols)
-        row = (row + dr) % board.rows
-        return (board.rows - 1 - row if laps and board.wrap in ("mobius", "klein") else row), col
+        row, col = turned_square(square, self.turn, self.board.rows, self.board.cols)
+        row, col = _shifted(self.board, row, col, *self.shift)
+        return int(row), int(col)
 
     @property
     def image(self) -> np.ndarray:
         """Where all go: square number s to `image[s]`, int64 (rows * cols,). Computed anew each time."""
-        board, (dr, dc) = self.board, self.shift
+        board = self.board
         squares = np.stack(np.divmod(np.arange(board.rows * board.cols), board.cols), axis=1)
         squares = turned_squares(squares, self.turn, board.rows, board.cols)
-        if board.wrap is None:
-            return squares[:, 0] * board.cols + squares[:, 1]
-        laps, col = np.divmod(squares[:, 1] + dc, board.cols)
-        row = (squares[:, 0] + dr) % board.rows
-        if board.wrap in ("mobius", "klein"):
-            row = np.where(laps != 0, board.rows - 1 - row, row)
+        row, col = _shifted(board, squares[:, 0], squares[:, 1], *self.shift)
         return row * board.cols + col
 
 
-def symmetries(board: Board) -> Iterator[Symmetry]:
+def _shifted(board: Board, row: Any, col: Any, down: Any, right: Any) -> tuple[Any, Any]:
+    """Where a square of the board goes by a shift; numbers or arrays of them."""
+    laps, col = np.divmod(col + right, board.cols)
+    row = (row + down) % board.rows
+    if board.wrap in ("mobius", "klein"):
+        row = np.where(laps != 0, board.rows - 1 - row, row)
+    return row, col
+
+
+def symmetries(board: Board, sieve: Sieve = lambda takes, which: which) -> Iterator[Symmetry]:
     """The symmetries of a board, the identity first, each once.
+
+    sieve: says of many at once which of them are wanted, so that of the millions that wrapped boards have most can be
+        left out quickly; see Sieve.
 
     >>> [s.name for s in symmetries(Board(3, 4))]
     ['identity', '180', 'vertical', 'horizontal']
@@ -141,9 +153,13 @@ def symmetries(board: Board) -> Iterator[Symmetry]:
     turns = [t for t in TURNS if not t.transpose or (board.rows == board.cols and board.wrap in (None, "torus"))]
     corner = [(0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0)]
     seen = set()
-    for shift in _shifts(board):
-        for turn in turns:
-            found = Symmetry(board, turn, shift)
+    for downs, rights in _shifts(board):
+        is_wanted = np.zeros((len(downs), len(turns)), dtype=bool)
+        for k, turn in enumerate(turns):
+            takes = functools.partial(_taken, board, turn, downs, rights)
+            is_wanted[sieve(takes, np.arange(len(downs))), k] = True
+        for at, k in np.argwhere(is_wanted).tolist():
+            found = Symmetry(board, turns[k], (int(downs[at]), int(rights[at])))
             if min(board.rows, board.cols) <= 2:
                 # Sides of 1 or 2 make different names mean the same. Three squares in a corner tell maps apart.
                 key = tuple(found.takes(square) for square in corner)
@@ -154,12 +170,23 @@ def symmetries(board: Board) -> Iterator[Symmetry]:
                 yield found
 
 
-def _shifts(board: Board) -> list[Square]:
-    """The shifts that, with the turns, make up all symmetries of the board without its holes."""
-    rows: Sequence[int] = (0,)
+def _taken(
+    board: Board, turn: Turn, downs: np.ndarray, rights: np.ndarray, square: Square, which: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """`Takes` of a turn with these shifts."""
+    row, col = turned_square(square, turn, board.rows, board.cols)
+    return _shifted(board, row, col, downs[which], rights[which])
+
+
+def _shifts(board: Board) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """The shifts (down, right), in parts, that with the turns make up all symmetries of the board without its holes."""
+    downs: np.ndarray = np.zeros(1, dtype=np.int64)
     if board.wrap == "torus":
-        rows = range(board.rows)
+        downs = np.arange(board.rows)
     elif board.wrap == "klein" and board.rows % 2 == 0:
         # Going once round mirrors the rows, so a shift agrees with itself only where up is as far as down.
-        rows = (0, board.rows // 2)
-    return [(r, c) for r in rows for c in (range(board.cols) if board.wrap is not None else (0,))]
+        downs = np.array([0, board.rows // 2])
+    width = board.cols if board.wrap is not None else 1
+    for first in range(0, len(downs) * width, _SHIFTS_AT_ONCE):
+        some = np.arange(first, min(first + _SHIFTS_AT_ONCE, len(downs) * width))
+        yield downs[some // width], some % width

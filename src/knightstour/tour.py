@@ -15,6 +15,9 @@ from knightstour.board import MOST_LISTED_SQUARES, Board, BoardLike, Square, are
 from knightstour.errors import BoardError, InvalidTour
 from knightstour.given import listed, one_of, real_number, whole_number
 
+# So many moves of a tour tell of nearly all symmetries of its board that it does not have them.
+_MOVES_LOOKED_AT = 500
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, init=False)
 class Tour:
@@ -313,26 +316,32 @@ class Tour:
     def symmetries(self) -> tuple[str, ...]:
         """Names of the board's symmetries, the identity aside, that lay the tour on itself (direction ignored)."""
         order, is_closed, cols = self.order, self.is_closed, self.board.cols
-        mine = _edge_keys(order, is_closed, self.board)
         step_of = np.zeros(self.board.rows * cols, dtype=np.int64)
         step_of[order] = np.arange(len(order))
-        # Wrapped boards have thousands of symmetries; nearly all are out after a few moves.
-        first = [divmod(s, cols) for s in order[:20].tolist()]
-        apart = (1, len(order) - 1) if is_closed else (1,)
-        names = []
-        for sym in symmetry.symmetries(self.board):
-            if sym.turn.name == "identity" and sym.shift == (0, 0):
-                continue
-            before = -1
-            for square in first:
-                row, col = sym.takes(square)
-                step = int(step_of[row * cols + col])
-                if before >= 0 and abs(step - before) not in apart:
+
+        def are_moves(steps: np.ndarray, others: np.ndarray) -> np.ndarray:
+            apart = np.abs(steps - others)
+            return (apart == 1) | (apart == len(order) - 1) if is_closed else apart == 1
+
+        # Constructed tours are regular: places that were evenly spread might all look alike.
+        some = np.random.default_rng(0).integers(max(1, len(order) - 1), size=_MOVES_LOOKED_AT)
+        moves = [[divmod(s, cols) for s in order[k : k + 2].tolist()] for k in some.tolist()]
+
+        def sieve(takes: symmetry.Takes, which: np.ndarray) -> np.ndarray:
+            """Those that take some moves of the tour to moves of it: nearly all symmetries are out after these."""
+            for one, other in moves if len(order) > 1 else ():
+                if not len(which):
                     break
-                before = step
-            else:
-                if np.array_equal(_edge_keys(sym.image[order], is_closed, self.board), mine):
-                    names.append(sym.name)
+                steps = [step_of[row * cols + col] for row, col in (takes(one, which), takes(other, which))]
+                which = which[are_moves(*steps)]
+            return which
+
+        names = []
+        for sym in symmetry.symmetries(self.board, sieve):
+            steps = step_of[sym.image[order]]
+            others = np.roll(steps, -1) if is_closed else steps[1:]
+            if sym.name != "identity" and are_moves(steps[: len(others)], others).all():
+                names.append(sym.name)
         return tuple(names)
 
     @property
@@ -501,11 +510,3 @@ def _walks(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:
 def _comes_before(a: np.ndarray, b: np.ndarray) -> bool:
     differ = np.flatnonzero(a != b)
     return len(differ) > 0 and bool(a[differ[0]] < b[differ[0]])
-
-
-def _edge_keys(order: np.ndarray, is_closed: bool, board: Board) -> np.ndarray:
-    """The moves as a sorted list of numbers: the same for the same tour, however it is written down."""
-    following = np.roll(order, -1) if is_closed else order[1:]
-    before = order if is_closed else order[:-1]
-    size = board.rows * board.cols
-    return np.sort(np.minimum(before, following) * size + np.maximum(before, following))

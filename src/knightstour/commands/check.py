@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from typing import Any
@@ -51,9 +52,14 @@ def check(
     board = checking.board_for(board_text, leaper, wrap, holes)
     status = console.StatusLine()
     all_valid = True
-    for number, report in enumerate(checking.reports(file, format_name, board, status.checking), 1):
-        all_valid &= report.is_valid
+    reports = checking.reports(file, format_name, board, status.checking)
+    for number in itertools.count(1):
+        with status.timing("checking"):
+            report = next(reports, None)
         status.clear()
+        if report is None:
+            break
+        all_valid &= report.is_valid
         click.echo(json.dumps(report.to_dict(number)) if as_json else report.to_text(number))
     return console.FOUND if all_valid else console.IMPOSSIBLE
 
