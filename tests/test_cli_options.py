@@ -13,6 +13,29 @@ from knightstour.methods import find_tour
 
 
 @pytest.mark.parametrize(
+    "command, told",
+    [
+        (["check", "w.npy"], "valid closed tour of the 4x4 torus"),
+        (["rank", "w.npy"], "1344\n"),
+        (["convert", "w.npy", "--to", "algebraic"], "# board 4x4 wrap torus\n"),
+        (["draw", "w.npy", "--style", "boxes", "--ascii"], "4 |  1 |  8 | 13 |  4 |"),
+    ],
+)
+def test_commands_read_diagrams_of_wrapped_boards_that_they_are_told(tmp_path, monkeypatch, capsys, command, told):
+    monkeypatch.chdir(tmp_path)
+    assert cli._run(["unrank", "4x4", "1344", "--closed", "--wrap", "torus", "-o", "w.npy"], debug=True) == 0
+    assert cli._run([*command, "--board", "4x4", "--wrap", "torus"], debug=True) == 0
+    assert told in capsys.readouterr().out
+
+
+def test_convert_replaces_no_file_and_says_how_it_would(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write_tours("t.json", find_tour((6, 6)))
+    assert cli._run(["convert", "t.json", "-o", "t.json"], debug=False) == 2
+    assert "give another name, or --force to overwrite it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     "words, told",
     [
         (["check", "t.json", "--leaper", "2,3"], "--leaper goes with --board"),

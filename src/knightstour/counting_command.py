@@ -27,6 +27,7 @@ from knightstour.tour import Tour
 from knightstour.writing import check_output, check_target, write_out
 
 if TYPE_CHECKING:
+    from knightstour.commands.options import BoardWords
     from knightstour.counting.estimate import Estimate
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
@@ -441,13 +442,13 @@ def rank_command(
     as_open: bool,
     from_start: bool,
     to_end: bool,
-    board_text: str | None,
+    words: BoardWords,
     format_name: str | None,
     path: str | None,
     as_json: bool,
 ) -> int:
     """Print the number of each tour in the file; returns the exit code."""
-    board = checking.board_for(board_text, None, None, None)
+    board = checking.board_for(*words)
     tours = formats.read_tours(checking.source_of(file), format_name, board)
     status = console.StatusLine()
     for tour in tours:

@@ -7,7 +7,7 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,9 @@ from knightstour.implicit import implicit_tour
 from knightstour.pictures import PICTURES, picture_kind, picture_of, window_of, write_picture
 from knightstour.writing import check_target
 
+if TYPE_CHECKING:
+    from knightstour.commands.options import BoardWords
+
 _SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?")
 
 
@@ -24,7 +27,7 @@ def draw_command(
     file: str,
     *,
     read_format: str | None,
-    board_text: str | None,
+    words: BoardWords,
     tour: str | None,
     output: str | None,
     format_name: str | None,
@@ -54,7 +57,7 @@ def draw_command(
             raise FormatError(f"a terminal cannot show {name}", help="give a file: -o tour.svg or tour.gif")
     part = window_of(window)
     options = {name: value for name, value in options.items() if value is not None}
-    subjects = _subjects(file, read_format, board_text, tour)
+    subjects = _subjects(file, read_format, words, tour)
     if kind is not None:
         data = picture_of(subjects, kind, columns=columns, window=part, fps=fps, frames=frames, **options)
         write_picture(data, output, force)
@@ -63,20 +66,17 @@ def draw_command(
     return console.FOUND
 
 
-def _subjects(file: str, read_format: str | None, board_text: str | None, tour: str | None) -> Sequence[Any]:
+def _subjects(file: str, read_format: str | None, words: BoardWords, tour: str | None) -> Sequence[Any]:
     """The tours of a file; or a board, if its size was given, or the constructed tour of one."""
     is_size = _SIZE.fullmatch(file) is not None and not os.path.exists(file)
-    if tour is not None:
-        if not is_size:
-            raise FormatError("--tour constructs a tour of a rectangle", help="give its size, such as 1000x1000")
-        return [implicit_tour(file, closed=tour == "closed")]
+    if tour is not None and not is_size:
+        raise FormatError("--tour constructs a tour of a rectangle", help="give its size, such as 1000x1000")
     if is_size:
-        for name, value in (("from", read_format), ("board", board_text)):
+        for name, value in {"from": read_format, **words._asdict()}.items():
             if value is not None:
                 raise FormatError(f"--{name} is for files of tours", help="leave it out")
-        return [inputs.board_of(file)]
-    board = checking.board_for(board_text, None, None, None)
-    return formats.read_tours(checking.source_of(file), read_format, board)
+        return [inputs.board_of(file) if tour is None else implicit_tour(file, closed=tour == "closed")]
+    return formats.read_tours(checking.source_of(file), read_format, checking.board_for(*words))
 
 
 def _print(

@@ -10,29 +10,23 @@ from typing import Any
 import click
 
 from knightstour import console
-from knightstour.commands.options import FORMAT_NAMES, worker_options
+from knightstour.commands.options import FORMAT_NAMES, BoardWords, file_board, worker_options
 from knightstour.errors import ProblemError
 
 
 @click.command()
 @click.argument("file")
-@click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
+@file_board
 @click.option(
     "--format", "format_name", metavar="FORMAT", help="What the file is, if not told by its suffix or content."
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--leaper", metavar="A,B", help="The piece of --board.")
-@click.option("--wrap", metavar="WRAP", help="Joined sides of --board.")
-@click.option("--holes", metavar="SQ,SQ..|FILE", help="Holes of --board.")
 @worker_options("For a data set: check")
 def check(
     file: str,
-    board_text: str | None,
+    words: BoardWords,
     format_name: str | None,
     as_json: bool,
-    leaper: str | None,
-    wrap: str | None,
-    holes: str | None,
     workers: int | None,
     scheduler: str | None,
 ) -> int:
@@ -43,13 +37,13 @@ def check(
     if os.path.isdir(file):
         from knightstour.dataset_command import check_dataset_command
 
-        told = {"--board": board_text, "--format": format_name, "--leaper": leaper, "--wrap": wrap, "--holes": holes}
-        _refuse(told, "a data set says itself what it holds")
+        told = {f"--{name}": word for name, word in words._asdict().items()}
+        _refuse({**told, "--format": format_name}, "a data set says itself what it holds")
         return check_dataset_command(file, workers=workers, scheduler=scheduler, as_json=as_json)
     from knightstour import checking
 
     _refuse({"--workers": workers, "--scheduler": scheduler}, "only data sets, in directories, are checked so")
-    board = checking.board_for(board_text, leaper, wrap, holes)
+    board = checking.board_for(*words)
     status = console.StatusLine()
     all_valid = True
     reports = checking.reports(file, format_name, board, status.checking)
@@ -76,16 +70,18 @@ def _refuse(given: dict[str, Any], why: str) -> None:
 @click.option("--from", "read_format", metavar="FORMAT", help="What FILE is, if not told by its suffix or content.")
 @click.option("--format", "--to", "format_name", metavar="FORMAT", help=f"{FORMAT_NAMES}.")
 @click.option("-o", "--output", metavar="FILE", help="Where to; default stdout.")
-@click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
+@file_board
 @click.option("--force", is_flag=True, help="Overwrite the output file.")
 def convert(
-    file: str, read_format: str | None, format_name: str | None, output: str | None, board_text: str | None, force: bool
+    file: str, read_format: str | None, format_name: str | None, output: str | None, words: BoardWords, force: bool
 ) -> int:
     """Write the tours of FILE (- for stdin) in another format."""
     from knightstour import checking, formats
-    from knightstour.writing import write_out
+    from knightstour.writing import check_target, write_out
 
-    board = checking.board_for(board_text, None, None, None)
+    if output not in (None, "-"):
+        check_target(output, force)
+    board = checking.board_for(*words)
     tours = formats.read_tours(checking.source_of(file), read_format, board)
     write_out(tours, format_name, output, force)
     return console.FOUND

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from knightstour.commands.options import output_options, question, worker_options, workers_of
+from knightstour.commands.options import file_board, output_options, question, worker_options, workers_of
 
 if TYPE_CHECKING:
     from knightstour.result import Problem
@@ -90,7 +90,7 @@ def count(
 @click.option("--open", "as_open", is_flag=True, help="Number closed tours among the open ones.")
 @click.option("--from-start", is_flag=True, help="Among the tours with the same start.")
 @click.option("--to-end", is_flag=True, help="Among the tours with the same end.")
-@click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
+@file_board
 @click.option("--format", "format_name", metavar="FORMAT", help="What FILE is, if not told by its suffix or content.")
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from knightstour.commands.options import file_board
+
 
 @click.command()
 @click.argument("file")
@@ -28,7 +30,7 @@ import click
 @click.option("--ascii", "is_ascii", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
 @click.option("--from", "read_format", metavar="FORMAT", help="What FILE is, if not told by its suffix or content.")
-@click.option("--board", "board_text", metavar="BOARD", help="The board, where the file does not say it.")
+@file_board
 def draw(file: str, **choices: Any) -> int:
     """Draw the tours in FILE (- for stdin), or the board of a size such as 8x8.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -31,6 +31,31 @@ board_options = together(
     click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
     click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
 )
+
+
+class BoardWords(NamedTuple):
+    """What the options of `file_board` say of the board of a file; None where they were not given."""
+
+    board: str | None
+    leaper: str | None
+    wrap: str | None
+    holes: str | None
+
+
+def file_board(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options for the board of a file of tours: the command is given them as one `words`."""
+
+    @functools.wraps(function)
+    def said(board: str | None, leaper: str | None, wrap: str | None, holes: str | None, **others: Any) -> Any:
+        return function(words=BoardWords(board, leaper, wrap, holes), **others)
+
+    options = together(
+        click.option("--board", metavar="BOARD", help="The board, where the file does not say it."),
+        click.option("--leaper", metavar="A,B", help="The piece of --board."),
+        click.option("--wrap", metavar="WRAP", help="Joined sides of --board."),
+        click.option("--holes", metavar="SQ,SQ..|FILE", help="Holes of --board."),
+    )
+    return options(said)
 
 
 def question(function: Callable[..., Any]) -> Callable[..., Any]:
