@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import knightstour as kt
 import reference
+from knightstour import cli
 from knightstour.board import Board
 from knightstour.errors import BoardError, ProblemError
 from knightstour.improvement import OBJECTIVES, improve
@@ -105,3 +109,42 @@ def test_solve_takes_an_objective() -> None:
 
 def test_an_objective_does_not_make_the_impossible_possible() -> None:
     assert kt.solve((4, 4), objective="turns").status is kt.Status.IMPOSSIBLE
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_command_improves_every_tour_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tours = [kt.find_tour((6, 6), closed=True, method="rotation", seed=k) for k in (1, 2)]
+    kt.write_tours(tmp_path / "given.json", tours)
+    words = ["improve", str(tmp_path / "given.json"), "--max-nodes", "5000", "--seed", "1"]
+    assert cli._run([*words, "-o", str(tmp_path / "better.json")], debug=False) == 0
+    err = capsys.readouterr().err
+    better = kt.read_tours(tmp_path / "better.json")
+    for tour, other in zip(tours, better, strict=True):
+        assert other.is_closed and other.turns <= tour.turns
+        assert f"{tour.turns} turns before, {other.turns} after; seed 1" in err
+    assert cli._run([*words, "--json"], debug=False) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["before"], row["after"]) for row in told] == [
+        (tour.turns, other.turns) for tour, other in zip(tours, better, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--objective", "dull"], "unknown objective"),
+        (["--json", "--format", "grid"], "--json prints the tours"),
+        (["--format", "dull"], "dull"),
+        (["--max-nodes", "0"], "leaves no search"),
+        (["--board", "7x7"], "7x7"),
+    ],
+)
+def test_bad_words_to_the_command_are_one_clear_error(
+    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kt.write_tours(tmp_path / "t.json", [kt.find_tour((6, 6))])
+    assert cli._run(["improve", str(tmp_path / "t.json"), *words], debug=False) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and said in err and "Traceback" not in err

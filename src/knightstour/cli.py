@@ -16,6 +16,7 @@ from knightstour.commands.compare import compare
 from knightstour.commands.count import count, rank, unrank
 from knightstour.commands.draw import draw
 from knightstour.commands.enumerate import list_tours
+from knightstour.commands.improve import improve
 from knightstour.commands.plot import plot
 from knightstour.commands.sample import sample
 from knightstour.commands.serve import serve
@@ -135,7 +136,7 @@ def group(context: click.Context) -> int | None:
 
 
 _COMMANDS = (
-    *(solve, check, convert, facts, list_methods, compare),
+    *(solve, check, convert, improve, facts, list_methods, compare),
     *(sample, list_tours, count, rank, unrank),
     *(draw, plot, serve),
 )
