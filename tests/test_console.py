@@ -72,6 +72,7 @@ def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
         (["solve", "6x6"], "searching: 0 nodes, "),
         (["sample", "6x6", "-n", "1"], "getting ready, "),
         (["check", "tour.txt"], "checking, "),
+        (["unrank", "3x4", "1"], "numbering all tours, "),
     ],
 )
 def test_commands_tell_what_they_do_before_they_know_how_far_they_are(

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knightstour.board import Board
-from knightstour.counting import space_file
+from knightstour.counting import space_cache, space_file
 from knightstour.counting.space import TourSpace
 from knightstour.errors import FormatError, ProblemError
 from knightstour.result import Problem
@@ -162,3 +162,14 @@ def with_header(data: bytes, old: bytes, new: bytes) -> bytes:
     length = struct.unpack_from("<Q", changed, 24)[0]
     struct.pack_into("<I", changed, 20, zlib.crc32(bytes(changed[32 : 32 + length])))
     return bytes(changed)
+
+
+@pytest.mark.parametrize("most_bits, is_kept", [(4, True), (3, False)])
+def test_a_space_of_long_numbers_is_not_kept(
+    most_bits: int, is_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(space_cache, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(space_cache, "_WORTH_KEEPING_SECONDS", 0)
+    monkeypatch.setattr(space_cache, "_MOST_KEPT_BITS", most_bits)
+    assert space_cache.space_of(Problem.of((5, 6), closed=True)).count == 8
+    assert bool(list(tmp_path.iterdir())) == is_kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -124,6 +125,21 @@ def test_counts_past_63_bits_are_whole():
 def test_completions_of_long_boards_are_whole_too():
     problem = Problem.of((3, 60), closed=True)
     assert list_ways(problem).count == count_states(problem).undirected > 2**62
+
+
+def test_the_completions_too_are_told_of_while_they_are_counted():
+    told = []
+    list_ways(Problem.of((3, 60), closed=True), Budget(on_progress=lambda budget: told.append(budget.done)))
+    late = [done for done in told if done > 0.951]
+    assert len(late) > 100 and late == sorted(late) and late[-1] == 1
+
+
+def test_numbers_of_very_many_digits_are_taken_apart_and_put_together_quickly():
+    numbers = np.array([7**40_000 + k for k in range(500)], dtype=object)
+    before = time.process_time()
+    digits = states.int_as_digits(numbers)
+    assert [states.digits_as_int(row) for row in digits] == numbers.tolist()
+    assert time.process_time() - before < 1
 
 
 def test_digits_carry():

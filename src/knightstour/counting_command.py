@@ -453,9 +453,9 @@ def rank_command(
     status = console.StatusLine()
     for tour in tours:
         problem = _among(tour, as_open=as_open, from_start=from_start, to_end=to_end)
-        with console.told_about_compiling(status):
+        with console.told_about_compiling(status), status.timing("numbering all tours"):
             space = space_of(problem, path, on_progress=_numbering(status))
-        number = space.rank(tour)
+            number = space.rank(tour)
         status.clear()
         if as_json:
             click.echo(json.dumps({**_question(problem), "number": str(number), "count": str(space.count)}))
@@ -490,7 +490,7 @@ def unrank_command(
     """Print or write the tours of these numbers; returns the exit code."""
     check_output(format_name, output, force)
     status = console.StatusLine()
-    with console.told_about_compiling(status):
+    with console.told_about_compiling(status), status.timing("numbering all tours"):
         space = space_of(problem, path, on_progress=_numbering(status))
     if not space.count:
         proof = known_proof(problem)
@@ -499,7 +499,8 @@ def unrank_command(
     numbers: list[int] = []
     for word in words:
         numbers += _numbers_of(word, space.count, lambda: space.random_numbers(1)[0])
-    tours = [Tour.from_order(problem.board, order) for order in space.orders(numbers)]
+    with status.timing("making the tours"):
+        tours = [Tour.from_order(problem.board, order) for order in space.orders(numbers)]
     status.clear()
     write_out(tours, format_name, output, force)
     told = f"number {numbers[0]:,}" if len(numbers) == 1 else f"{len(numbers):,}"

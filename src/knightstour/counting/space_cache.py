@@ -20,6 +20,8 @@ from knightstour.result import Budget, Problem
 
 # A space that took so many seconds is worth a file.
 _WORTH_KEEPING_SECONDS = 2.0
+# Numbers of more bits, those of long narrow boards, take as long to read from a file, of gigabytes, as to make.
+_MOST_KEPT_BITS = 1000
 
 
 def cache_folder() -> Path:
@@ -73,7 +75,7 @@ def space_of(
     space = TourSpace(problem.board, **problem.conditions, on_progress=on_progress)
     if path is not None:
         space.save(path)
-    elif time.monotonic() - begun > _WORTH_KEEPING_SECONDS:
+    elif time.monotonic() - begun > _WORTH_KEEPING_SECONDS and space.count.bit_length() <= _MOST_KEPT_BITS:
         try:
             kept.parent.mkdir(parents=True, exist_ok=True)
             space.save(kept, force=True)

@@ -209,14 +209,17 @@ class WaySpace:
     def to_arrays(self) -> dict[str, np.ndarray]:
         """All that it consists of, by name, but the question."""
         digits = [int_as_digits(c) for c in self.completions]
-        width = max(d.shape[1] for d in digits)
-        digits = [np.pad(d, ((0, 0), (0, width - d.shape[1]))) for d in digits]
+        completions = np.zeros((sum(map(len, digits)), max(d.shape[1] for d in digits)), dtype=np.uint32)
+        first = 0
+        for d in digits:
+            completions[first : first + len(d), : d.shape[1]] = d
+            first += len(d)
         return {
             "states": np.array([w.states for w in self.ways], dtype=np.int64),
             "offsets": np.concatenate([w.offsets for w in self.ways]).astype(np.int64),
             "targets": np.concatenate([w.targets for w in self.ways]),
             "codes": np.concatenate([w.codes for w in self.ways]),
-            "completions": np.concatenate(digits).astype(np.uint32),
+            "completions": completions,
         }
 
     @classmethod

@@ -138,8 +138,8 @@ def carry_digits(sums: np.ndarray) -> np.ndarray:
 
 
 def digits_as_int(digits: np.ndarray) -> int:
-    """The number of one row of digits."""
-    return sum(int(d) << (_DIGIT_BITS * j) for j, d in enumerate(digits))
+    """The number of one row of digits, each below 2**32."""
+    return int.from_bytes(digits.astype("<u4").tobytes(), "little")
 
 
 def int_as_digits(numbers: np.ndarray) -> np.ndarray:
@@ -147,8 +147,8 @@ def int_as_digits(numbers: np.ndarray) -> np.ndarray:
     if numbers.dtype != object:
         return np.stack([numbers & _DIGIT, numbers >> _DIGIT_BITS], axis=1)
     most = max(1, *(-(-int(x).bit_length() // _DIGIT_BITS) for x in numbers)) if len(numbers) else 1
-    rows = [[int(x) >> (_DIGIT_BITS * j) & _DIGIT for j in range(most)] for x in numbers]
-    return np.array(rows, dtype=np.int64).reshape(len(numbers), most)
+    rows = b"".join(int(x).to_bytes(_DIGIT_BITS // 8 * most, "little") for x in numbers)
+    return np.frombuffer(rows, dtype="<u4").reshape(len(numbers), most).astype(np.int64)
 
 
 # ---------------------------------------------------------------- layers of states
@@ -210,6 +210,10 @@ class _Maker:
         made = self._parts[t] + within * (self._parts[t + 1] - self._parts[t])
         # Narrow layers have far fewer states than guessed, so that most of the time is spent on the widest.
         self.budget.spend(states, _PART_OF_STATES * made**3)
+        self.check_limits()
+
+    def check_limits(self) -> None:
+        """Raise LimitReached where the budget is spent."""
         if self.budget.is_spent:
             raise self._stop(self.budget.why_stopped())
 
@@ -354,8 +358,11 @@ def list_ways(problem: Problem, budget: Budget | None = None, *, most_bytes: int
     completions: list[np.ndarray] = []
     after = np.zeros(0, dtype=np.int64)
     renumbered = np.full(maker.states + 1, -1, dtype=np.int32)
+    count = len(layers)
     while layers:
+        maker.check_limits()
         ways, after, renumbered = _completed(layers.pop(), after, renumbered)
+        maker.budget.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * (count - len(layers)) / count)
         kept.append(ways)
         completions.append(after)
     return Completions(maker.plan, kept[::-1], completions[::-1], maker.made)
@@ -383,11 +390,9 @@ def _completed(ways: Ways, after: np.ndarray, renumbered: np.ndarray) -> tuple[W
 
 
 def sum_of_ways(offsets: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """The sum of the values of the ways of each state: int64 if all fit, else whole numbers as objects."""
+    """The sum of the values of each state's ways, one at least: int64 if all fit, else whole numbers as objects."""
     if len(values) and values.dtype != object:
         most = int(np.diff(offsets).max())
         if int(values.max()) * most >= 1 << 62:
             values = values.astype(object)
-    # The running sum of int64 may overflow, but that cancels in the difference.
-    running = np.concatenate([np.zeros(1, dtype=values.dtype), np.cumsum(values)])
-    return running[offsets[1:]] - running[offsets[:-1]]
+    return np.add.reduceat(values, offsets[:-1])
