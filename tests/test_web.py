@@ -426,17 +426,17 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
 def test_the_numbering_tells_how_much_is_done_and_may_be_stopped(web: httpx.Client) -> None:
     question = {"board": "8x8", "closed": True}
     assert ask(web, "space/build", **question)["state"] == "building"
-    shares = []
+    known: list[float] = []
 
-    def share() -> bool:
+    def has_grown() -> bool:
         now = ask(web, "space/status", **question)
         assert now["state"] == "building"
-        shares.append(now["done"])
-        return now["done"] is not None and now["done"] > 0.1
+        if now["done"] is not None:
+            known.append(now["done"])
+        return len(set(known)) > 3
 
-    until(share)
-    known = [share for share in shares if share is not None]
-    assert known == sorted(known) and 0 <= known[0] <= known[-1] < 1
+    until(has_grown)
+    assert known == sorted(known) and 0 <= known[0] < known[-1] < 1
     for _ in range(2):
         assert ask(web, "space/cancel", **question)["state"] == "absent"
         assert ask(web, "space/status", **question)["state"] == "absent"
