@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from types import SimpleNamespace
 
 import pytest
 
-from knightstour import cli
+from knightstour import cli, counting_command
 from knightstour.formats import write_tours
 from knightstour.methods import find_tour
 
@@ -67,3 +68,11 @@ def test_options_that_would_change_nothing_are_refused(tmp_path, monkeypatch, ca
     said = capsys.readouterr()
     assert re.search(told, said.err) and not said.out
     assert sorted(os.listdir()) == ["t.json"]
+
+
+def test_numbers_of_thousands_of_digits_are_read_and_told(monkeypatch, capsys):
+    last = "1" + 5000 * "0"
+    space = SimpleNamespace(count=10**5000, orders=lambda numbers: [find_tour((6, 6)).order for _ in numbers])
+    monkeypatch.setattr(counting_command, "space_of", lambda *given, **options: space)
+    assert cli._run(["unrank", "6x6", last, "--format", "algebraic"], debug=True) == 0
+    assert 50 * "000," + "000 " in capsys.readouterr().err

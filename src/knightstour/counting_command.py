@@ -8,6 +8,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -203,18 +204,25 @@ def _tell_count(problem: Problem, wish: Wish, means: counting.Means, status: con
     return console.FOUND
 
 
+@contextmanager
+def _any_digits() -> Iterator[None]:
+    """Within, Python reads and writes numbers of any length; else only of some thousand digits."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
+
+
+@_any_digits()
 def in_digits(number: int) -> str:
-    """A number of any length; Python itself writes only some thousand digits, unless it is told to.
+    """A number of any length.
 
     >>> len(in_digits(10**6000))
     6001
     """
-    most = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        return str(number)
-    finally:
-        sys.set_int_max_str_digits(most)
+    return str(number)
 
 
 def _question(problem: Problem) -> dict[str, Any]:
@@ -436,6 +444,7 @@ def _tell_table(problem: Problem, wish: Wish, means: counting.Means, status: con
 # ---------------------------------------------------------------- numbers of tours
 
 
+@_any_digits()
 def rank_command(
     file: str,
     *,
@@ -478,6 +487,7 @@ def _numbering(status: console.StatusLine) -> Callable[[Budget], None]:
     return tell
 
 
+@_any_digits()
 def unrank_command(
     problem: Problem,
     words: tuple[str, ...],
