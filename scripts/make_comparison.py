@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-from knightstour.comparing_command import in_words
+from knightstour.comparing_command import in_words, share_of_answers
 from knightstour.comparison import SIZES, Comparison, compare
 
 PAGE = Path(__file__).parent.parent / "docs" / "museum.md"
@@ -30,7 +30,7 @@ def table_of(table: Comparison) -> str:
             continue
         largest = "" if row.largest is None else f"{'>= ' * (row.largest == SIZES[-1])}{row.largest}"
         lines.append(
-            f"| `{row.method}` | {100 * (row.success or 0):.0f} % | {in_words(row.median)} | {in_words(row.p95)} "
+            f"| `{row.method}` | {share_of_answers(row)} | {in_words(row.median)} | {in_words(row.p95)} "
             f"| {row.nodes:,} | {largest} |"
         )
     return "\n".join(lines)

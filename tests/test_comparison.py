@@ -7,6 +7,7 @@ import io
 import json
 from pathlib import Path
 
+import matplotlib
 import pytest
 from PIL import Image
 
@@ -33,8 +34,8 @@ def test_every_method_has_a_row_that_was_asked_or_excused() -> None:
 
 def test_an_impossible_board_tells_provers_from_searchers() -> None:
     auto, rotation = compare((4, 4), methods=["auto", "rotation"], seeds=2, seconds=0.05, largest=False).rows
-    assert (auto.impossible, auto.success) == (2, 1.0)
-    assert (rotation.undecided, rotation.success) == (2, 0.0)
+    assert (auto.impossible, auto.answered) == (2, 1.0)
+    assert (rotation.undecided, rotation.answered) == (2, 0.0)
 
 
 def test_a_method_without_seeds_is_not_asked_a_hundred_times() -> None:
@@ -71,13 +72,26 @@ def test_wrong_questions_are_refused() -> None:
         compare((8, 8), seeds=0)
 
 
-def test_the_table_names_each_method_and_its_success(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_names_each_method_and_how_often_it_answered(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["compare", "6x6", "--closed", "--methods", ",".join([*QUICK, "merge"]), "--seeds", "2", "--no-largest"]
     code, out, _ = run(*words, capsys=capsys)
     assert code == 0
     lines = [line.split() for line in out.splitlines() if line]
-    assert lines[1][:2] == ["method", "success"]
+    assert lines[1][:2] == ["method", "answered"]
     assert {line[0]: line[1] for line in lines[2:6]} == dict.fromkeys([*QUICK, "merge"], "100")
+
+
+def test_proofs_are_told_from_tours_in_the_table_and_the_chart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chart = tmp_path / "times.svg"
+    words = ["compare", "5x5", "--start", "a2", "--methods", "auto,rotation", "--seeds", "2", "--timeout", "0.05"]
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        code, out, _ = run(*words, "--no-largest", "-o", str(chart), capsys=capsys)
+    assert code == 0
+    auto, rotation = out.splitlines()[-2:]
+    assert "100 % (proved there is none)" in auto and "0 %" in rotation and "proved" not in rotation
+    assert chart.read_text().count("100 % (proved there is none)") == 1
 
 
 def test_a_method_that_does_not_apply_is_listed_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,4 +143,4 @@ def test_short_times_keep_two_digits() -> None:
         "120 ms",
         "12 s",
     ]
-    assert Row("x").success is None
+    assert Row("x").answered is None

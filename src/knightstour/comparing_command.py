@@ -19,14 +19,14 @@ from knightstour.result import Limits, Problem
 from knightstour.writing import check_target
 
 PICTURES = ("svg", "png", "pdf")
-_COLUMNS = ("method", "success", "median", "95 %", "nodes", "largest")
+_COLUMNS = ("method", "answered", "median", "95 %", "nodes", "largest")
 _FIELDS = (
     "method",
     "runs",
     "found",
     "impossible",
     "undecided",
-    "success",
+    "answered",
     "median",
     "p95",
     "nodes",
@@ -121,10 +121,18 @@ def to_text(table: Comparison) -> str:
 
 
 def _cells(row: Row) -> list[str]:
-    answers = f"{100 * (row.success or 0):.0f} %"
     at_least = ">= " if row.largest == SIZES[-1] else ""
     largest = "" if row.largest is None else f"{at_least}{row.largest}x{row.largest}"
-    return [row.method, answers, in_words(row.median), in_words(row.p95), f"{row.nodes or 0:,}", largest]
+    return [row.method, share_of_answers(row), in_words(row.median), in_words(row.p95), f"{row.nodes or 0:,}", largest]
+
+
+def share_of_answers(row: Row) -> str:
+    """How many of the runs answered, and it is said where the answer was no tour but a proof.
+
+    >>> share_of_answers(Row("merge", runs=2, found=1)), share_of_answers(Row("sat", runs=2, impossible=2))
+    ('50 %', '100 % (proved there is none)')
+    """
+    return f"{100 * (row.answered or 0):.0f} %" + " (proved there is none)" * (row.impossible > 0)
 
 
 def in_words(seconds: float | None) -> str:
@@ -158,9 +166,7 @@ def draw_times(table: Comparison, file: Any, kind: str) -> None:
         times = [max(seconds, 1e-6) for seconds in table.times[row.method]]
         axes.scatter(times, [k] * len(times), s=14, alpha=0.35, color="#0072b2", linewidths=0)
         axes.scatter([max(row.median or 0, 1e-6)], [k], marker="|", s=240, linewidths=2.5, color="#d55e00")
-        axes.annotate(
-            f"{100 * (row.success or 0):.0f} %", (1.01, k), xycoords=("axes fraction", "data"), va="center", fontsize=9
-        )
+        axes.annotate(share_of_answers(row), (1.01, k), xycoords=("axes fraction", "data"), va="center", fontsize=9)
     axes.set_xscale("log")
     axes.set_yticks(range(len(rows)), [row.method for row in rows])
     axes.set_xlabel("processor seconds of one run (dots; bar: median; right: answered)")

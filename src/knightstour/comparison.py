@@ -54,13 +54,13 @@ class Row:
     excuse: str = ""
 
     @property
-    def success(self) -> float | None:
-        """Part of the runs that answered with a tour or a proof."""
+    def answered(self) -> float | None:
+        """Part of the runs that answered, with a tour or a proof that there is none."""
         return (self.found + self.impossible) / self.runs if self.runs else None
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields and the success, as JSON knows them."""
-        return {**asdict(self), "success": self.success}
+        """The fields and what part of the runs answered, as JSON knows them."""
+        return {**asdict(self), "answered": self.answered}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def compare(
     Raises MethodError for an unknown method, BoardError or ProblemError for a question that makes no sense.
 
     >>> table = compare((6, 6), closed=True, methods=["explicit", "rotation"], seeds=3, largest=False)
-    >>> [(row.method, row.runs, row.success) for row in table.rows]
+    >>> [(row.method, row.runs, row.answered) for row in table.rows]
     [('explicit', 3, 1.0), ('rotation', 3, 1.0)]
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)

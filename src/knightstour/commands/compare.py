@@ -35,7 +35,7 @@ def compare(
     output: str | None,
     force: bool,
 ) -> int:
-    """Ask every method for a tour of BOARD, with many seeds, and compare: success, time, nodes, largest board.
+    """Ask every method for a tour of BOARD, with many seeds, and compare: answers, time, nodes, largest board.
 
     Times are processor seconds of one run, with all kernels loaded.
     """
