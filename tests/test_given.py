@@ -246,3 +246,20 @@ def test_what_is_told_back_is_short():
     with pytest.raises(InvalidTour) as wrong:
         kt.Tour((8, 8), 10**10_000)
     assert len(str(wrong.value)) < 120
+
+
+@pytest.mark.parametrize("size, word", [("8x8", "an"), ("11x5", "an"), ("18x5", "an"), ("80x5", "an"), ("7x8", "a")])
+def test_a_board_has_the_article_that_its_number_is_read_with(size, word):
+    board = kt.Board.of(size)
+    torus = kt.Board(board.rows, board.cols, wrap="torus")
+    tour = kt.Tour(torus, kt.find_tour(board).squares)
+    said = f"this is {word} {size} torus"
+    for ask in (lambda: tour.turns, lambda: kt.improve(tour, "turns"), lambda: kt.implicit_tour(torus)):
+        with pytest.raises(KnightsTourError, match=said):
+            ask()
+    assert f"of {word} {size} torus" in tour._repr_svg_()
+
+
+@pytest.mark.parametrize("number, word", [(110, "a"), (1100, "a"), (11_000, "an"), (18_000_000, "an"), (811, "an")])
+def test_articles_of_large_numbers(number, word):
+    assert given.an(number) == f"{word} {number}"

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeGuard, cast
 import numpy as np
 
 from knightstour.errors import BoardError
-from knightstour.given import listed, one_of, shown
+from knightstour.given import an, listed, one_of, shown
 from knightstour.given import path as given_path
 
 if TYPE_CHECKING:
@@ -506,7 +506,7 @@ def _moves_of(board: Board) -> MoveGraph:
     size = board.rows * board.cols
     if size > MOST_LISTED_SQUARES:
         raise BoardError(
-            f"the moves of a {board.rows}x{board.cols} board are too many to list",
+            f"the moves of {an(board)} are too many to list",
             note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
             help="plain rectangles have tours without a search at any size: implicit_tour(board)",
         )

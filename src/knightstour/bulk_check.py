@@ -23,6 +23,7 @@ import numpy as np
 from knightstour import engine
 from knightstour.board import Board, Square
 from knightstour.errors import FormatError, InvalidTour
+from knightstour.given import an
 from knightstour.kernels.bulk_check import (
     AT_FIRST,
     AT_LAST,
@@ -113,7 +114,7 @@ def check_npy(
     """
     loaded = _mapped(path)
     if board is not None and (board.wrap is not None or board.graph is not None):
-        raise FormatError(f"giant files of a {board} cannot be checked", path=os.fspath(path))
+        raise FormatError(f"giant files of {an(board)} cannot be checked", path=os.fspath(path))
     kind, tours = _tours_of(loaded, board, os.fspath(path))
     for tour in tours:
         if kind == "diagram":

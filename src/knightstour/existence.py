@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import gcd
 
 from knightstour.board import Board, Square
+from knightstour.given import an
 from knightstour.result import Problem
 
 # (reason, source)
@@ -238,4 +239,5 @@ def leaper_proof(board: Board) -> Proof | None:
         why = f"that takes at least {a + b} rows and {2 * b} columns"
     else:
         return None
-    return f"a ({a},{b}) leaper cannot reach every square of a {board.rows}x{board.cols} board: {why}", "Knuth 1994"
+    size = f"{board.rows}x{board.cols}"
+    return f"{an(f'({a},{b})')} leaper cannot reach every square of {an(size)} board: {why}", "Knuth 1994"

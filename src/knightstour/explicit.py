@@ -7,6 +7,7 @@ boards that follow no rule are searched completely.
 from __future__ import annotations
 
 from knightstour import memory
+from knightstour.given import an
 from knightstour.implicit import ImplicitTour, rectangle_tour
 from knightstour.result import Budget, Outcome, Problem, found
 
@@ -18,7 +19,7 @@ def why_not_explicit(problem: Problem) -> str | None:
     """Why the constructions do not apply, or None."""
     if problem.board.is_rectangle:
         return None
-    return f"constructed tours are for plain knight's rectangles, not for a {problem.board}"
+    return f"constructed tours are for plain knight's rectangles, not for {an(problem.board)}"
 
 
 def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:

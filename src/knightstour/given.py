@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import operator
 import os
+import re
 import secrets
 from collections.abc import Collection, Iterator
 from typing import Any, TypeAlias
@@ -35,6 +36,20 @@ def shown(value: Any) -> str:
     except ValueError:  # a whole number of thousands of digits
         text = "a number of very many digits"
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "..."
+
+
+def an(words: Any) -> str:
+    """The words of something after "a" or "an"; of a number that begins them it is told how it is read.
+
+    >>> an("8x8 torus"), an("11x12 board"), an("1000x8 torus"), an("graph of 3 nodes")
+    ('an 8x8 torus', 'an 11x12 board', 'a 1000x8 torus', 'a graph of 3 nodes')
+    """
+    text = str(words)
+    match = re.match(r"\(?(\d+)", text)
+    number = "" if match is None else match[1]
+    # Eight, eighty, eight hundred; eleven and eighteen, also of thousands and millions, but not eleven hundred.
+    begins = number[: (len(number) - 1) % 3 + 1]
+    return f"an {text}" if number[:1] == "8" or begins in ("11", "18") else f"a {text}"
 
 
 def whole_number(

@@ -23,7 +23,7 @@ from knightstour.endpoints import tour_between
 from knightstour.errors import BoardError, LimitReached, MethodError, NoTour
 from knightstour.existence import rectangle_proof
 from knightstour.frontier import exact
-from knightstour.given import amount, shown, whole_number
+from knightstour.given import amount, an, shown, whole_number
 from knightstour.pieces import MOST_STEPS, Path, Piece, Placed, Reversed, Shifted
 from knightstour.result import Budget, Limits, Outcome, Problem, Result, Status, impossible
 from knightstour.windows import MOST_SQUARES, window_path
@@ -304,7 +304,8 @@ def implicit_tour(
     problem = Problem.of(board, closed=closed, start=start, end=end)
     if not problem.board.is_rectangle:
         raise MethodError(
-            f"implicit tours are for plain knight's rectangles; this is a {problem.board}", help="use find_tour(board)"
+            f"implicit tours are for plain knight's rectangles; this is {an(problem.board)}",
+            help="use find_tour(board)",
         )
     budget = Budget(Limits())
     made = rectangle_tour(problem, budget)

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from knightstour import engine, geometry, rotation
 from knightstour.board import Board, leaper_moves, move_graph
 from knightstour.errors import BoardError, ProblemError
-from knightstour.given import flag, one_of, shown, whole_number
+from knightstour.given import an, flag, one_of, shown, whole_number
 from knightstour.kernels import improve as kernel
 from knightstour.kernels.rng import first_random
 from knightstour.result import Budget, Limits, Problem
@@ -92,7 +92,7 @@ def checked_objective(name: str) -> Objective:
 def check_board(board: Board) -> None:
     """A BoardError where turns and crossings are not defined, or which is too large to improve step by step."""
     if board.graph is not None or board.wrap is not None:
-        raise BoardError(f"turns and crossings are counted on flat boards only; this is a {board}")
+        raise BoardError(f"turns and crossings are counted on flat boards only; this is {an(board)}")
     if board.square_count > _MOST_SQUARES:
         raise BoardError(
             f"{board.square_count:,} squares are too many to improve step by step (at most {_MOST_SQUARES:,})",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from knightstour.board import WRAPS, Board, Square, parse_size
 from knightstour.errors import BoardError
+from knightstour.given import an
 from knightstour.result import Problem
 
 _SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
@@ -94,7 +95,7 @@ def _holes_in(path: Path, board: Board) -> list[Square]:
         if set(drawing) <= set(".#\r\n\t "):
             drawn = Board.from_text(drawing)
             if (drawn.rows, drawn.cols) != (board.rows, board.cols):
-                raise BoardError(f"this draws a {drawn.rows}x{drawn.cols} board, not {board.rows}x{board.cols}")
+                raise BoardError(f"this draws {an(f'{drawn.rows}x{drawn.cols}')} board, not {board.rows}x{board.cols}")
             return sorted(drawn.holes)
         return _squares_of(" ".join(drawing.split()), board)
     except BoardError as error:

@@ -12,6 +12,7 @@ from knightstour.board import Board
 from knightstour.drawing.plots import plot_degrees, plot_distribution, plot_shares
 from knightstour.errors import BoardError, FormatError
 from knightstour.files import open_target
+from knightstour.given import an
 from knightstour.result import Budget, Limits, Problem
 from knightstour.sampling import iter_sample
 from knightstour.warnsdorff import TIES, warnsdorff
@@ -87,7 +88,7 @@ def success_of_ties(
     same starts. "squirrel" is made for tours from the corner, so it begins there, once.
     """
     if board.rows != board.cols or not board.is_rectangle or board.rows < 5:
-        raise BoardError(f"sizes n x n up to the board are tried, from 5x5; this is a {board}", help="give 40x40")
+        raise BoardError(f"sizes n x n up to the board are tried, from 5x5; this is {an(board)}", help="give 40x40")
     most = board.rows
     sizes = sorted({5 + (most - 5) * k // max(1, _SIZES - 1) for k in range(_SIZES)})
     shares: dict[str, dict[int, float]] = {name: {} for name in TIES}

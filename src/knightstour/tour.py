@@ -13,7 +13,7 @@ import numpy as np
 from knightstour import geometry, symmetry
 from knightstour.board import MOST_LISTED_SQUARES, Board, BoardLike, Square, are_moves, square_name
 from knightstour.errors import BoardError, InvalidTour
-from knightstour.given import listed, one_of, real_number, whole_number
+from knightstour.given import an, listed, one_of, real_number, whole_number
 
 # So many moves of a tour tell of nearly all symmetries of its board that it does not have them.
 _MOVES_LOOKED_AT = 500
@@ -196,7 +196,7 @@ class Tour:
 
     def _need_flat(self, what: str) -> None:
         if self.board.graph is not None or self.board.wrap is not None:
-            raise BoardError(f"{what} are counted on flat boards only; this is a {self.board}")
+            raise BoardError(f"{what} are counted on flat boards only; this is {an(self.board)}")
 
     @property
     def is_semimagic(self) -> bool:

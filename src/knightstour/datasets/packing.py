@@ -23,6 +23,7 @@ from knightstour import engine
 from knightstour.board import Board, are_moves, landing, leaper_moves, move_graph
 from knightstour.errors import BoardError, InvalidTour
 from knightstour.geometry import crossing_positions
+from knightstour.given import an
 from knightstour.kernels import packing as kernel
 from knightstour.laws import order_type
 from knightstour.result import Problem
@@ -176,7 +177,7 @@ def why_not_measured(name: str, board: Board) -> str | None:
             return f"the {board} has more symmetries than are told apart in bulk"
         return None
     if board.wrap is not None or board.graph is not None:
-        return f"{name} are counted on flat boards only; this is a {board}"
+        return f"{name} are counted on flat boards only; this is {an(board)}"
     return None
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from knightstour.board import Board, landing, leaper_moves, move_graph, square_name
 from knightstour.errors import BoardError, InvalidTour
-from knightstour.given import listed, shown
+from knightstour.given import an, listed, shown
 from knightstour.tour import Tour
 
 Point: TypeAlias = tuple[float, float]
@@ -148,11 +148,11 @@ class Figure:
         if not self.walks:
             return f"{self.board}{window}"
         if not self.is_tour:
-            return f"{len(self.walks)} paths on a {self.board}{window}"
+            return f"{len(self.walks)} paths on {an(self.board)}{window}"
         if self.length < self.board.square_count:
-            return f"A path over {self.length} squares of a {self.board}{window}"
+            return f"A path over {self.length} squares of {an(self.board)}{window}"
         piece = "Knight's tour" if self.board.leaper == (1, 2) else "Tour"
-        return f"{piece} of a {self.board}{window}"
+        return f"{piece} of {an(self.board)}{window}"
 
     @property
     def description(self) -> str:
