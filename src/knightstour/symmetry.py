@@ -115,9 +115,12 @@ class Symmetry:
 
     def takes(self, square: Square) -> Square:
         """Where one square goes."""
-        row, col = turned_square(square, self.turn, self.board.rows, self.board.cols)
-        row, col = _shifted(self.board, row, col, *self.shift)
-        return int(row), int(col)
+        # As `_shifted` does, in numbers alone, which is ten times as fast for one.
+        board, (down, right) = self.board, self.shift
+        row, col = turned_square(square, self.turn, board.rows, board.cols)
+        laps, col = divmod(col + right, board.cols)
+        row = (row + down) % board.rows
+        return (board.rows - 1 - row if laps and board.wrap in ("mobius", "klein") else row), col
 
     @property
     def image(self) -> np.ndarray:
@@ -130,7 +133,7 @@ class Symmetry:
 
 
 def _shifted(board: Board, row: Any, col: Any, down: Any, right: Any) -> tuple[Any, Any]:
-    """Where a square of the board goes by a shift; numbers or arrays of them."""
+    """Where squares of the board go by shifts; arrays, or numbers for one of the two."""
     laps, col = np.divmod(col + right, board.cols)
     row = (row + down) % board.rows
     if board.wrap in ("mobius", "klein"):
@@ -138,7 +141,7 @@ def _shifted(board: Board, row: Any, col: Any, down: Any, right: Any) -> tuple[A
     return row, col
 
 
-def symmetries(board: Board, sieve: Sieve = lambda takes, which: which) -> Iterator[Symmetry]:
+def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
     """The symmetries of a board, the identity first, each once.
 
     sieve: says of many at once which of them are wanted, so that of the millions that wrapped boards have most can be
@@ -154,10 +157,11 @@ def symmetries(board: Board, sieve: Sieve = lambda takes, which: which) -> Itera
     corner = [(0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0)]
     seen = set()
     for downs, rights in _shifts(board):
-        is_wanted = np.zeros((len(downs), len(turns)), dtype=bool)
-        for k, turn in enumerate(turns):
-            takes = functools.partial(_taken, board, turn, downs, rights)
-            is_wanted[sieve(takes, np.arange(len(downs))), k] = True
+        is_wanted = np.full((len(downs), len(turns)), sieve is None)
+        if sieve is not None:
+            for k, turn in enumerate(turns):
+                takes = functools.partial(_taken, board, turn, downs, rights)
+                is_wanted[sieve(takes, np.arange(len(downs))), k] = True
         for at, k in np.argwhere(is_wanted).tolist():
             found = Symmetry(board, turns[k], (int(downs[at]), int(rights[at])))
             if min(board.rows, board.cols) <= 2:

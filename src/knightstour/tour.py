@@ -15,8 +15,10 @@ from knightstour.board import MOST_LISTED_SQUARES, Board, BoardLike, Square, are
 from knightstour.errors import BoardError, InvalidTour
 from knightstour.given import an, listed, one_of, real_number, whole_number
 
-# So many moves of a tour tell of nearly all symmetries of its board that it does not have them.
+# So many moves of a tour tell of nearly all symmetries of its board that it does not have them. All at once are looked
+# at on wrapped boards of so many squares and more, which have thousands.
 _MOVES_LOOKED_AT = 500
+_MANY_SQUARES = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, init=False)
@@ -323,25 +325,37 @@ class Tour:
             apart = np.abs(steps - others)
             return (apart == 1) | (apart == len(order) - 1) if is_closed else apart == 1
 
-        # Constructed tours are regular: places that were evenly spread might all look alike.
-        some = np.random.default_rng(0).integers(max(1, len(order) - 1), size=_MOVES_LOOKED_AT)
-        moves = [[divmod(s, cols) for s in order[k : k + 2].tolist()] for k in some.tolist()]
-
         def sieve(takes: symmetry.Takes, which: np.ndarray) -> np.ndarray:
-            """Those that take some moves of the tour to moves of it: nearly all symmetries are out after these."""
-            for one, other in moves if len(order) > 1 else ():
+            """Those that take some moves of the tour to moves of it."""
+            # Constructed tours are regular: places that were evenly spread might all look alike.
+            for k in np.random.default_rng(0).integers(len(order) - 1, size=_MOVES_LOOKED_AT).tolist():
                 if not len(which):
                     break
+                one, other = (divmod(s, cols) for s in order[k : k + 2].tolist())
                 steps = [step_of[row * cols + col] for row, col in (takes(one, which), takes(other, which))]
                 which = which[are_moves(*steps)]
             return which
 
+        has_many = self.board.wrap is not None and len(order) >= _MANY_SQUARES
+        first = [divmod(s, cols) for s in order[:20].tolist()]
+        apart = (1, len(order) - 1) if is_closed else (1,)
         names = []
-        for sym in symmetry.symmetries(self.board, sieve):
-            steps = step_of[sym.image[order]]
-            others = np.roll(steps, -1) if is_closed else steps[1:]
-            if sym.name != "identity" and are_moves(steps[: len(others)], others).all():
-                names.append(sym.name)
+        for sym in symmetry.symmetries(self.board, sieve if has_many else None):
+            if sym.name == "identity":
+                continue
+            before = -1
+            for square in first:
+                row, col = sym.takes(square)
+                step = int(step_of[row * cols + col])
+                # Nearly all are out after a few moves.
+                if before >= 0 and abs(step - before) not in apart:
+                    break
+                before = step
+            else:
+                steps = step_of[sym.image[order]]
+                others = np.roll(steps, -1) if is_closed else steps[1:]
+                if are_moves(steps[: len(others)], others).all():
+                    names.append(sym.name)
         return tuple(names)
 
     @property
