@@ -1,7 +1,7 @@
 """Tours of small rectangles between given ends, found by rotations in well under a millisecond or two.
 
 A window is the small part of a big board that holds the given ends; the rest of the board needs no search. The search
-is the rotation kernel on lists, with a fixed seed, so the same window always gets the same path.
+is the rotation kernel on lists, with fixed seeds, so the same window always gets the same path.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from knightstour.rotation import start_state
 # Windows are at most so large; the search time stays about linear up to there.
 MOST_SQUARES = 200
 
-# 99.9 % of possible pairs need under 400 steps a square; an impossible pair uses up all of it.
+# 99.9 % of possible pairs need under 400 steps a square; an impossible pair uses up all of it. Rarely a search does not
+# come out of where it got to, so it is begun anew with the next seed.
 _PATIENCE = 3000
+_TRIES = 3
 
 
 @functools.lru_cache(maxsize=4096)
@@ -32,7 +34,7 @@ def window_path(
 ) -> tuple[Square, ...] | None:
     """A tour of the rows x cols rectangle with these ends, or None if the search gave up (no proof).
 
-    patience: steps of the search for each square.
+    patience: steps of the search for each square, in all tries.
 
     >>> path = window_path(6, 6, (0, 0), (0, 1))
     >>> len(path), path[0], path[-1]
@@ -43,8 +45,11 @@ def window_path(
     problem = Problem(Board(rows, cols), closed, start, end)
     if move_graph(problem.board).degrees.min() == 0:
         return None
-    state = start_state(problem, seed)
-    if kernel.step(state, patience * rows * cols) != kernel.FOUND:
+    for k in range(_TRIES):
+        state = start_state(problem, seed + k)
+        if kernel.step(state, -(-patience // _TRIES) * rows * cols) == kernel.FOUND:
+            break
+    else:
         return None
     backwards = bool(state.counters[kernel.SWAPPED]) != (start is None and end is not None)
     path = state.path[::-1] if backwards else state.path
