@@ -382,7 +382,7 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.Captur
     assert run(*sample, "--columns", "turns,symmetry", "--json") == 0
     assert json.loads(capsys.readouterr().out)["tours"] == 3000
     assert run("check", folder) == 0
-    assert capsys.readouterr().out == "3,000 tours of the 6x6 board in 1 parts, all valid; 3,000 closed\n"
+    assert capsys.readouterr().out == "3,000 tours of the 6x6 board in 1 part, all valid; 3,000 closed\n"
     assert run(*sample) == 2
     assert "holds a data set already" in capsys.readouterr().err
     path = Path(kt.read_dataset(folder).files[0])

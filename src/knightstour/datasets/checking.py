@@ -68,7 +68,8 @@ class DataSetReport:
     def to_text(self) -> str:
         """For people."""
         verdict = "all valid" if self.is_valid else f"faults: {len(self.faults)}"
-        return f"{self.tours:,} tours of the {self.board} in {self.parts:,} parts, {verdict}; {self.closed:,} closed"
+        parts = f"{self.parts:,} part{'s' * (self.parts != 1)}"
+        return f"{self.tours:,} tours of the {self.board} in {parts}, {verdict}; {self.closed:,} closed"
 
 
 def check_dataset(
