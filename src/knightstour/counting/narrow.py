@@ -161,11 +161,16 @@ class TransferGraph:
             found.append(int(((vector * endings) % prime).sum() % prime if prime else (vector * endings).sum()))
             if on_column is not None:
                 on_column(len(found) - 1)
-            for phase in self.phases:
-                moved = np.zeros(phase.size, dtype=dtype)
-                moved[phase.heads] = np.add.reduceat(vector[phase.tails], phase.starts)
-                vector = moved % prime if prime else moved
+            vector = self._after_a_column(vector, prime)
         return found
+
+    def _after_a_column(self, vector: np.ndarray, prime: int = 0) -> np.ndarray:
+        """The ways to each state of phase 0 when one column more is dealt with; modulo a prime if given."""
+        for phase in self.phases:
+            moved = np.zeros(phase.size, dtype=vector.dtype)
+            moved[phase.heads] = np.add.reduceat(vector[phase.tails], phase.starts)
+            vector = moved % prime if prime else moved
+        return vector
 
     def bits_per_column(self) -> float:
         """How many bits longer the number of tours gets with each column, in the limit: by the power method."""
@@ -173,10 +178,7 @@ class TransferGraph:
         vector[self.first] = 1
         bits = 0.0
         for column in range(_POWERS):
-            for phase in self.phases:
-                moved = np.zeros(phase.size)
-                moved[phase.heads] = np.add.reduceat(vector[phase.tails], phase.starts)
-                vector = moved
+            vector = self._after_a_column(vector)
             largest = float(vector.max())
             vector /= largest
             if column >= _POWERS // 2:

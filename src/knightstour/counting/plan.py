@@ -322,10 +322,12 @@ def refuse_halves_space(problem: Problem, cut: Cut, most_bytes: int) -> None:
 
 def refuse_recurrence(problem: Problem, limit: int | None) -> None:
     """The same for a board of few rows, whose number would not fit into memory."""
-    plan = _plan_recurrence(problem, limit)
-    if plan.is_refused:
-        needs = needs_of_recurrence(problem)
-        raise _refusal(f"counting the {problem.plural}", needs, plan.limit, None, list(plan.instead))
+    if problem.board.square_count <= _LONG_SQUARES:
+        return
+    most_bytes = available_bytes() if limit is None else limit
+    needs = needs_of_recurrence(problem)
+    if needs.are_beyond(most_bytes, None):
+        raise _refusal(f"counting the {problem.plural}", needs, most_bytes, None, [_SHORTER])
 
 
 def refuse_quotients(
