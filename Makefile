@@ -20,6 +20,7 @@ lint:             ## style and types
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
+	.venv/bin/mypy --strict --config-file= typing_tests
 
 docs:             ## write the generated parts of README.md and docs/, and draw their pictures
 	$(PYTHON) scripts/make_docs.py

@@ -23,10 +23,10 @@ from typing import Any
 
 import numpy as np
 
-from knightstour import filling
-from knightstour.bulk_check import check_npy
-from knightstour.implicit import implicit_tour
-from knightstour.streaming import stream_tour
+from knightstour.checking.giant import check_npy
+from knightstour.constructions import filling
+from knightstour.constructions.implicit import implicit_tour
+from knightstour.formats.giant import stream_tour
 
 CLOSED: dict[str, Any] = {"closed": True}
 
@@ -210,7 +210,8 @@ def cold_process(most: int) -> None:
             ("nothing but numpy", "import numpy; numpy.ones(1)"),
             (
                 "order and numbers",
-                f"from knightstour.implicit import implicit_tour; t = implicit_tour(({side}, {side}), closed=True);"
+                f"from knightstour.constructions.implicit import implicit_tour;"
+                f"t = implicit_tour(({side}, {side}), closed=True);"
                 "t.order(); t.numbers()",
             ),
         ):
@@ -224,7 +225,8 @@ def memory_beside(most: int) -> None:
     """Memory taken beside the arrays."""
     side = 10_000 if most >= 10**8 else 1000
     code = (
-        "import resource; from knightstour import filling; from knightstour.implicit import implicit_tour;"
+        "import resource; from knightstour.constructions import filling;"
+        "from knightstour.constructions.implicit import implicit_tour;"
         "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024;"
         f"filling.load(); t = implicit_tour(({side}, {side}), closed=True); before = peak();"
         "o = t.order(); n = t.numbers(); print((peak() - before) / (o.nbytes + n.nbytes))"

@@ -9,8 +9,9 @@ import time
 import numpy as np
 
 import knightstour as kt
-from knightstour.methods import METHODS, solve
-from knightstour.result import Budget
+from knightstour.methods.solve import solve
+from knightstour.methods.table import METHODS
+from knightstour.model.budget import Budget
 
 SEEDS = 100
 REACH_SECONDS = 10
@@ -36,21 +37,23 @@ LARGE = ("rotation", "annealing", "merge", "neural+merge", "sat")
 def timed(board: object, method: str, seed: int, seconds: float, **options: object) -> tuple[float, kt.Result]:
     """(Processor seconds, result) of one closed tour."""
     begun = time.process_time()
-    result = solve(board, closed=True, method=method, seed=seed, limits=kt.Limits(seconds=seconds), **options)
+    result = solve(board, closed=True, method=method, rng=seed, limits=kt.Limits(seconds=seconds), **options)
     return time.process_time() - begun, result
 
 
 def load(method: str, options: dict[str, object]) -> None:
     """Compile and load the kernels, by a board that takes longer than the interpreter is given."""
-    from knightstour import engine
+    from knightstour.kernels.search import annealing, ants, genetic, merging, neural, rotation
+    from knightstour.machine import engine
 
-    for module in ("rotation", "merging", "neural", "annealing", "ants", "genetic"):
-        if not engine.is_loaded(module):
+    kernels = {"rotation": rotation, "merge": merging, "neural": neural}
+    kernels |= {"annealing": annealing, "ants": ants, "genetic": genetic}
+    for name, kernel in kernels.items():
+        if not engine.is_loaded(kernel):
             before, engine.INTERPRETED_SECONDS = engine.INTERPRETED_SECONDS, 0
-            name = {"merging": "merge"}.get(module, module)
-            solve((6, 6), closed=True, method=name, seed=1)
+            solve((6, 6), closed=True, method=name, rng=1)
             engine.INTERPRETED_SECONDS = before
-    solve((6, 6), closed=True, method=method, seed=1, **options)
+    solve((6, 6), closed=True, method=method, rng=1, **options)
 
 
 def on_8x8(name: str, method: str, options: dict[str, object]) -> str:
@@ -83,7 +86,7 @@ def reach(method: str, options: dict[str, object]) -> str:
 
 def rests(size: int, update: str) -> str:
     """How often the network comes to rest, and in a single loop."""
-    from knightstour.neural import neural
+    from knightstour.search.museum.neural import neural
 
     problem = kt.Problem.of((size, size), closed=True)
     counts = [neural(problem, Budget(kt.Limits(seconds=5, nodes=3_000_000)), s, update=update) for s in range(20)]

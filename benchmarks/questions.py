@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 
 import knightstour as kt
-from knightstour import engine
-from knightstour.methods import solve
+from knightstour.machine import engine
+from knightstour.methods.solve import solve
 
 LIMITS = kt.Limits(seconds=30)
 
@@ -56,7 +56,7 @@ def load_kernels() -> None:
     """Load what the searches run on. They are quick enough to end before they would do so by themselves."""
     before, engine.INTERPRETED_SECONDS = engine.INTERPRETED_SECONDS, 0
     for method in ("rotation", "warnsdorff", "merge"):
-        solve((60, 60), method=method, closed=method != "warnsdorff", seed=1)
+        solve((60, 60), method=method, closed=method != "warnsdorff", rng=1)
     # This one it does not solve, in a second.
     solve((8, 8), start=(3, 3), method="backtracking", prune="none", limits=kt.Limits(1))
     engine.INTERPRETED_SECONDS = before
@@ -95,7 +95,7 @@ def odd_boards(rng: random.Random, count: int) -> tuple[list[float], int]:
             leaper=rng.choice([(1, 2)] * 5 + [(2, 3), (1, 4), (1, 3), (0, 1), (1, 1)]),
         )
         begun = time.process_time()
-        result = solve(board, closed=rng.random() < 0.5, seed=1, limits=LIMITS)
+        result = solve(board, closed=rng.random() < 0.5, rng=1, limits=LIMITS)
         times.append(time.process_time() - begun)
         undecided += result.status is kt.Status.UNDECIDED
     return times, undecided
@@ -114,7 +114,7 @@ def timed(board: kt.Board, seeds: range, **question: object) -> list[float]:
     times = []
     for seed in seeds:
         begun = time.process_time()
-        result = solve(board, seed=seed, **question)
+        result = solve(board, rng=seed, **question)
         times.append(time.process_time() - begun)
         assert result.status is kt.Status.FOUND, (board, question, result)
     return times

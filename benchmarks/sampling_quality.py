@@ -18,10 +18,10 @@ import time
 import numpy as np
 
 import knightstour as kt
-from knightstour.backtracking import iter_orders
-from knightstour.distinct import Seen
-from knightstour.result import Budget, Limits
-from knightstour.sampling import iter_sample, sample_tours
+from knightstour.model.budget import Budget, Limits
+from knightstour.sampling.distinct import Seen
+from knightstour.sampling.sample_tours import iter_sample, sample_tours
+from knightstour.search.backtracking import iter_orders
 
 SEEDS = 8
 

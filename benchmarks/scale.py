@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 import knightstour as kt
-from knightstour import scale
-from knightstour.board import Board
-from knightstour.datasets import packing
+from knightstour.machine import sharing
+from knightstour.model.board import Board
+from knightstour.sampling.datasets import packing
 
 PIECES = 2000
 
@@ -60,7 +60,7 @@ class Memory(threading.Thread):
 def workers_of(count: int, dask: bool) -> Iterator[Any]:
     """So many processes, or a cluster of as many."""
     if not dask:
-        with scale.crew_of(count) as crew:
+        with sharing.crew_of(count) as crew:
             yield crew
         return
     from distributed import Client, LocalCluster
@@ -94,9 +94,9 @@ def measure_packing() -> None:
 
 def measure_pieces(workers: Any, name: str) -> None:
     """Milliseconds for a piece that does nothing."""
-    list(scale.run_pieces(operator.add, [(1, 1)] * 4, workers))
+    list(sharing.run_pieces(operator.add, [(1, 1)] * 4, workers))
     began = time.perf_counter()
-    list(scale.run_pieces(operator.add, [(1, 1)] * PIECES, workers))
+    list(sharing.run_pieces(operator.add, [(1, 1)] * PIECES, workers))
     print(f"{name}: {(time.perf_counter() - began) / PIECES * 1e3:.2f} ms a piece")
 
 

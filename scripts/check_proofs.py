@@ -13,10 +13,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from knightstour.board import Square
-from knightstour.four_rows import strip_path
-from knightstour.tiles import tile
-from knightstour.windows import window_path
+from knightstour.constructions.four_rows import strip_path
+from knightstour.constructions.tiles import tile
+from knightstour.constructions.windows import window_path
+from knightstour.model.board import Square
 
 Pair = tuple[Square, Square]
 

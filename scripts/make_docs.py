@@ -11,10 +11,10 @@ import shlex
 import sys
 from pathlib import Path
 
-from knightstour import cli
-from knightstour.formats import FORMATS
-from knightstour.laws import LAWS
-from knightstour.methods import METHODS
+from knightstour.cli import app
+from knightstour.formats.table import FORMATS
+from knightstour.methods.table import METHODS
+from knightstour.sampling.laws.table import LAWS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
@@ -32,7 +32,7 @@ def options_table() -> str:
     """The options of the methods."""
     lines = ["| method | option | values |", "|---|---|---|"]
     for name, row in METHODS.items():
-        lines += [f"| `{name}` | `--{option}` | {text} |" for option, text in row.options.items()]
+        lines += [f"| `{name}` | `{option.flag}` | {option.text} |" for option in row.options.values()]
     return "\n".join(lines)
 
 
@@ -48,9 +48,9 @@ def formats_table() -> str:
 def laws_table() -> str:
     """LAWS, a row each."""
     lines = ["| law | what the tours are like | parameters |", "|---|---|---|"]
-    for name, row in LAWS.items():
-        parameters = "; ".join(f"`{parameter}`, {text}" for parameter, text in row.parameters.items())
-        lines.append(f"| `{name}` | {row.summary} | {parameters or 'none'} |")
+    for law, row in LAWS.items():
+        parameters = "; ".join(f"`{name}`, {option.text}" for name, option in row.parameters.items())
+        lines.append(f"| `{law}` | {row.summary} | {parameters or 'none'} |")
     return "\n".join(lines)
 
 
@@ -85,7 +85,7 @@ def printed(line: str) -> str:
     """What a `$ knightstour ...  # comment` line prints on stdout."""
     words = shlex.split(line.split("  #")[0])[2:]
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
-        cli._run(words, debug=True)
+        app._run(words, debug=True)
     return out.getvalue()
 
 

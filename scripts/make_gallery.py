@@ -1,7 +1,7 @@
-"""Draw the pictures of README.md and docs/gallery.md: python scripts/make_gallery.py
+"""Draw the pictures of README.md and docs/: python scripts/make_gallery.py
 
-Each function of PICTURES is one file in docs/images/. With --check nothing is written: it tells which SVG pictures are
-stale. Moving pictures are not compared, since their bytes depend on the version of the library that packs them.
+Each function of PICTURES is one file in docs/images/. With --check nothing is written: the stale SVG pictures are
+named. Moving pictures are not compared, since their bytes depend on the version of the library that packs them.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import house
 import knightstour as kt
-from knightstour.drawing.svg import draw_svg
+from knightstour.drawing.svg.picture import draw_svg
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 
@@ -50,10 +51,21 @@ def quarter_turns() -> list[kt.Tour]:
     return sorted(found, key=lambda tour: tour.squares.tolist())
 
 
+def symmetric() -> kt.Svg:
+    """A tour of each kind of symmetry, the first that enumeration meets."""
+    with_holes = kt.Board(6, 7, holes=[(1, 3), (2, 3), (4, 3), (5, 3)])
+    boards = {"Eulerian": "6x6", "Bergholtian": "3x10", "birotary": "6x6", "Sulian": "6x5", "Murraian": with_holes}
+    tours = [
+        next(tour for tour in kt.iter_tours(board, closed=True) if tour.symmetry_name == name)
+        for name, board in boards.items()
+    ]
+    return kt.draw_gallery(tours, columns=5, style="line", filled=True, size=900, captions=list(boards))
+
+
 def loops() -> kt.Svg:
     """A cover of 12x12 by loops and paths, as merging has it on its way."""
     trace = kt.Trace()
-    kt.solve((12, 12), closed=True, method="merge", seed=3, trace=trace)
+    kt.solve((12, 12), closed=True, method="merge", rng=3, trace=trace)
     paths: list[list[tuple[int, int]]] = []
     for view in kt.replay(trace, (12, 12)):
         parts = view.components
@@ -68,7 +80,7 @@ def loops() -> kt.Svg:
 def moving(subject: str, seed: int, **question: object) -> bytes:
     """A search, as it was recorded."""
     trace = kt.Trace()
-    kt.solve(subject, seed=seed, trace=trace, **question)
+    kt.solve(subject, rng=seed, trace=trace, **question)
     return kt.animate(subject, trace=trace, size=320, frames=160, coordinates=False)
 
 
@@ -78,20 +90,22 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "curve.svg": lambda: draw_svg(first_tour(), style="curve", size=360),
     "numbers.svg": lambda: draw_svg(first_tour(), style="numbers", size=360),
     "heat.svg": lambda: draw_svg(first_tour(), style="heat", size=360),
-    "discs.svg": lambda: draw_svg(kt.find_tour((5, 5), start="a1", seed=1), numbers=True, arrows=True, size=360),
+    "discs.svg": lambda: draw_svg(kt.find_tour((5, 5), start="a1", rng=1), numbers=True, arrows=True, size=360),
     "plotter.svg": lambda: draw_svg(first_tour(), style="plotter", coordinates=True, size=90),
-    "torus.svg": lambda: draw_svg(kt.find_tour(kt.Board(8, 8, wrap="torus"), closed=True, seed=3), size=360),
+    "torus.svg": lambda: draw_svg(kt.find_tour(kt.Board(8, 8, wrap="torus"), closed=True, rng=3), size=360),
     "klein.svg": lambda: draw_svg(
-        kt.find_tour(kt.Board(6, 9, wrap="klein"), closed=True, seed=3), style="curve", size=360
+        kt.find_tour(kt.Board(6, 9, wrap="klein"), closed=True, rng=3), style="curve", size=360
     ),
     "zebra.svg": lambda: draw_svg(
-        kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, seed=1), style="line", filled=True, size=360
+        kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, rng=1), style="line", filled=True, size=360
     ),
     "holes.svg": lambda: draw_svg(
-        kt.find_tour(kt.Board.from_text(HEAD), closed=True, seed=2), coordinates=False, size=520
+        kt.find_tour(kt.Board.from_text(HEAD), closed=True, rng=2), coordinates=False, size=520
     ),
     "degrees.svg": lambda: draw_svg("8x8", style="heat", numbers=True, size=360),
     "loops.svg": loops,
+    "symmetric.svg": symmetric,
+    "house.svg": house.draw,
     "quarter-turns.svg": lambda: kt.draw_gallery(
         quarter_turns(), columns=5, style="curve", filled=True, size=900, title="Five tours with a quarter turn"
     ),
@@ -99,7 +113,7 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
         kt.implicit_tour((10**9, 10**9), closed=True), window=(10**8 + 2, 10**8 + 3, 14, 18), size=520
     ),
     "texture.svg": lambda: draw_svg(
-        kt.find_tour((40, 64), closed=True, method="merge", seed=4), style="curve", filled=True, size=900, width=0.12
+        kt.find_tour((40, 64), closed=True, method="merge", rng=4), style="curve", filled=True, size=900, width=0.12
     ),
     "backtracking.gif": lambda: moving("5x5", 1, method="backtracking", start="a1"),
     "merging.gif": lambda: moving("10x10", 2, method="merge", closed=True),

@@ -1,4 +1,4 @@
-"""Write src/knightstour/data/recurrences.json: the recurrences of narrow boards that take a while to find."""
+"""Write src/knightstour/counting/recurrences.json: the recurrences of narrow boards that take a while to find."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from knightstour.counting.narrow import find_recurrence, transfer_graph
 
-TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "data" / "recurrences.json"
+TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "counting" / "recurrences.json"
 # (rows, closed, terms to look at)
 KEPT = [(4, False, 1000)]
 

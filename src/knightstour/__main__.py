@@ -6,9 +6,9 @@ import sys
 def main() -> None:
     """Run the command line. Ctrl-C ends it quietly from the first moment, when even its modules are not loaded yet."""
     try:
-        from knightstour import cli
+        from knightstour.cli import app
 
-        cli.main()
+        app.main()
     except KeyboardInterrupt:
         sys.stderr.write("note: interrupted\n")
         sys.exit(130)

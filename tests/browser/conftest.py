@@ -124,7 +124,9 @@ class Look:
     def state(self) -> dict[str, Any]:
         """What the address says, read by the page's own module."""
         known = {"views": VIEWS, "styles": STYLES}
-        return self.module("link", "(link, [text, known]) => link.decodeState(text, known)", [self.address, known])
+        return self.module(
+            "model/link", "(link, [text, known]) => link.decodeState(text, known)", [self.address, known]
+        )
 
     def tour(self) -> list[int]:
         """The tour in the address: square numbers in order of visit."""
@@ -141,11 +143,13 @@ class Look:
     def coded(self, board: Board, order: Sequence[int]) -> str:
         """A path as the page writes it in links."""
         script = "(link, [board, order]) => link.encodePath(board, order)"
-        return self.module("link", script, [page_board(board), list(map(int, order))])
+        return self.module("model/link", script, [page_board(board), list(map(int, order))])
 
     def decoded(self, board: Board, text: str) -> list[int]:
         """The path that the page reads in such a text."""
-        return self.module("link", "(link, [board, text]) => link.decodePath(board, text)", [page_board(board), text])
+        return self.module(
+            "model/link", "(link, [board, text]) => link.decodePath(board, text)", [page_board(board), text]
+        )
 
     def linked(self, tour: Tour) -> str:
         """The fields of a link to a tour of a plain rectangle."""

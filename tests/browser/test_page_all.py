@@ -9,7 +9,7 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import page_board
-from knightstour.counting.space import TourSpace
+from knightstour.counting.spaces.tour_space import TourSpace
 
 VERDICT = "#answer .verdict"
 
@@ -96,7 +96,7 @@ def test_larger_boards_are_numbered_when_asked_and_tell_how_far_they_are(look, e
 
 
 def test_progress_is_shown_while_all_tours_are_numbered(look, expect):
-    told = {"state": "building", "done": 0.25, "states": 1234567, "seconds": 3.5, "count": None, "error": None}
+    told = {"state": "building", "done": 0.25, "made": "1,234,567 states", "seconds": 3.5, "count": None, "error": None}
     look.page.route("**/api/space/status", lambda route: route.fulfill(json=told))
     page = look.show("8&v=all&c=1")
     expect(page.get_by_role("progressbar")).to_have_attribute("value", "0.25")

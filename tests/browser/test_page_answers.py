@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import knightstour as kt
-from browser.test_page_find import click_square
-from knightstour.counting.space import TourSpace
+from helpers.clicks import click_square
+from knightstour.counting.spaces.tour_space import TourSpace
 
 VERDICT = "#answer .verdict"
 FACTS = "#facts dd"

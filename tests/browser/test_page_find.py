@@ -8,23 +8,9 @@ import re
 import pytest
 
 import knightstour as kt
+from helpers.clicks import click_square, middle
 
 VERDICT = "#answer .verdict"
-
-
-def click_square(page, name: str, rows: int = 8, cols: int = 8) -> None:
-    """Click the middle of a square of the shared board, found as somebody who looks would."""
-    x, y = middle(page, name, rows, cols)
-    page.mouse.click(x, y)
-
-
-def middle(page, name: str, rows: int = 8, cols: int = 8) -> tuple[float, float]:
-    row, col = kt.Board(rows, cols).square(name)
-    box = page.locator(".squares-light").first.bounding_box()
-    dark = page.locator(".squares-dark").first.bounding_box()
-    left, top = min(box["x"], dark["x"]), min(box["y"], dark["y"])
-    right = max(box["x"] + box["width"], dark["x"] + dark["width"])
-    return left + (col + 0.5) * (right - left) / cols, top + (row + 0.5) * (right - left) / cols
 
 
 def names(board: kt.Board, order: list[int]) -> list[str]:
@@ -204,7 +190,7 @@ def test_method_options_and_seed_go_with_the_question_and_repeat_the_tour(look, 
     expect(page.locator("#answer .how")).to_contain_text("warnsdorff")
     expect(page.locator("#answer .how")).to_contain_text("seed 7")
     assert asked[-1]["method"] == "warnsdorff" and asked[-1]["options"] == {"ties": "random"} and asked[-1]["seed"] == 7
-    wanted = kt.solve((8, 8), method="warnsdorff", ties="random", seed=7).tour
+    wanted = kt.solve((8, 8), method="warnsdorff", ties="random", rng=7).tour
     assert look.tour() == wanted.order.tolist()
 
 
@@ -217,7 +203,10 @@ def test_every_method_and_option_of_the_library_is_offered(look):
     assert offered == list(kt.METHODS)
     for name, method in kt.METHODS.items():
         page.get_by_label("Method", exact=True).select_option(name)
-        assert page.locator("#method .options label").all_inner_texts() == list(method.options)
+        assert page.locator("#method .options label").all_inner_texts() == [
+            *method.options,
+            *(["workers"] if method.shares else []),
+        ]
 
 
 def test_another_tour_differs(look, expect):
@@ -250,7 +239,7 @@ def test_a_search_that_reaches_its_limit_is_undecided(look, expect):
 def test_what_the_library_refuses_is_told_in_its_words(look, expect):
     page = look.show("8x9&m=warnsdorff&o.ties=squirrel")
     try:
-        kt.solve((8, 9), method="warnsdorff", ties="squirrel", seed=1)
+        kt.solve((8, 9), method="warnsdorff", ties="squirrel", rng=1)
     except kt.MethodError as error:
         expect(page.locator("#answer .notice")).to_contain_text(str(error))
     else:

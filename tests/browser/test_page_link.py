@@ -8,7 +8,7 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import page_board
-from knightstour.records import board_to_dict
+from knightstour.formats.boards import board_to_dict
 
 BOARDS = [
     kt.Board(8, 8),
@@ -32,10 +32,10 @@ BOARDS = [
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_the_moves_of_the_page_are_those_of_the_library(look, board):
     script = "(b, board) => b.neighbours(b.boardFromJson(board))"
-    near = look.module("board", script, board_to_dict(board))
+    near = look.module("model/board", script, board_to_dict(board))
     assert near == [sorted(row) for row in kt.move_graph(board).neighbour_lists()]
     names = look.module(
-        "board",
+        "model/board",
         "(b, json) => { const board = b.boardFromJson(json); return near(b, board); }".replace(
             "near(b, board)", "Array.from({length: board.rows * board.cols}, (_, s) => b.squareName(board, s))"
         ),
@@ -46,7 +46,7 @@ def test_the_moves_of_the_page_are_those_of_the_library(look, board):
 
 @pytest.mark.parametrize("board", [board for board in BOARDS if board.leaper != (1, 1)], ids=str)
 def test_a_tour_of_any_board_survives_its_link(look, board):
-    result = kt.solve(board, seed=3)
+    result = kt.solve(board, rng=3)
     if result.tour is None:
         # A part of a tour has a link too.
         graph = kt.move_graph(board).neighbour_lists()
@@ -75,7 +75,7 @@ def read_by_hand(board: kt.Board, text: str) -> list[int]:
 
 def test_a_tour_of_a_link_can_be_read_as_the_document_tells(look):
     board = kt.Board(6, 7, holes=["a1", "g6"], wrap="cylinder")
-    tour = kt.find_tour(board, seed=2)
+    tour = kt.find_tour(board, rng=2)
     assert read_by_hand(board, look.coded(board, tour.order)) == tour.order.tolist()
 
 
@@ -85,7 +85,7 @@ def test_a_link_to_a_tour_of_the_chess_board_has_less_than_eighty_characters(loo
         const state = {...link.DEFAULTS, board, closed: true, style: 'numbers', view: 'compare', seed: 4294967295};
         return orders.map((tour) => link.encodeState({...state, tour}).length);
     }"""
-    assert max(look.module("link", script, [page_board(kt.Board(8, 8)), sample.orders.tolist()])) < 80
+    assert max(look.module("model/link", script, [page_board(kt.Board(8, 8)), sample.orders.tolist()])) < 80
     # Most of that are the words; the tour itself takes some 15 characters.
     assert max(len(look.coded(kt.Board(8, 8), order)) for order in sample.orders[:20]) <= 20
 
@@ -137,7 +137,7 @@ def test_every_field_of_a_link_survives(look):
     }
     script = """(link, state) => link.decodeState(link.encodeState({...link.DEFAULTS, ...state}),
         {views: [state.view], styles: [state.style]})"""
-    again = look.module("link", script, state)
+    again = look.module("model/link", script, state)
     assert {name: again[name] for name in state} == state
 
 

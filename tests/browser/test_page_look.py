@@ -17,7 +17,7 @@ VERDICT = "#answer .verdict"
 
 @pytest.fixture(scope="module")
 def tour() -> kt.Tour:
-    return kt.find_tour((5, 6), closed=True, seed=1)
+    return kt.find_tour((5, 6), closed=True, rng=1)
 
 
 def points(d: str) -> list[tuple[float, float]]:
@@ -75,7 +75,7 @@ def test_the_facts_are_the_librarys(look, expect, tour):
         ["Squares", "Kind", "From – to", "Symmetry", "Turns", "Crossings", "Magic"]
     )
     ends = f"{tour.board.name(tour.start)} – {tour.board.name(tour.squares[-1])}"
-    wanted = ["30", "closed", ends, tour.symmetry, str(tour.turns), str(tour.crossings)]
+    wanted = ["30", "closed", ends, re.compile(tour.symmetry), str(tour.turns), str(tour.crossings)]
     expect(facts.locator("dd")).to_have_text([*wanted, re.compile("no|yes|magic")])
 
 
@@ -104,11 +104,11 @@ def test_a_magic_tour_is_called_so(look, expect):
     page.get_by_role("textbox", name="Paste it here").fill(beverley)
     page.get_by_role("button", name="Check", exact=True).last.click()
     expect(page.locator(VERDICT)).to_have_text("An open tour of the 8×8 board")
-    expect(page.locator("#facts dd").last).to_have_text("semi-magic")
+    expect(page.locator("#facts dd").last).to_have_text("magic")
 
 
 def test_two_tours_are_compared_side_by_side(look, expect):
-    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", seed=seed) for seed in (1, 2))
+    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", rng=seed) for seed in (1, 2))
     address = look.linked(one)
     page = look.show(f"{address}&v=compare&u={look.linked(two).split('t=')[1]}")
     edges = [{frozenset(move) for move in pairwise([*t.order.tolist(), int(t.order[0])])} for t in (one, two)]
@@ -123,7 +123,7 @@ def test_two_tours_are_compared_side_by_side(look, expect):
 
 
 def test_shared_moves_are_seen_in_every_style(look, expect):
-    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", seed=seed) for seed in (1, 2))
+    one, two = (kt.find_tour((6, 6), closed=True, method="rotation", rng=seed) for seed in (1, 2))
     address = f"{look.linked(one)}&v=compare&u={look.linked(two).split('t=')[1]}"
     edges = [{frozenset(move) for move in pairwise([*t.order.tolist(), int(t.order[0])])} for t in (one, two)]
     common = len(edges[0] & edges[1])
@@ -265,7 +265,7 @@ def test_a_file_is_dropped_anywhere_and_checked(look, expect, tour):
 
 def test_a_file_is_chosen_and_its_tours_are_gone_through(look, expect, tour, tmp_path):
     path: Path = tmp_path / "tours.txt"
-    others = [kt.find_tour((5, 6), closed=True, seed=seed, method="rotation") for seed in (1, 2, 3)]
+    others = [kt.find_tour((5, 6), closed=True, rng=seed, method="rotation") for seed in (1, 2, 3)]
     kt.write_tours(path, others)
     page = look.show("8&v=check")
     page.locator("#check-file").set_input_files(path)

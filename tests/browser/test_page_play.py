@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import knightstour as kt
-from browser.test_page_find import click_square
+from helpers.clicks import click_square
 
 VERDICT = "#answer .verdict"
 

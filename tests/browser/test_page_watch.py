@@ -8,7 +8,7 @@ import re
 import pytest
 
 import knightstour as kt
-from knightstour.trace import Event, Trace, View, last_view
+from knightstour.model.trace import Event, Trace, View, last_view
 
 BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
 WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"
@@ -21,7 +21,7 @@ Frames = list[list[Event]]
 def frames_of(board: str, method: str, **question) -> Frames:
     """The events of the library's own trace, those of one step of the page together."""
     trace = Trace(20_000)
-    kt.solve(board, method=method, seed=1, trace=trace, **question)
+    kt.solve(board, method=method, rng=1, trace=trace, **question)
     frames: Frames = []
     for event in trace:
         if frames and (event.kind in ("candidates", "count") or frames[-1][-1].kind == "stage"):

@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from knightstour.errors import ProblemError
-from knightstour.files import open_target
+from knightstour.machine.files import open_target
+from knightstour.model.errors import ProblemError
 
 # The Encyclopedia asks for shorter lines.
 _MOST_DIGITS = 1000

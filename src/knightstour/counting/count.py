@@ -6,7 +6,7 @@ In this order:
 2. *Recurrence*: plain boards of few rows and any length (narrow.py).
 3. *States*: small boards, at once and without compiled code (states.py).
 4. *Halves*: boards that come apart in two halves over at most 16 squares, such as all plain boards of up to 8 rows; the
-   one that goes far, in memory or on disk, and can be taken up again (halves.py).
+   one that goes far, in memory or on disk, and can be taken up again (halves/).
 5. *States* again: all other boards, as far as memory goes.
 
 Every count says how it was counted, so that two ways can be held against each other (`route`). Which way it is, what it
@@ -16,13 +16,11 @@ will take, and what is refused at once is told in plan.py.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from knightstour import arguments
-from knightstour.board import BoardLike, Square
-from knightstour.counting import narrow, plan, states
+from knightstour.counting import narrow, plan, refusals, states
 from knightstour.counting.symmetric import (
     SymmetryRow,
     check_classes,
@@ -34,13 +32,20 @@ from knightstour.counting.symmetric import (
     table_plans,
 )
 from knightstour.counting.weighted import Effort, Told, TooManyStates, work_of
-from knightstour.errors import CannotWrite, LimitReached, ProblemError
-from knightstour.frontier_plan import Plan
-from knightstour.given import amount, flag
-from knightstour.result import Budget, Limits, Problem, Result, Status
+from knightstour.machine.sharing import Workers
+from knightstour.model.board import Square
+from knightstour.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.model.errors import CannotWrite, LimitReached, ProblemError
+from knightstour.model.problem import Problem, Question
+from knightstour.model.progress import THOUSANDTHS, OnProgress, Progress
+from knightstour.model.result import Result, Status
+from knightstour.model.validation import amount, flag
+from knightstour.model.wording import in_words
+from knightstour.proofs import arguments
+from knightstour.search.frontier.plan import Plan
 
 if TYPE_CHECKING:
-    from knightstour.counting.halves import Progress
+    from knightstour.counting.halves.count_halves import HalvesProgress
 
 
 class Counted(NamedTuple):
@@ -65,30 +70,24 @@ class Counted(NamedTuple):
     peak_bytes: int = 0
 
 
-class Step(NamedTuple):
-    """How far a count has come: a text for people, the part done (0 to 1, or None), states so far, bytes, seconds."""
-
-    text: str
-    part: float | None
-    states: int
-    bytes: int
-    seconds: float
-
-
 class Means(NamedTuple):
-    """What a count may use: see `count`."""
+    """What a count may use: the arguments of `count_tours` that change nothing about its answer."""
 
     limits: Limits | None = None
     threads: int | None = None
-    memory: int | None = None
+    workers: Workers = None
     checkpoint: str | os.PathLike[str] | None = None
     resume: bool = False
-    on_step: Callable[[Step], None] | None = None
-    workers: Any = None
+    on_progress: OnProgress | None = None
+
+    @property
+    def memory(self) -> int | None:
+        """The limit of memory in bytes, None for most of what is free."""
+        return None if self.limits is None else self.limits.bytes
 
 
 def count_tours(
-    board: BoardLike,
+    board: Question,
     *,
     closed: bool = False,
     start: Square | str | None = None,
@@ -96,8 +95,31 @@ def count_tours(
     directed: bool = False,
     symmetry: str | None = None,
     up_to_symmetry: bool = False,
+    limits: Limits | None = None,
+    threads: int | None = None,
+    workers: Workers = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_progress: OnProgress | None = None,
 ) -> int:
-    """The exact number of tours of a board; see `count` for the arguments, limits and progress.
+    """The exact number of tours of a board.
+
+    board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
+    closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
+    start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
+    directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
+        from there and counts once either way.
+    symmetry: only tours which this symmetry of the board lays on themselves: "180", "90", "vertical", ...
+    up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
+    limits: seconds, nodes (states) and bytes of memory; by default only most of the memory that is free.
+    threads: by default one a core. The answer does not depend on them.
+    workers: None, a number of processes, or a Dask client, among which the count is shared out; with a checkpoint.
+    checkpoint: a directory for what is needed to go on after any end, and for what does not fit into memory.
+    resume: whether to go on from what the checkpoint holds.
+    on_progress: called with a Progress now and then.
+
+    Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
+    ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
 
     >>> count_tours((6, 6), closed=True), count_tours((5, 5), directed=True)
     (9862, 1728)
@@ -106,43 +128,29 @@ def count_tours(
     >>> len(str(count_tours((3, 1000), closed=True)))
     491
     """
-    return count(
-        board, closed=closed, start=start, end=end, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry
-    ).tours
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    means = Means(limits, threads, workers, checkpoint, resume, on_progress)
+    return count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
 
 
 def count(
-    board: BoardLike,
+    question: Question,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
     directed: bool = False,
     symmetry: str | None = None,
     up_to_symmetry: bool = False,
     route: str | None = None,
     means: Means | None = None,
 ) -> Counted:
-    """Count the tours of a board exactly.
+    """Count the tours of a question exactly, and say how: count_tours with all that there is to say about the answer.
 
-    closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
-    start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
-    directed: a tour and the same walked backwards are two, else one. With a start or an end given, an open tour is a
-        walk from there and counts once either way.
-    symmetry: only tours which this symmetry of the board lays on themselves: "180", "90", "vertical", ...
-    up_to_symmetry: tours that are images of each other under the symmetries of the board count once.
-    route: "states" or "halves" to count in this way; None for the best.
-    means: limits of time and states, threads, `memory` in bytes, a directory for `checkpoint`s and layers on disk,
-        `resume`, and on_step(Step) for progress. Threads, checkpoints and memory are of the route "halves". With
-        `workers`, a number of processes or a Dask client, its layers lie in the directory and are shared out.
+    route: "states" or "halves" to count in this way; None for the best. The other arguments, and the errors, are those
+        of count_tours.
 
-    Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
-    ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
-
-    >>> count((3, 8), closed=True).reason
+    >>> count(Problem.of((3, 8), closed=True)).reason
     '3x8 is one of the three exceptions among boards with 3 rows and an even number of columns'
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = Problem.of(question)
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     means = means or Means()
     plan.check_symmetry(problem, symmetry, up_to_symmetry)
@@ -197,7 +205,7 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch
             return answer._replace(reason=proof.reason, source=proof.source)
         route = plan.way_of(problem, keeps_files=means.checkpoint is not None)
     if route == "recurrence":
-        plan.refuse_recurrence(problem, means.memory)
+        refusals.refuse_recurrence(problem, means.memory)
         rows, cols = sorted((problem.board.rows, problem.board.cols))
         tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=lambda n: watch.columns(n, cols))
         return answer._replace(tours=tours, route=route)
@@ -213,16 +221,16 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: _Watch
 
 def _by_halves(problem: Problem, means: Means, watch: _Watch) -> Counted:
     if not means.resume:
-        plan.refuse_halves(problem, means.memory, means.checkpoint)
+        refusals.refuse_halves(problem, means.memory, means.checkpoint)
     answer = Counted(0, problem, False, None, False, "halves")
     if means.workers is not None:
-        from knightstour.counting.sharded import count_sharded
+        from knightstour.counting.halves.sharded import count_sharded
 
         shared = count_sharded(
             problem, means.checkpoint or "", workers=means.workers, resume=means.resume, on_progress=watch.halves
         )
         return answer._replace(tours=shared.tours, states=shared.states)
-    from knightstour.counting.halves import count_by_halves
+    from knightstour.counting.halves.count_halves import count_by_halves
 
     made = count_by_halves(
         problem,
@@ -253,16 +261,14 @@ def _in_classes(problem: Problem, route: str | None, means: Means, watch: _Watch
     return total._replace(tours=classes, up_to_symmetry=True, states=total.states + effort.states)
 
 
-def count_table(
-    board: BoardLike, *, closed: bool = False, means: Means | None = None
-) -> tuple[Counted, list[SymmetryRow]]:
+def count_table(question: Question, *, means: Means | None = None) -> tuple[Counted, list[SymmetryRow]]:
     """All tours of a board, and how many of them have which symmetries; means and errors as for `count`.
 
-    >>> total, rows = count_table((6, 6), closed=True)
+    >>> total, rows = count_table(Problem.of((6, 6), closed=True))
     >>> total.tours, [(row.symmetry, row.tours) for row in rows]
     (9862, [('none', 9784), ('180', 68), ('90', 10)])
     """
-    problem, means = Problem.of(board, closed=closed), means or Means()
+    problem, means = Problem.of(question), means or Means()
     check_table(problem.board)
     watch = _Watch(problem, means)
     plans = table_plans(problem.board, closed=problem.closed)
@@ -278,7 +284,7 @@ def _quotients(
 ) -> Iterator[Effort]:
     """For a count that goes through quotients with these plans: refused at once if it is out of reach, watched, and
     undecided where its memory ends after all."""
-    plan.refuse_quotients(problem, plans, means.memory, what, symmetry)
+    refusals.refuse_quotients(problem, plans, means.memory, what, symmetry)
     try:
         yield Effort(watch.quotients, means.memory, sum(work_of(quotient) for quotient in plans))
     except TooManyStates as error:
@@ -291,18 +297,22 @@ _STAGES = {"classes": "listing the classes of states", "layers": "making states"
 
 
 class _Watch:
-    """Tells `on_step` how a count goes, and ends it at its limits."""
+    """Tells `on_progress` how a count goes, and ends it at its limits."""
 
     def __init__(self, problem: Problem, means: Means) -> None:
         self.problem, self.means = problem, means
-        self.budget = Budget(Limits(seconds=None) if means.limits is None else means.limits, self._states)
+        limits = NO_LIMITS if means.limits is None else means.limits
+        self.budget = Budget(limits, means.on_progress, stage="counting", unit="states")
 
     def _tell(self, text: str, part: float | None, made: int, held: int = 0) -> None:
         self.budget.nodes = max(made, self.budget.nodes)
         if self.budget.is_spent:
             raise self.stopped(self.budget.why_stopped().replace(" node", " state"))
-        if self.means.on_step is not None:
-            self.means.on_step(Step(text, part, made, held, self.budget.seconds))
+        if self.means.on_progress is not None:
+            done, total = (0, None) if part is None else (int(THOUSANDTHS * part), THOUSANDTHS)
+            notes = [text, f"{made:,} states" if made else "", in_words(held) if held else ""]
+            note = ", ".join(note for note in notes if note)
+            self.means.on_progress(Progress("counting", done, total, self.budget.seconds, note))
 
     def stopped(self, reason: str, *, note: str = "", help: str = "") -> LimitReached:
         """The error of a count that ends undecided."""
@@ -311,11 +321,7 @@ class _Watch:
         error.note, error.help = note, help
         return error
 
-    def _states(self, budget: Budget) -> None:
-        if self.means.on_step is not None:
-            self.means.on_step(Step("making states", budget.done, budget.nodes, 0, budget.seconds))
-
-    def halves(self, progress: Progress) -> None:
+    def halves(self, progress: HalvesProgress) -> None:
         """What count_by_halves and count_sharded call. The join takes about as long as the layers."""
         stage, done, todo = progress.stage, progress.done, progress.todo
         text = f"{_STAGES[stage]}: {done:,} of {todo:,}"

@@ -22,7 +22,6 @@ the mean.
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,12 +29,15 @@ from typing import Any
 
 import numpy as np
 
-from knightstour import engine
-from knightstour.board import BoardLike, MoveGraph, Square, move_graph
-from knightstour.errors import LimitReached, ProblemError
-from knightstour.given import Randomness, callback, flag, seed_of, whole_number
-from knightstour.kernels import estimate as kernel
-from knightstour.result import Budget, Limits, Problem, Result, Status
+from knightstour.kernels.counting import estimate as kernel
+from knightstour.machine import engine
+from knightstour.model.board import MoveGraph, Square, move_graph
+from knightstour.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.model.errors import LimitReached, ProblemError
+from knightstour.model.problem import Problem, Question
+from knightstour.model.progress import OnProgress, Reporter
+from knightstour.model.result import Result, Status
+from knightstour.model.validation import Randomness, flag, seed_of, whole_number
 
 # Populations: as large as they may be, but never fewer than so many, for the error's sake.
 _LARGEST_POPULATION = 1000
@@ -83,7 +85,7 @@ LAW = "walks weighted by Warnsdorff's rule, drawn anew by weight and promise; un
 
 
 def estimate_count(
-    board: BoardLike,
+    board: Question,
     *,
     closed: bool = False,
     start: Square | str | None = None,
@@ -91,14 +93,18 @@ def estimate_count(
     directed: bool = False,
     samples: int = 20_000,
     rng: Randomness = None,
-    seconds: float | None = None,
-    on_progress: Callable[[int, int], None] | None = None,
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Estimate:
     """Estimate the number of tours of any board by `samples` random walks: unbiased, with its standard error.
 
-    Undirected unless `directed`, as count_tours counts: open tours with a start, an end or both are walks from there,
-    so they count the same either way. rng: a seed or generator; the same seed gives the same answer. seconds: after so
-    many the walks that are done by then must do. on_progress: told (walks done, walks).
+    closed, start, end: as for count_tours.
+    directed: whether a tour and the same walked backwards are two; open tours with a start, an end or both are walks
+        from there, so they count the same either way.
+    samples: how many walks.
+    rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same answer.
+    limits: seconds; the walks that are done by then give the answer. By default none.
+    on_progress: called with a Progress after each population of walks.
 
     Raises ProblemError for fewer than 40 samples, LimitReached where there are not even two populations when the time
     is over.
@@ -111,7 +117,6 @@ def estimate_count(
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
     directed = flag(directed, "directed")
-    callback(on_progress, "on_progress")
     samples = whole_number(samples, "samples")
     if samples < 2 * _FEWEST_POPULATIONS:
         raise ProblemError(f"{samples} samples tell too little", help=f"give {2 * _FEWEST_POPULATIONS} or more")
@@ -120,10 +125,11 @@ def estimate_count(
     random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seed_of(rng))
     size = min(_LARGEST_POPULATION, samples // _FEWEST_POPULATIONS)
     populations = samples // size
-    move = importlib.import_module("knightstour.kernels.estimate").advance
+    move = kernel.advance
     if samples * problem.board.square_count > _MOST_INTERPRETED:
-        move = engine.compiled("estimate").advance
-    budget = Budget(Limits(seconds=seconds))
+        move = engine.compiled(kernel).advance
+    budget = Budget(NO_LIMITS if limits is None else limits)
+    report = Reporter(on_progress, "walking", populations * size)
     logs: list[float] = []
     for k in range(populations):
         if budget.is_spent:
@@ -131,8 +137,7 @@ def estimate_count(
                 raise LimitReached(_too_early(problem, budget, k * size))
             break
         logs.append(_population(problem, size, random, move))
-        if on_progress is not None:
-            on_progress((k + 1) * size, populations * size)
+        report((k + 1) * size)
     return _summary(np.array(logs) + _convention_factor(problem, directed), size, problem, directed)
 
 

@@ -25,13 +25,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.board import Board, move_graph
-from knightstour.counting.cut import Cut, Half
-from knightstour.facts import colour_classes
-from knightstour.frontier import CLOSED, expand
-from knightstour.frontier_plan import Plan
-from knightstour.kernels import class_lists as kernel
-from knightstour.result import Problem
+from knightstour.counting.halves.cut import Cut, Half
+from knightstour.kernels.counting import class_lists as kernel
+from knightstour.model.board import Board, move_graph
+from knightstour.model.problem import Problem
+from knightstour.proofs.facts import colour_classes
+from knightstour.search.frontier.plan import Plan
+from knightstour.search.frontier.steps import CLOSED, expand
 
 # Half-made tours that are followed: so many, or fewer where that many would come of them in one step.
 _POPULATION = 400
@@ -106,7 +106,7 @@ def most_states(slots: int) -> float:
 def forecast_states(problem: Problem, plan: Plan) -> Forecast:
     """The layers that states.py would make in the order of a plan.
 
-    >>> from knightstour.frontier_plan import make_plan
+    >>> from knightstour.search.frontier.plan import make_plan
     >>> problem = Problem.of((6, 8), closed=True)
     >>> 974_579 / 3 < forecast_states(problem, make_plan(problem)).widest < 974_579 * 3
     True
@@ -139,7 +139,7 @@ def _forecast_plan(plan: Plan, colours: Sequence[int] | None, crosses: bool) -> 
 def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
     """The layers that layers.py would make for the halves of a cut.
 
-    >>> from knightstour.counting.cut import the_cut
+    >>> from knightstour.counting.halves.cut import the_cut
     >>> problem = Problem.of((7, 8), closed=True)
     >>> 520_023 / 2 < forecast_halves(problem, the_cut(problem)).widest < 520_023 * 2
     True

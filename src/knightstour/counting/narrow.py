@@ -19,7 +19,7 @@ Open tours have one square more, beyond the board, next to all others: their two
 
 Conventions: undirected tours; open ones are Hamiltonian paths, re-entrant ones included; a(0) = 0.
 
-Cost: 3 rows a fraction of a second. The recurrences of the wider boards are kept in data/recurrences.json, made by
+Cost: 3 rows a fraction of a second. The recurrences of the wider boards are kept in recurrences.json, made by
 scripts/make_recurrences.py from this module alone. Sources: D. E. Knuth, Leaper graphs, 1994, and N. D. Elkies and
 R. P. Stanley, The mathematical knight, 2003 (3 rows closed).
 """
@@ -38,8 +38,8 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.counting.residues import primes, refined
-from knightstour.errors import ProblemError
-from knightstour.given import whole_number
+from knightstour.model.errors import ProblemError
+from knightstour.model.validation import whole_number
 
 _INNER = -1
 # A transfer graph of more states than this is given up.
@@ -451,8 +451,8 @@ def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
 
 @functools.cache
 def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
-    """Those of data/recurrences.json."""
-    text = resources.files("knightstour").joinpath("data/recurrences.json").read_text(encoding="ascii")
+    """Those of recurrences.json."""
+    text = resources.files("knightstour.counting").joinpath("recurrences.json").read_text(encoding="ascii")
     found = {}
     for item in json.loads(text):
         item["numerator"], item["denominator"] = tuple(item["numerator"]), tuple(item["denominator"])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from knightstour.board import Board
-from knightstour.counting.cut import Cut
 from knightstour.counting.forecast import forecast_graph, forecast_halves, forecast_states, may_cross
+from knightstour.counting.halves.cut import Cut
 from knightstour.counting.narrow import narrow_effort
-from knightstour.frontier_plan import Plan
-from knightstour.result import Problem
+from knightstour.model.board import Board
+from knightstour.model.problem import Problem
+from knightstour.search.frontier.plan import Plan
 
 # An estimate may be so many times too high. The worst of ninety boards was four times, but for small ones.
 _MARGIN = 8.0
@@ -155,35 +155,3 @@ def known_layers(problem: Problem) -> tuple[float, float, float] | None:
 
 
 # ---------------------------------------------------------------- for people
-
-
-def in_figures(count: float) -> str:
-    """An estimated number for people, in two figures.
-
-    >>> in_figures(3.0), in_figures(12345), in_figures(2.46e8)
-    ('3', '12,000', '2.5e8')
-    """
-    if count < 1e6:
-        return f"{float(f'{count:.2g}'):,.0f}"
-    return f"{count:.1e}".replace("e+0", "e").replace("e+", "e")
-
-
-def in_time(seconds: float) -> str:
-    """A time for people.
-
-    >>> in_time(3), in_time(7200), in_time(1e7), in_time(1e15)
-    ('3 s', '2 hours', '4 months', 'millions of years')
-    """
-    if seconds < 1:
-        return "under a second"
-    for unit, size, most in (
-        ("s", 1, 100),
-        ("min", 60, 100),
-        ("hours", 3600, 48),
-        ("days", 86_400, 60),
-        ("months", 2.63e6, 24),
-        ("years", 3.156e7, 1e4),
-    ):
-        if seconds < size * most:
-            return f"{seconds / size:.0f} {unit}"
-    return "thousands of years" if seconds < 3.156e13 else "millions of years"

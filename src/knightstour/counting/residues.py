@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import ceil, inf, log2, prod
 from typing import Any
 
-from knightstour.errors import BoardError
+from knightstour.model.errors import BoardError
 
 # Products of two residues, and sums of a few, stay below 2**63.
 LARGEST_PRIME = (1 << 31) - 1

@@ -6,7 +6,7 @@ a square joins itself to when its turn comes, so each tour passes through the la
 tour does. A count is carried along: the number of half-made tours that each state stands for.
 
 Two things can be had: the count (`count_states`), which keeps one layer at a time, and all layers (`list_ways`) with
-the number of *completions* of each state, on which counting/space.py numbers the tours.
+the number of *completions* of each state, on which spaces/ numbers the tours.
 
 Conventions. Undirected: a tour and the same walked backwards are one; directed: they are two. An open tour with its
 start or its end given is a walk from (or to) that square, so there both counts agree. A closed tour is a cycle: its
@@ -25,17 +25,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour import engine, memory
-from knightstour.counting.plan import STATES_SHARE, refuse_states
-from knightstour.errors import LimitReached
-from knightstour.frontier import CLOSED, expand, packed, room_for_children, steps_as_arrays
-from knightstour.frontier_plan import Plan, make_plan
-from knightstour.kernels import frontier as kernel
-from knightstour.result import Budget, Limits, Problem, Result, Status
+from knightstour.counting.refusals import STATES_SHARE, refuse_states
+from knightstour.kernels.counting import frontier as kernel
+from knightstour.machine import engine, memory
+from knightstour.model import wording
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import LimitReached
+from knightstour.model.problem import Problem
+from knightstour.model.result import Result, Status
+from knightstour.search.frontier.plan import Plan, make_plan
+from knightstour.search.frontier.steps import CLOSED, expand, packed, room_for_children, steps_as_arrays
 
-# Seconds interpreted before the compiled form is loaded, or used if this process has it loaded.
-_INTERPRETED_SECONDS = 0.25
-_INTERPRETED_SECONDS_WHEN_LOADED = 0.01
+# Seconds interpreted before the compiled form is used in a process that has it loaded: many boards take less.
+_LOADED_AFTER = 0.01
 # The compiled form keeps a mask of all slots in one word.
 _MOST_COMPILED_SLOTS = 62
 # States expanded between two looks at the clock.
@@ -44,8 +46,6 @@ _SLICE = 1 << 15
 _PART_OF_STATES = 0.95
 _DIGIT_BITS = 32
 _DIGIT = (1 << _DIGIT_BITS) - 1
-
-_has_run_compiled = False
 
 
 class StateCount(NamedTuple):
@@ -61,7 +61,7 @@ class Ways(NamedTuple):
 
     State s has the ways offsets[s] .. offsets[s + 1] - 1, int64 (states + 1,). Way e leads to state targets[e] of the
     next layer, -1 where it completes the tour: int32 (ways,). codes[e] is what the square joins itself to, as
-    kernels/frontier.py numbers it: int32 (ways,).
+    kernels/counting/frontier.py numbers it: int32 (ways,).
     """
 
     offsets: np.ndarray
@@ -180,7 +180,7 @@ class _Maker:
         self.states = 1
         self._keys: list[int] = [self.plan.first]
         self._table: _Table | None = None
-        self._started = self.budget.seconds
+        self._clock = engine.Clock(kernel, self.budget, loaded_after=_LOADED_AFTER)
         # A guess at the states of the layers up to each, as a part of all: a slot more makes 2.4 times the states.
         guesses = np.cumsum([0.0, *(2.4 ** min(mask.bit_count(), 700) for mask in self.plan.present)])
         self._parts = (guesses / guesses[-1]).tolist()
@@ -220,7 +220,7 @@ class _Maker:
     def _check_memory(self, bytes_held: int) -> None:
         if self.kept_bytes + bytes_held > self.most_bytes:
             raise self._stop(
-                f"the states would need more than {memory.in_words(self.most_bytes)} of memory "
+                f"the states would need more than {wording.in_words(self.most_bytes)} of memory "
                 f"({self.made:,} were made)"
             )
 
@@ -254,15 +254,13 @@ class _Maker:
     def _is_time_to_compile(self) -> bool:
         if self.plan.slots > _MOST_COMPILED_SLOTS:
             return False
-        limit = _INTERPRETED_SECONDS_WHEN_LOADED if _has_run_compiled else _INTERPRETED_SECONDS
-        return self.budget.seconds - self._started > limit and engine.is_worth_loading("frontier", self.budget)
+        return self._clock.is_due
 
     # -- compiled
 
     def _compiled(self, t: int) -> Ways:
-        global _has_run_compiled
         if self._table is None:
-            self._code = engine.compiled("frontier")
+            self._code = self._clock.load()
             self._steps, self._words = steps_as_arrays(self.plan)
             self._scratch = room_for_children(self._steps, self._words)
             self._table = _Table(self._words, max(256, len(self._keys)))
@@ -270,7 +268,6 @@ class _Maker:
                 self._table.keys[k] = packed(key, self.plan, self._steps, self._words)
             self._table.count = len(self._keys)
             self._keys = []
-            _has_run_compiled = True
         source = self._table
         room = 256 + int(self._steps.info[t, kernel.ROOM])
         target = _Table(self._words, max(room, source.count))

@@ -37,11 +37,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from knightstour.board import Board, BoardLike, move_graph
 from knightstour.counting.weighted import Effort, cycle_sums
-from knightstour.errors import ProblemError
-from knightstour.frontier_plan import Plan
-from knightstour.symmetry import Symmetry, symmetries
+from knightstour.model.board import Board, BoardLike, move_graph
+from knightstour.model.errors import ProblemError
+from knightstour.model.symmetry import Symmetry, symmetries
+from knightstour.search.frontier.plan import Plan
 
 # A symmetry as the image of each square number.
 Image = tuple[int, ...]

@@ -18,13 +18,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour import engine, frontier
 from knightstour.counting.residues import primes, whole_number_from
-from knightstour.errors import ProblemError
-from knightstour.frontier_plan import Plan, expected_states, narrowest_first
-from knightstour.kernels import quotient as kernel
-from knightstour.kernels.frontier import MADE, ROOM
-from knightstour.memory import available_bytes, in_words
+from knightstour.kernels.counting import quotient as kernel
+from knightstour.kernels.counting.frontier import MADE, ROOM
+from knightstour.machine import engine
+from knightstour.machine.memory import available_bytes
+from knightstour.model.errors import ProblemError
+from knightstour.model.wording import in_words
+from knightstour.search.frontier.plan import Plan, expected_states, narrowest_first
+from knightstour.search.frontier.steps import expand, packed, steps_as_arrays
 
 # (vertex, vertex) in either order -> the two weights of that edge; (1, 1) where it is not there. The first is at least
 # 0 and the second no larger, with either sign, so that the first sum bounds the other.
@@ -77,8 +79,6 @@ _SLICE = 1 << 16
 # Half of what 64 bits hold, so that a float may be compared with it.
 _FITS = 2.0**62
 
-_has_run_compiled = False
-
 
 def cycle_sums(
     near: Sequence[Sequence[int]],
@@ -102,7 +102,6 @@ def cycle_sums(
     >>> cycle_sums(square, {}, ends=(0,), to_any=True)
     (2, 2)
     """
-    global _has_run_compiled
     effort = Effort() if effort is None else effort
     plan = Plan(_best_order(near, orders), [list(x) for x in near], ends, has_virtual=to_any)
     if effort.plans is not None:
@@ -113,10 +112,10 @@ def cycle_sums(
             f"this count goes through a frontier of {plan.slots} squares, and can do {_MOST_SLOTS} at most",
             help=_ESTIMATE,
         )
-    sums = _interpreted(plan, weights, _MOST_INTERPRETED_WHEN_LOADED if _has_run_compiled else _MOST_INTERPRETED)
+    most = _MOST_INTERPRETED_WHEN_LOADED if engine.is_loaded(kernel) else _MOST_INTERPRETED
+    sums = _interpreted(plan, weights, most)
     if sums is None:
-        code = engine.compiled("quotient")
-        _has_run_compiled = True
+        code = engine.compiled(kernel)
         sums = _compiled(code, plan, weights, 0, effort) or _by_residues(code, plan, weights, effort, to_any)
     effort.states += sums.states
     effort.worked += work_of(plan)
@@ -190,7 +189,7 @@ def _interpreted(plan: Plan, weights: Weights, most: int) -> _Sums | None:
         following: dict[int, tuple[int, int]] = {}
         for key, sums in layer.items():
             picks: list[tuple[int, ...]] = []
-            children = frontier.expand(plan, step, key, picks)
+            children = expand(plan, step, key, picks)
             for child, pick in zip(children, picks, strict=True):
                 one, other = sums
                 for slot in pick:
@@ -213,7 +212,7 @@ def _interpreted(plan: Plan, weights: Weights, most: int) -> _Sums | None:
 
 
 class _Layer:
-    """One layer as kernels/quotient.py describes it."""
+    """One layer as kernels/counting/quotient.py describes it."""
 
     __slots__ = ("count", "index", "keys", "values")
 
@@ -230,11 +229,11 @@ class _Layer:
 
 def _compiled(code: object, plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums | None:
     """The sums by the kernel, modulo a prime unless that is 0; None where they may not fit into 64 bits."""
-    steps, words = frontier.steps_as_arrays(plan)
+    steps, words = steps_as_arrays(plan)
     table = _weight_table(plan, weights, steps.near.shape[1])
     largest = int(np.abs(table).max())
     source = _Layer(words, 1)
-    source.keys[0] = frontier.packed(plan.first, plan, steps, words)
+    source.keys[0] = packed(plan.first, plan, steps, words)
     source.values[0] = 1
     source.count = 1
     totals = [0, 0]

@@ -12,20 +12,21 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from knightstour.board import Board, BoardLike, are_moves
 from knightstour.drawing.figure import Figure, Walk, figure_of
 from knightstour.drawing.look import Look, look_of
 from knightstour.drawing.png import png_of
 from knightstour.drawing.themes import mixed
-from knightstour.errors import FormatError
-from knightstour.given import callback, listed, real_number, whole_number
-from knightstour.trace import Event, Trace, View, replay
+from knightstour.model.board import Board, BoardLike, are_moves
+from knightstour.model.errors import FormatError
+from knightstour.model.progress import OnProgress, Reporter
+from knightstour.model.trace import Event, Trace, View, replay
+from knightstour.model.validation import listed, real_number, whole_number
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -59,20 +60,22 @@ def animate(
     trace: Trace | Iterable[Event] | None = None,
     fps: float | None = None,
     frames: int | None = None,
-    on_progress: Callable[[int, int], None] | None = None,
+    on_progress: OnProgress | None = None,
     **options: Any,
 ) -> bytes:
     """A tour being drawn, or with `trace` the search on a board, as the bytes of a moving picture.
 
-    subject: a Tour; with a trace, the board (or its tour). format: "gif", "apng" or "webp".
-    fps: frames a second, up to 50; None: so many that it takes some ten seconds, 3 to 25. frames: how many at most, up
-        to 1000; None: 240. on_progress: called with how many frames are drawn, and of how many.
+    subject: a Tour; with a trace, the board (or its tour).
+    format: "gif", "apng" or "webp".
+    fps: frames a second, up to 50; None: 3 to 25, so that it takes some ten seconds.
+    frames: how many at most, up to 1000; None: 240.
+    on_progress: called with a Progress after each frame.
     Other options as for `draw_png`; size is the longer side in pixels, 480 if not given.
 
     Raises FormatError for options that make no sense and for more pixels than can be held, BoardError for a board that
     cannot be drawn.
 
-    >>> from knightstour.tour import Tour
+    >>> from knightstour.model.tour import Tour
     >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
     >>> animate(tour, size=60)[:6]
     b'GIF89a'
@@ -82,7 +85,6 @@ def animate(
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 50:
         raise FormatError(f"{fps} frames a second make no sense", help="give 0.1 to 50")
     most = _USUAL_FRAMES if frames is None else whole_number(frames, "frames", error=FormatError)
-    callback(on_progress, "on_progress")
     if not 1 <= most <= MOST_FRAMES:
         raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MOST_FRAMES}")
     look = look_of({"background": "paper", "size": _USUAL_SIZE, **options})
@@ -96,10 +98,10 @@ def animate(
         )
     rate = fps if fps is not None else min(25.0, max(3.0, len(shots) / 10))
     images = []
+    report = Reporter(on_progress, "drawing frames", len(shots))
     for shot in shots:
         images.append(_image(shot, look))
-        if on_progress is not None:
-            on_progress(len(images), len(shots))
+        report(len(images))
     return _encoded(images, format, rate)
 
 

@@ -18,10 +18,10 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from knightstour.board import Board, landing, leaper_moves, move_graph, square_name
-from knightstour.errors import BoardError, InvalidTour
-from knightstour.given import an, listed, shown
-from knightstour.tour import Tour
+from knightstour.model.board import Board, landing, leaper_moves, move_graph, square_name
+from knightstour.model.errors import BoardError, InvalidTour
+from knightstour.model.tour import Tour
+from knightstour.model.validation import an, listed, shown
 
 Point: TypeAlias = tuple[float, float]
 Window: TypeAlias = tuple[int, int, int, int]

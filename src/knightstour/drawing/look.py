@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.board import Board
 from knightstour.drawing.figure import Figure
 from knightstour.drawing.themes import THEMES, Theme, theme_of
-from knightstour.errors import FormatError
-from knightstour.given import flag, listed, one_of, real_number, shown
+from knightstour.model.board import Board
+from knightstour.model.errors import FormatError
+from knightstour.model.validation import flag, listed, one_of, real_number, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from knightstour.board import BoardLike
 from knightstour.drawing.figure import figure_of
 from knightstour.drawing.themes import Theme, ink_on, ramp, theme_of
-from knightstour.errors import FormatError
+from knightstour.model.board import BoardLike
+from knightstour.model.errors import FormatError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,8 +17,8 @@ from typing import Any
 from knightstour.drawing import raster
 from knightstour.drawing.figure import Figure, Window, figure_of
 from knightstour.drawing.look import Look, look_of
-from knightstour.drawing.svg import svg_of
-from knightstour.errors import FormatError
+from knightstour.drawing.svg.picture import svg_of
+from knightstour.model.errors import FormatError
 
 # Above this a picture is drawn point by point.
 MOST_RENDERED = 40_000

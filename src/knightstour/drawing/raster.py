@@ -19,7 +19,7 @@ import numpy as np
 from knightstour.drawing.figure import Figure, Point, Walk, leaps, pieces
 from knightstour.drawing.look import Look
 from knightstour.drawing.themes import ramp
-from knightstour.errors import FormatError
+from knightstour.model.errors import FormatError
 
 MOST_SIDE = 20_000
 _MOST_POINTS = 100_000_000

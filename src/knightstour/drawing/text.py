@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.board import Board, square_name
 from knightstour.drawing.figure import Figure, Walk, Window, checked_window, figure_of, leaps, pieces
 from knightstour.drawing.themes import ink_on, ramp
-from knightstour.errors import FormatError
-from knightstour.given import flag, one_of, whole_number
+from knightstour.model.board import Board, square_name
+from knightstour.model.errors import FormatError
+from knightstour.model.validation import flag, one_of, whole_number
 
 TEXT_STYLES: dict[str, str] = {
     "lines": "the path in braille dots",
@@ -72,7 +72,7 @@ def draw_text(
     Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for a style that does
     not exist or a width in which not one square fits.
 
-    >>> from knightstour.tour import Tour
+    >>> from knightstour.model.tour import Tour
     >>> print(draw_text(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), style="boxes"))
       ┌────┬────┬────┬────┐
     3 │  1 │  4 │  7 │ 10 │

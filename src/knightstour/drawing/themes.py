@@ -16,8 +16,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from knightstour.errors import FormatError
-from knightstour.given import listed
+from knightstour.model.errors import FormatError
+from knightstour.model.validation import listed
 
 Rgb = tuple[float, float, float]
 

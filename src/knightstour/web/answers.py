@@ -8,28 +8,25 @@ import json
 import os
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from knightstour import backtracking, formats, merging, methods, overview, warnsdorff
-from knightstour.board import Board, move_graph
-from knightstour.checking import Report
-from knightstour.counting.space import TourSpace
-from knightstour.errors import FormatError, InvalidTour, KnightsTourError
-from knightstour.records import board_to_dict
-from knightstour.result import Budget, Limits, Problem, Result, Status
-from knightstour.tour import Tour
-from knightstour.trace import Event, Trace, to_json
+from knightstour.checking.reports import Report
+from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.formats import tours as formats
+from knightstour.formats.boards import board_to_dict
+from knightstour.methods import overview, table
+from knightstour.methods.solve import solve as find
+from knightstour.model.board import Board, move_graph
+from knightstour.model.budget import Limits
+from knightstour.model.errors import FormatError, InvalidTour, KnightsTourError
+from knightstour.model.problem import Problem
+from knightstour.model.progress import Progress
+from knightstour.model.result import Result, Status
+from knightstour.model.tour import Tour
+from knightstour.model.trace import Event, Trace, to_json
 from knightstour.web.fields import MOST_SQUARES, steps_of
-
-# Options that are chosen from a few values.
-CHOICES: Final[dict[str, tuple[str | int, ...]]] = {
-    "order": tuple(backtracking.ORDERS),
-    "prune": ("all", "none", *backtracking.PRUNINGS),
-    "ties": tuple(warnsdorff.TIES),
-    "randomness": tuple(merging.RANDOMNESS),
-}
 
 # Tours of one text that are told about.
 _MOST_CHECKED = 100
@@ -42,7 +39,17 @@ _SECONDS_A_REPORT = 0.2
 _NUMBERS_AN_EVENT = 10
 
 Emit = Callable[[Any], None]
-Options = dict[str, Any]
+
+
+class Asked(NamedTuple):
+    """What is asked of a method, checked: the arguments of solve()."""
+
+    problem: Problem
+    method: str
+    seed: int | None
+    options: dict[str, Any]
+    workers: int | None
+    limits: Limits
 
 
 def to_bytes(value: Any) -> bytes:
@@ -57,25 +64,27 @@ def record_of(result: Result) -> dict[str, Any]:
     return record if board.is_rectangle else {**record, **board_to_dict(board)}
 
 
-def solve(problem: Problem, method: str, seed: int | None, options: Options, limits: Limits) -> bytes:
+def solve(asked: Asked) -> bytes:
     """The answer to a question."""
-    return to_bytes(record_of(_solved(problem, method, seed, options, limits, None)))
+    return to_bytes(record_of(_solved(asked)))
 
 
-def _solved(
-    problem: Problem, method: str, seed: int | None, options: Options, limits: Limits, trace: Trace | None
-) -> Result:
-    return methods.solve(
-        problem.board, **problem.conditions, method=method, seed=seed, limits=limits, trace=trace, **options
+def _solved(asked: Asked, trace: Trace | None = None) -> Result:
+    return find(
+        asked.problem,
+        method=asked.method,
+        rng=asked.seed,
+        limits=asked.limits,
+        workers=asked.workers,
+        trace=trace,
+        **asked.options,
     )
 
 
-def trace(
-    problem: Problem, method: str, seed: int, options: Options, limits: Limits, events: int, emit: Emit
-) -> dict[str, Any]:
+def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Any]:
     """The same, and on the way batches of the events, in the form of trace.to_json, are emitted."""
     telling = _Telling(events, emit)
-    result = _solved(problem, method, seed, options, limits, telling.trace)
+    result = _solved(asked, telling.trace)
     telling.finish()
     return {
         **record_of(result),
@@ -139,9 +148,7 @@ def completable(problem: Problem, path: list[Any], seconds: float) -> bytes:
     if isinstance(rest, str):
         result, answer, reason = None, "no", rest
     else:
-        result = methods.solve(
-            rest.board, closed=rest.closed, start=rest.start, end=rest.end, seed=0, limits=Limits(seconds=seconds)
-        )
+        result = find(rest, rng=0, limits=Limits(seconds=seconds))
         answer = {Status.FOUND: "yes", Status.IMPOSSIBLE: "no", Status.UNDECIDED: "unknown"}[result.status]
         reason = result.reason
     squares = None
@@ -285,17 +292,8 @@ def _moves_of(tour: Tour) -> set[tuple[int, int]]:
 
 
 def describe_methods() -> bytes:
-    """What `methods --json` prints, and which can be watched, and the values of options that have only a few."""
-    return to_bytes(
-        {
-            name: {
-                **row.to_dict(),
-                "choices": {option: list(CHOICES[option]) for option in row.options if option in CHOICES},
-                "watchable": row.watchable,
-            }
-            for name, row in methods.METHODS.items()
-        }
-    )
+    """What `methods --json` prints."""
+    return to_bytes({name: row.to_dict() for name, row in table.METHODS.items()})
 
 
 # ---------------------------------------------------------------- pictures and files
@@ -310,9 +308,10 @@ PICTURES: Final[dict[str, str]] = {
 MOVING: Final = ("gif", "apng", "webp")
 
 
-def draw(board: Board, squares: list[Any] | None, format: str, options: Options) -> bytes:
+def draw(board: Board, squares: list[Any] | None, format: str, options: dict[str, Any]) -> bytes:
     """A picture of a board, of a tour, or of a path that stops before the end; as a moving one, of a tour only."""
-    from knightstour.drawing import animation, png, svg
+    from knightstour.drawing import animation, png
+    from knightstour.drawing.svg import picture
 
     subject: Board | Tour = board
     paths = None
@@ -327,7 +326,7 @@ def draw(board: Board, squares: list[Any] | None, format: str, options: Options)
             return animation.animate(subject, format=format, **options)
         if format == "png":
             return png.draw_png(subject, paths=paths, **options)
-        return svg.draw_svg(subject, paths=paths, **options).encode()
+        return picture.draw_svg(subject, paths=paths, **options).encode()
     except KnightsTourError:
         raise
     except (TypeError, ValueError, AttributeError) as error:
@@ -367,20 +366,13 @@ def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
     """
     told = 0.0
 
-    def tell(budget: Budget) -> None:
+    def tell(progress: Progress) -> None:
         nonlocal told
-        if budget.seconds - told >= _SECONDS_A_REPORT:
-            told = budget.seconds
-            emit((budget.nodes, budget.done))
+        if progress.seconds - told >= _SECONDS_A_REPORT:
+            told = progress.seconds
+            emit((progress.note, progress.part))
 
-    space = TourSpace.build(
-        problem.board,
-        path=path,
-        **problem.conditions,
-        limits=Limits(seconds=seconds),
-        on_progress=tell,
-        force=True,
-    )
+    space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=tell, force=True)
     return str(space.count)
 
 

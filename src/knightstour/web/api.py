@@ -13,13 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from knightstour import explicit
-from knightstour.errors import FormatError, MethodError, ProblemError
-from knightstour.formats import FORMATS
-from knightstour.given import whole_number
-from knightstour.methods import checked_method
-from knightstour.processes import Call
-from knightstour.result import Limits, Problem
+from knightstour.constructions import explicit
+from knightstour.formats.table import FORMATS
+from knightstour.machine.calls import Call
+from knightstour.methods.table import checked_method
+from knightstour.model.budget import Limits
+from knightstour.model.errors import FormatError, MethodError, ProblemError
+from knightstour.model.validation import whole_number
 from knightstour.web import answers, spaces
 from knightstour.web.fields import MOST_SEARCHED, Fields
 
@@ -65,35 +65,26 @@ class Plan:
     media_type: str = "application/json"
 
 
-_QUESTION = ("board", "closed", "start", "end", "method", "seed", "options", "seconds", "nodes")
+_QUESTION = ("board", "closed", "start", "end", "method", "seed", "options", "workers", "seconds", "nodes")
 
 
-class _Question(NamedTuple):
-    problem: Problem
-    method: str
-    options: dict[str, Any]
-    limits: Limits
-
-
-def _question(fields: Fields) -> _Question:
+def _asked(fields: Fields) -> answers.Asked:
+    """What is asked of a method, checked."""
     problem = fields.problem()
     method = fields.text("method", "auto")
-    options = fields.mapping("options")
-    checked_method(problem, method, options)
-    for name, value in options.items():
-        if isinstance(value, list | dict) or value is None:
-            raise MethodError(f"option {name} must be a text or a number")
+    workers = fields.whole("workers", least=1)
     cores = os.cpu_count() or 1
-    workers = options.get("workers")
-    if isinstance(workers, int) and workers > cores:
+    if workers is not None and workers > cores:
         raise MethodError(f"{workers} workers are more than the {cores} cores of this computer")
+    _, options = checked_method(problem, method, fields.mapping("options"), workers)
     limits = Limits(fields.seconds(_DEFAULT_SECONDS), fields.whole("nodes", least=1))
-    return _Question(problem, method, options, limits)
+    return answers.Asked(problem, method, fields.whole("seed"), options, workers, limits)
 
 
 def _solve(fields: Fields) -> Job:
-    problem, method, options, limits = _question(fields)
-    call = Call(answers.solve, (problem, method, fields.whole("seed"), options, limits))
+    asked = _asked(fields)
+    problem, method, limits = asked.problem, asked.method, asked.limits
+    call = Call(answers.solve, (asked,))
     assert limits.seconds is not None
     # A construction takes 0.3 ms for 8x8, and 4 ms for 60x60.
     is_constructed = method in ("auto", "explicit") and explicit.why_not_explicit(problem) is None
@@ -101,14 +92,15 @@ def _solve(fields: Fields) -> Job:
 
 
 def _trace(fields: Fields) -> Job:
-    problem, method, options, limits = _question(fields)
-    seed = fields.whole("seed")
-    seed = secrets.randbits(32) if seed is None else seed
+    asked = _asked(fields)
+    problem, limits = asked.problem, asked.limits
+    if asked.seed is None:
+        asked = asked._replace(seed=secrets.randbits(32))
     events = fields.whole("events", least=1, most=_MOST_EVENTS) or _DEFAULT_EVENTS
-    begin = {"rows": problem.board.rows, "cols": problem.board.cols, "method": method, "seed": seed}
+    begin = {"rows": problem.board.rows, "cols": problem.board.cols, "method": asked.method, "seed": asked.seed}
     assert limits.seconds is not None
     return Job(
-        Call(answers.trace, (problem, method, seed, options, limits, events)),
+        Call(answers.trace, (asked, events)),
         SEARCH,
         limits.seconds + _GRACE_SECONDS,
         begin,

@@ -11,10 +11,10 @@ import math
 from collections.abc import Collection, Iterable
 from typing import Any, Final, NoReturn
 
-from knightstour.board import Board, Square
-from knightstour.errors import BoardError, FormatError, ProblemError
-from knightstour.given import whole_number
-from knightstour.result import Problem
+from knightstour.model.board import Board, Square
+from knightstour.model.errors import BoardError, FormatError, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.model.validation import whole_number
 
 # Squares of the largest board that is searched, and of the largest there is in any request.
 MOST_SEARCHED: Final = 60 * 60

@@ -1,21 +1,18 @@
-"""What `knightstour serve` does: finds a place to listen, says where it is, and serves until it is told to stop."""
+"""Where the server listens: an address that nobody else has, and a server that runs on it."""
 
 from __future__ import annotations
 
 import errno
 import socket
-import threading
-import webbrowser
 from typing import TYPE_CHECKING, Any
 
-from knightstour import console
-from knightstour.errors import ProblemError
+from knightstour.model.errors import ProblemError
 from knightstour.web.guard import is_loopback
 
 if TYPE_CHECKING:
     import uvicorn
 
-    from knightstour.web.workers import Lane
+    from knightstour.web.lanes import Lane
 
 
 def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
@@ -51,32 +48,6 @@ def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
             raise ProblemError(f"port {port} is not for everyone", help=help) from None
         raise ProblemError(f"cannot listen on {host}: {error.strerror}", help="leave out --host") from None
     return bound
-
-
-def serve(host: str, port: int, *, allow_remote: bool = False, opens: bool = False) -> int:
-    """Serve until Ctrl-C; returns the exit code. The address is printed when the page can be opened."""
-    bound = listen_on(host, port, allow_remote=allow_remote)
-    shown, taken = bound.getsockname()[:2]
-    is_remote = not is_loopback(shown)
-    if is_remote:
-        console.say("note", "every computer that reaches this one can use the page, without a password or encryption:")
-        console.say("note", "it can start searches, 8 at once and 30 s each, which take processors and memory")
-        reached = socket.gethostname()
-    else:
-        reached = f"[{shown}]" if ":" in shown else shown
-    url = f"http://{reached}:{taken}/"
-    try:
-        server = make_server(names=[socket.gethostname(), host] if is_remote else [], is_remote=is_remote)
-        print(f"knightstour is at {url} (Ctrl-C stops)", flush=True)
-        if opens:
-            # Some browsers come back only when they are closed.
-            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-        server.run([bound])
-    except KeyboardInterrupt:
-        return console.INTERRUPTED
-    finally:
-        bound.close()
-    return console.FOUND
 
 
 def make_server(lanes: dict[str, Lane] | None = None, **options: Any) -> uvicorn.Server:

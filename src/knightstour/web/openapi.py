@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from knightstour import __version__
-from knightstour.board import WRAPS
-from knightstour.result import Status
+from knightstour.model.board import WRAPS
+from knightstour.model.result import Status
 from knightstour.web.api import PLANS, Plan
 
 _SQUARE: Final = {
@@ -82,6 +82,11 @@ FIELDS: Final[dict[str, dict[str, Any]]] = {
     "method": {"type": "string", "default": "auto", "description": "a name of /api/methods"},
     "seed": {"type": ["integer", "null"], "description": "the same seed gives the same answer; drawn if missing"},
     "options": {"type": "object", "description": "of the method; see /api/methods"},
+    "workers": {
+        "type": ["integer", "null"],
+        "minimum": 1,
+        "description": "processes, of methods that share their work",
+    },
     "seconds": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 30},
     "nodes": {"type": ["integer", "null"], "minimum": 1, "description": "steps of the search before giving up"},
     "events": {"type": ["integer", "null"], "minimum": 1, "maximum": 100_000},

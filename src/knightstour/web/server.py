@@ -16,16 +16,17 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from knightstour import memory
-from knightstour.errors import KnightsTourError
-from knightstour.processes import Call, WorkerDied
-from knightstour.result import Limits, Problem
+from knightstour.machine import memory
+from knightstour.machine.calls import Call, WorkerDied
+from knightstour.model.budget import Limits
+from knightstour.model.errors import KnightsTourError
+from knightstour.model.problem import Problem
 from knightstour.web import answers, api
 from knightstour.web.fields import parse_object
 from knightstour.web.guard import Guard, is_loopback
+from knightstour.web.lanes import Lane, OverTime, TooBusy
 from knightstour.web.openapi import document
 from knightstour.web.spaces import NotBuilt, Order, Spaces
-from knightstour.web.workers import Lane, OverTime, TooBusy
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -44,7 +45,7 @@ _SEARCH_NICENESS = 5
 # Processes of each lane that are there before anybody asks.
 _PREPARED = 2
 # Loads all that answers need but compiled kernels.
-_WARM: Final = Call(answers.solve, (Problem.of("5x5"), "auto", 0, {}, Limits()))
+_WARM: Final = Call(answers.solve, (answers.Asked(Problem.of("5x5"), "auto", 0, {}, None, Limits()),))
 # A search has at least so much memory, however little there is.
 _LEAST_BYTES = 1 << 30
 

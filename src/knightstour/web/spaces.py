@@ -14,12 +14,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from knightstour.counting.space_cache import path_of
-from knightstour.errors import FormatError, KnightsTourError
-from knightstour.processes import Call, Worker
-from knightstour.result import Problem
+from knightstour.counting.spaces.cache import path_of
+from knightstour.machine.calls import Call
+from knightstour.machine.server_worker import Worker
+from knightstour.model.errors import FormatError, KnightsTourError
+from knightstour.model.problem import Problem
 from knightstour.web import answers
-from knightstour.web.workers import Lane, TooBusy
+from knightstour.web.lanes import Lane, TooBusy
 
 _NICENESS = 10
 _MOST_BUILT = 2
@@ -52,7 +53,7 @@ def ready_path(problem: Problem) -> str:
 
 
 class _Building:
-    """A space on its way. states: how many are made; done: which part of the work that is, 0 to 1, or None.
+    """A space on its way. made: what is made so far, in words; done: which part of the work that is, or None.
 
     error: why it failed. count: its tours, when it is done. begun: when it was begun, or None while it waits.
     task: what makes it; is_stopped: whether somebody stopped that. seen: how often each client asked, and when last.
@@ -61,7 +62,7 @@ class _Building:
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
         self.begun: float | None = None
-        self.states = 0
+        self.made = ""
         self.done: float | None = None
         self.task: asyncio.Task[str] | None = None
         self.is_stopped = False
@@ -75,7 +76,7 @@ class _Building:
             return _report("failed", error=str(self.error), note=self.error.note)
         seconds = 0.0 if self.begun is None else time.monotonic() - self.begun
         done = None if self.done is None else round(self.done, 4)
-        return _report("building", done=done, states=self.states, seconds=round(seconds, 1))
+        return _report("building", done=done, made=self.made, seconds=round(seconds, 1))
 
     def see(self, client: str) -> None:
         """Note that a client asked."""
@@ -189,8 +190,8 @@ class Spaces:
             raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
         building.begun = time.monotonic()
 
-        async def on_part(part: tuple[int, float | None]) -> None:
-            building.states, building.done = part
+        async def on_part(part: tuple[str, float | None]) -> None:
+            building.made, building.done = part
 
         worker = await Worker.start(niceness=_NICENESS)
         try:

@@ -1,7 +1,7 @@
 // What the page asks the server; docs/web.md describes the API. Nothing else of the page uses the network.
 
-import { boardToJson } from "./board.js";
-import { toPairs } from "./tour.js";
+import { boardToJson } from "./model/board.js";
+import { toPairs } from "./model/tour.js";
 
 /** An answer that is no answer: message, note and help are the server's words. */
 export class ApiError extends Error {
@@ -47,8 +47,8 @@ export function question({ board, closed, start = null, end = null }) {
   return { board: boardToJson(board), closed, start: pair(start), end: closed ? null : pair(end) };
 }
 
-const search = (state, { method, options, seed = null, seconds = 20 }) => {
-  const body = { ...question(state), method, options, seconds };
+const search = (state, { method, options, workers, seed = null, seconds = 20 }) => {
+  const body = { ...question(state), method, options, workers, seconds };
   return seed === null ? body : { ...body, seed };
 };
 const space = ({ board, closed }) => ({ board: boardToJson(board), closed });

@@ -2,23 +2,23 @@
 // and lets all parts show it.
 
 import * as api from "./api.js";
-import { boardWords, makeBoard, sameBoard, squareCount } from "./board.js";
-import { BoardView, STYLES } from "./boardview.js";
+import { boardWords, makeBoard, sameBoard, squareCount } from "./model/board.js";
+import { BoardView, STYLES } from "./drawing/boardview.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
-import { makeFacts } from "./facts.js";
-import { listenToKeys, makeHelp } from "./keys.js";
-import { decodeState, DEFAULTS, encodeState, LinkError, QUESTION } from "./link.js";
-import { makeLook } from "./look.js";
-import { makeSave } from "./save.js";
-import { makeSetup } from "./setup.js";
-import { makeTheme } from "./theme.js";
-import { isClosed } from "./tour.js";
-import { makeAllView } from "./view_all.js";
-import { makeCheckView } from "./view_check.js";
-import { makeCompareView } from "./view_compare.js";
-import { makeFindView } from "./view_find.js";
-import { makePlayView } from "./view_play.js";
-import { makeWatchView } from "./view_watch.js";
+import { makeFacts } from "./panels/facts.js";
+import { listenToKeys, makeHelp } from "./panels/keys.js";
+import { decodeState, DEFAULTS, encodeState, LinkError, QUESTION } from "./model/link.js";
+import { makeLook } from "./panels/look.js";
+import { makeSave } from "./panels/save.js";
+import { makeSetup } from "./panels/setup.js";
+import { makeTheme } from "./panels/theme.js";
+import { isClosed } from "./model/tour.js";
+import { makeAllView } from "./views/all.js";
+import { makeCheckView } from "./views/check.js";
+import { makeCompareView } from "./views/compare.js";
+import { makeFindView } from "./views/find.js";
+import { makePlayView } from "./views/play.js";
+import { makeWatchView } from "./views/watch.js";
 
 const VIEWS = {
   find: makeFindView,

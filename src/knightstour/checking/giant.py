@@ -1,0 +1,437 @@
+"""Is a giant `.npy` file a tour? Answered at a few hundred million squares a second, in the memory of a few buffers.
+
+A diagram needs no list of the route. Let it have n numbered squares. If every number is from 1 to n, some square has 1,
+and every square with k < n is a move away from one with k + 1, then 1, 2, 3, ... all stand somewhere; n squares carry
+n numbers, so each stands once, and the next is always a move away: it is a tour. So each square is looked at together
+with its neighbours only, in any order, on several threads. What is wrong is told in full: the file is then searched
+for the numbers concerned.
+
+A list of squares is walked from its first to its last, with a bit for each square of the board.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour.formats.arrays import kind_of_shape
+from knightstour.formats.giant import GIANT_FROM
+from knightstour.kernels.bulk import check_giant
+from knightstour.kernels.bulk.check_giant import (
+    AT_FIRST,
+    AT_LAST,
+    AT_STRAY,
+    FIRSTS,
+    LASTS,
+    LEAST_LOST,
+    LOST,
+    STEP,
+    STRAY,
+    ZEROS,
+)
+from knightstour.machine import engine
+from knightstour.model.board import Board, Square
+from knightstour.model.errors import FormatError, InvalidTour
+from knightstour.model.progress import OnProgress, Reporter
+from knightstour.model.validation import an
+
+_BLOCK_SQUARES = 1 << 21
+_BLOCK_COLS = 1 << 16
+_LIST_SQUARES = 1 << 20
+_MOST_HOLES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class BulkReport:
+    """What was found out about one tour of a file."""
+
+    board: Board
+    is_closed: bool = False
+    start: Square | None = None
+    end: Square | None = None
+    fault: InvalidTour | None = None
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether it is a tour."""
+        return self.fault is None
+
+    def to_dict(self, number: int) -> dict[str, Any]:
+        """For `--json`; `number` is the tour's place in the file."""
+        if self.fault is not None:
+            return {"tour": number, "valid": False, "fault": str(self.fault), "step": self.fault.step}
+        return {
+            "tour": number,
+            "valid": True,
+            "board": str(self.board),
+            "closed": self.is_closed,
+            "start": self.board.name(self.start or (0, 0)),
+            "end": self.board.name(self.end or (0, 0)),
+        }
+
+    def to_text(self, number: int) -> str:
+        """For people."""
+        if self.fault is not None:
+            return f"tour {number}: invalid: {self.fault}"
+        kind = "closed" if self.is_closed else "open"
+        ends = f"{self.board.name(self.start or (0, 0))} to {self.board.name(self.end or (0, 0))}"
+        return f"tour {number}: valid {kind} tour of the {self.board}, {ends}"
+
+
+def is_giant_npy(path: str | os.PathLike[str]) -> bool:
+    """Whether this is an `.npy` file of tours so large that `check_npy` should look at them. Opens the file only."""
+    try:
+        with open(path, "rb") as file:
+            if file.read(6) != b"\x93NUMPY":
+                return False
+        loaded = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError, OverflowError, SyntaxError, TypeError):
+        return False
+    squares = 1
+    for side in loaded.shape[1:] if loaded.ndim == 3 else loaded.shape:
+        squares *= side
+    return loaded.ndim in (1, 2, 3) and squares >= GIANT_FROM
+
+
+def check_npy(
+    path: str | os.PathLike[str],
+    board: Board | None = None,
+    *,
+    threads: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Iterator[BulkReport]:
+    """Check the tours of an `.npy` file one by one.
+
+    The file: diagrams, (rows, cols) or (tours, rows, cols), 0 for a hole; or lists of squares, (n, 2) or (tours, n, 2);
+    with the board given also square numbers, (n,). board: flat, of any leaper; None: the diagram's, for knights.
+    on_progress: called with a Progress of the squares looked at, for diagrams.
+
+    Raises FormatError where the file is no such array.
+    """
+    loaded = _mapped(path)
+    if board is not None and (board.wrap is not None or board.graph is not None):
+        raise FormatError(f"giant files of {an(board)} cannot be checked", path=os.fspath(path))
+    kind, tours = _tours_of(loaded, board, os.fspath(path))
+    for tour in tours:
+        if kind == "diagram":
+            yield _Diagram(tour, board, threads, on_progress).report()
+        else:
+            yield _list_report(tour, board)
+
+
+def _mapped(path: str | os.PathLike[str]) -> np.ndarray:
+    name = os.fspath(path)
+    try:
+        loaded = np.load(name, mmap_mode="r", allow_pickle=False)
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror or error}", path=name) from error
+    except (ValueError, EOFError, OverflowError, SyntaxError, TypeError) as error:
+        raise FormatError(f"a damaged .npy file: {str(error).splitlines()[0][:100]}", path=name) from error
+    if not isinstance(loaded, np.ndarray) or loaded.dtype.kind not in "iu" or loaded.size == 0:
+        raise FormatError("this is no array of whole numbers", path=name)
+    return loaded
+
+
+def _tours_of(loaded: np.ndarray, board: Board | None, path: str) -> tuple[str, list[np.ndarray]]:
+    shape = loaded.shape
+    if board is not None:
+        found = kind_of_shape(shape, board)
+        if found is None:
+            raise FormatError(f"an array of shape {shape} holds no tours of the {board}", path=path)
+        kind, is_single = found
+        return kind, [loaded] if is_single else list(loaded)
+    if loaded.ndim not in (2, 3):
+        raise FormatError("rows of square numbers do not tell their board", path=path, help="give the board")
+    # No board of two columns has a tour of more than one square.
+    kind = "squares" if shape[-1] == 2 else "diagram"
+    return kind, [loaded] if loaded.ndim == 2 else list(loaded)
+
+
+def _forget(mapped: np.ndarray) -> None:
+    """Let go of the file's pages that were read, or they would count as memory of this process."""
+    base: Any = mapped
+    while base is not None and not isinstance(base, mmap.mmap):
+        base = getattr(base, "base", None)
+    if base is not None and hasattr(mmap, "MADV_DONTNEED"):
+        base.madvise(mmap.MADV_DONTNEED)
+
+
+# ---------------------------------------------------------------- diagrams
+
+
+class _Findings(NamedTuple):
+    """The kernel's findings in all blocks together; places as squares."""
+
+    zeros: int
+    strays: int
+    stray: Square | None
+    lost: int
+    least_lost: int
+    firsts: int
+    first: Square | None
+    lasts: int
+    last: Square | None
+
+
+class _Diagram:
+    """One diagram of a file while it is checked."""
+
+    def __init__(
+        self,
+        grid: np.ndarray,
+        board: Board | None,
+        threads: int | None,
+        on_progress: OnProgress | None,
+    ) -> None:
+        self.grid, self.board = grid, board
+        self.report_progress = Reporter(on_progress, "checking squares")
+        self.rows, self.cols = grid.shape
+        self.leaper = (1, 2) if board is None else board.leaper
+        self.reach = max(self.leaper)
+        self.threads = min(2, os.cpu_count() or 1) if threads is None else max(1, threads)
+
+    def report(self) -> BulkReport:
+        count = self.rows * self.cols if self.board is None else self.board.square_count
+        found = self._look(count)
+        if found.zeros and self.board is None:
+            # Holes; now that their number is known, look again.
+            count -= found.zeros
+            if count == 0:
+                raise FormatError("this diagram has no number")
+            board = self._with_holes(found.zeros)
+            found = self._look(count)
+        else:
+            board = self.board or Board(self.rows, self.cols)
+        fault = self._fault(found, count, board)
+        if fault is not None:
+            return BulkReport(board, fault=fault)
+        assert found.first is not None and found.last is not None
+        gap = {abs(found.first[0] - found.last[0]), abs(found.first[1] - found.last[1])}
+        return BulkReport(board, count > 2 and gap == set(self.leaper), found.first, found.last)
+
+    def _with_holes(self, zeros: int) -> Board:
+        if zeros > _MOST_HOLES:
+            raise FormatError(f"this diagram has {zeros:,} holes; only up to {_MOST_HOLES:,} are taken for true")
+        holes = [square for top, block in self._bands() for square in _places(block == 0, top, 0)]
+        return Board(self.rows, self.cols, holes=holes)
+
+    def _bands(self) -> Iterator[tuple[int, np.ndarray]]:
+        """(first row, some whole rows) for the seldom searches."""
+        height = max(1, _BLOCK_SQUARES // self.cols)
+        for top in range(0, self.rows, height):
+            yield top, np.asarray(self.grid[top : top + height])
+            _forget(self.grid)
+
+    def _look(self, count: int) -> _Findings:
+        """All blocks, on threads."""
+        kernel = engine.compiled(check_giant).check_diagram
+        dtype = np.dtype(np.int32 if self.grid.dtype.itemsize <= 4 and self.grid.dtype != np.uint32 else np.int64)
+        width = min(self.cols, _BLOCK_COLS)
+        height = max(1, min(self.rows, _BLOCK_SQUARES // width))
+        corners = [(top, left) for top in range(0, self.rows, height) for left in range(0, self.cols, width)]
+        reach = self.reach
+        stride = width + 2 * reach
+        a, b = self.leaper
+        leaps = {(r * sr, c * sc) for r, c in ((a, b), (b, a)) for sr in (1, -1) for sc in (1, -1)}
+        moves = np.resize(np.array(sorted(r * stride + c for r, c in leaps), dtype=np.int64), 8)
+        largest = (1 << (8 * dtype.itemsize - 1)) - 1
+        low, high = dtype.type(1), dtype.type(min(count, largest))
+        todo = iter(enumerate(corners))
+        lock = threading.Lock()
+        all_found = np.zeros((len(corners), 9), dtype=np.int64)
+        failures: list[BaseException] = []
+        done = 0
+
+        def work(is_main: bool) -> None:
+            nonlocal done
+            block = np.zeros((height + 2 * reach, stride), dtype=dtype)
+            wanted = np.empty(width, dtype=dtype)
+            try:
+                while not failures:
+                    with lock:
+                        number, (top, left) = next(todo, (-1, (0, 0)))
+                    if number < 0:
+                        return
+                    bottom, right = min(top + height, self.rows), min(left + width, self.cols)
+                    self._copy(block, top, bottom, left, right)
+                    kernel(
+                        block.reshape(-1),
+                        reach,
+                        reach + bottom - top,
+                        reach,
+                        reach + right - left,
+                        stride,
+                        count,
+                        low,
+                        high,
+                        moves,
+                        wanted,
+                        all_found[number],
+                    )
+                    _forget(self.grid)
+                    with lock:
+                        done += (bottom - top) * (right - left)
+                    if is_main:
+                        self.report_progress(done, total=self.rows * self.cols)
+            except BaseException as error:
+                failures.append(error)
+
+        helpers = [threading.Thread(target=work, args=(False,)) for _ in range(min(self.threads, len(corners)) - 1)]
+        for helper in helpers:
+            helper.start()
+        work(True)
+        for helper in helpers:
+            helper.join()
+        if failures:
+            raise failures[0]
+
+        def place(how_many: int, where: int) -> Square | None:
+            blocks = np.flatnonzero(all_found[:, how_many])
+            if not len(blocks):
+                return None
+            (top, left), at = corners[blocks[0]], int(all_found[blocks[0], where])
+            return top + at // stride - reach, left + at % stride - reach
+
+        is_lost = all_found[:, LOST] > 0
+        totals = all_found.sum(axis=0).tolist()
+        return _Findings(
+            totals[ZEROS],
+            totals[STRAY],
+            place(STRAY, AT_STRAY),
+            totals[LOST],
+            int(all_found[is_lost, LEAST_LOST].min()) if is_lost.any() else 0,
+            totals[FIRSTS],
+            place(FIRSTS, AT_FIRST),
+            totals[LASTS],
+            place(LASTS, AT_LAST),
+        )
+
+    def _copy(self, block: np.ndarray, top: int, bottom: int, left: int, right: int) -> None:
+        """These squares and those a move around them into the block, zeros where the board ends."""
+        reach = self.reach
+        top_, bottom_ = max(0, top - reach), min(self.rows, bottom + reach)
+        left_, right_ = max(0, left - reach), min(self.cols, right + reach)
+        r, c = top_ - top + reach, left_ - left + reach
+        height, width = bottom_ - top_, right_ - left_
+        block[r : r + height, c : c + width] = self.grid[top_:bottom_, left_:right_]
+        block[:r] = 0
+        block[r + height :] = 0
+        block[:, :c] = 0
+        block[:, c + width :] = 0
+
+    def _fault(self, found: _Findings, count: int, board: Board) -> InvalidTour | None:
+        """What is wrong, of several things the first number."""
+        if found.stray is not None:
+            value = int(self.grid[found.stray])
+            return InvalidTour(
+                f"number {value} at row {found.stray[0]}, column {found.stray[1]} is not from 1 to {count}"
+                + (f" (nor are {found.strays - 1:,} others)" if found.strays > 1 else "")
+            )
+        if self.board is not None:
+            square = next(self._wrong_holes(found.zeros), None)
+            if square is not None:
+                return InvalidTour(
+                    f"{board.name(square)} has no number"
+                    if square in board
+                    else f"a number stands in a hole, at row {square[0]}, column {square[1]}"
+                )
+        if not found.firsts:
+            return InvalidTour("number 1 is missing", step=0)
+        if not found.lost and found.lasts:
+            return None
+        k = found.least_lost
+        here, there = self._squares_with(k), self._squares_with(k + 1)
+        if not there:
+            return InvalidTour(f"number {k + 1} is missing", step=k)
+        if len(here) > 1:
+            (r, c) = here[1]
+            return InvalidTour(f"number {k} stands twice, the second time at row {r}, column {c}", step=k)
+        return InvalidTour(
+            f"step {k} (number {k + 1}): {board.name(there[0])} is no move from {board.name(here[0])}", step=k
+        )
+
+    def _wrong_holes(self, zeros: int) -> Iterator[Square]:
+        """Squares of the board given that have no number, and holes that have one."""
+        assert self.board is not None
+        holes = self.board.holes
+        for hole in sorted(holes):
+            if self.grid[hole] != 0:
+                yield hole
+        if zeros > len(holes):
+            for top, band in self._bands():
+                for square in _places(band == 0, top, 0):
+                    if square not in holes:
+                        yield square
+
+    def _squares_with(self, number: int) -> list[Square]:
+        """The first two squares with this number."""
+        found: list[Square] = []
+        for top, band in self._bands():
+            found += _places(band == number, top, 0)
+            if len(found) > 1:
+                break
+        return found[:2]
+
+
+def _places(mask: np.ndarray, top: int, left: int) -> list[Square]:
+    return [(top + r, left + c) for r, c in np.argwhere(mask).tolist()]
+
+
+# ---------------------------------------------------------------- lists
+
+
+def _list_report(tour: np.ndarray, given: Board | None) -> BulkReport:
+    """Check a list of squares (n, 2), or of square numbers (n,) of the board given."""
+    kernel = engine.compiled(check_giant).check_list
+    if given is None:
+        rows, cols = int(tour[:, 0].max()) + 1, int(tour[:, 1].max()) + 1
+        _forget(tour)
+        if rows * cols > 2 * len(tour) + 64 or min(rows, cols) < 1:
+            fault = InvalidTour(f"{len(tour):,} squares do not fill a board of {rows} x {cols}")
+            return BulkReport(Board(max(rows, 1), max(cols, 1)), fault=fault)
+        board = Board(rows, cols)
+    else:
+        board = given
+    short, long = board.leaper
+    visited = np.zeros(board.rows * board.cols // 8 + 1, dtype=np.uint8)
+    for r, c in board.holes:
+        visited[(r * board.cols + c) >> 3] |= 1 << ((r * board.cols + c) & 7)
+    state = np.zeros(3, dtype=np.int64)
+    for begin in range(0, len(tour), _LIST_SQUARES):
+        part = np.asarray(tour[begin : begin + _LIST_SQUARES]).astype(np.int64)
+        row, col = np.divmod(part, board.cols) if part.ndim == 1 else np.ascontiguousarray(part.T)
+        wrong = int(kernel(row, col, board.rows, board.cols, short, long, visited, state))
+        _forget(tour)
+        if wrong >= 0:
+            return BulkReport(board, fault=_list_fault(tour, board, begin + wrong))
+    if state[STEP] != board.square_count:
+        missing = f"only {int(state[STEP]):,} of {board.square_count:,} squares are visited"
+        return BulkReport(board, fault=InvalidTour(missing, step=int(state[STEP])))
+    start, end = _square_of(tour, board, 0), _square_of(tour, board, len(tour) - 1)
+    gap = {abs(start[0] - end[0]), abs(start[1] - end[1])}
+    return BulkReport(board, len(tour) > 2 and gap == {short, long}, start, end)
+
+
+def _square_of(tour: np.ndarray, board: Board, step: int) -> Square:
+    value = tour[step]
+    return divmod(int(value), board.cols) if tour.ndim == 1 else (int(value[0]), int(value[1]))
+
+
+def _list_fault(tour: np.ndarray, board: Board, step: int) -> InvalidTour:
+    here = _square_of(tour, board, step)
+    where = f"step {step} (number {step + 1})"
+    if not (0 <= here[0] < board.rows and 0 <= here[1] < board.cols):
+        return InvalidTour(f"{where}: row {here[0]}, column {here[1]} is not on the {board}", step=step)
+    if here not in board:
+        return InvalidTour(f"{where}: row {here[0]}, column {here[1]} is a hole", step=step)
+    if step:
+        before = _square_of(tour, board, step - 1)
+        if sorted((abs(here[0] - before[0]), abs(here[1] - before[1]))) != sorted(board.leaper):
+            return InvalidTour(f"{where}: {board.name(here)} is no move from {board.name(before)}", step=step)
+    return InvalidTour(f"{where}: {board.name(here)} is visited for the second time", step=step)

@@ -1,0 +1,166 @@
+"""The command line: the table of commands, and what becomes of their errors.
+
+A command is one file of commands/ and one row of COMMANDS. Its file is loaded when the command is called, so that
+`--help` is there at once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+import sys
+
+import click
+
+from knightstour import __version__
+from knightstour.cli import console
+from knightstour.model.errors import KnightsTourError, LimitReached, NoTour, is_full
+
+# Name -> what it does, in a line. A command `x` is the function `command` of commands/x.py.
+COMMANDS = {
+    "solve": "Find a tour of BOARD, or say why there is none.",
+    "check": "Check the tours of a file, or of a data set.",
+    "convert": "Write the tours of a file in another format.",
+    "improve": "Look for tours with fewer turns or crossings.",
+    "facts": "Say what BOARD is, and which tours it has and why.",
+    "methods": "List the methods, what they do and their options.",
+    "compare": "Ask every method for a tour of BOARD, and compare.",
+    "sample": "Draw random tours of BOARD in bulk.",
+    "enumerate": "List all tours of BOARD.",
+    "count": "Count the tours of BOARD exactly.",
+    "rank": "Give the number of each tour of a file among all.",
+    "unrank": "Print the tours of these numbers.",
+    "draw": "Draw the tours of a file, or a board.",
+    "plot": "Plot degrees, turns, crossings or ties.",
+    "serve": "Show the page in the browser.",
+}
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run the command line and end the process with its exit code."""
+    arguments = list(sys.argv[1:] if args is None else args)
+    debug = "--debug" in arguments
+    if debug:
+        arguments.remove("--debug")
+    sys.exit(_run(arguments, debug))
+
+
+def _run(arguments: list[str], debug: bool) -> int:
+    if console.open_closed_streams():
+        console.say("error", "there is nowhere to print: stdout is closed")
+        console.say("help", "send it to a file, or to /dev/null")
+        return console.USAGE
+    try:
+        # Not group.main(), which makes exit code 1, our "impossible", of a reader that has gone.
+        with group.make_context("knightstour", arguments) as context:
+            code = group.invoke(context)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.UsageError as error:
+        if debug:
+            raise
+        if isinstance(error, click.NoSuchOption) and _tell_negative(error, arguments):
+            return console.USAGE
+        console.say("error", error.format_message().rstrip("."))
+        if error.ctx is not None:
+            console.say("help", f"{error.ctx.command_path} --help")
+        return console.USAGE
+    except (KeyboardInterrupt, click.Abort):
+        console.say("note", "interrupted")
+        return console.INTERRUPTED
+    except BrokenPipeError:
+        console.drop_stdout()
+        return console.NO_READER
+    except KnightsTourError as error:
+        if debug:
+            raise
+        if isinstance(error, NoTour):
+            from knightstour.cli.output import tell_impossible
+
+            tell_impossible(error.result, err=True)
+            return console.IMPOSSIBLE
+        console.say_error(error)
+        return console.UNDECIDED if isinstance(error, LimitReached) else console.USAGE
+    except MemoryError:
+        console.say("error", "there is not enough memory for this")
+        return console.USAGE
+    except OSError as error:
+        if debug:
+            raise
+        # Files that are written are errors of ours, with their names; so this is what could not be printed.
+        place = error.filename or ("standard output" if is_full(error) else "")
+        try:
+            sys.stdout.flush()
+        except OSError:
+            place = place or "standard output"
+            console.drop_stdout()
+        console.say("error", f"{place}: {error.strerror or error}" if place else str(error.strerror or error))
+        if is_full(error):
+            console.say("help", "make room there, or write to another place")
+        return console.USAGE
+    except Exception as error:
+        if debug:
+            raise
+        console.say("error", f"this should not have happened: {type(error).__name__}: {error}")
+        console.say("help", "run it again with --debug to see where, and please report it")
+        return 70
+
+
+def _tell_negative(error: click.NoSuchOption, arguments: list[str]) -> bool:
+    """Say what is wrong with a number below 0, which was taken for an option. False where it is something else."""
+    word = next((word for word in arguments[1:] if word.startswith(error.option_name)), "")
+    if not re.match(r"-\d", word) or error.ctx is None:
+        return False
+    places = [parameter.name for parameter in error.ctx.command.params if isinstance(parameter, click.Argument)]
+    is_first = all(before.startswith("-") for before in arguments[1 : arguments.index(word)])
+    if is_first and places[:1] == ["board"]:
+        console.say("error", f"a board of {word} has no square: rows and columns are at least 1")
+    elif not is_first and "numbers" in places:
+        console.say("error", f"there is no tour number {word}")
+        console.say("help", "give a number from 1 to the count, or first, last, random, or 5..9")
+    else:
+        return False
+    return True
+
+
+class _Commands(click.Group):
+    """The commands of COMMANDS, each loaded when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"knightstour.cli.commands.{name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="knightstour")
+@click.pass_context
+def group(context: click.Context) -> int | None:
+    """Knight's tours: ask for one on any board, and get it or the proof that there is none.
+
+    Without a command it asks you what you want.
+
+    \b
+    Exit codes: 0 found or valid, 1 proved impossible or invalid,
+    2 wrong usage, 3 undecided at a limit, 130 interrupted.
+    """
+    if context.invoked_subcommand is None:
+        from knightstour.cli.dialogue import converse
+
+        if not converse():
+            click.echo(context.get_help())
+    return None
+
+
+if __name__ == "__main__":
+    main()

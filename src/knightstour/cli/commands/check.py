@@ -1,0 +1,89 @@
+"""`knightstour check`: are these tours? What kind of ones, or which step is wrong?"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+from pathlib import Path
+
+import click
+
+from knightstour.checking.reports import reports
+from knightstour.cli import console
+from knightstour.cli.options import TourFile, WorkerWords, json_lines_option, refuse, tour_file, worker_options
+from knightstour.model.errors import FormatError
+from knightstour.model.progress import Progress
+
+
+@click.command("check")
+@tour_file("--format")
+@json_lines_option
+@worker_options("For a data set: check")
+def command(source: TourFile, as_json: bool, where: WorkerWords) -> int:
+    """Check the tours in FILE (- for stdin), or all of a data set in a directory.
+
+    Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong.
+    """
+    if os.path.isdir(source.file):
+        typed = {**source.board_words, "--format": source.read_format}
+        refuse(typed, "a data set says itself what it holds")
+        return _check_dataset(source.file, where, as_json)
+    typed = {f"--{name}": word for name, word in where._asdict().items()}
+    refuse(typed, "only data sets, in directories, are checked so")
+    board = source.to_board()
+    status = console.StatusLine()
+    all_valid = True
+    found = reports(source.file, source.read_format, board, status.progress)
+    for number in itertools.count(1):
+        with status.timing("checking"):
+            report = next(found, None)
+        status.clear()
+        if report is None:
+            break
+        all_valid &= report.is_valid
+        click.echo(json.dumps(report.to_dict(number)) if as_json else report.to_text(number))
+    return console.FOUND if all_valid else console.IMPOSSIBLE
+
+
+def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
+    """Check a data set and say what was found."""
+    from knightstour.sampling.datasets.checking import check_dataset
+    from knightstour.sampling.datasets.manifest import MANIFEST
+
+    status = console.StatusLine()
+    last = Progress("checking tours", 0, 0, 0.0)
+    found = 0
+
+    def tell(progress: Progress) -> None:
+        nonlocal last
+        last = progress
+        status.progress(progress)
+
+    def take(fault: str) -> None:
+        nonlocal found
+        found += 1
+        if not as_json:
+            status.clear()
+            print(fault)
+
+    if not os.path.exists(os.path.join(path, MANIFEST)):
+        has_parts = any(Path(path).glob("part-*.parquet"))
+        raise FormatError(
+            "is a directory without a data set: it has no _manifest.json",
+            path=path,
+            help="draw it again: the command that made it, with --resume, makes a new manifest"
+            if has_parts
+            else "give a directory that `knightstour sample -o DIR/` wrote",
+        )
+    try:
+        with where.open() as workers:
+            report = check_dataset(path, workers=workers, on_progress=tell, on_fault=take)
+    except KeyboardInterrupt:
+        status.clear()
+        faults = f"{found:,} fault{'' if found == 1 else 's'}" if found else "no fault"
+        console.say("note", f"interrupted after {last.done:,} of {last.total:,} tours were checked, with {faults}")
+        return console.INTERRUPTED
+    status.clear()
+    print(json.dumps(report.to_dict()) if as_json else report.to_text())
+    return console.FOUND if report.is_valid else console.IMPOSSIBLE

@@ -1,0 +1,210 @@
+"""`knightstour compare`: all methods asked the same question; a table, JSON, CSV, and a chart of the times."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.options import bundled, json_option, question
+from knightstour.cli.output import check_target
+from knightstour.machine.files import open_target
+from knightstour.methods.comparison import SIZES, Comparison, Row, compare
+from knightstour.model.budget import Limits
+from knightstour.model.errors import FormatError
+from knightstour.model.problem import Problem
+
+PICTURES = ("svg", "png", "pdf")
+_COLUMNS = ("method", "answered", "median", "95 %", "nodes", "largest")
+_FIELDS = (
+    "method",
+    "runs",
+    "found",
+    "impossible",
+    "undecided",
+    "answered",
+    "median",
+    "p95",
+    "nodes",
+    "largest",
+    "excuse",
+)
+
+
+class _Wish(NamedTuple):
+    """Which methods are compared, how often each is asked, and for how long."""
+
+    methods: str | None
+    seeds: int
+    timeout: float
+    largest: bool
+
+
+class _Form(NamedTuple):
+    """How the answer is printed and drawn."""
+
+    as_json: bool
+    as_csv: bool
+    output: str | None
+    force: bool
+
+
+@click.command("compare")
+@question
+@bundled(
+    "wish",
+    _Wish,
+    click.option("--methods", metavar="A,B,..", help="Which methods; default all."),
+    click.option("--seeds", type=int, default=100, metavar="N", help="Runs of each method; default 100."),
+    click.option("--timeout", type=float, default=5.0, metavar="S", help="Seconds of one run; default 5."),
+    click.option(
+        "--largest/--no-largest", default=True, help="Look for the largest square board each solves in that time."
+    ),
+)
+@bundled(
+    "form",
+    _Form,
+    json_option,
+    click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values."),
+    click.option("-o", "--output", metavar="FILE", help="Also draw the times: .svg, .png or .pdf."),
+    click.option("--force", is_flag=True, help="Overwrite FILE."),
+)
+def command(problem: Problem, wish: _Wish, form: _Form) -> int:
+    """Ask every method for a tour of BOARD, with many seeds, and compare: answers, time, nodes, largest board.
+
+    Times are processor seconds of one run, with all kernels loaded.
+    """
+    if form.as_json and form.as_csv:
+        raise click.UsageError("--json and --csv are two forms; ask for one")
+    limits = Limits(seconds=wish.timeout)
+    if form.output is not None:
+        _check_picture(form.output, form.force)
+    status = console.StatusLine()
+    with console.told_about_compiling(status):
+        table = compare(
+            problem,
+            methods=None if wish.methods is None else [name.strip() for name in wish.methods.split(",")],
+            seeds=wish.seeds,
+            limits=limits,
+            largest=wish.largest,
+            on_progress=status.progress,
+        )
+    status.clear()
+    if form.as_json:
+        click.echo(json.dumps(to_dict(table)))
+    elif form.as_csv:
+        writer = csv.DictWriter(sys.stdout, _FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows({name: row.to_dict()[name] for name in _FIELDS} for row in table.rows)
+    else:
+        click.echo(to_text(table), nl=False)
+    if form.output is not None:
+        with open_target(form.output, force=form.force) as file:
+            draw_times(table, file, Path(form.output).suffix[1:].lower())
+    return console.FOUND
+
+
+def _check_picture(output: str, force: bool) -> None:
+    """The errors that drawing would raise at the end, before the long work."""
+    if Path(output).suffix[1:].lower() not in PICTURES:
+        raise FormatError(
+            f"the name {output!r} does not tell a picture's format",
+            help="end it in " + ", ".join(f".{p}" for p in PICTURES),
+        )
+    check_target(output, force)
+    try:
+        import matplotlib  # noqa: F401 - only whether it is there
+    except ImportError:
+        raise FormatError("drawing a chart needs matplotlib", help="pip install 'knightstour[plot]'") from None
+
+
+def to_dict(table: Comparison) -> dict[str, Any]:
+    """The comparison as JSON knows it; seconds of processor time."""
+    problem = table.problem
+    return {
+        "board": str(problem.board),
+        "closed": problem.closed,
+        "start": None if problem.start is None else problem.board.name(problem.start),
+        "end": None if problem.end is None else problem.board.name(problem.end),
+        "seeds": table.seeds,
+        "timeout": table.limits.seconds,
+        "rows": [row.to_dict() for row in table.rows],
+    }
+
+
+def to_text(table: Comparison) -> str:
+    """The comparison as a table for a terminal; methods that were not asked stand below with the reason."""
+    asked = [row for row in table.rows if not row.excuse]
+    cells = [list(_COLUMNS), *(_cells(row) for row in asked)]
+    widths = [max(len(line[k]) for line in cells) for k in range(len(_COLUMNS))]
+    lines = [f"{table.problem}: processor time of one run, {table.seeds} seeds, limit {table.limits.seconds:g} s", ""]
+    for first, *others in cells:
+        lines.append(
+            "  ".join([first.ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(others, widths[1:], strict=True))])
+        )
+    excused = [row for row in table.rows if row.excuse]
+    if excused:
+        lines += ["", "not asked:", *(f"  {row.method}: {row.excuse}" for row in excused)]
+    return "\n".join(lines) + "\n"
+
+
+def _cells(row: Row) -> list[str]:
+    at_least = ">= " if row.largest == SIZES[-1] else ""
+    largest = "" if row.largest is None else f"{at_least}{row.largest}x{row.largest}"
+    return [row.method, share_of_answers(row), in_words(row.median), in_words(row.p95), f"{row.nodes or 0:,}", largest]
+
+
+def share_of_answers(row: Row) -> str:
+    """How many of the runs answered, and it is said where the answer was no tour but a proof.
+
+    >>> share_of_answers(Row("merge", runs=2, found=1)), share_of_answers(Row("sat", runs=2, impossible=2))
+    ('50 %', '100 % (proved there is none)')
+    """
+    share = f"{100 * (row.answered or 0):.0f} %"
+    return f"{share} (proved there is none)" if row.impossible else share
+
+
+def in_words(seconds: float | None) -> str:
+    """A time for people.
+
+    >>> in_words(0.00021), in_words(0.034), in_words(2.5)
+    ('0.21 ms', '34 ms', '2.5 s')
+    """
+    if seconds is None:
+        return ""
+    return (
+        f"{1000 * seconds:.2g} ms"
+        if seconds < 0.0995
+        else f"{seconds * 1000:.0f} ms"
+        if seconds < 1
+        else f"{seconds:.2g} s"
+    )
+
+
+def draw_times(table: Comparison, file: Any, kind: str) -> None:
+    """A chart of the seconds of all runs, a line a method, on a logarithmic scale."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib.figure import Figure
+
+    rows = sorted((row for row in table.rows if row.runs), key=lambda row: row.median or 0, reverse=True)
+    figure = Figure(figsize=(8, 1.2 + 0.42 * len(rows)), layout="constrained")
+    axes = figure.add_subplot()
+    for k, row in enumerate(rows):
+        times = [max(seconds, 1e-6) for seconds in table.times[row.method]]
+        axes.scatter(times, [k] * len(times), s=14, alpha=0.35, color="#0072b2", linewidths=0)
+        axes.scatter([max(row.median or 0, 1e-6)], [k], marker="|", s=240, linewidths=2.5, color="#d55e00")
+        axes.annotate(share_of_answers(row), (1.01, k), xycoords=("axes fraction", "data"), va="center", fontsize=9)
+    axes.set_xscale("log")
+    axes.set_yticks(range(len(rows)), [row.method for row in rows])
+    axes.set_xlabel("processor seconds of one run (dots; bar: median; right: answered)")
+    axes.set_title(str(table.problem), loc="left", fontsize=11)
+    axes.grid(axis="x", alpha=0.3)
+    axes.spines[["top", "right"]].set_visible(False)
+    figure.savefig(file, format=kind, dpi=150)

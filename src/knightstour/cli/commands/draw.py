@@ -1,0 +1,168 @@
+"""`knightstour draw`: pictures of tours and boards, to a file, or with characters on the terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import click
+
+from knightstour.cli import console, parsing
+from knightstour.cli.options import Target, TourFile, bundled, output_options, tour_file
+from knightstour.cli.output import check_target
+from knightstour.cli.pictures import PICTURES, picture_kind, picture_of, window_of, write_picture
+from knightstour.constructions.implicit import implicit_tour
+from knightstour.drawing.look import STYLES
+from knightstour.drawing.text import TEXT_STYLES, draw_text
+from knightstour.model.errors import FormatError
+
+_SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?")
+
+
+class _LookWords(NamedTuple):
+    """How it looks, in a file or on the terminal; None where nothing was said."""
+
+    style: str | None
+    theme: str | None
+    size: float | None
+    numbers: int | None
+    coordinates: bool | None
+    arrows: bool | None
+    filled: bool | None
+    title: str | None
+
+
+class _FileWords(NamedTuple):
+    """What only files can show."""
+
+    columns: int | None
+    fps: float | None
+    frames: int | None
+
+
+class _TextWords(NamedTuple):
+    """How it is drawn with characters."""
+
+    width: int | None
+    is_ascii: bool
+
+
+_look_options = bundled(
+    "look",
+    _LookWords,
+    click.option("--style", metavar="STYLE", help="board, line, curve, numbers, heat, plotter; lines, blocks, boxes."),
+    click.option("--theme", metavar="THEME", help="auto (SVG: as the reader prefers), light or dark."),
+    click.option("--size", type=float, metavar="N", help="Longer side in pixels; for a plotter in millimetres."),
+    click.option("--numbers", type=int, metavar="K", help="Show each K-th number; 1 for all."),
+    click.option("--coordinates/--no-coordinates", default=None, help="Names of rows and columns."),
+    click.option("--arrows", is_flag=True, default=None, help="A head on each move."),
+    click.option("--filled", is_flag=True, default=None, help="Colour the inside of a closed tour."),
+    click.option("--title", metavar="TEXT", help="What screen readers call it."),
+)
+_file_options = bundled(
+    "sheet",
+    _FileWords,
+    click.option("--columns", type=int, metavar="N", help="Several tours on a sheet: N in a row."),
+    click.option("--fps", type=float, metavar="N", help="Frames a second."),
+    click.option("--frames", type=int, metavar="N", help="Frames at most; default 240."),
+)
+_text_options = bundled(
+    "form",
+    _TextWords,
+    click.option("--width", type=int, metavar="N", help="Characters in a line; default as the terminal has."),
+    click.option("--ascii", "is_ascii", is_flag=True, help="Draw with ASCII characters only."),
+)
+
+
+@click.command("draw")
+@tour_file()
+@output_options(
+    "The picture: .svg, .png, .gif, .apng or .webp.", formats="Kind of picture, if FILE does not say; for stdout."
+)
+@_look_options
+@click.option("--window", metavar="R,C,H,W", help="Only H rows from row R and W columns from column C.")
+@_file_options
+@_text_options
+@click.option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
+def command(
+    source: TourFile,
+    target: Target,
+    look: _LookWords,
+    window: str | None,
+    sheet: _FileWords,
+    form: _TextWords,
+    tour: str | None,
+) -> int:
+    """Draw the tours in FILE (- for stdin), or the board of a size such as 8x8.
+
+    Without -o it is drawn on the terminal with characters: lines, blocks, or numbers in boxes.
+    """
+    kind = picture_kind(target.format_name, target.output)
+    _check(kind, target, sheet, form)
+    part = window_of(window)
+    options = {name: value for name, value in look._asdict().items() if value is not None}
+    subjects = _subjects(source, tour)
+    if kind is None:
+        _print(subjects, part, form, options)
+        return console.FOUND
+    data = picture_of(subjects, kind, window=part, **sheet._asdict(), **options)
+    write_picture(data, target.output, target.force)
+    return console.FOUND
+
+
+def _check(kind: str | None, target: Target, sheet: _FileWords, form: _TextWords) -> None:
+    """The errors of options that do not fit together, before anything is read."""
+    if kind is None and (target.output is not None or target.format_name is not None):
+        raise FormatError(
+            f"{target.format_name or target.output!r} is no kind of picture",
+            help="the suffixes are " + ", ".join(PICTURES),
+        )
+    if target.output is not None:
+        check_target(target.output, target.force)
+    if kind is None:
+        for name, number in sheet._asdict().items():
+            if number is not None:
+                raise FormatError(f"a terminal cannot show {name}", help="give a file: -o tour.svg or tour.gif")
+        return
+    for name, value in (("width", form.width), ("ascii", form.is_ascii or None)):
+        if value is not None:
+            raise FormatError(f"--{name} is for drawings on the terminal", help="leave it out, or leave out -o")
+
+
+def _subjects(source: TourFile, tour: str | None) -> Sequence[Any]:
+    """The tours of a file; or a board, if its size was given, or the constructed tour of one."""
+    file = source.file
+    is_size = _SIZE.fullmatch(file) is not None and not os.path.exists(file)
+    if tour is not None and not is_size:
+        raise FormatError("--tour constructs a tour of a rectangle", help="give its size, such as 1000x1000")
+    if is_size:
+        for flag, value in {"--from": source.read_format, **source.board_words}.items():
+            if value is not None:
+                raise FormatError(f"{flag} is for files of tours", help="leave it out")
+        return [parsing.board_of(file) if tour is None else implicit_tour(file, closed=tour == "closed")]
+    return source.read()
+
+
+def _print(
+    subjects: Sequence[Any], window: tuple[int, int, int, int] | None, form: _TextWords, options: dict[str, Any]
+) -> None:
+    """Draw them with characters."""
+    style = options.pop("style", "lines")
+    if style in STYLES and style not in TEXT_STYLES:
+        raise FormatError(f"a terminal cannot show the style {style}", help=f"give a file: --style {style} -o tour.svg")
+    for name in options:
+        raise FormatError(f"a terminal cannot show {name.replace('_', ' ')}", help="give a file: -o tour.svg")
+    is_terminal = sys.stdout.isatty()
+    width = form.width
+    if width is None:
+        width = shutil.get_terminal_size().columns if is_terminal else 80
+    color = is_terminal and not os.environ.get("NO_COLOR")
+    encoding = (sys.stdout.encoding or "ascii").lower()
+    is_ascii = form.is_ascii or not encoding.startswith("utf")
+    for k, subject in enumerate(subjects):
+        text = draw_text(subject, style=style, width=width, window=window, ascii=is_ascii, color=color)
+        click.echo(f"\n{text}" if k else text)

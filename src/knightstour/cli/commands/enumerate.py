@@ -1,0 +1,82 @@
+"""`knightstour enumerate`: list all tours."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any, NamedTuple
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.options import (
+    FORMAT_NAMES,
+    LimitWords,
+    Target,
+    WorkerWords,
+    bundled,
+    limit_options,
+    output_options,
+    question,
+    worker_options,
+)
+from knightstour.cli.output import Listing
+from knightstour.methods.enumeration import iter_counts, iter_tours
+from knightstour.model.errors import LimitReached
+from knightstour.model.problem import Problem
+from knightstour.model.validation import amount
+from knightstour.proofs.arguments import known_proof
+
+
+class _Wish(NamedTuple):
+    """Which tours are listed, in which order, how many, and whether they are only counted."""
+
+    directed: bool
+    order: str
+    n: int | None
+    only_count: bool
+
+
+_wish_options = bundled(
+    "wish",
+    _Wish,
+    click.option("--directed", is_flag=True, help="List each tour in both directions."),
+    click.option("--order", default="classic", help="Order of the moves, as for backtracking."),
+    click.option("-n", "n", type=int, metavar="N", help="Stop after N tours."),
+    click.option("--count", "only_count", is_flag=True, help="Print only how many there are."),
+)
+
+
+@click.command("enumerate")
+@question
+@limit_options("none")
+@_wish_options
+@output_options(formats=f"{FORMAT_NAMES}; default algebraic.")
+@worker_options("Search")
+def command(problem: Problem, limits: LimitWords, wish: _Wish, target: Target, where: WorkerWords) -> int:
+    """List all tours of BOARD, in the order of backtracking, which is the same for all workers."""
+    amount(wish.n, "-n")
+    status = console.StatusLine()
+    listing = Listing(target, only_count=wish.only_count, status=status)
+    try:
+        with console.told_about_compiling(status), where.open() as workers:
+            search: dict[str, Any] = {"directed": wish.directed, "order": wish.order}
+            search |= {"limits": limits.limits(None), "workers": workers}
+            if wish.only_count:
+                with closing(iter_counts(problem, **search)) as counts:
+                    listing.count(counts, wish.n)
+            else:
+                with closing(iter_tours(problem, **search)) as tours:
+                    listing.take(tours, wish.n)
+        listing.finish("directed" if wish.directed else "undirected")
+        proof = None if listing.taken else known_proof(problem)
+        if proof is not None:
+            console.say("note", f"{proof.reason} ({proof.source})")
+    except LimitReached as limit:
+        listing.finish(None)
+        console.say("note", f"{limit}; {listing.taken:,} listed so far")
+        return console.UNDECIDED
+    except KeyboardInterrupt:
+        listing.finish(None)
+        console.say("note", f"interrupted; {listing.taken:,} listed so far")
+        return console.INTERRUPTED
+    return console.FOUND if listing.taken else console.IMPOSSIBLE

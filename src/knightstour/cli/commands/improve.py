@@ -1,0 +1,106 @@
+"""`knightstour improve`: tours of a file, with fewer or more turns or crossings."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.options import (
+    LimitWords,
+    Target,
+    TourFile,
+    bundled,
+    limit_options,
+    output_options,
+    seed_option,
+    tour_file,
+)
+from knightstour.cli.output import check_output, write_out
+from knightstour.formats.tours import format_tour
+from knightstour.model.errors import FormatError
+from knightstour.search.objectives.improve import DEFAULT_SECONDS, Improvement, improve
+from knightstour.search.objectives.table import checked_objective
+
+
+class _Wish(NamedTuple):
+    """What is to become better, and how far."""
+
+    objective: str
+    goal: int | None
+    keep_ends: bool
+    seed: int | None
+
+
+_wish_options = bundled(
+    "wish",
+    _Wish,
+    click.option(
+        "--objective",
+        default="turns",
+        metavar="WHAT",
+        help="What to have few of: turns (default) or crossings; or many: most-turns, most-crossings.",
+    ),
+    click.option("--goal", type=int, metavar="N", help="End as soon as a tour has N of them."),
+    click.option("--keep-ends", is_flag=True, help="Open tours begin and end where they do."),
+    seed_option("tours, with --max-nodes"),
+)
+
+
+@click.command("improve")
+@tour_file()
+@_wish_options
+@limit_options("5, for each tour", nodes="Steps for each tour, in place of seconds.")
+@output_options()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a tour: before, after, and the tour.")
+def command(source: TourFile, wish: _Wish, limits: LimitWords, target: Target, as_json: bool) -> int:
+    """Look for tours with fewer turns or crossings than those in FILE (- for stdin), of the same boards and kinds.
+
+    Each is annealed for 5 seconds, or until --timeout or --max-nodes. What comes out is never worse than what went in.
+    """
+    checked_objective(wish.objective)
+    if as_json and (target.format_name is not None or target.output is not None):
+        raise FormatError("--json prints the tours itself", help="leave out --format and -o, or --json")
+    check_output(target)
+    given = source.read()
+    bounds = limits.limits(DEFAULT_SECONDS if limits.max_nodes is None else None)
+    status = console.StatusLine()
+    better = []
+    is_interrupted = False
+    with console.told_about_compiling(status):
+        for tour in given:
+            try:
+                found = improve(
+                    tour,
+                    wish.objective,
+                    keep_ends=wish.keep_ends,
+                    goal=wish.goal,
+                    rng=wish.seed,
+                    limits=bounds,
+                    on_progress=status.progress,
+                )
+            except KeyboardInterrupt:
+                is_interrupted = True
+                break
+            status.clear()
+            better.append(found.tour)
+            _say_found(found, as_json)
+    status.clear()
+    if better and not as_json:
+        write_out(better, target)
+    if is_interrupted:
+        console.say("note", f"interrupted after {len(better):,} of {len(given):,} tours")
+        return console.INTERRUPTED
+    return console.FOUND
+
+
+def _say_found(found: Improvement, as_json: bool) -> None:
+    """How much better a tour became."""
+    if as_json:
+        figures = {name: getattr(found, name) for name in ("objective", "before", "after", "seed")}
+        click.echo(json.dumps({**figures, **json.loads(format_tour(found.tour, "json"))}))
+        return
+    what = found.objective.removeprefix("most-")
+    console.say("note", f"{found.before:,} {what} before, {found.after:,} after; seed {found.seed}")

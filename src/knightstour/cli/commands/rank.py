@@ -1,0 +1,58 @@
+"""`knightstour rank`: the number of each tour among all of its board and kind."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.options import TourFile, bundled, json_lines_option, tour_file
+from knightstour.cli.wording import any_digits, kind_of, question_record
+from knightstour.counting.spaces.cache import space_of
+from knightstour.model.problem import Problem
+from knightstour.model.tour import Tour
+
+
+class _Among(NamedTuple):
+    """Among which tours each is numbered."""
+
+    as_open: bool
+    from_start: bool
+    to_end: bool
+
+    def question(self, tour: Tour) -> Problem:
+        """The question whose answers a tour is numbered among."""
+        closed = tour.is_closed and not any(self)
+        return Problem(tour.board, closed, tour.start if self.from_start else None, tour.end if self.to_end else None)
+
+
+@click.command("rank")
+@tour_file("--format")
+@bundled(
+    "among",
+    _Among,
+    click.option("--open", "as_open", is_flag=True, help="Number closed tours among the open ones."),
+    click.option("--from-start", is_flag=True, help="Among the tours with the same start."),
+    click.option("--to-end", is_flag=True, help="Among the tours with the same end."),
+)
+@click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
+@json_lines_option
+@any_digits()
+def command(source: TourFile, among: _Among, path: str | None, as_json: bool) -> int:
+    """Give the number of each tour in FILE (- for stdin) among all tours of its board and kind."""
+    status = console.StatusLine()
+    for tour in source.read():
+        problem = among.question(tour)
+        with console.told_about_compiling(status), status.timing("numbering all tours"):
+            space = space_of(problem, path, on_progress=status.progress)
+            number = space.rank(tour)
+        status.clear()
+        if as_json:
+            record = {**question_record(problem), "number": str(number), "count": str(space.count)}
+            click.echo(json.dumps(record))
+        else:
+            click.echo(str(number))
+            console.say("note", f"of {space.count:,} {kind_of(problem)}")
+    return console.FOUND

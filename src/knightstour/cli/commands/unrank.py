@@ -1,0 +1,81 @@
+"""`knightstour unrank`: the tours of given numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.options import Target, output_options, question
+from knightstour.cli.output import check_output, write_out
+from knightstour.cli.wording import any_digits, kind_of
+from knightstour.counting.spaces.cache import space_of
+from knightstour.model.errors import FormatError, NoTour, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.model.result import Result, Status
+from knightstour.model.tour import Tour
+from knightstour.proofs.arguments import known_proof
+
+# Numbers that one range may give.
+_MOST_NUMBERS = 1_000_000
+
+
+@click.command("unrank")
+@question
+@click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
+@click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
+@output_options()
+@any_digits()
+def command(problem: Problem, numbers: tuple[str, ...], path: str | None, target: Target) -> int:
+    """Print the tours of these numbers: from 1 to the count, or `first`, `last` or `random`; 5..9 is five of them."""
+    check_output(target)
+    status = console.StatusLine()
+    with console.told_about_compiling(status), status.timing("numbering all tours"):
+        space = space_of(problem, path, on_progress=status.progress)
+    if not space.count:
+        proof = known_proof(problem)
+        reason, source = ("all were counted", "exact count") if proof is None else (proof.reason, proof.source)
+        raise NoTour(Result(Status.IMPOSSIBLE, problem, (), reason, source, "count", 0, 0, 0.0))
+    wanted: list[int] = []
+    for word in numbers:
+        wanted += _numbers_of(word, space.count, lambda: space.random_numbers(1)[0])
+    with status.timing("making the tours"):
+        tours = [Tour.from_order(problem.board, order) for order in space.orders(wanted)]
+    status.clear()
+    write_out(tours, target)
+    which = f"number {wanted[0]:,}" if len(wanted) == 1 else f"{len(wanted):,}"
+    console.say("note", f"{which} of {space.count:,} {kind_of(problem)}")
+    return console.FOUND
+
+
+def _numbers_of(word: str, count: int, random: Callable[[], int] | None) -> list[int]:
+    """The numbers that a word means: 17, 5..9, first, last, random.
+
+    >>> _numbers_of("8..last", 10, None), _numbers_of("1,000", 5000, None)
+    ([8, 9, 10], [1000])
+    """
+
+    def one(text: str) -> int:
+        named = {"first": 1, "last": count}
+        if text in named:
+            return named[text]
+        plain = text.replace(",", "").replace("_", "")
+        if not re.fullmatch(r"\d+", plain):
+            raise ProblemError(
+                f"not the number of a tour: {text!r}", help="give a whole number, first, last, random, or 5..9"
+            )
+        return int(plain)
+
+    if word == "random":
+        assert random is not None
+        return [random()]
+    if ".." not in word:
+        return [one(word)]
+    low, high = (one(part) for part in word.split("..", 1))
+    if high < low:
+        raise ProblemError(f"{word} goes down", help=f"write {high}..{low}")
+    if high - low >= _MOST_NUMBERS:
+        raise FormatError(f"{word} is {high - low + 1:,} tours", help=f"at most {_MOST_NUMBERS:,} at once")
+    return list(range(low, high + 1))

@@ -1,0 +1,335 @@
+"""Options that several commands share: the board, the question, the limits; and those that come from tables."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+import click
+
+from knightstour.cli import parsing
+from knightstour.formats.table import FORMATS
+from knightstour.formats.tours import read_tours
+from knightstour.machine.files import source_of
+from knightstour.machine.sharing import Workers
+from knightstour.model.board import Board
+from knightstour.model.budget import Limits
+from knightstour.model.errors import KnightsTourError, MethodError, ProblemError
+from knightstour.model.option import Option
+from knightstour.model.tour import Tour
+
+FORMAT_NAMES = ", ".join(FORMATS)
+
+# What a command is decorated with.
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def together(*options: Decorator) -> Decorator:
+    """Several options as one, in this order."""
+    return lambda function: functools.reduce(lambda made, option: option(made), reversed(options), function)
+
+
+class Grouped(click.Command):
+    """A command whose help shows its options in groups: each option under the `group` it was given, or "Options"."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        groups: dict[str, list[tuple[str, str]]] = {"Options": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                groups.setdefault(getattr(parameter, "group", "Options"), []).append(record)
+        for title, records in groups.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+class _GroupedOption(click.Option):
+    """An option that stands in a group of the help."""
+
+    def __init__(self, *words: Any, group: str = "Options", **settings: Any) -> None:
+        super().__init__(*words, **settings)
+        self.group = group
+
+
+def options_of(rows: Mapping[str, Mapping[str, Option]], kind: str) -> Decorator:
+    """The options of a table's rows, such as those of METHODS, each under the rows that have it.
+
+    rows: name of a row -> its options. kind: what a row is, for the help. The command is given what was typed as one
+    mapping `options`, in which nothing is None.
+    """
+    owners: dict[str, list[str]] = {}
+    found: dict[str, Option] = {}
+    for name, options in rows.items():
+        for option in options.values():
+            owners.setdefault(option.name, []).append(name)
+            found.setdefault(option.name, option)
+    declared = [
+        click.option(
+            option.flag,
+            option.name,
+            cls=_GroupedOption,
+            group=f"Options of {kind} {' and '.join(owners[option.name])}",
+            type=option.kind,
+            metavar={int: "N", float: "X"}.get(option.kind, "NAME"),
+            help=option.text[0].upper() + option.text[1:] + ".",
+        )
+        for option in found.values()
+    ]
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def asked(**given: Any) -> Any:
+            typed = {name: given.pop(name) for name in found}
+            return function(options={name: x for name, x in typed.items() if x is not None}, **given)
+
+        return together(*declared)(asked)
+
+    return decorate
+
+
+def refuse(given: Mapping[str, Any], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
+    """An error for options that would change nothing here: those that are neither None nor False."""
+    for flag, value in given.items():
+        if value is not None and value is not False:
+            raise error(f"{flag} is not for this: {why}", help=f"leave out {flag}")
+
+
+def bundled(name: str, kind: Any, *options: Decorator) -> Decorator:
+    """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def asked(**given: Any) -> Any:
+            made = kind(**{field: given.pop(field) for field in kind._fields})
+            return function(**{name: made}, **given)
+
+        return together(*options)(asked)
+
+    return decorate
+
+
+# ---------------------------------------------------------------- boards and questions
+
+board_options = together(
+    click.argument("board"),
+    click.option("--leaper", metavar="A,B", help="The piece; 1,2 is the knight."),
+    click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
+    click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
+)
+
+
+def board_named(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument BOARD and its options: the command is given them as one `board`."""
+
+    @functools.wraps(function)
+    def asked(board: str, leaper: str | None, wrap: str | None, holes: str | None, **others: Any) -> Any:
+        return function(board=parsing.board_of(board, leaper=leaper, wrap=wrap, holes=holes), **others)
+
+    return board_options(asked)
+
+
+def question(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The argument BOARD and what is asked of it: the command is given them as one `problem`."""
+
+    @functools.wraps(function)
+    def asked(board: Board, closed: bool, start: str | None, end: str | None, **others: Any) -> Any:
+        return function(problem=parsing.problem_of(board, closed, start, end), **others)
+
+    options = together(
+        board_named,
+        click.option("--closed", is_flag=True, help="The tour must end a move from its start."),
+        click.option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
+        click.option("--end", metavar="SQ", help="Last square."),
+    )
+    return options(asked)
+
+
+# ---------------------------------------------------------------- limits, seeds, tours
+
+
+class LimitWords(NamedTuple):
+    """When to give up: --timeout and --max-nodes."""
+
+    timeout: float | None
+    max_nodes: int | None
+
+    def limits(self, default: float | None) -> Limits:
+        """As Limits; `default` seconds where no time was given."""
+        seconds = default if self.timeout is None else self.timeout
+        return Limits(None if seconds == float("inf") else seconds, self.max_nodes)
+
+
+def limit_options(default: str = "60", *, nodes: str = "Steps of the search before giving up.") -> Decorator:
+    """The options of LimitWords, which the command is given as `limits`. default: what the help says of the time."""
+    return bundled(
+        "limits",
+        LimitWords,
+        click.option(
+            "--timeout", type=float, metavar="S", help=f"Seconds before giving up; default {default}, inf for none."
+        ),
+        click.option("--max-nodes", type=int, metavar="N", help=nodes),
+    )
+
+
+def seed_option(what: str) -> Decorator:
+    """--seed, which the command is given as `seed`. what: what the same seed gives again."""
+    text = f"A whole number, 0 or more; the same seed gives the same {what}."
+    return click.option("--seed", type=int, metavar="N", help=text)
+
+
+class ManyWords(NamedTuple):
+    """How many tours, whether all different, and which of them are printed: "all", "repeats" or "none"."""
+
+    n: int
+    unique: bool
+    shown: str
+
+
+several_options = bundled(
+    "many",
+    ManyWords,
+    click.option("-n", "n", type=int, default=1, metavar="N", help="How many tours."),
+    click.option("--unique", is_flag=True, help="All different."),
+    click.option(
+        "--print",
+        "shown",
+        type=click.Choice(["all", "repeats", "none"]),
+        default="all",
+        help="Of several tours: print all, those that came before, or none.",
+    ),
+)
+
+
+# ---------------------------------------------------------------- files and workers
+
+
+class Target(NamedTuple):
+    """Where tours go: the name of a format or None, a file or None (or "-") for stdout, and whether to overwrite."""
+
+    format_name: str | None
+    output: str | None
+    force: bool
+
+    @property
+    def is_stdout(self) -> bool:
+        """Whether they are printed."""
+        return self.output is None or self.output == "-"
+
+
+def output_options(
+    where: str = "Write the tours there.",
+    *,
+    formats: str = f"{FORMAT_NAMES}.",
+    metavar: str = "FILE",
+    names: tuple[str, ...] = ("--format",),
+) -> Decorator:
+    """How tours are written, which the command is given as `target`: --format, whose help is `formats` and which has
+    these names, --output, whose help is `where`, and --force."""
+    return bundled(
+        "target",
+        Target,
+        click.option(*names, "format_name", metavar="FORMAT", help=formats),
+        click.option("-o", "--output", metavar=metavar, help=where),
+        click.option("--force", is_flag=True, help="Overwrite FILE."),
+    )
+
+
+class TourFile(NamedTuple):
+    """A file of tours that was named, the format it is in, and what was typed of its board; None where nothing was."""
+
+    file: str
+    read_format: str | None
+    board: str | None
+    leaper: str | None
+    wrap: str | None
+    holes: str | None
+
+    @property
+    def board_words(self) -> dict[str, str | None]:
+        """What was typed of the board, by option."""
+        return {"--board": self.board, "--leaper": self.leaper, "--wrap": self.wrap, "--holes": self.holes}
+
+    def to_board(self) -> Board | None:
+        """The board that was named, or None to take the file's word."""
+        return parsing.board_for(self.board, self.leaper, self.wrap, self.holes)
+
+    def read(self) -> list[Tour]:
+        """The tours in the file."""
+        return read_tours(source_of(self.file), self.read_format, self.to_board())
+
+
+def tour_file(*format_names: str) -> Decorator:
+    """The argument FILE, and what FILE does not say itself: the command is given them as one `source`.
+
+    format_names: what the option for its format is called, by default --from.
+    """
+    return bundled(
+        "source",
+        TourFile,
+        click.argument("file"),
+        click.option(
+            *(format_names or ("--from",)),
+            "read_format",
+            metavar="FORMAT",
+            help="What FILE is, if its suffix or content does not say.",
+        ),
+        click.option("--board", metavar="BOARD", help="The board, where the file does not say it."),
+        click.option("--leaper", metavar="A,B", help="The piece of --board."),
+        click.option("--wrap", metavar="WRAP", help="Joined sides of --board."),
+        click.option("--holes", metavar="SQ,SQ..|FILE", help="Holes of --board."),
+    )
+
+
+class DatasetWords(NamedTuple):
+    """What `sample` takes for data sets alone."""
+
+    resume: bool
+    columns: str | None
+    part_tours: int | None
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+json_lines_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+
+
+class WorkerWords(NamedTuple):
+    """Where the work is done: --workers or --scheduler."""
+
+    workers: int | None
+    scheduler: str | None
+
+    @property
+    def option(self) -> str:
+        """What was typed: "--workers 2", or "" for neither."""
+        if self.scheduler is not None:
+            return f"--scheduler {self.scheduler}"
+        return "" if self.workers is None else f"--workers {self.workers}"
+
+    @contextmanager
+    def open(self) -> Iterator[Workers]:
+        """The workers, as long as they are used."""
+        if self.scheduler is None:
+            yield self.workers
+            return
+        if self.workers is not None:
+            raise MethodError("--workers and --scheduler are two places to work", help="give one of them")
+        from knightstour.machine import cluster
+
+        with cluster.cluster_at(self.scheduler) as client:
+            yield client
+
+
+def worker_options(what: str, *, note: str = "") -> Decorator:
+    """The options of WorkerWords, which the command is given as `where`. what: "Draw", for the help.
+
+    note: what else there is to say of --workers.
+    """
+    return bundled(
+        "where",
+        WorkerWords,
+        click.option("--workers", type=int, metavar="N", help=f"{what} in N processes{note}."),
+        click.option("--scheduler", metavar="ADDRESS", help=f"{what} on the Dask cluster at tcp://HOST:PORT."),
+    )

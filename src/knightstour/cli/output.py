@@ -1,0 +1,246 @@
+"""Tours on their way out of the command line: printed as they are found, or kept and written to a file at the end."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.options import ManyWords, Target
+from knightstour.cli.pictures import picture_kind, picture_of, write_picture
+from knightstour.formats.boards import board_to_dict
+from knightstour.formats.table import FORMATS, format_named, format_to_write
+from knightstour.formats.tours import format_tour, write_tours
+from knightstour.machine.files import open_target
+from knightstour.model.errors import FormatError
+from knightstour.model.result import Result, Status
+from knightstour.model.tour import Tour
+
+# Formats of which a tour can be printed before the next is known; and those with an empty line between tours.
+_STREAMED = ("grid", "grid0", "squares", "algebraic", "json", "xy")
+# Of these, one stands a line apart from the next.
+_SPACED = ("grid", "grid0", "xy")
+
+
+def gap_before(count: int, format_name: str) -> str:
+    """What is printed between one tour and the next. count: of the tours printed before.
+
+    >>> gap_before(0, "grid"), gap_before(1, "grid"), gap_before(1, "squares")
+    ('', '\\n', '')
+    """
+    return "\n" if count and format_name in _SPACED else ""
+
+
+def write_out(tours: list[Tour], target: Target, picture: dict[str, Any] | None = None) -> None:
+    """Write tours to a file, or to stdout (as grids if no format is named). picture: how a picture looks."""
+    kind = picture_kind(target.format_name, target.output)
+    if kind is not None:
+        write_picture(picture_of(tours, kind, **(picture or {})), target.output, target.force)
+    elif target.output is None or target.is_stdout:
+        write_tours(sys.stdout, tours, target.format_name)
+        note_graph_only(target.format_name, None)
+    else:
+        write_tours(target.output, tours, target.format_name, force=target.force)
+        note_graph_only(target.format_name, target.output)
+
+
+def in_tours(count: int) -> str:
+    """A number of tours.
+
+    >>> in_tours(1), in_tours(2000)
+    ('1 tour', '2,000 tours')
+    """
+    return f"{count:,} tour" if count == 1 else f"{count:,} tours"
+
+
+def note_graph_only(format_name: str | None, output: str | None) -> None:
+    """Say it where what was written is the board's graph, without the tour that was found."""
+    if format_to_write(output or sys.stdout, format_name).name == "hcp":
+        console.say("note", f"{output or 'this'} is the graph of the board, without a tour")
+        console.say("help", "the format tour, of FILE.tour, holds tours by the same numbers of nodes")
+
+
+def check_output(target: Target, *, may_draw: bool = False) -> None:
+    """The errors that writing would raise, before any search. may_draw: whether a picture will do."""
+    format_name, output, force = target
+    is_picture = may_draw and picture_kind(format_name, output) is not None
+    if format_name is not None and not is_picture:
+        format_named(format_name)
+    if output is None or output == "-":
+        return
+    suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
+    if format_name is None and not is_picture and not output.lower().endswith(tuple(suffixes)):
+        raise FormatError(
+            f"the name {output!r} does not tell the format", help="add --format, one of " + ", ".join(FORMATS)
+        )
+    check_target(output, force)
+
+
+def check_target(output: str, force: bool) -> None:
+    """The errors that opening a file to write would raise."""
+    try:
+        with open_target(output, force=force):
+            raise _OnlyChecking
+    except _OnlyChecking:
+        return
+    except FormatError as error:
+        if "exists" in error.message:
+            help = "give another name, or --force to overwrite it"
+            raise FormatError(error.message, path=output, help=help) from None
+        raise
+
+
+def tell_impossible(result: Result, *, err: bool = False) -> None:
+    """The proof that there is none, on stdout as the answer; err: on stderr, where tours were to be printed."""
+    click.echo(f"impossible: there is no {str(result.problem).split(' ', 1)[1]}", err=err)
+    click.echo(f"reason: {result.reason}", err=err)
+    click.echo(f"source: {result.source}", err=err)
+
+
+class _OnlyChecking(Exception):
+    """Leaves open_target without making the file."""
+
+
+class TourWriter:
+    """What `solve` does with the tours: prints each, or keeps them for the file; and tells the answer at the end."""
+
+    def __init__(
+        self,
+        target: Target,
+        *,
+        many: ManyWords,
+        status: console.StatusLine,
+        as_json: bool = False,
+        picture: dict[str, Any] | None = None,
+    ) -> None:
+        check_output(target, may_draw=True)
+        if as_json and target.output is None and target.format_name is not None:
+            raise FormatError("--json and --format are two forms of the answer", help="give one of them, or -o FILE")
+        self.target, self.many, self.status, self.as_json, self.picture = target, many, status, as_json, picture
+        self.taken = 0
+        self._kept: list[Tour] = []
+        self._streams = target.output is None and not as_json and (target.format_name or "grid") in _STREAMED
+        self._printed = 0
+
+    def take(self, tour: Tour, is_repeat: bool) -> None:
+        """A tour was found."""
+        is_new = not (is_repeat and self.many.unique)
+        is_wanted = {"all": is_new, "repeats": is_repeat, "none": False}[self.many.shown]
+        self.taken += is_new
+        if not is_wanted:
+            return
+        if not self._streams:
+            self._kept.append(tour)
+            return
+        name = self.target.format_name or "grid"
+        self.status.clear()
+        click.echo(gap_before(self._printed, name) + format_tour(tour, name), nl=False)
+        self._printed += 1
+
+    def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
+        """Write what was kept, then the answer. An interrupted search has no other answer than its tours."""
+        if self.as_json:
+            records: list[Tour | None] = [*self._kept] or [None]
+            for tour in records:
+                click.echo(json.dumps(self._record(result, tour)))
+        if self._kept and (self.target.output is not None or not self.as_json):
+            write_out(self._kept, self.target, self.picture)
+        if is_interrupted:
+            return
+        if not result.tours:
+            if not self.as_json:
+                self._tell_answer(result)
+            return
+        if result.reason:
+            console.say("note", result.reason + (f" ({result.source})" if result.source else ""))
+        if self.many.n > 1 or (self.many.shown == "none" and not self.as_json):
+            self._tell_numbers(result)
+
+    def _record(self, result: Result, tour: Tour | None) -> dict[str, Any]:
+        """The fields of the result; and the holes, wrap, leaper or graph of a board that has any."""
+        board = result.problem.board
+        record = result.to_dict(tour)
+        if tour is None:
+            record["squares"] = None
+        return record if board.is_rectangle else {**record, **board_to_dict(board)}
+
+    def _tell_answer(self, result: Result) -> None:
+        if result.status is Status.IMPOSSIBLE:
+            tell_impossible(result)
+        else:
+            click.echo(f"undecided: {result.reason}")
+
+    def _tell_numbers(self, result: Result) -> None:
+        """The summary of several tours: on stdout if nothing else is printed there."""
+        counters = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.counters.items())
+        count = len(result.tours)
+        text = f"{in_tours(count)} in {result.seconds:.2f} s by {result.method}"
+        text += (f": {counters}" if counters else "") + f"; seed {result.seed}"
+        if self.many.shown == "none" and not self.as_json:
+            click.echo(text)
+        else:
+            console.say("note", text)
+
+
+class Listing:
+    """What `enumerate` does with the tours: prints each, writes it to the file, or only counts."""
+
+    def __init__(
+        self,
+        target: Target,
+        *,
+        only_count: bool,
+        status: console.StatusLine,
+    ) -> None:
+        if only_count and (target.format_name is not None or target.output is not None):
+            raise FormatError("--count prints a number and no tours", help="leave it out, or --format and -o")
+        if not only_count:
+            check_output(target, may_draw=True)
+        if target.output is None and target.format_name is None:
+            target = target._replace(format_name="algebraic")
+        self.target, self.only_count, self.status = target, only_count, status
+        self.taken = 0
+        self._kept: list[Tour] = []
+        self._streams = target.output is None and target.format_name in _STREAMED
+
+    def take(self, tours: Iterable[Tour], most: int | None) -> None:
+        """The tours, or the first `most` of them."""
+        for tour in tours:
+            self._take(tour)
+            if most is not None and self.taken >= most:
+                return
+
+    def _take(self, tour: Tour) -> None:
+        self.taken += 1
+        name = self.target.format_name
+        if self._streams and name is not None:
+            click.echo(gap_before(self.taken - 1, name) + format_tour(tour, name), nl=False)
+        else:
+            self._kept.append(tour)
+            self._show()
+
+    def count(self, counts: Iterable[int], most: int | None) -> None:
+        """How many more there are, again and again, until there are `most`."""
+        for more in counts:
+            self.taken += more
+            self._show()
+            if most is not None and self.taken >= most:
+                self.taken = most
+                return
+
+    def _show(self) -> None:
+        self.status.show(f"{self.taken:,} so far")
+
+    def finish(self, kind: str | None) -> None:
+        """Write what was kept; `kind` says how tours were counted, None that the listing is not complete."""
+        self.status.clear()
+        if self.only_count and kind is not None:
+            click.echo(str(self.taken))
+        elif self._kept:
+            write_out(self._kept, self.target)
+        if kind is not None:
+            console.say("note", f"{in_tours(self.taken)} ({kind})")

@@ -1,0 +1,141 @@
+"""What people type, understood: boards, squares, holes and leapers as text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from knightstour.model.board import WRAPS, Board, Square, parse_size
+from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.model.validation import an
+
+_SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
+
+
+def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, holes: str | None = None) -> Board:
+    """The board that a command line names: "8x8", "8", or a file with a drawing (or a graph in TSPLIB's .hcp form).
+
+    leaper: "A,B". wrap: a name. holes: squares such as "a1,b2" or "0,0 1,1", or a file with them or with a drawing.
+
+    >>> board_of("5x6", holes="a1,0,0")
+    Board(5, 6, holes=[(0, 0), (4, 0)])
+    """
+    pair = (1, 2) if leaper is None else leaper_of(leaper)
+    if wrap is not None and wrap not in WRAPS:
+        raise BoardError(f"unknown wrap {wrap!r}", help="one of " + ", ".join(WRAPS))
+    path = Path(text)
+    if re.fullmatch(r"\s*-?\d+\s*([xX×]\s*-?\d+\s*)?", text):
+        rows, cols = parse_size(text)
+        board = Board(rows, cols, wrap=wrap, leaper=pair)
+    elif _is_file(path):
+        if path.suffix.lower() in (".hcp", ".tsp"):
+            return _graph_of(path, leaper, wrap, holes)
+        board = Board.from_file(path, wrap=wrap, leaper=pair)
+    elif "/" in text or "." in text:
+        raise BoardError(f"there is no board file {text!r}", help="give a size such as 8x8, or a file with a drawing")
+    else:
+        raise BoardError(
+            f"not a board: {text[:60]!r}", help="give a size such as 8x8 (rows x columns), or a file with a drawing"
+        )
+    if holes is None:
+        return board
+    more = holes_of(holes, board)
+    return Board(board.rows, board.cols, holes=[*board.holes, *more], wrap=wrap, leaper=pair)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _graph_of(path: Path, leaper: str | None, wrap: str | None, holes: str | None) -> Board:
+    if leaper or wrap or holes:
+        raise BoardError("a graph has no leaper, wrap or holes", help="leave out --leaper, --wrap and --holes")
+    from knightstour.formats.tours import read_board
+
+    return read_board(path)
+
+
+def leaper_of(text: str) -> tuple[int, int]:
+    """The leaper written "A,B".
+
+    >>> leaper_of("2,3")
+    (2, 3)
+    """
+    match = re.fullmatch(r"\s*\(?\s*(-?\d{1,9})\s*[,x;]\s*(-?\d{1,9})\s*\)?\s*", text)
+    if not match:
+        raise BoardError(f"not a leaper: {text[:60]!r}", help="write two numbers such as 2,3; the knight is 1,2")
+    return int(match[1]), int(match[2])
+
+
+def holes_of(text: str, board: Board) -> list[Square]:
+    """The squares of a list such as "a1,b2" or "0,0;1,1", or of a file that lists them or draws the board."""
+    path = Path(text)
+    if _is_file(path):
+        return _holes_in(path, board)
+    try:
+        return _squares_of(text, board)
+    except BoardError as error:
+        if "/" in text or path.suffix[1:].isalpha():
+            raise BoardError(f"there is no file {text!r}", help="give squares such as a1,b2, or a file") from error
+        raise
+
+
+def _holes_in(path: Path, board: Board) -> list[Square]:
+    try:
+        drawing = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise BoardError(
+            f"{path} is not a text file", help="list the holes there, or draw the board with '.' and '#'"
+        ) from None
+    try:
+        if set(drawing) <= set(".#\r\n\t "):
+            drawn = Board.from_text(drawing)
+            if (drawn.rows, drawn.cols) != (board.rows, board.cols):
+                raise BoardError(f"this draws {an(f'{drawn.rows}x{drawn.cols}')} board, not {board.rows}x{board.cols}")
+            return sorted(drawn.holes)
+        return _squares_of(" ".join(drawing.split()), board)
+    except BoardError as error:
+        raise BoardError(f"{path}: {error}", note=error.note, help=error.help) from None
+
+
+def _squares_of(text: str, board: Board) -> list[Square]:
+    squares = []
+    at = 0
+    text = text.strip()
+    while at < len(text):
+        match = _SQUARE.match(text, at)
+        if not match:
+            raise BoardError(
+                f"not a list of squares: {text[at : at + 40]!r}",
+                help="write names such as a1,b2 or pairs as in 0,0;1,1",
+            )
+        squares.append(board.square(match[1].strip("()") if "," in match[1] else match[1]))
+        at = match.end()
+        while at < len(text) and text[at] in ",; ":
+            at += 1
+    return squares
+
+
+def problem_of(board: Board, closed: bool, start: str | None, end: str | None) -> Problem:
+    """The question, with squares as typed; a graph's nodes may be numbers."""
+    first = None if start is None else square_of(start, board)
+    last = None if end is None else square_of(end, board)
+    return Problem.of(board, closed=closed, start=first, end=last)
+
+
+def square_of(text: str, board: Board) -> Square:
+    """The square, or the node of a graph's board, that a text names."""
+    is_number = board.labels is not None and text not in board.labels and text.isdigit()
+    return board.square(int(text) if is_number else text)
+
+
+def board_for(text: str | None, leaper: str | None, wrap: str | None, holes: str | None) -> Board | None:
+    """The board given on the command line, or None to take the file's word."""
+    for name, value in (("leaper", leaper), ("wrap", wrap), ("holes", holes)):
+        if text is None and value is not None:
+            raise ProblemError(f"--{name} goes with --board", help="give the board, or leave it out")
+    return None if text is None else board_of(text, leaper=leaper, wrap=wrap, holes=holes)

@@ -1,0 +1,160 @@
+"""What the command line needs to know of pictures: which file is one, how it is made, where it may go.
+
+A file's suffix tells the kind of picture. Several tours become one sheet, moving pictures show one.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+from knightstour.cli import console
+from knightstour.machine.files import open_target
+from knightstour.model.board import Board
+from knightstour.model.errors import FormatError
+from knightstour.model.trace import Trace
+
+# What each suffix becomes.
+PICTURES: dict[str, str] = {".svg": "svg", ".png": "png", ".gif": "gif", ".apng": "apng", ".webp": "webp"}
+_MOVING = ("gif", "apng", "webp")
+# Larger boards are constructed, not searched.
+_MOST_SEARCHED = 4_000_000
+
+
+def picture_kind(format_name: str | None, output: str | None) -> str | None:
+    """The kind of picture that a format's name or else a file's suffix asks for; None if it is no picture.
+
+    >>> picture_kind(None, "t.PNG"), picture_kind("svg", None), picture_kind("grid", "t.png")
+    ('png', 'svg', None)
+    """
+    if format_name is not None:
+        return format_name if format_name in PICTURES.values() else None
+    return None if output is None else PICTURES.get(PurePath(output).suffix.lower())
+
+
+def checked_for(
+    board: Board, format_name: str | None, output: str | None, options: dict[str, Any], is_recorded: bool, count: int
+) -> dict[str, Any]:
+    """The options of a picture of a tour that is still to be found; the errors they would raise come now.
+
+    is_recorded: whether it shows the search, whose `trace` is then among the options. count: how many tours it is of.
+    """
+    from knightstour.drawing.figure import figure_of
+    from knightstour.drawing.look import look_of
+
+    look_of(options)
+    if board.rows * board.cols > _MOST_SEARCHED:
+        raise FormatError(
+            f"a board of {board.rows} x {board.cols} squares is too large to be drawn as it is found",
+            help="construct its tour: knightstour draw ROWSxCOLS --tour open -o tour.png, with --window for a part",
+        )
+    figure_of(board)
+    kind = picture_kind(format_name, output)
+    if count > 1 and kind in _MOVING:
+        raise _one_tour_only(str(kind), count)
+    if is_recorded and kind not in _MOVING:
+        raise FormatError(f"a .{kind} picture does not move, so it shows no search", help="write .gif or .webp")
+    return {**options, "trace": Trace()} if is_recorded else options
+
+
+def picture_of(
+    subjects: Sequence[Any],
+    kind: str,
+    *,
+    columns: int | None = None,
+    window: tuple[int, int, int, int] | None = None,
+    fps: float | None = None,
+    frames: int | None = None,
+    trace: Any = None,
+    **options: Any,
+) -> bytes:
+    """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
+    from knightstour.drawing.animation import animate
+    from knightstour.drawing.png import draw_png, to_png
+    from knightstour.drawing.svg.gallery import draw_gallery
+    from knightstour.drawing.svg.picture import draw_svg
+
+    if not subjects:
+        raise FormatError("there is no tour to draw")
+    if kind in _MOVING:
+        if len(subjects) > 1:
+            raise _one_tour_only(kind, len(subjects))
+        if window is not None:
+            raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
+        if columns is not None:
+            raise FormatError(f"a {kind} is no sheet with columns", help="draw several tours as .svg or .png")
+        if trace is not None:
+            trace = _worth_showing(trace)
+        status = console.StatusLine()
+        try:
+            return animate(
+                subjects[0],
+                format=kind,
+                trace=trace,
+                fps=fps,
+                frames=frames,
+                on_progress=status.progress,
+                **options,
+            )
+        finally:
+            status.clear()
+    for name, value in (("frames", frames), ("frames a second", fps), ("search", trace)):
+        if value is not None:
+            raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
+    if len(subjects) == 1 and columns is None:
+        if kind == "svg":
+            return draw_svg(subjects[0], window=window, **options).encode("utf-8")
+        return draw_png(subjects[0], window=window, **options)
+    if window is not None:
+        raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
+    if kind == "svg":
+        return draw_gallery(subjects, columns=columns, **options).encode("utf-8")
+    size = options.pop("size", None)
+    options["theme"] = "dark" if options.get("theme") == "dark" else "light"
+    sheet = draw_gallery(subjects, columns=columns, **{"background": "paper", **options})
+    return to_png(sheet, None if size is None else round(size))
+
+
+def _one_tour_only(kind: str, count: int) -> FormatError:
+    return FormatError(f"a {kind} shows one tour, not {count}", help="draw several on a sheet: .svg or .png")
+
+
+def _worth_showing(trace: Trace) -> Trace | None:
+    """The trace, or None where the method took no steps, so that its tour is drawn instead. Says what is not shown."""
+    if all(event.kind in ("stage", "count", "tour") for event in trace):
+        console.say("note", "the method took no steps that could be shown; this is its tour being drawn")
+        console.say("help", "searches to look at: --method backtracking, warnsdorff or merge")
+        return None
+    if trace.dropped:
+        console.say("note", f"only the first {len(trace):,} events of the search are shown, and its end")
+    return trace
+
+
+def write_picture(data: bytes, output: str | None, force: bool) -> None:
+    """Write a picture to a file, or to stdout unless that is a terminal that would choke on it."""
+    if output is not None and output != "-":
+        with open_target(output, force=force) as file:
+            file.write(data)
+        return
+    if not data.startswith(b"<svg") and sys.stdout.isatty():
+        raise FormatError("a picture is no text for a terminal", help="give a file: -o tour.png")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data + (b"\n" if data.startswith(b"<svg") else b""))
+    sys.stdout.buffer.flush()
+
+
+def window_of(text: str | None) -> tuple[int, int, int, int] | None:
+    """The window written row,col,rows,cols.
+
+    >>> window_of("0,0,8,12")
+    (0, 0, 8, 12)
+    """
+    if text is None:
+        return None
+    match = re.fullmatch(r"\s*(\d{1,200})\s*,\s*(\d{1,200})\s*,\s*(\d{1,9})\s*,\s*(\d{1,9})\s*", text)
+    if not match:
+        raise FormatError(f"not a window: {text[:60]!r}", help="write row,col,rows,cols such as 0,0,20,20")
+    return int(match[1]), int(match[2]), int(match[3]), int(match[4])

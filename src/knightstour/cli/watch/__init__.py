@@ -1,0 +1,1 @@
+"""Searches watched in a terminal."""

@@ -1,0 +1,56 @@
+"""Tours of small rectangles between given ends, found by rotations in well under a millisecond or two.
+
+A window is the small part of a big board that holds the given ends; the rest of the board needs no search. The search
+is the rotation kernel on lists, with fixed seeds, so the same window always gets the same path.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from knightstour.kernels.search import rotation as kernel
+from knightstour.model.board import Board, Square, move_graph
+from knightstour.model.problem import Problem
+from knightstour.search.rotation import start_state
+
+# Windows are at most so large; the search time stays about linear up to there.
+MOST_SQUARES = 200
+
+# 99.9 % of possible pairs need under 400 steps a square; an impossible pair uses up all of it. Rarely a search does not
+# come out of where it got to, so it is begun anew with the next seed.
+_PATIENCE = 3000
+_TRIES = 3
+
+
+@functools.lru_cache(maxsize=4096)
+def window_path(
+    rows: int,
+    cols: int,
+    start: Square | None,
+    end: Square | None,
+    closed: bool = False,
+    seed: int = 1,
+    patience: int = _PATIENCE,
+) -> tuple[Square, ...] | None:
+    """A tour of the rows x cols rectangle with these ends, or None if the search gave up (no proof).
+
+    patience: steps of the search for each square, in all tries.
+
+    >>> path = window_path(6, 6, (0, 0), (0, 1))
+    >>> len(path), path[0], path[-1]
+    (36, (0, 0), (0, 1))
+    """
+    if rows * cols == 1:
+        return ((0, 0),)
+    problem = Problem(Board(rows, cols), closed, start, end)
+    if move_graph(problem.board).degrees.min() == 0:
+        return None
+    for k in range(_TRIES):
+        state = start_state(problem, seed + k)
+        if kernel.step(state, -(-patience // _TRIES) * rows * cols) == kernel.FOUND:
+            break
+    else:
+        return None
+    backwards = bool(state.counters[kernel.SWAPPED]) != (start is None and end is not None)
+    path = state.path[::-1] if backwards else state.path
+    return tuple(divmod(s, cols) for s in path)

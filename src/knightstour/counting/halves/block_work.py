@@ -1,0 +1,144 @@
+"""What a worker does for a count that is shared out: make the files of one block, look at them, join some classes.
+
+sharded.py cuts the work into these pieces and hands them out. Each can be done again at any time, with the same
+outcome: what it needs is in its arguments and in the files that they name.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.counting.halves.block_files import Place, read_block, states_of, write_block
+from knightstour.counting.halves.cut import the_cut
+from knightstour.counting.halves.layers import STATE_BYTES, Layer
+from knightstour.counting.halves.middle import Join, Joined, index_of_half
+from knightstour.kernels.counting import class_join, class_lists
+from knightstour.machine import engine
+from knightstour.model.errors import FormatError
+from knightstour.model.problem import Problem
+
+# States copied at a time.
+_PIECE = 1 << 20
+
+
+class Block(NamedTuple):
+    """A piece of work: the targets of a block, and the lists that they pull from, by file. See `kernel.pull`."""
+
+    place: Place
+    targets: np.ndarray
+    sources: list[tuple[Place, np.ndarray, np.ndarray]]  # file, places of the lists in it, and their lengths
+    classes: np.ndarray  # of the sources, in the order of `sources`
+    starts: np.ndarray
+    edges: np.ndarray
+    room: np.ndarray
+    bounds: np.ndarray
+    most: int
+    turn: np.ndarray
+    modulus: int
+
+
+class Made(NamedTuple):
+    """What is in the file of a block; is_new: whether it was made now; read, written: bytes of states."""
+
+    classes: np.ndarray
+    lengths: np.ndarray
+    masses: np.ndarray
+    is_new: bool
+    read: int
+    written: int
+
+
+def make_block(block: Block) -> Made:
+    """Read the sources of a block, make its lists, and write them to its file, unless that is there and whole."""
+    # The last layer of the pass before would keep its place on the disk.
+    forget_join()
+    if os.path.exists(block.place.path):
+        with suppress(FormatError):
+            found = check_block(block.place)
+            if np.array_equal(found.classes, block.targets):
+                return found
+    lists = engine.compiled(class_lists)
+    read = []
+    for place, places, lengths in block.sources:
+        total = int(lengths.sum())
+        if total:
+            states = states_of(place)
+            within = np.arange(total) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+            read.append(states[np.repeat(places, lengths) + within])
+    states = np.concatenate(read) if read else np.empty((0, 2), dtype=np.int64)
+    lengths = np.concatenate([np.empty(0, np.int64), *(lengths for _, _, lengths in block.sources)])
+    offsets = np.cumsum(lengths) - lengths
+    count = len(block.targets)
+    new_offsets, new_lengths = np.empty((2, count), dtype=np.int64)
+    masses = np.empty(count, dtype=np.float64)
+    out = np.empty((max(1, block.most), 2), dtype=np.int64)
+    table = np.empty((int(block.room.max(initial=16)), 2), dtype=np.int64)
+    made, _ = lists.pull(
+        *(0, count, block.starts, block.edges, block.classes, offsets, lengths, states, block.room),
+        *(out, 0, new_offsets, new_lengths, masses, block.turn, table, block.modulus),
+    )
+    if block.modulus:
+        masses = block.bounds
+    write_block(block.place, block.targets, new_lengths, masses, [out[: int(made)]])
+    return Made(block.targets, new_lengths, masses, True, states.nbytes, STATE_BYTES * int(made))
+
+
+def check_block(place: Place) -> Made:
+    """Look whether the file of a block is whole, and tell what is in it; a FormatError where it is not."""
+    block = read_block(place)
+    return Made(block.classes, block.lengths, block.masses, False, 0, 0)
+
+
+def put_together(parts: list[Place], whole: Place) -> Made:
+    """Write all blocks of a layer into one file, unless that is there and whole."""
+    if os.path.exists(whole.path):
+        with suppress(FormatError):
+            return check_block(whole)
+    blocks = [read_block(place, is_checked=False) for place in parts]
+    classes, lengths, masses = lists_of(blocks)
+    pieces = (block.states[first : first + _PIECE] for block in blocks for first in range(0, len(block.states), _PIECE))
+    write_block(whole, classes, lengths, masses, pieces)
+    size = STATE_BYTES * int(lengths.sum())
+    return Made(classes, lengths, masses, True, size, size)
+
+
+def lists_of(blocks: Sequence[Layer | Made]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Classes, lengths and masses of blocks, one after the other."""
+    return (
+        np.concatenate([np.empty(0, np.int64), *(block.classes for block in blocks)]),
+        np.concatenate([np.empty(0, np.int64), *(block.lengths for block in blocks)]),
+        np.concatenate([np.empty(0), *(block.masses for block in blocks)]),
+    )
+
+
+@functools.lru_cache(maxsize=1)
+def _join_of(problem: Problem, left: Place, right: Place, finals: Place, modulus: int) -> Join:
+    """The join of two last layers, kept by a worker for all its pieces."""
+    cut = the_cut(problem)
+    index = index_of_half(cut.left, cut.ends)
+    indices = (index, index if cut.is_even else index_of_half(cut.right, cut.ends))
+    layers = (read_block(left, is_checked=False), read_block(right, is_checked=False))
+    kernels = (engine.compiled(class_lists), engine.compiled(class_join))
+    return Join(*kernels, cut, indices, layers, read_block(finals).classes, modulus)
+
+
+def join_blocks(
+    problem: Problem, left: Place, right: Place, finals: Place, modulus: int, first: int, last: int
+) -> Joined:
+    """Join some blocks of the last classes, and add up."""
+    join = _join_of(problem, left, right, finals, modulus)
+    total = Joined(0, 0, 0, 0.0)
+    for k in range(first, last):
+        total = total.plus(join.block(k))
+    return total
+
+
+def forget_join() -> None:
+    """Close the last layers that were joined here."""
+    _join_of.cache_clear()

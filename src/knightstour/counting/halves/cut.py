@@ -1,0 +1,459 @@
+"""How a board is cut in two halves to count its tours, in which order squares are dealt with, and in which slots.
+
+The squares are parted into A, the middle F and B, with no moves between A and B. The *left half* is all that happens
+at the squares of A, the *right half* all that happens at those of B: each is built up square by square, as in
+frontier.py, and ends with the squares of F as its frontier. A tour is a left half and a right half that fit together
+over F. The moves within F, the *middle moves*, are shared out: each belongs to one of the halves, which may add it
+when it is done. In the same way the ends of open tours that lie in F belong to one of the halves.
+
+A square of the frontier holds one of 16 *slots*, so that all that matters of a half-made tour fits into one word. When
+a square has been dealt with, one of its new neighbours, its *heir*, takes over its slot. A plain board is dealt with
+column by column along its long side, in each column first the even rows going down, then the odd ones coming up. Then
+each square has at most one new neighbour, and boards of 8 rows need no more than 16 slots.
+
+Two symmetries save work where the board has them and no start or end is asked for. The *mirror* (first column to last)
+takes the left half to the right one, so that one of them is enough. The *flip* (first row to last) takes each state at
+the end of a column to another such state, and only one of the two is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.kernels.counting.class_lists import DEAL, END
+from knightstour.model.board import Board, move_graph
+from knightstour.model.errors import BoardError
+from knightstour.model.problem import Problem
+from knightstour.proofs.facts import components
+from knightstour.search.frontier.plan import make_plan
+
+SLOTS = 16
+# Each half tries every subset of its middle moves for every class.
+_MOST_MIDDLE_MOVES = 12
+# A guess at the states that one slot more brings, to compare orders.
+_PER_SLOT = 3.0
+
+
+class Half(NamedTuple):
+    """One half of a board: squares, steps and slots.
+
+    squares: those dealt with, in order. steps: int64 (steps, 6), see kernels/class_lists.py: KIND, SLOT, NEAR, HEIR,
+    MOST_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots: at most this
+    many are in use. slot_of: the slot of each square of the middle, and of no other, when all is done.
+    folds: by number of the step at whose end states are folded, the slot that each slot is flipped to: int64 (16,).
+    flip: the same at the very end, or None where nothing may be folded.
+    moves: the middle moves that belong to this half, as pairs of slots: int64 (moves, 2).
+    step_squares: the square that each step is about. slots_at: for each step, the squares in the slots during it.
+    """
+
+    squares: tuple[int, ...]
+    steps: np.ndarray
+    slots: int
+    slot_of: dict[int, int]
+    folds: dict[int, np.ndarray]
+    flip: np.ndarray | None
+    moves: np.ndarray
+    step_squares: tuple[int, ...]
+    slots_at: tuple[dict[int, int], ...]
+
+
+class Cut(NamedTuple):
+    """A board cut into halves.
+
+    shared: so many steps at the beginning are the same in both halves. is_even: the halves are images of each other
+    altogether, right is left. to_left: the slot of the left half for each slot of the right half in the middle.
+    middle: the squares between. ends: 2 for open tours, 0 for closed ones.
+    is_folded: layers are folded at the ends of columns. joins_folded: what is joined is folded, too.
+    """
+
+    left: Half
+    right: Half
+    shared: int
+    is_even: bool
+    is_mirrored: bool
+    to_left: np.ndarray
+    middle: tuple[int, ...]
+    ends: int
+    is_folded: bool
+    joins_folded: bool
+
+
+class _TooWide(Exception):
+    """More slots are needed than there are."""
+
+
+def make_cut(problem: Problem, *, fold: bool = True, columns: int | None = None) -> Cut | None:
+    """The best cut known for a question; None where 16 slots do not do, or no squares remain on one side.
+
+    fold: whether the flip may be used. columns: for plain boards, deal with so many columns on the left instead of
+    about half of them (to count by another route).
+
+    >>> cut = make_cut(Problem.of((8, 8), closed=True))
+    >>> cut.left.slots, len(cut.left.steps), cut.is_even, cut.is_folded, cut.shared
+    (16, 24, True, True, 24)
+    >>> make_cut(Problem.of((9, 9))) is None
+    True
+    """
+    board = problem.board
+    if board.wrap is None and board.graph is None and board.leaper == (1, 2) and board.square_count <= 4000:
+        grid = _Grid(problem, is_turned=board.rows > board.cols)
+        if grid.rows <= 8:
+            cut = grid.cut(fold, columns)
+            if cut is not None:
+                return cut
+    return _general_cut(problem)
+
+
+def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None) -> Cut:
+    """What make_cut gives; a BoardError where that is nothing.
+
+    >>> the_cut(Problem.of((5, 6), closed=True)).is_even
+    True
+    """
+    cut = make_cut(problem, fold=fold, columns=columns)
+    if cut is None:
+        raise BoardError(
+            f"the {problem.board} does not come apart in two halves over at most {SLOTS} squares",
+            help="count its states instead, which is slower",
+        )
+    return cut
+
+
+def count_without_cut(problem: Problem) -> int | None:
+    """The number of tours of a board with one square only, or of several parts with no moves between; else None.
+
+    >>> [count_without_cut(Problem.of((n, n))) for n in (1, 3, 6)]
+    [1, 0, None]
+    """
+    if problem.board.square_count == 1:
+        return int(not problem.closed)
+    return 0 if components(problem.board).max() > 0 else None
+
+
+# ---------------------------------------------------------------- one half
+
+
+def _make_half(
+    near: Sequence[Sequence[int]],
+    order: Sequence[int],
+    middle: Sequence[int],
+    *,
+    own_moves: Sequence[tuple[int, int]],
+    own_ends: Sequence[int],
+    ends: int,
+    must: frozenset[int],
+    first_slots: dict[int, int] | None = None,
+    flip: dict[int, int] | None = None,
+    fold_after: Sequence[int] = (),
+) -> Half:
+    """Give slots to the squares as `order` deals with them. Raises _TooWide.
+
+    own_ends: squares of the middle for which this half decides whether they are ends. must: squares that are ends.
+    first_slots: slots that squares hold from the outset. flip: image of each square; fold_after: numbers of squares
+    dealt with after which states may be folded, and will be if the frontier is its own image.
+    """
+    slot_of: dict[int, int] = dict(first_slots or {})
+    free = sorted(set(range(SLOTS)) - set(slot_of.values()), reverse=True)
+    highest = max(slot_of.values(), default=-1)
+    done: set[int] = set()
+    rows: list[tuple[int, ...]] = []
+    about: list[int] = []
+    slots_at: list[dict[int, int]] = []
+    folds: dict[int, np.ndarray] = {}
+    waiting = set(must)
+
+    def take() -> int:
+        nonlocal highest
+        if not free:
+            raise _TooWide
+        slot = free.pop()
+        highest = max(highest, slot)
+        return slot
+
+    def most_ends(v: int) -> int:
+        # An end is left for each square that must be one and whose turn is still to come.
+        waiting.discard(v)
+        return ends - len(waiting)
+
+    def folded() -> np.ndarray | None:
+        assert flip is not None
+        image = np.arange(SLOTS, dtype=np.int64)
+        for v, slot in slot_of.items():
+            if flip[v] not in slot_of:
+                return None
+            image[slot] = slot_of[flip[v]]
+        return image
+
+    for count, v in enumerate(order, start=1):
+        if v not in slot_of:
+            slot_of[v] = take()
+        slot = slot_of[v]
+        later = [u for u in near[v] if u not in done]
+        fresh = [u for u in later if u not in slot_of]
+        slots_at.append(dict(slot_of))
+        del slot_of[v]
+        heir = fresh[0] if fresh else None
+        for u in fresh[1:]:
+            slot_of[u] = take()
+        if heir is not None:
+            slot_of[heir] = slot
+        else:
+            free.append(slot)
+            free.sort(reverse=True)
+        mask = sum(1 << slot_of[u] for u in later if u != heir)
+        rows.append((DEAL, slot, mask, int(heir is not None), most_ends(v), int(v in must)))
+        about.append(v)
+        done.add(v)
+        if flip is not None and count in fold_after:
+            image = folded()
+            if image is not None:
+                folds[len(rows) - 1] = image
+    outside = set(slot_of) - set(middle)
+    assert not outside, "the middle must hold all later neighbours"
+    for v in middle:
+        if v not in slot_of:
+            slot_of[v] = take()
+    if own_ends and ends:
+        for v in own_ends:
+            slots_at.append(dict(slot_of))
+            rows.append((END, slot_of[v], 0, 0, most_ends(v), int(v in must)))
+            about.append(v)
+    last_flip = folded() if flip is not None else None
+    if own_ends and ends and last_flip is not None:
+        folds[len(rows) - 1] = last_flip
+    return Half(
+        tuple(order),
+        np.array(rows, dtype=np.int64).reshape(-1, 6),
+        highest + 1,
+        slot_of,
+        folds,
+        last_flip,
+        np.array([(slot_of[a], slot_of[b]) for a, b in own_moves], dtype=np.int64).reshape(-1, 2),
+        tuple(about),
+        tuple(slots_at),
+    )
+
+
+def _to_left(left: Half, right: Half, image: dict[int, int] | None) -> np.ndarray:
+    """Slot of the left half for each slot of the right half; `image` takes squares of the right to the left."""
+    table = np.arange(SLOTS, dtype=np.int64)
+    used = {}
+    for v, slot in right.slot_of.items():
+        used[slot] = left.slot_of[image[v] if image is not None else v]
+    spare = [slot for slot in range(SLOTS) if slot not in used.values()]
+    for slot in range(SLOTS):
+        table[slot] = used[slot] if slot in used else spare.pop(0)
+    return table
+
+
+def _shared_steps(left: Half, right: Half) -> int:
+    count = 0
+    for t in range(min(len(left.steps), len(right.steps))):
+        if (left.steps[t] != right.steps[t]).any() or (t in left.folds) != (t in right.folds):
+            break
+        if t in left.folds and (left.folds[t] != right.folds[t]).any():
+            break
+        count += 1
+    return count
+
+
+def _must(problem: Problem) -> frozenset[int]:
+    return frozenset(s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed)
+
+
+# ---------------------------------------------------------------- boards of up to 8 rows
+
+
+class _Grid:
+    """A knight's board without wraps, with or without holes, laid with its short side upright."""
+
+    def __init__(self, problem: Problem, *, is_turned: bool) -> None:
+        board: Board = problem.board
+        self.problem = problem
+        self.rows, self.cols = (board.cols, board.rows) if is_turned else (board.rows, board.cols)
+        self.number = {}
+        for s in move_graph(board).squares.tolist():
+            row, col = divmod(s, board.cols)
+            self.number[(col, row) if is_turned else (row, col)] = s
+        self.near = move_graph(board).neighbour_lists()
+        self.must = _must(problem)
+        self.flip = self._symmetry(lambda row, col: (self.rows - 1 - row, col))
+        self.mirror = self._symmetry(lambda row, col: (row, self.cols - 1 - col))
+
+    def _symmetry(self, image) -> dict[int, int] | None:  # type: ignore[no-untyped-def]
+        """Image of each square number, or None where squares or ends are not taken to such."""
+        if self.must:
+            return None
+        images = {s: self.number.get(image(*place)) for place, s in self.number.items()}
+        return None if None in images.values() else images  # type: ignore[return-value]
+
+    def column(self, col: int) -> list[int]:
+        """Squares of one column: even rows going down, then odd rows coming up."""
+        rows = [*range(0, self.rows, 2), *reversed(range(1, self.rows, 2))]
+        return [self.number[row, col] for row in rows if (row, col) in self.number]
+
+    def cut(self, fold: bool, columns: int | None) -> Cut | None:
+        """Columns 0 .. h-1, the middle of columns h and h+1, and the rest."""
+        h = (self.cols - 2) // 2 if columns is None else columns
+        if h < 1 or self.cols - 2 - h < 1:
+            return None
+        if self.mirror is not None and h > self.cols - 2 - h:
+            h = self.cols - 2 - h
+        middle = [*self.column(h), *self.column(h + 1)]
+        flip = self.flip if fold else None
+        left_moves, right_moves = self._middle_moves(h)
+        ends = 0 if self.problem.closed else 2
+        try:
+            left = self._half(range(h), middle, left_moves, self.column(h), ends, flip)
+            if self.mirror is None:
+                backwards = range(self.cols - 1, h + 1, -1)
+                right = self._half(backwards, middle, right_moves, self.column(h + 1), ends, flip)
+                to_left, shared = _to_left(left, right, None), 0
+            else:
+                mirror = self.mirror
+                there = [mirror[v] for v in middle]
+                moves = [(mirror[a], mirror[b]) for a, b in right_moves]
+                first = self.cols - 2 - h
+                right = left if first == h else self._half(range(first), there, moves, self.column(first), ends, flip)
+                to_left, shared = _to_left(left, right, mirror), _shared_steps(left, right)
+        except _TooWide:
+            return None
+        is_folded = flip is not None
+        joins_folded = is_folded and self.rows % 2 == 0
+        return Cut(
+            *(left, right, shared, right is left, self.mirror is not None, to_left, tuple(middle)),
+            *(ends, is_folded, joins_folded),
+        )
+
+    def _half(self, columns, middle, moves, own_ends, ends, flip) -> Half:  # type: ignore[no-untyped-def]
+        order = [v for col in columns for v in self.column(col)]
+        fold_after = np.cumsum([len(self.column(col)) for col in columns]).tolist()
+        # The first columns hold slots from the outset, so that a flip turns each octet of slots round.
+        first_slots = {}
+        if self.rows == 8:
+            for i, col in enumerate(list(columns)[:2]):
+                for row in range(8):
+                    if (row, col) in self.number:
+                        first_slots[self.number[row, col]] = 8 * i + row
+            if len(columns) == 1:
+                next_column = columns[0] + 1 if columns[0] == 0 else columns[0] - 1
+                first_slots |= {
+                    self.number[row, next_column]: 8 + row for row in range(8) if (row, next_column) in self.number
+                }
+        return _make_half(
+            *(self.near, order, middle),
+            own_moves=moves,
+            own_ends=own_ends,
+            ends=ends,
+            must=self.must,
+            first_slots=first_slots,
+            flip=flip,
+            fold_after=fold_after,
+        )
+
+    def _middle_moves(self, h: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+        """The moves of the left and of the right half between columns h and h+1.
+
+        Mirrored, the first are the second, as halves that are images need; for an even number of rows the flip takes
+        each half's moves to themselves. (With odd rows a middle move is taken to itself by flip and mirror together,
+        so there the two cannot be had at once.)
+        """
+        mine: list[tuple[int, int]] = []
+        others: list[tuple[int, int]] = []
+        for row in range(self.rows):
+            for other in (row - 2, row + 2):
+                a, b = self.number.get((row, h)), self.number.get((other, h + 1))
+                if a is None or b is None:
+                    continue
+                is_mine = other > row if self.rows % 2 else row % 4 == 0 or (self.rows - 1 - row) % 4 == 0
+                (mine if is_mine else others).append((a, b))
+        return mine, others
+
+
+# ---------------------------------------------------------------- all other boards
+
+
+def _general_cut(problem: Problem) -> Cut | None:
+    """Try a few orders, and for each every place to cut; keep what promises the fewest states."""
+    near = move_graph(problem.board).neighbour_lists()
+    ends = 0 if problem.closed else 2
+    must = _must(problem)
+    best: tuple[float, list[int], int] | None = None
+    for order in _orders(problem):
+        backward = _weights(near, order[::-1])
+        weight = 0.0
+        done: set[int] = set()
+        frontier: set[int] = set()
+        for t, v in enumerate(order[:-1], start=1):
+            done.add(v)
+            frontier.update(u for u in near[v] if u not in done)
+            frontier.discard(v)
+            weight += _PER_SLOT ** len(frontier)
+            right = len(order) - t - len(frontier)
+            if len(frontier) > SLOTS or right < 1:
+                break
+            if frontier and (best is None or weight + backward[right - 1] < best[0]):
+                if sum(u in frontier for v in frontier for u in near[v]) <= 4 * _MOST_MIDDLE_MOVES:
+                    best = (weight + backward[right - 1], order, t)
+    if best is None or best[0] == float("inf"):
+        return None
+    _, order, t = best
+    before = set(order[:t])
+    frontier = {u for v in order[:t] for u in near[v]} - before
+    middle_squares = [v for v in order[t:] if v in frontier]
+    after = [v for v in order[t:] if v not in frontier][::-1]
+    moves = [(a, b) for a in middle_squares for b in near[a] if b in frontier and a < b]
+    try:
+        left = _make_half(
+            *(near, order[:t], middle_squares),
+            own_moves=moves[::2],
+            own_ends=middle_squares,
+            ends=ends,
+            must=must,
+        )
+        right_half = _make_half(
+            *(near, after, middle_squares), own_moves=moves[1::2], own_ends=[], ends=ends, must=must
+        )
+    except _TooWide:
+        return None
+    to_left = _to_left(left, right_half, None)
+    return Cut(left, right_half, 0, False, False, to_left, tuple(middle_squares), ends, False, False)
+
+
+def _orders(problem: Problem) -> list[list[int]]:
+    """Orders worth a try."""
+    board = problem.board
+    orders = [list(make_plan(problem).order)]
+    if board.graph is None:
+        squares = move_graph(board).squares.tolist()
+        for is_turned in (False, True):
+
+            def place(s: int, is_turned: bool = is_turned) -> tuple[int, int, int]:
+                row, col = divmod(s, board.cols)
+                if is_turned:
+                    row, col = col, row
+                return (col, row % 2, -row if row % 2 else row)
+
+            orders.append(sorted(squares, key=place))
+    return orders
+
+
+def _weights(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[float]:
+    """A guess at the states made up to each step; infinite from where the slots do not do."""
+    slotted: set[int] = set()
+    done: set[int] = set()
+    weights = []
+    total = 0.0
+    for v in order:
+        slotted.add(v)
+        slotted.update(u for u in near[v] if u not in done)
+        slotted.discard(v)
+        done.add(v)
+        if len(slotted) > SLOTS:
+            total = float("inf")
+        total += _PER_SLOT ** min(len(slotted), SLOTS)
+        weights.append(total)
+    return weights

@@ -1,0 +1,451 @@
+"""The two halves of a board put together over the middle: how many tours they make.
+
+A left and a right half fit if each square of the middle gets its two moves (an end of the tour: its one), and if no
+cycle closes before everything is in it. The first depends on the classes alone: every class of the left half has just
+one *partner* among the right ones, bare where it is inner and inner where it is bare. The second depends on the words:
+two matchings of the same ends must make one cycle together.
+
+**Middle moves** are never expanded. A last class of a half is a class of its last layer and a subset of its middle
+moves, so the list of a last class is *gathered*, when it is wanted, from the lists of the classes it can come from.
+
+**Ends.** With one end of the tour on each side, each half has one loose path. The two loose ends become the mates of a
+slot of their own, in both halves the same, as if the ends of the tour were joined: then they too make one cycle. With
+both ends on one side the loose paths are mates already.
+
+**One cycle** is not tested pair by pair. The left words are sorted by rank (the mate of the lowest end first, then that
+of the lowest one left). Joining the lowest end with its left mate in all the right words leaves matchings of fewer
+ends, and that is done once for all left words that begin so. With 5 pairs and fewer the right words are sums by rank,
+and joining is a fixed table; with 3 pairs it is a matrix of 15 x 15. Every count on the way is a sum of right counts,
+so it is exact where these are; the last products are added up in digits.
+
+Cost: 8x8 closed has 252,084 pairs of lists, which stand for 1.2e10 pairs of words, in 4 s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour.counting.halves.cut import SLOTS, Cut, Half
+from knightstour.counting.halves.layers import (
+    MATCHINGS,
+    MOST_COUNT,
+    CountsTooLarge,
+    Index,
+    Layer,
+    Workers,
+    flip_table,
+    forward_classes,
+    keep_useful,
+    make_index,
+    members,
+    set_of,
+    turn_table,
+)
+from knightstour.counting.residues import Residues
+from knightstour.kernels.counting import class_join as kernel
+from knightstour.kernels.counting.class_lists import MASK
+
+_BLOCK_CLASSES = 1 << 12
+# Classes joined in one piece of work, whose sum is kept.
+JOIN_BLOCK = 512
+# And in one call of the kernel.
+_JOIN_SLICE = 64
+
+
+def index_of_half(half: Half, ends: int) -> Index:
+    """Numbering of the classes of a half. Classes that differ by its middle moves only have numbers close together."""
+    touched = sorted(set(half.moves.ravel().tolist()))
+    return make_index(half.slots, ends, touched + [slot for slot in range(half.slots) if slot not in touched])
+
+
+def subsets_of(half: Half) -> np.ndarray:
+    """The subsets of the middle moves that touch no slot three times: masks of the slots they touch once, of those they
+    touch twice, and of the moves. int64 (subsets, 3)."""
+    rows = [(0, 0, 0)]
+    for m, (a, b) in enumerate(half.moves.tolist()):
+        both = 1 << a | 1 << b
+        rows += [
+            ((once ^ both) & ~(once & both), twice | once & both, moves | 1 << m)
+            for once, twice, moves in rows
+            if not twice & both
+        ]
+    return np.array(rows, dtype=np.int64)
+
+
+class Seam(NamedTuple):
+    """What fits the halves together. present: mask of the left slots of the middle. to_right: right mask of each left
+    mask. slot_to_right: right slot of each left slot. to_left, flipped_to_left: turn tables for right words."""
+
+    present: int
+    to_right: np.ndarray
+    slot_to_right: np.ndarray
+    to_left: np.ndarray
+    flipped_to_left: np.ndarray
+    flip_slots: np.ndarray
+
+
+def seam_of(cut: Cut) -> Seam:
+    """The seam of a cut."""
+    slot_to_right = np.argsort(cut.to_left)
+    flip = np.arange(SLOTS) if cut.right.flip is None else cut.right.flip
+    return Seam(
+        sum(1 << slot for slot in cut.left.slot_of.values()),
+        flip_table(slot_to_right),
+        slot_to_right,
+        turn_table(cut.to_left),
+        turn_table(cut.to_left[flip]),
+        flip.astype(np.int64),
+    )
+
+
+def _flips(half: Half) -> np.ndarray:
+    return flip_table(np.arange(SLOTS, dtype=np.int64) if half.flip is None else half.flip)
+
+
+class LastClasses(NamedTuple):
+    """left, right: classes of the last layers that are of use. finals: classes of the left half to be joined."""
+
+    left: np.ndarray
+    right: np.ndarray
+    finals: np.ndarray
+
+
+def last_classes(
+    lists: Any, cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right: np.ndarray
+) -> LastClasses:
+    """Which classes of the last layers can be completed by the other half. lists: the kernel class_lists."""
+    seam = seam_of(cut)
+    joins_folded = int(cut.joins_folded)
+    sides: list[tuple[np.ndarray, np.ndarray]] = []
+    for half, index, classes in ((cut.left, indices[0], left), (cut.right, indices[1], right)):
+        if sides and cut.is_even:
+            sides.append(sides[0])
+            break
+        marks = index.new_set()
+        for first in range(0, len(classes), _BLOCK_CLASSES):
+            lists.mark_finals(
+                *(classes, first, min(first + _BLOCK_CLASSES, len(classes)), subsets_of(half), _folded(cut)),
+                *(joins_folded, _flips(half), index.weights, index.size, marks),
+            )
+        sides.append((members(lists, index, marks), marks))
+    to_left = flip_table(cut.to_left)
+    present_right = int(seam.to_right[seam.present])
+    seams = ((seam.present, seam.to_right, cut.right), (present_right, to_left, cut.left))
+    useful: list[np.ndarray] = []
+    kept: list[np.ndarray] = []
+    for k, (half, index, classes) in enumerate(((cut.left, indices[0], left), (cut.right, indices[1], right))):
+        if k == 1 and cut.is_even:
+            useful.append(useful[0])
+            kept.append(kept[0])
+            break
+        finals, marks = sides[k]
+        present, to_other, other = seams[k]
+        other_index = indices[1 - k]
+        keep = np.zeros(len(finals), dtype=np.uint8)
+        for first in range(0, len(finals), _BLOCK_CLASSES):
+            lists.keep_partnered(
+                *(finals, first, min(first + _BLOCK_CLASSES, len(finals)), cut.ends, present, to_other, joins_folded),
+                *(_flips(other), other_index.weights, other_index.size, sides[1 - k][1], keep),
+            )
+        useful.append(finals[keep != 0])
+        marks = set_of(lists, index, useful[-1])
+        keep = np.zeros(len(classes), dtype=np.uint8)
+        for first in range(0, len(classes), _BLOCK_CLASSES):
+            lists.keep_bases(
+                *(classes, first, min(first + _BLOCK_CLASSES, len(classes)), subsets_of(half), _folded(cut)),
+                *(joins_folded, _flips(half), index.weights, index.size, marks, keep),
+            )
+        kept.append(classes[keep != 0])
+    return LastClasses(kept[0], kept[1], useful[0])
+
+
+class HalfClasses(NamedTuple):
+    """The classes of all layers of both halves that are of use. indices: their numbering, of the left and the right
+    half. left, right: before the first step and after each, in order of index; of an even cut the same, and in the
+    layers that the halves share what either of them needs. finals: classes of the left half to be joined."""
+
+    indices: tuple[Index, Index]
+    left: list[np.ndarray]
+    right: list[np.ndarray]
+    finals: np.ndarray
+
+
+def find_classes(lists: Any, cut: Cut, tell: Callable[[int, int], None] = lambda done, todo: None) -> HalfClasses:
+    """Find the classes of a cut, without any states. lists: the kernel class_lists. tell(steps done, of how many)."""
+    index = index_of_half(cut.left, cut.ends)
+    indices = (index, index if cut.is_even else index_of_half(cut.right, cut.ends))
+    todo = len(cut.left.steps) + len(cut.right.steps)
+    tell(0, todo)
+    left = forward_classes(lists, cut.left, indices[0])
+    right = left if cut.is_even else forward_classes(lists, cut.right, indices[1])
+    tell(todo // 2, todo)
+    last = last_classes(lists, cut, indices, left[-1], right[-1])
+    left[-1], right[-1] = last.left, last.right
+    left = keep_useful(lists, cut.left, indices[0], left)
+    right = left if cut.is_even else keep_useful(lists, cut.right, indices[1], right)
+    if cut.shared and not cut.is_even:
+        # What both halves begin with is made once, with what either of them needs.
+        for t in range(cut.shared + 1):
+            left[t] = right[t] = _by_index(indices[0], np.union1d(left[t], right[t]))
+    tell(todo, todo)
+    return HalfClasses(indices, left, right, last.finals)
+
+
+def _by_index(index: Index, classes: np.ndarray) -> np.ndarray:
+    keys = (classes >> 32) * index.size + index.weights[classes >> 16 & MASK] + 2 * index.weights[classes & MASK]
+    return classes[np.argsort(keys)]
+
+
+def _folded(cut: Cut) -> int:
+    return int(cut.is_folded)
+
+
+def side_of(lists: Any, cut: Cut, half: Half, index: Index, layer: Layer) -> Any:
+    """One half as the kernel class_join takes it."""
+    flip = np.arange(SLOTS, dtype=np.int64) if half.flip is None else half.flip
+    return kernel.Side(
+        *(set_of(lists, index, layer.classes), index.weights, index.size),
+        *(layer.classes, layer.offsets, layer.lengths, layer.states, layer.masses),
+        *(subsets_of(half), np.ascontiguousarray(half.moves), _folded(cut), flip_table(flip), turn_table(flip)),
+    )
+
+
+# ---------------------------------------------------------------- tables
+
+
+_tables: list[Any] = []
+
+
+def make_tables() -> Any:
+    """The tables of matchings, made once: see kernels/class_join.py."""
+    if not _tables:
+        take, take_at = _take_tables()
+        undo, undo_at = _undo_tables(take, take_at)
+        last = np.zeros((15, 15), dtype=np.int64)
+        for i in range(15):
+            x, y = divmod(i, 3)
+            for j in range(15):
+                k = take[take_at[3] + x * 15 + j]
+                last[i, j] = k >= 0 and take[take_at[2] + y * 3 + k] >= 0
+        _tables.append(kernel.Tables(MATCHINGS, take, take_at, undo, undo_at, last))
+    return _tables[0]
+
+
+def _mates(pairs: int) -> np.ndarray:
+    """All perfect matchings of the ends 0 .. 2 pairs - 1, in order of rank: the mate of each end."""
+    if pairs == 0:
+        return np.zeros((1, 0), dtype=np.int64)
+    below = _mates(pairs - 1)
+    blocks = []
+    for mate in range(1, 2 * pairs):
+        others = np.array([end for end in range(1, 2 * pairs) if end != mate], dtype=np.int64)
+        block = np.zeros((len(below), 2 * pairs), dtype=np.int64)
+        block[:, 0], block[:, mate] = mate, 0
+        if pairs > 1:
+            block[:, others] = others[below]
+        blocks.append(block)
+    return np.concatenate(blocks)
+
+
+def _ranks(mates: np.ndarray) -> np.ndarray:
+    """Rank of each row of mates."""
+    count, ends = mates.shape
+    ranks = np.zeros(count, dtype=np.int64)
+    mates = mates.copy()
+    while ends > 2:
+        mate = mates[:, 0].copy()
+        ranks += (mate - 1) * MATCHINGS[ends // 2 - 1]
+        keep = np.ones(mates.shape, dtype=bool)
+        keep[:, 0] = False
+        keep[np.arange(count), mate] = False
+        mates = mates[keep].reshape(count, ends - 2)
+        mates -= 1 + (mates > mate[:, None])
+        ends -= 2
+    return ranks
+
+
+def _take_tables() -> tuple[np.ndarray, np.ndarray]:
+    parts = []
+    at = np.zeros(8, dtype=np.int64)
+    place = 0
+    for pairs in range(2, 7):
+        at[pairs] = place
+        mates = _mates(pairs)
+        count = len(mates)
+        rows = np.arange(count)
+        for x in range(1, 2 * pairs):
+            # The mates of the lowest end and of end x become mates.
+            joined = mates.copy()
+            first, other = mates[:, 0], mates[:, x]
+            joined[rows, first], joined[rows, other] = other, first
+            rest = [end for end in range(1, 2 * pairs) if end != x]
+            joined = joined[:, rest]
+            is_mate = first == x
+            joined[is_mate] = np.arange(2 * pairs - 2)[::-1]  # any, to be left out
+            joined[~is_mate] -= 1 + (joined[~is_mate] > x)
+            parts.append(np.where(is_mate, -1, _ranks(joined)))
+            place += count
+    return np.concatenate(parts).astype(np.int32), at
+
+
+def _undo_tables(take: np.ndarray, take_at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    parts = []
+    at = np.zeros(8, dtype=np.int64)
+    place = 0
+    for pairs in (4, 5):
+        at[pairs] = place
+        count, below = int(MATCHINGS[pairs]), int(MATCHINGS[pairs - 1])
+        for x in range(2 * pairs - 1):
+            row = take[take_at[pairs] + x * count :][:count]
+            order = np.argsort(row, kind="stable")[np.count_nonzero(row < 0) :]
+            parts.append(order.reshape(below, 2 * pairs - 2).T.ravel())
+            place += below * (2 * pairs - 2)
+    return np.concatenate(parts).astype(np.int32), at
+
+
+# ---------------------------------------------------------------- the join
+
+
+class Joined(NamedTuple):
+    """What a block of classes adds: the number of tours (or that modulo the modulus), pairs of lists joined, states
+    looked at, and a bound on the number that holds in any case."""
+
+    total: int
+    pairs: int
+    seen: int
+    bound: float
+
+    def plus(self, other: Joined) -> Joined:
+        """Both together."""
+        return Joined(
+            self.total + other.total, self.pairs + other.pairs, self.seen + other.seen, self.bound + other.bound
+        )
+
+    def to_json(self) -> list[Any]:
+        """For a file; the number as text, for readers whose numbers are floats."""
+        return [str(self.total), self.pairs, self.seen, self.bound]
+
+    @classmethod
+    def from_json(cls, known: list[Any]) -> Joined:
+        """What `to_json` gave."""
+        return cls(int(known[0]), int(known[1]), int(known[2]), float(known[3]))
+
+
+def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], begin_again: Callable[[], None]) -> int:
+    """The number of tours: from one exact pass or, where machine words do not hold that, from passes modulo primes.
+
+    one_pass: make and join the halves, from where the work stands, modulo the modulus at work (0: exactly).
+    begin_again: forget what was made, for the next pass, whose modulus is at work already.
+    """
+    while True:
+        try:
+            joined = one_pass()
+        except CountsTooLarge:
+            if residues.modulus:
+                raise
+        else:
+            if not residues.modulus:
+                return joined.total
+            total = residues.take(joined.total % residues.modulus, joined.bound)
+            if total is not None:
+                return total
+        residues.begin()
+        begin_again()
+
+
+class Desk:
+    """Scratch of one thread, which grows as needed."""
+
+    def __init__(self, most_pairs: int, subsets: int) -> None:
+        self.most_pairs = most_pairs
+        self.subsets = subsets
+        self._make(1 << 12, 1 << 10)
+
+    def _make(self, table: int, lists: int) -> None:
+        def zeros(*shape: int) -> np.ndarray:
+            return np.zeros(shape, dtype=np.int64)
+
+        def empty(*shape: int) -> np.ndarray:
+            return np.empty(shape, dtype=np.int64)
+
+        self.scratch = kernel.Scratch(
+            *(empty(table, 2), empty(2 * self.subsets, 3), empty(16, 3), empty(lists, 2), empty(lists, 2)),
+            *(empty(lists), empty(lists), empty(lists), zeros(int(MATCHINGS[self.most_pairs])), zeros(1065)),
+            *(empty(max(lists, 10395), 2), zeros(10395), empty(lists, 2)),
+        )
+
+    def grow(self, table: int, lists: int) -> None:
+        """Make room for a table and lists of these sizes, and half as much again."""
+        self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.left)))
+
+
+class Join:
+    """The join of two last layers, in blocks of classes that may be done in any order.
+
+    lists, joins: the kernels class_lists and class_join. modulus: as for the layers.
+    """
+
+    def __init__(
+        self,
+        lists: Any,
+        joins: Any,
+        cut: Cut,
+        indices: tuple[Index, Index],
+        layers: tuple[Layer, Layer],
+        finals: np.ndarray,
+        modulus: int = 0,
+    ) -> None:
+        self.joins = joins
+        self.cut = cut
+        self.finals = finals
+        self.modulus = modulus
+        self.seam = seam_of(cut)
+        self.left = side_of(lists, cut, cut.left, indices[0], layers[0])
+        self.right = self.left if cut.is_even else side_of(lists, cut, cut.right, indices[1], layers[1])
+        self.tables = make_tables()
+        ends = np.array([int(c).bit_count() for c in np.unique(finals & MASK)], dtype=np.int64)
+        most = (int(ends.max(initial=0)) + 1) // 2
+        self._most_pairs = min(max(most, 6), 8)
+        self._subsets = max(len(self.left.subsets), len(self.right.subsets))
+        self._desks: list[Desk] = []
+        self.blocks = -(-len(finals) // JOIN_BLOCK)
+
+    def block(self, k: int) -> Joined:
+        """Join one block. CountsTooLarge where counts might pass 62 bits."""
+        try:
+            # Another thread may have taken the last one meanwhile.
+            desk = self._desks.pop()
+        except IndexError:
+            desk = Desk(self._most_pairs, self._subsets)
+        counters = np.zeros(6, dtype=np.int64)
+        total = np.zeros(4, dtype=np.int64)
+        bound = np.zeros(1)
+        counters[kernel.NEXT] = k * JOIN_BLOCK
+        end = min((k + 1) * JOIN_BLOCK, len(self.finals))
+        cut, seam = self.cut, self.seam
+        while counters[kernel.NEXT] < end:
+            status = self.joins.join(
+                *(self.finals, min(end, int(counters[kernel.NEXT]) + _JOIN_SLICE), self.left, self.right),
+                *(int(cut.is_even), int(cut.joins_folded), cut.ends, seam.present, seam.to_right),
+                *(seam.to_left, seam.flipped_to_left, seam.slot_to_right, seam.flip_slots),
+                *(desk.scratch, self.tables, self.modulus, MOST_COUNT, counters, total, bound),
+            )
+            if status == kernel.FULL:
+                desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
+            elif status == kernel.TOO_LARGE:
+                raise CountsTooLarge
+        self._desks.append(desk)
+        digits = sum(int(digit) << kernel.DIGIT * i for i, digit in enumerate(total))
+        return Joined(digits, int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(bound[0]))
+
+    def run(self, workers: Workers, tell: Callable[[int, Joined], None] | None = None, first: int = 0) -> Joined:
+        """Join blocks first, first + 1, ... and add up. tell(k, sum so far): after each block, in order."""
+        total = Joined(0, 0, 0, 0.0)
+        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
+            total = total.plus(part)
+            if tell is not None:
+                tell(first + k, total)
+        return total

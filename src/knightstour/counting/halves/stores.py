@@ -1,0 +1,325 @@
+"""Where the states of layers are kept: in memory, on disk when they are too many, and in files to go on from.
+
+A layer is made in blocks, one after the other. A `Store` takes the blocks as they come and holds them together: in
+memory up to its limit, beyond that in a file that is mapped, so that the system decides which pages stay in memory. A
+class of the next layer reads few lists of the layer before, and these lie close together, so a disk does.
+
+A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. Files are written
+under another name, flushed and renamed, and each carries a checksum; last of all `progress.json`, which says what is
+there, is replaced in the same way, and then what it no longer names is deleted. So at any moment the directory holds
+one whole state of the work. The question, the way it is cut and the format of the files are in a fingerprint: work of
+another kind is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from knightstour.counting.halves.cut import Cut
+from knightstour.counting.halves.layers import STATE_BYTES, Layer
+from knightstour.machine import files, memory
+from knightstour.machine.files import make_directory
+from knightstour.model import wording
+from knightstour.model.errors import BoardError, FormatError
+from knightstour.model.problem import Problem
+
+# Raise when the meaning of the files changes.
+FORMAT = 2
+_PROGRESS = "progress.json"
+_PIECE = 1 << 20  # states written at a time
+# What is left to the rest of the system when no limit is given.
+HALVES_SHARE = 0.85
+
+
+class Store:
+    """Keeps layers. limit: bytes of memory that all arrays together may take. directory: for layers beyond it, or None.
+
+    `held` counts the bytes in memory, `peak` the most there were.
+    """
+
+    def __init__(self, limit: int | None = None, directory: Path | None = None) -> None:
+        self.limit = int(memory.available_bytes() * HALVES_SHARE) if limit is None else limit
+        self.directory = directory
+        self.held = 0
+        self.peak = 0
+        self.spilled = 0  # bytes of layers that were written to disk for want of memory
+        self._serial = 0
+
+    def take(self, count: int, what: str = "", *, may_spill: bool = False) -> bool:
+        """Count bytes as held. Beyond the limit: False if `may_spill` and there is a disk, else a BoardError."""
+        if self.held + count > self.limit:
+            if may_spill and self.directory is not None:
+                return False
+            raise BoardError(
+                f"{what or 'counting'} needs {wording.in_words(self.held + count)} of memory or more",
+                note=f"the limit is {wording.in_words(self.limit)}",
+                help="give a directory for a checkpoint, which takes what does not fit"
+                if may_spill
+                else "raise the limit if the machine has more",
+            )
+        self.held += count
+        self.peak = max(self.peak, self.held)
+        return True
+
+    def give(self, count: int) -> None:
+        """Count bytes as free again."""
+        self.held -= count
+
+    def spill_file(self) -> Path:
+        """Name for the next file of states that do not fit into memory."""
+        assert self.directory is not None
+        self._serial += 1
+        return self.directory / f"spill-{os.getpid()}-{self._serial}.part"
+
+    def new_list(self) -> StateList:
+        """A place for the states of one layer."""
+        return StateList(self)
+
+    def drop(self, layer: Layer) -> None:
+        """Count a layer that is no longer used, and delete its file if it was spilled."""
+        states = layer.states
+        if isinstance(states, np.memmap):
+            path = Path(str(states.filename))
+            if path.name.startswith("spill-"):
+                path.unlink(missing_ok=True)
+        else:
+            self.give(states.nbytes)
+
+
+class StateList:
+    """The states of one layer as they are made: append blocks, then `finish`."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.count = 0
+        self._array = np.empty((0, 2), dtype=np.int64)
+        self._file: Any = None
+        self._path: Path | None = None
+
+    def reserve(self, most: int) -> None:
+        """Address space for so many states; memory is only taken as it is filled."""
+        # What passes the limit goes to disk.
+        most = min(most, max(0, self.store.limit - self.store.held) // STATE_BYTES)
+        self._array = np.empty((most, 2), dtype=np.int64)
+
+    def append(self, block: np.ndarray) -> int:
+        """Add states (n, 2); returns the place of the first."""
+        place = self.count
+        if self._file is None and not self.store.take(block.nbytes, "the next layer of states", may_spill=True):
+            self._to_disk()
+        if self._file is not None:
+            try:
+                self._file.write(bytes_of(block))
+            except OSError as error:
+                raise files.unwritable(str(self._path), error) from error
+            self.store.spilled += block.nbytes
+        else:
+            self._array[place : place + len(block)] = block
+        self.count += len(block)
+        return place
+
+    def _to_disk(self) -> None:
+        self._path = self.store.spill_file()
+        try:
+            self._file = open(self._path, "wb")  # noqa: SIM115
+            self._file.write(bytes_of(self._array[: self.count]))
+        except OSError as error:
+            raise files.unwritable(str(self._path), error) from error
+        self.store.spilled += self.count * STATE_BYTES
+        self.store.give(self.count * STATE_BYTES)
+        self._array = np.empty((0, 2), dtype=np.int64)
+
+    def finish(self) -> np.ndarray:
+        """The states: int64 (count, 2), in memory or mapped."""
+        if self._file is None:
+            return self._array[: self.count]
+        self._file.close()
+        assert self._path is not None
+        return mapped(self._path, self.count)
+
+    def abandon(self) -> None:
+        """Give up what was appended."""
+        if self._file is not None and self._path is not None:
+            self._file.close()
+            self._path.unlink(missing_ok=True)
+        else:
+            self.store.give(self.count * STATE_BYTES)
+
+
+def mapped(path: Path | str, count: int, offset: int = 0) -> np.ndarray:
+    """States in a file from byte `offset` on: int64 (count, 2), read as they are looked at."""
+    if count == 0:
+        return np.empty((0, 2), dtype=np.int64)
+    # Never written to, but kernels would be compiled once more for arrays that say so.
+    return np.memmap(path, dtype=np.int64, mode="c", shape=(count, 2), offset=offset)
+
+
+# ---------------------------------------------------------------- checkpoints
+
+
+def fingerprint(problem: Problem, cut: Cut, *way: Any) -> str:
+    """Hash of the question and of the way it is counted."""
+    parts: list[Any] = [FORMAT, *way, repr(problem.board), problem.closed, problem.start, problem.end]
+    parts += [problem.board.graph, cut.shared, cut.is_even, cut.is_folded, cut.joins_folded, cut.to_left.tolist()]
+    for half in (cut.left, cut.right):
+        folds = sorted((t, image.tolist()) for t, image in half.folds.items())
+        parts += [half.squares, half.steps.tolist(), folds, half.moves.tolist()]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+class Checkpoint:
+    """A directory to go on from. Made if it is not there; files in it that are no part of the work are left alone."""
+
+    def __init__(self, directory: str | os.PathLike[str], key: str) -> None:
+        self.directory = Path(directory)
+        self.key = key
+        make_directory(self.directory, help="a checkpoint is a directory: give one, or a name that is not taken")
+        self._names: dict[str, dict[str, Any]] = {}
+        self._serial = 0
+
+    def begin(self, resume: bool) -> dict[str, Any] | None:
+        """The details of the work to go on with, None where it begins. A FormatError where there is any without
+        `resume`, or where it is foreign or damaged."""
+        try:
+            details = self.read()
+        except FormatError:
+            if resume:
+                raise
+            details = {}
+        if details is not None and not resume:
+            raise FormatError(
+                "holds the progress of a count already",
+                path=str(self.directory),
+                help="go on from it with --resume (resume=True), or give another directory",
+            )
+        return details
+
+    def read(self) -> dict[str, Any] | None:
+        """The details of the work in the directory, or None without one. A FormatError for foreign or damaged work."""
+        path = self.directory / _PROGRESS
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise FormatError("cannot be read as the progress of a count", path=str(path)) from error
+        if not isinstance(data, dict) or data.get("format") != FORMAT:
+            raise FormatError(f"was written by another version (format {FORMAT} is known)", path=str(path))
+        if data.pop("checksum", None) != _checksum(data):
+            raise FormatError("is damaged: its checksum is wrong", path=str(path))
+        if data.get("fingerprint") != self.key:
+            raise FormatError(
+                "holds the progress of another question, or of one that is counted in another way",
+                path=str(path),
+                help="give another directory, or ask the same question with the same options: with workers what was "
+                "begun with them, and without what was begun without",
+            )
+        self._names = data["layers"]
+        self._serial = data["serial"]
+        details: dict[str, Any] = data["details"]
+        return details
+
+    def load(self, name: str, classes: np.ndarray, store: Store) -> Layer:
+        """A saved layer, given its classes. A FormatError where its files are not as they were written."""
+        known = self._names[name]
+        arrays = {}
+        for part in ("lists", "states"):
+            path = self.directory / known[part]
+            count = known["classes"] if part == "lists" else known["states_count"]
+            try:
+                size = path.stat().st_size
+                if size != count * 16:
+                    raise FormatError(f"has {size:,} bytes instead of {count * 16:,}", path=str(path))
+                array = mapped(path, count)
+            except OSError as error:
+                raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
+            crc = 0
+            for first in range(0, count, _PIECE):
+                crc = zlib.crc32(bytes_of(array[first : first + _PIECE]), crc)
+            if crc != known[part + "_crc"]:
+                raise FormatError("is damaged: its checksum is wrong", path=str(path))
+            arrays[part] = array
+        lists = np.array(arrays["lists"])
+        if len(lists) != len(classes):
+            raise FormatError("does not fit the question: it has other classes", path=str(self.directory))
+        lengths = np.ascontiguousarray(lists[:, 0])
+        states = arrays["states"]
+        if store.held + states.nbytes <= store.limit:
+            store.take(states.nbytes)
+            states = np.array(states)
+        return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
+
+    def save(self, details: dict[str, Any], layers: dict[str, Layer | None]) -> None:
+        """Replace what is there. layers: by name; None keeps the files of that name; others are deleted."""
+        names = {}
+        for name, layer in layers.items():
+            names[name] = self._names[name] if layer is None else self._write_layer(name, layer)
+        data = {
+            "format": FORMAT,
+            "fingerprint": self.key,
+            "serial": self._serial,
+            "layers": names,
+            "details": details,
+        }
+        data["checksum"] = _checksum(data)
+        with files.open_target(self.directory / _PROGRESS, force=True) as file:
+            file.write(json.dumps(data, indent=1).encode())
+            flush(file)
+        keep = {known[part] for known in names.values() for part in ("lists", "states")}
+        for known in self._names.values():
+            for part in ("lists", "states"):
+                if known[part] not in keep:
+                    (self.directory / known[part]).unlink(missing_ok=True)
+        self._names = names
+
+    def _write_layer(self, name: str, layer: Layer) -> dict[str, Any]:
+        self._serial += 1
+        lists = np.stack([layer.lengths, layer.masses.view(np.int64)], axis=1)
+        known: dict[str, Any] = {"classes": len(lists), "states_count": layer.size}
+        for part, pieces in (("lists", iter([lists])), ("states", _runs(layer))):
+            file_name = f"{name}-{self._serial}.{part}"
+            crc = 0
+            with files.open_target(self.directory / file_name, force=True) as file:
+                for piece in pieces:
+                    data = bytes_of(piece)
+                    crc = zlib.crc32(data, crc)
+                    file.write(data)
+                flush(file)
+            known[part], known[part + "_crc"] = file_name, crc
+        return known
+
+    def sweep(self) -> None:
+        """Delete what a run that was killed left behind."""
+        for pattern in ("spill-*.part", ".left-*.part", ".right-*.part", f".{_PROGRESS}.*.part"):
+            for path in self.directory.glob(pattern):
+                path.unlink(missing_ok=True)
+
+
+def _checksum(data: dict[str, Any]) -> int:
+    return zlib.crc32(json.dumps(data, sort_keys=True).encode())
+
+
+def bytes_of(array: np.ndarray) -> memoryview:
+    """What an array holds, as bytes."""
+    # A view of nothing cannot be cast.
+    return memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")  # type: ignore[arg-type]
+
+
+def flush(file: Any) -> None:
+    """Have what was written taken to the disk."""
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _runs(layer: Layer) -> Iterator[np.ndarray]:
+    """The states of a layer in pieces, its lists one after the other."""
+    for first in range(0, len(layer.states), _PIECE):
+        yield layer.states[first : first + _PIECE]

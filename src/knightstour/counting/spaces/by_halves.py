@@ -1,0 +1,595 @@
+"""Numbers for the tours of large boards, by halves: the layers of both halves, kept, and joined a class at a time.
+
+halves/ counts 8x8 closed in seconds since a tour is a left half and a right half that fit together, and since halves
+are kept in lists by class. This room keeps all those lists, and finds single tours in them. The number of a tour says,
+from the large to the small,
+
+1. the class of its left half when its middle moves are made (in order of the classes' index; the right half then has
+   the partner class),
+2. the word of its left half: how its ends belong together (by the rank of that matching),
+3. the word of its right half, of those that make one cycle with the left one (by rank, in the slots of the left half),
+4. the number of its right half among those with that class and word, and
+5. the number of its left half.
+
+How many tours a class has is kept; the rest is found anew when it is asked for: the lists of the class and its partner
+are gathered, the left words completed, and then both halves are followed backwards through their layers. From a state
+one goes back along the edges into its class, in order of their sources; each operation is undone in all the ways it
+could have been done (joining two paths: each path is cut in two, in both directions, by the lowest slot first), and
+looked up in the list of the source, which is sorted. What is there counts as often as it says, which makes the order.
+
+Layers are not folded here, so that each half-made tour is there just once. Where the halves are images of each other
+one of them is kept.
+
+Cost: 8x8 closed takes some 10 s of processor time and 0.95 GB to make, and about 0.5 ms a tour. Numbers here begin
+with 0.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour.counting.halves import layers as lists
+from knightstour.counting.halves import middle
+from knightstour.counting.halves.cut import SLOTS, Cut, Half, make_cut
+from knightstour.counting.refusals import STATES_SHARE, refuse_halves_space
+from knightstour.kernels.counting import class_lists, sorted_lists
+from knightstour.kernels.counting import space_halves as kernel
+from knightstour.machine import engine, memory
+from knightstour.model import wording
+from knightstour.model.board import move_graph
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import InvalidTour, LimitReached
+from knightstour.model.problem import Problem
+from knightstour.model.result import Result, Status
+
+# Classes sorted, or joined, or tours looked for, in one call of a kernel.
+_SORT_CLASSES = 1 << 12
+_JOIN_CLASSES = 256
+_TOURS = 64
+# Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
+_PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
+_MOST_INT64 = 1 << 62
+# Classes with fewer tours are left to the kernels, whose sums stay below 2**63.
+_MOST_IN_A_CLASS = 1 << 62
+_MASK = (1 << SLOTS) - 1
+
+
+class HalvesSpace:
+    """All tours of a question, numbered from 0, as pairs of halves.
+
+    count: how many. arrays: all it consists of, by name: those of the left and the right half, the classes that halves
+    are joined in, and how many tours each of them has. cut: how the board is cut.
+    """
+
+    kind = "halves"
+
+    def __init__(self, problem: Problem, arrays: dict[str, np.ndarray], threads: int | None = None) -> None:
+        cut = make_cut(problem, fold=False)
+        assert cut is not None
+        if arrays["cut"].tolist() != _fingerprint(cut).tolist():
+            raise ValueError("the board was cut in another way")
+        self.problem = problem
+        self.cut = cut
+        self.arrays = arrays
+        self.threads = threads or os.cpu_count() or 1
+        self.size = problem.board.rows * problem.board.cols
+        self.finals = arrays["finals"]
+        self._tools: Tools | None = None
+        self._desks: list[_Desk] = []
+        self.read_totals()
+
+    def read_totals(self) -> None:
+        """Take over the totals from the arrays, where they are in digits of 31 bits."""
+        digits = self.arrays["totals"]
+        sizes = np.array([float(2 ** (31 * j)) for j in range(digits.shape[1])])
+        exact = np.int64 if float((digits.sum(axis=0) * sizes).sum()) < _MOST_INT64 else object
+        totals = np.zeros(len(digits), dtype=exact)
+        for j in range(digits.shape[1]):
+            totals += digits[:, j].astype(exact) << (31 * j)
+        self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals)])
+        self.count = int(self._begins[-1])
+
+    @property
+    def tools(self) -> Tools:
+        """What the kernels work with, made when first asked for: a space that is only opened does without numba."""
+        if self._tools is None:
+            self._tools = _make_tools(self)
+        return self._tools
+
+    # -- making one
+
+    @classmethod
+    def build(
+        cls,
+        problem: Problem,
+        budget: Budget | None = None,
+        *,
+        most_bytes: int | None = None,
+        threads: int | None = None,
+    ) -> HalvesSpace:
+        """Make the layers, and count the tours of each class.
+
+        Raises BoardError before anything is begun where the states are far too many (plan.py), LimitReached where a
+        limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
+        """
+        maker = _Maker(problem, budget or Budget(Limits(seconds=None)), most_bytes, threads)
+        try:
+            return maker.run()
+        finally:
+            maker.workers.close()
+
+    # -- from numbers to tours
+
+    def links(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
+        """The moves of the tours of these numbers: int64 (n, size, 2), the one or two squares next to each, or -1."""
+        wanted = np.array(numbers, dtype=self._begins.dtype)
+        classes = (np.searchsorted(self._begins, wanted, side="right") - 1).astype(np.int64)
+        # Tours of one class share the work on it.
+        order = np.argsort(classes, kind="stable")
+        wanted, classes = wanted[order], classes[order]
+        chosen = np.full(len(wanted), -1, dtype=np.int64)
+        rights = np.zeros(len(wanted), dtype=np.int64)
+        left = wanted - self._begins[classes]
+        for q in self._in_large_classes(classes):
+            chosen[q], rights[q], left[q] = self._parts_of(int(classes[q]), int(left[q]))
+        left = left.astype(np.int64)
+        links = np.full((len(wanted), self.size, 2), -1, dtype=np.int64)
+        tools = self.tools
+
+        def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
+            return tools.code.unrank(
+                *(self.finals, classes, chosen, rights, left, first, last, tools.chains, tools.sides, tools.fit),
+                *(desk.scratch, desk.paper, tools.tables, desk.asked, links),
+            )
+
+        self._in_parts(some, len(wanted))
+        out = np.empty_like(links)
+        out[order] = links
+        return out
+
+    # -- from tours to numbers
+
+    def numbers(self, links: np.ndarray) -> list[int]:
+        """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
+        found = np.zeros((len(links), 6), dtype=np.int64)
+        tools = self.tools
+
+        def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
+            return tools.code.rank(
+                *(tools.rising, tools.places, first, last, tools.chains, tools.sides, tools.fit),
+                *(desk.scratch, desk.paper, tools.tables, desk.asked, links, found),
+            )
+
+        self._in_parts(some, len(links))
+        begins = self._begins[found[:, 0]]
+        numbers = [int(a) + int(b) for a, b in zip(begins, found[:, 5], strict=True)]
+        for q in self._in_large_classes(found[:, 0]):
+            k, i, right, left, lefts, _ = found[q].tolist()
+            numbers[q] = int(begins[q]) + int(self._word_begins(k)[0][i]) + right * lefts + left
+        return numbers
+
+    # -- classes with so many tours that no kernel can count them
+
+    def _in_large_classes(self, classes: np.ndarray) -> list[int]:
+        """Which of some tours are of classes with _MOST_IN_A_CLASS tours or more."""
+        if self.count < _MOST_IN_A_CLASS:
+            return []
+        sizes = self._begins[classes + 1] - self._begins[classes]
+        return [int(q) for q in np.flatnonzero((sizes >= _MOST_IN_A_CLASS).astype(bool))]
+
+    def _word_begins(self, k: int) -> tuple[np.ndarray, np.ndarray]:
+        """For each left word of class k how many tours come before it, and how many left halves it has."""
+        tools = self.tools
+        with Borrowed(self) as desk:
+            while True:
+                status, count, _ = tools.code.prepare(
+                    *(self.finals[k], *tools.sides, tools.fit, desk.scratch, tools.tables, desk.asked)
+                )
+                desk.see(status)
+                if status == kernel.DONE:
+                    break
+            counts = desk.scratch.counts[:count].astype(object)
+            ends = np.cumsum(counts * desk.scratch.ways[:count].astype(object))
+        return np.concatenate([np.zeros(1, dtype=object), ends]), counts
+
+    def _parts_of(self, k: int, number: int) -> tuple[int, int, int]:
+        """The left word, the right and the left half of a tour, from its class and its number in it."""
+        begins, counts = self._word_begins(k)
+        i = int(np.searchsorted(begins, number, side="right")) - 1
+        return (i, *divmod(number - int(begins[i]), int(counts[i])))
+
+    def _in_parts(self, some: Callable[[_Desk, int, int], tuple[int, int]], count: int) -> None:
+        """Do some(desk, first, last) -> (status, next) for all of so many tours, by threads where there are many."""
+
+        def part(k: int) -> None:
+            at, end = k * _TOURS, min(count, (k + 1) * _TOURS)
+            with Borrowed(self) as desk:
+                while at < end:
+                    status, at = some(desk, at, end)
+                    desk.see(status)
+
+        parts = -(-count // _TOURS)
+        workers = lists.Workers(min(self.threads, parts) if parts > 1 else 1)
+        try:
+            for _ in workers.run(part, parts):
+                pass
+        finally:
+            workers.close()
+
+    # -- as arrays
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """All that it consists of, by name, but the question."""
+        return self.arrays
+
+    @classmethod
+    def from_arrays(cls, problem: Problem, arrays: dict[str, Any]) -> HalvesSpace:
+        """The same from its arrays."""
+        return cls(problem, arrays)
+
+
+_CHAIN = ("class_at", "classes", "begins", "words", "counts", "edge_starts", "edges")
+_LAST = ("classes", "offsets", "lengths", "states", "masses")
+
+
+class Tools(NamedTuple):
+    """code: the compiled kernels. chains, sides, fit, tables: see space_halves.py and class_join.py of the kernels.
+    rising, places: the final classes sorted, and where each of them was."""
+
+    code: Any
+    chains: tuple[Any, Any]
+    sides: tuple[Any, Any]
+    fit: Any
+    tables: Any
+    rising: np.ndarray
+    places: np.ndarray
+
+
+def _make_tools(space: HalvesSpace) -> Tools:
+    cut, arrays = space.cut, space.arrays
+    lists_code = engine.compiled(class_lists)
+    chains: list[Any] = []
+    sides: list[Any] = []
+    for name, half, index in zip(("left", "right"), (cut.left, cut.right), _indices(cut), strict=True):
+        is_image = name == "right" and cut.is_even
+        stored = "left" if is_image else name
+        image = mirror(space.problem) if name == "right" and cut.is_mirrored else None
+        chains.append(_chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, space.size, image))
+        last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
+        sides.append(sides[0] if is_image else middle.side_of(lists_code, cut, half, index, last))
+    places = np.argsort(space.finals, kind="stable")
+    return Tools(
+        *(engine.compiled(kernel), (chains[0], chains[1]), (sides[0], sides[1]), _fit(cut)),
+        *(middle.make_tables(), space.finals[places], places),
+    )
+
+
+def _fingerprint(cut: Cut) -> np.ndarray:
+    """A checksum of how the board is cut, which everything depends on: int64 (1,)."""
+    parts = [cut.left.steps, cut.right.steps, cut.left.moves, cut.right.moves, cut.to_left]
+    text = b"".join(np.ascontiguousarray(part, dtype="<i8").tobytes() for part in parts)
+    return np.array([zlib.crc32(text)], dtype=np.int64)
+
+
+def _indices(cut: Cut) -> tuple[lists.Index, lists.Index]:
+    left = middle.index_of_half(cut.left, cut.ends)
+    return left, left if cut.is_even else middle.index_of_half(cut.right, cut.ends)
+
+
+def _fit(cut: Cut) -> Any:
+    seam = middle.seam_of(cut)
+    from_left = lists.turn_table(seam.slot_to_right)
+    return kernel.Fit(cut.ends, seam.present, seam.to_right, seam.slot_to_right, seam.to_left, from_left)
+
+
+def partners(cut: Cut, fit: Any, finals: np.ndarray) -> np.ndarray:
+    """The classes of the right half that complete those of the left one."""
+    inner, ends = finals >> 16 & _MASK, finals & _MASK
+    bare = fit.present & ~inner & ~ends
+    return (cut.ends - (finals >> 32)) << 32 | fit.to_right[bare] << 16 | fit.to_right[ends]
+
+
+def mirror(problem: Problem) -> np.ndarray:
+    """The image of each square number in the mirror that swaps the short sides."""
+    board = problem.board
+    grid = np.arange(board.rows * board.cols).reshape(board.rows, board.cols)
+    return (grid[::-1] if board.rows > board.cols else grid[:, ::-1]).ravel()
+
+
+def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarray | None) -> Any:
+    """A half as the kernel takes it. image: of the squares of the half on the board, if it is not itself."""
+    image = np.arange(size) if image is None else image
+    count = len(half.steps)
+    square_in = np.full((count, SLOTS), -1, dtype=np.int64)
+    slot_of = np.full((count, size), -1, dtype=np.int64)
+    for t in range(count):
+        after = half.slots_at[t + 1] if t + 1 < count else half.slot_of
+        for square, slot in after.items():
+            square_in[t, slot] = image[square]
+            slot_of[t, image[square]] = slot
+    square_of_slot = {slot: int(image[square]) for square, slot in half.slot_of.items()}
+    moves = [(square_of_slot[a], square_of_slot[b]) for a, b in half.moves.tolist()]
+    return kernel.Chain(
+        **{name: arrays[name] for name in _CHAIN},
+        steps=half.steps,
+        square_at=image[np.array(half.step_squares, dtype=np.int64)],
+        square_in=square_in,
+        slot_of=slot_of,
+        moves=np.array(moves, dtype=np.int64).reshape(-1, 2),
+    )
+
+
+def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
+    """The parts as one array; the list is emptied on the way, so that they are not all there twice."""
+    kind = np.result_type(*parts) if parts else np.int64
+    whole = np.empty(sum(len(part) for part in parts), dtype=kind)
+    place = 0
+    parts.reverse()
+    while parts:
+        part = parts.pop()
+        whole[place : place + len(part)] = part
+        place += len(part)
+    return whole
+
+
+# ---------------------------------------------------------------- scratch
+
+
+class _Desk:
+    """Scratch of one thread, which grows as needed."""
+
+    def __init__(self, space: HalvesSpace) -> None:
+        cut = space.cut
+        subsets = max(1 << len(cut.left.moves), 1 << len(cut.right.moves))
+        self._desk = middle.Desk(8, subsets)
+        self.asked = np.zeros(256, dtype=np.int64)
+        steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
+        self._fixed = (
+            np.zeros(64, dtype=np.int64),
+            np.zeros(256, dtype=np.int64),
+            np.zeros(256, dtype=np.int64),
+            *(np.zeros(steps, dtype=np.int64) for _ in range(3)),
+        )
+        self._make_paper()
+
+    def _make_paper(self) -> None:
+        self.scratch = self._desk.scratch
+        room = len(self.scratch.left)
+        fits = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
+        self.paper = kernel.Paper(*(*self._fixed, *fits, np.zeros(256, dtype=np.int64)))
+
+    def see(self, status: int) -> None:
+        """Make room where a kernel asked for it; InvalidTour where it found nothing."""
+        if status == kernel.FULL:
+            self._desk.grow(int(self.asked[kernel.NEED_TABLE]), int(self.asked[kernel.NEED_LIST]))
+            self._make_paper()
+        elif status == kernel.BROKEN:
+            raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
+
+
+class Borrowed:
+    """A desk of the space for the length of a block."""
+
+    def __init__(self, space: HalvesSpace) -> None:
+        self._space = space
+
+    def __enter__(self) -> _Desk:
+        desks = self._space._desks
+        self._desk = desks.pop() if desks else _Desk(self._space)
+        return self._desk
+
+    def __exit__(self, *_: object) -> None:
+        self._space._desks.append(self._desk)
+
+
+# ---------------------------------------------------------------- making the layers
+
+
+class _Maker:
+    """Makes the arrays of a HalvesSpace."""
+
+    def __init__(self, problem: Problem, budget: Budget, most_bytes: int | None, threads: int | None) -> None:
+        cut = make_cut(problem, fold=False)
+        assert cut is not None
+        self.problem, self.cut, self.budget = problem, cut, budget
+        self.most_bytes = most_bytes or int(memory.available_bytes() * STATES_SHARE)
+        refuse_halves_space(problem, cut, self.most_bytes)
+        self.threads = threads or os.cpu_count() or 1
+        self.workers = lists.Workers(self.threads)
+        self.lists = engine.compiled(class_lists)
+        self.sorting = engine.compiled(sorted_lists)
+        self.arrays: dict[str, np.ndarray] = {}
+        self.made = 0
+        self.done = 0.0
+
+    def run(self) -> HalvesSpace:
+        cut = self.cut
+        indices = _indices(cut)
+        classes = [lists.forward_classes(self.lists, cut.left, indices[0], tell=self._tell)]
+        if not cut.is_even:
+            classes.append(lists.forward_classes(self.lists, cut.right, indices[1], tell=self._tell))
+        self.done = _PART_OF_CLASSES / 3
+        last = middle.last_classes(self.lists, cut, indices, classes[0][-1], classes[-1][-1])
+        self.arrays["cut"] = _fingerprint(cut)
+        self.arrays["finals"] = last.finals
+        self.done = _PART_OF_CLASSES
+        for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
+            classes[k][-1] = (last.left, last.right)[k]
+            useful = lists.keep_useful(self.lists, half, indices[k], classes[k], tell=self._tell)
+            classes[k].clear()
+            upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes)
+            self._make_half(("left", "right")[k], half, indices[k], useful, upto)
+        self.arrays["totals"] = np.zeros((len(last.finals), 1), dtype=np.int64)
+        space = HalvesSpace(self.problem, self.arrays, self.threads)
+        self._add_totals(space)
+        space.read_totals()
+        return space
+
+    def _tell(self, states: int = 0) -> None:
+        self.budget.spend(states, self.done)
+        if self.budget.is_spent:
+            raise self._stop(self.budget.why_stopped())
+
+    def _stop(self, reason: str) -> LimitReached:
+        budget = self.budget
+        return LimitReached(
+            Result(Status.UNDECIDED, self.problem, (), reason, "", "halves", 0, budget.nodes, budget.seconds)
+        )
+
+    def _check_memory(self, parts: dict[str, list[np.ndarray]], layer: lists.Layer) -> None:
+        held = sum(array.nbytes for array in self.arrays.values()) + layer.states.nbytes
+        held += sum(array.nbytes for arrays in parts.values() for array in arrays)
+        if held > self.most_bytes:
+            raise self._stop(
+                f"the halves would need more than {wording.in_words(self.most_bytes)} of memory "
+                f"({self.made:,} states were made)"
+            )
+
+    def _make_half(self, name: str, half: Half, index: lists.Index, useful: list[np.ndarray], upto: float) -> None:
+        """All layers of a half, sorted and one after the other. upto: which part of the work is done after that."""
+        parts: dict[str, list[np.ndarray]] = {key: [] for key in ("classes", "begins", "words", "counts", "edges")}
+        edge_starts = [np.zeros(len(useful[0]) + 1, dtype=np.int64)]
+        layer = lists.start_layer()
+        states = edges_made = 0
+        # Classes have the more states the later they come.
+        weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(useful)])
+        done = self.done + (upto - self.done) * weights / max(1, weights[-1])
+        for t in range(len(half.steps)):
+            begins, words, counts = self._sorted(layer)
+            parts["classes"].append(layer.classes)
+            parts["begins"].append(begins[:-1] + states)
+            parts["words"].append(words)
+            parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts)
+            del words, counts
+            states += int(begins[-1])
+            edges = lists.class_edges(self.lists, half, t, index, layer, useful[t + 1])
+            edge_starts.append(edges.starts[1:] + edges_made)
+            edges_made += int(edges.starts[-1])
+            parts["edges"].append(edges.edges)
+            layer = lists.next_layer(
+                *(self.lists, half, t, index, layer, useful[t + 1], self.workers), tell=self._tell
+            ).layer
+            self.made += int(layer.lengths.sum())
+            self.done = float(done[t + 1])
+            self._tell(int(layer.lengths.sum()))
+            self._check_memory(parts, layer)
+            memory.give_back()
+        sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
+        parts["classes"].append(layer.classes)
+        # The states of the last layer are elsewhere, so its classes begin where all the others end.
+        parts["begins"].append(np.full(len(layer.classes) + 1, states))
+        self.arrays[f"{name}_class_at"] = np.concatenate([[0], np.cumsum(sizes)])
+        self.arrays[f"{name}_edge_starts"] = np.concatenate(edge_starts)
+        for key, arrays in parts.items():
+            self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)
+            memory.give_back()
+        last = self._sort_last(layer)
+        for key in _LAST:
+            self.arrays[f"{name}_last_{key}"] = getattr(last, key)
+
+    def _sorted(self, layer: lists.Layer) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where each class begins, and the end; the words, sorted class by class; their counts."""
+        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
+        words, counts = np.empty(int(begins[-1]), dtype=np.int64), np.empty(int(begins[-1]), dtype=np.int64)
+
+        def job(k: int) -> None:
+            self.sorting.sort_lists(
+                *(k * _SORT_CLASSES, min((k + 1) * _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths),
+                *(layer.states, begins, words, counts, np.zeros(256, dtype=np.int64)),
+            )
+
+        for _ in self.workers.run(job, -(-len(layer.classes) // _SORT_CLASSES)):
+            self._tell()
+        return begins, words, counts
+
+    def _sort_last(self, layer: lists.Layer) -> lists.Layer:
+        """The last layer with sorted lists, one after the other."""
+        longest = int(layer.lengths.max(initial=0))
+        begins = np.concatenate([[0], np.cumsum(layer.lengths)])
+        states = np.ascontiguousarray(layer.states)
+        words, counts = np.empty(longest, dtype=np.int64), np.empty(longest, dtype=np.int64)
+        for first in range(0, len(layer.classes), _SORT_CLASSES):
+            self.sorting.sort_in_place(
+                *(first, min(first + _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths, states),
+                *(begins, words, counts, np.zeros(256, dtype=np.int64)),
+            )
+            self._tell()
+        return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
+
+    def _add_totals(self, space: HalvesSpace) -> None:
+        """How many tours go through each class; classes that are images of each other have the same number."""
+        tools = space.tools
+        first_of = self._images(space.finals, space)
+        chosen = np.flatnonzero(first_of == np.arange(len(first_of)))
+        asked = space.finals[chosen]
+        found = np.zeros((len(asked), 4), dtype=np.int64)
+
+        def job(k: int) -> None:
+            with Borrowed(space) as desk:
+                at, end = k * _JOIN_CLASSES, min((k + 1) * _JOIN_CLASSES, len(asked))
+                while at < end:
+                    status, at = tools.code.add_totals(
+                        *(asked, at, end, *tools.sides, tools.fit),
+                        *(desk.scratch, tools.tables, desk.asked, found),
+                    )
+                    desk.see(status)
+
+        jobs = -(-len(asked) // _JOIN_CLASSES)
+        for k, _ in enumerate(self.workers.run(job, jobs)):
+            self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / jobs
+            self._tell()
+        place = np.zeros(len(first_of), dtype=np.int64)
+        place[chosen] = np.arange(len(chosen))
+        digits = int(np.flatnonzero(found.any(axis=0)).max(initial=0)) + 1
+        self.arrays["totals"] = np.ascontiguousarray(found[place[first_of], :digits])
+
+    def _images(self, finals: np.ndarray, space: HalvesSpace) -> np.ndarray:
+        """For each class the first of those that have as many tours, as they are its images."""
+        first_of = np.arange(len(finals))
+        rising, places = space.tools.rising, space.tools.places
+        maps = []
+        if self.cut.is_even:
+            # The left and the right half change places.
+            maps.append(partners(self.cut, space.tools.fit, finals))
+        folded = make_cut(self.problem)
+        if folded is not None and folded.joins_folded and folded.left.flip is not None:
+            flip = lists.flip_table(folded.left.flip)
+            images = finals >> 32 << 32 | flip[finals >> 16 & _MASK] << 16 | flip[finals & _MASK]
+            maps.append(images)
+        if not maps:
+            return first_of
+        for _ in range(len(maps)):
+            for image in maps:
+                at = np.minimum(np.searchsorted(rising, image), len(rising) - 1)
+                is_there = rising[at] == image
+                there = np.where(is_there, places[at], np.arange(len(finals)))
+                first_of = np.minimum(first_of, first_of[there])
+        return first_of
+
+
+def why_not_halves(problem: Problem) -> str | None:
+    """Why a question has no HalvesSpace, or None."""
+    board = problem.board
+    if make_cut(problem, fold=False) is None:
+        return f"the {board} does not come apart in two halves over at most {SLOTS} squares"
+    if len(_reached(problem)) < board.square_count:
+        return f"the {board} is in several parts"
+    return None
+
+
+def _reached(problem: Problem) -> set[int]:
+    """The squares that moves lead to from the first."""
+    near = move_graph(problem.board).neighbour_lists()
+    queue = [int(move_graph(problem.board).squares[0])]
+    seen = set(queue)
+    for v in queue:
+        for u in near[v]:
+            if u not in seen:
+                seen.add(u)
+                queue.append(u)
+    return seen

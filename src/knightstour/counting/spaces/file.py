@@ -1,0 +1,230 @@
+"""The file of a TourSpace: a header that tells what it is, and arrays that are mapped into memory where they lie.
+
+    16 bytes  the mark KNIGHTSTOURSPACE
+     4        version of this layout
+     4        CRC-32 of the header
+     8        length of the header
+     ...      header: JSON in UTF-8 (the question, the count, the numbering, and name, type, shape, place and CRC-32 of
+              each array)
+     ...      the arrays, each at a multiple of 64 bytes, in the byte order of the little end
+
+All lengths and checksums are looked at when a file is opened, at some 4 GB a second once the file is in memory, so a
+file that is cut off, changed, foreign or of a later version is refused, and says why. A file is written under another
+name and moved to its place when it is complete.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import zlib
+from collections.abc import Hashable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from knightstour.machine.files import open_target
+from knightstour.model.board import Board
+from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.model.validation import path as given_path
+
+MARK = b"KNIGHTSTOURSPACE"
+VERSION = 1
+_HEAD = struct.Struct("<16sIIQ")
+_ALIGNMENT = 64
+# A header names arrays and a board; more than this is no header.
+_MOST_HEADER_BYTES = 1 << 28
+_CHECKED_AT_ONCE = 1 << 24
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredSpace:
+    """What a file holds: the question, how many tours, how they are numbered, and the arrays by name."""
+
+    path: str
+    problem: Problem
+    count: int
+    numbering: str
+    arrays: dict[str, np.ndarray]
+
+    def fault(self, message: str) -> FormatError:
+        """The error that names the file."""
+        return FormatError(message, path=self.path, help="build the space anew")
+
+
+def check_can_write(path: str | os.PathLike[str], *, force: bool) -> None:
+    """Raise FormatError now for what `write_space` would refuse after a long computation."""
+    name = given_path(path)
+    place = Path(name)
+    if place.is_dir():
+        raise FormatError("cannot be written: it is a directory", path=name)
+    if place.exists() and not force:
+        raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
+    if not place.absolute().parent.is_dir():
+        raise FormatError("cannot be written: there is no such directory", path=name)
+
+
+def write_space(
+    path: str | os.PathLike[str],
+    problem: Problem,
+    numbering: str,
+    count: int,
+    arrays: dict[str, np.ndarray],
+    *,
+    force: bool,
+) -> None:
+    """Write a file. Raises FormatError where it cannot be written, ProblemError for a graph with strange nodes."""
+    described = []
+    at = 0
+    little = {name: np.ascontiguousarray(array, array.dtype.newbyteorder("<")) for name, array in arrays.items()}
+    for name, array in little.items():
+        described.append(
+            {"name": name, "type": array.dtype.str, "shape": list(array.shape), "at": at, "crc": _checksum(array)}
+        )
+        at += -(-array.nbytes // _ALIGNMENT) * _ALIGNMENT
+    header = json.dumps(
+        {
+            "board": _board_as_json(problem.board),
+            "closed": problem.closed,
+            "start": problem.start,
+            "end": problem.end,
+            "count": str(count),
+            "numbering": numbering,
+            "arrays": described,
+            "bytes": at,
+        }
+    ).encode()
+    with open_target(path, force=force) as file:
+        file.write(_HEAD.pack(MARK, VERSION, zlib.crc32(header), len(header)))
+        file.write(header)
+        file.write(bytes(-file.tell() % _ALIGNMENT))
+        for array in little.values():
+            file.write(array.reshape(-1).view(np.uint8).data)
+            file.write(bytes(-array.nbytes % _ALIGNMENT))
+
+
+def read_space(path: str | os.PathLike[str]) -> StoredSpace:
+    """What a file holds, its arrays mapped and checked. Raises FormatError for anything but a whole and sound file."""
+    name = given_path(path)
+
+    def fault(message: str, help: str = "build the space anew") -> FormatError:
+        return FormatError(message, path=name, help=help)
+
+    try:
+        size = os.path.getsize(name)
+        with open(name, "rb") as file:
+            head = file.read(_HEAD.size)
+            if not head.startswith(MARK):
+                raise fault("this is no file of a TourSpace", "TourSpace.build(board, path=...) writes one")
+            if len(head) < _HEAD.size:
+                raise fault("the file is cut off")
+            _, version, crc, length = _HEAD.unpack(head)
+            if version != VERSION:
+                raise fault(f"the file has layout {version}, and this version of the package reads {VERSION}")
+            if length > min(size, _MOST_HEADER_BYTES):
+                raise fault("the file is cut off or damaged: its header is not whole")
+            header = file.read(length)
+        if len(header) < length or zlib.crc32(header) != crc:
+            raise fault("the file is damaged: its header does not have the checksum that was written")
+        first = -(-(_HEAD.size + length) // _ALIGNMENT) * _ALIGNMENT
+        described = json.loads(header)
+        wanted = first + described["bytes"]
+        if size < wanted:
+            raise fault(f"the file is cut off: it has {size:,} bytes of {wanted:,}")
+        if size > wanted:
+            raise fault(f"the file has {size - wanted:,} bytes after its end")
+        # Private to this process: compiled code takes arrays that may be written to and read-only ones for two kinds.
+        mapped = np.asarray(np.memmap(name, dtype=np.uint8, mode="c"))
+        arrays = {item["name"]: _mapped_array(mapped, first, item) for item in described["arrays"]}
+        problem = Problem(
+            _board_of_json(described["board"]),
+            bool(described["closed"]),
+            None if described["start"] is None else tuple(described["start"]),
+            None if described["end"] is None else tuple(described["end"]),
+        )
+        stored = StoredSpace(name, problem, int(described["count"]), described["numbering"], arrays)
+    except OSError as error:
+        raise fault(f"cannot be read: {error.strerror or error}", "") from error
+    except KnightsTourError:
+        raise
+    except (ValueError, KeyError, TypeError) as error:
+        raise fault(f"the file is damaged: {error}") from error
+    for item in described["arrays"]:
+        if _checksum(arrays[item["name"]]) != item["crc"]:
+            raise fault(f"the file is damaged: {item['name']!r} does not have the checksum that was written")
+    return stored
+
+
+def _mapped_array(mapped: np.ndarray, first: int, item: dict[str, Any]) -> np.ndarray:
+    kind = np.dtype(item["type"])
+    size = int(np.prod(item["shape"], dtype=np.int64)) * kind.itemsize
+    begin = first + item["at"]
+    if size and begin + size > len(mapped):
+        raise ValueError(f"{item['name']!r} ends after the file")
+    if not size:
+        return np.zeros(item["shape"], dtype=kind)
+    return mapped[begin : begin + size].view(kind).reshape(item["shape"])
+
+
+def _checksum(array: np.ndarray) -> int:
+    """CRC-32 of the CRC-32s of pieces, so that several threads can share the work."""
+    flat = array.reshape(-1).view(np.uint8)
+    pieces = [flat[a : a + _CHECKED_AT_ONCE].data for a in range(0, len(flat), _CHECKED_AT_ONCE)]
+    if len(pieces) < 4:
+        sums = [zlib.crc32(piece) for piece in pieces]
+    else:
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            sums = list(pool.map(zlib.crc32, pieces))
+    return zlib.crc32(np.array(sums, dtype="<u4").tobytes())
+
+
+# ---------------------------------------------------------------- boards as JSON
+
+
+def _board_as_json(board: Board) -> dict[str, Any]:
+    if board.graph is not None:
+        assert board.labels is not None
+        return {"graph": board.graph, "labels": [_label_as_json(label) for label in board.labels]}
+    return {
+        "rows": board.rows,
+        "cols": board.cols,
+        "holes": sorted(board.holes),
+        "wrap": board.wrap,
+        "leaper": board.leaper,
+    }
+
+
+def _board_of_json(board: dict[str, Any]) -> Board:
+    if "graph" in board:
+        labels = [_label_of_json(label) for label in board["labels"]]
+        return Board.from_graph({labels[i]: [labels[j] for j in near] for i, near in enumerate(board["graph"])})
+    return Board(
+        board["rows"],
+        board["cols"],
+        holes=[tuple(hole) for hole in board["holes"]],
+        wrap=board["wrap"],
+        leaper=tuple(board["leaper"]),
+    )
+
+
+def _label_as_json(label: Hashable) -> Any:
+    """A node of a graph: text, a whole number, or a tuple of such, which becomes a list."""
+    if isinstance(label, tuple):
+        return [_label_as_json(item) for item in label]
+    if isinstance(label, np.integer):
+        return int(label)
+    if isinstance(label, str | int) and not isinstance(label, bool):
+        return label
+    raise ProblemError(
+        f"a graph with the node {label!r} cannot be written to a file",
+        help="name its nodes by text, whole numbers, or tuples of them",
+    )
+
+
+def _label_of_json(label: Any) -> Hashable:
+    return tuple(_label_of_json(item) for item in label) if isinstance(label, list) else label

@@ -1,0 +1,98 @@
+"""How many of the tours of a HalvesSpace use each move: exactly, without going through them.
+
+Every state of a half gets a weight, the number of ways to go on from it to a tour. In the last layer that is what the
+join says: in how many ways the other half completes it. From there weights go backwards along the edges to the first
+state. The tours that use an edge from one state to another are the half-made tours of the first times the weight of the
+second, and an edge stands for certain moves.
+
+Cost: for 8x8 closed under a minute of processor time: every class is joined once, and every edge looked up once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from knightstour.counting.halves import layers as lists
+from knightstour.counting.halves import middle
+from knightstour.counting.halves.cut import SLOTS, Cut
+from knightstour.counting.spaces.by_halves import Borrowed, HalvesSpace, mirror, partners
+from knightstour.kernels.counting import space_halves as kernel
+from knightstour.kernels.counting import space_uses
+from knightstour.machine import engine
+from knightstour.model.errors import ProblemError
+
+# Classes worked on in one call of a kernel.
+_CLASSES = 256
+# Weights and uses are at most the number of tours.
+_MOST_TOURS = 1 << 62
+
+
+def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
+    """For each move that occurs, as (lower square, higher square): how many tours use it."""
+    if space.count >= _MOST_TOURS:
+        raise ProblemError(f"moves are counted for up to 2**62 tours, and here there are {space.count:,}")
+    found: dict[tuple[int, int], int] = {}
+    _add_uses(space, 0, found)
+    if space.cut.is_even:
+        image = mirror(space.problem)
+        for (a, b), tours in list(found.items()):
+            pair = _pair(int(image[a]), int(image[b]))
+            found[pair] = found.get(pair, 0) + tours
+    else:
+        _add_uses(space, 1, found)
+    return found
+
+
+def _add_uses(space: HalvesSpace, side: int, found: dict[tuple[int, int], int]) -> None:
+    """Add how many tours use the moves that one half makes."""
+    code = engine.compiled(space_uses)
+    tools = space.tools
+    chain = tools.chains[side]
+    mine, other = tools.sides[side], tools.sides[1 - side]
+    fit, finals = tools.fit, space.finals
+    if side == 1:
+        fit, finals = _turned_fit(space.cut), partners(space.cut, tools.fit, space.finals)
+    weights = np.zeros(len(mine.states), dtype=np.int64)
+    # Uses add up to at most the number of tours.
+    uses = np.zeros(len(chain.moves), dtype=np.int64)
+    with Borrowed(space) as desk:
+        k = 0
+        while k < len(finals):
+            status, k = code.add_last_weights(
+                *(finals, k, min(len(finals), k + _CLASSES), mine, other, fit, desk.scratch, tools.tables),
+                *(desk.asked, weights, uses),
+            )
+            desk.see(status)
+    for (a, b), tours in zip(chain.moves.tolist(), uses.tolist(), strict=True):
+        found[_pair(a, b)] = found.get(_pair(a, b), 0) + tours
+    words = np.ascontiguousarray(mine.states[:, 0])
+    words_at = np.append(mine.offsets, len(words))
+    for t in range(len(chain.steps) - 1, -1, -1):
+        first, last = int(chain.class_at[t]), int(chain.class_at[t + 1])
+        low, high = int(chain.begins[first]), int(chain.begins[last])
+        before = np.zeros(high - low, dtype=np.int64)
+        slots = np.zeros(SLOTS, dtype=np.int64)
+        count = int(chain.class_at[t + 2]) - last
+        for j in range(0, count, _CLASSES):
+            code.add_weights(*(chain, t, j, min(count, j + _CLASSES), words, words_at, weights, before, slots))
+        v = int(chain.square_at[t])
+        for slot in np.flatnonzero(slots).tolist():
+            pair = _pair(v, int(chain.square_in[t, slot]))
+            found[pair] = found.get(pair, 0) + int(slots[slot])
+        weights, words = before, chain.words[low:high]
+        words_at = chain.begins[first : last + 1] - low
+
+
+def _turned_fit(cut: Cut) -> Any:
+    """The fit with left and right exchanged."""
+    seam = middle.seam_of(cut)
+    return kernel.Fit(
+        *(cut.ends, int(seam.to_right[seam.present]), lists.flip_table(cut.to_left), cut.to_left.astype(np.int64)),
+        *(lists.turn_table(seam.slot_to_right), lists.turn_table(cut.to_left)),
+    )
+
+
+def _pair(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)

@@ -1,0 +1,151 @@
+"""At which step each square is visited, over all tours of a space, or over a sample of them.
+
+Which moves tours use can be counted without going through them, for a move is made or not in one state. The step of a
+square cannot: a state knows which ends belong together, not how long the paths between them are, and states that knew
+would be as many as half-made tours. So here all tours are gone through, compiled (kernels/counting/step_counts.py),
+along the network of ways, which is made for the purpose where the space is one of halves. That does up to some ten
+million tours; for more a sample tells, with its errors.
+
+Cost: half a microsecond a tour on 36 squares. What is made for spaces of halves: see space_ways.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knightstour.counting.spaces.by_halves import HalvesSpace
+from knightstour.counting.spaces.by_states import WaySpace
+from knightstour.kernels.counting import step_counts
+from knightstour.machine import engine
+from knightstour.model.board import move_graph
+from knightstour.model.errors import BoardError, LimitReached
+from knightstour.model.problem import Problem
+
+# So many tours are gone through with NumPy, in less time than the compiled code is loaded.
+_FEW_TOURS = 30_000
+# Tours in one call of the kernel.
+_AT_ONCE = 50_000
+
+
+class StepEstimates(NamedTuple):
+    """Estimated numbers of tours by square and step, from a sample. counts: float64 (rows, cols, steps). errors: the
+    standard error of each, of the same shape; where none of the samples (or all) had the square at the step, the error
+    is that of one sample, and not 0. samples: how many tours were drawn. seed: that they came from."""
+
+    counts: np.ndarray
+    errors: np.ndarray
+    samples: int
+    seed: int
+
+
+def count_steps(
+    tours: WaySpace | HalvesSpace, problem: Problem, orders_of: Callable[[int, int], np.ndarray]
+) -> np.ndarray:
+    """How many tours have each square at each step: int64 (rows * cols, squares), each tour as it is numbered.
+
+    orders_of(first, last): the tours of these numbers as square numbers in order of visit.
+    """
+    if tours.count > _FEW_TOURS:
+        ways = tours if isinstance(tours, WaySpace) else _ways_of(problem)
+        if ways is not None:
+            return _by_ways(ways, problem)
+    counts = new_counts(problem)
+    for first in range(1, tours.count + 1, _AT_ONCE):
+        add_orders(counts, orders_of(first, min(tours.count, first + _AT_ONCE - 1)))
+    return counts
+
+
+def new_counts(problem: Problem) -> np.ndarray:
+    """Counts of no tours yet."""
+    board = problem.board
+    return np.zeros((board.rows * board.cols, board.square_count), dtype=np.int64)
+
+
+def add_orders(counts: np.ndarray, orders: np.ndarray) -> None:
+    """Count the tours of a table of orders, one a row."""
+    for step in range(counts.shape[1]):
+        counts[:, step] += np.bincount(orders[:, step], minlength=len(counts))
+
+
+def both_ways(counts: np.ndarray, problem: Problem) -> np.ndarray:
+    """The same, each tour in both directions; as it is where a start or an end of open tours is given."""
+    mirror = _mirror(problem)
+    return counts if mirror is None else counts + counts[:, mirror]
+
+
+def _mirror(problem: Problem) -> np.ndarray | None:
+    """For each step, at which step its square is when the tour is walked backwards; None if there is one direction."""
+    size = problem.board.square_count
+    if size == 1 or problem.has_given_end:
+        return None
+    backwards = np.arange(size)[::-1]
+    # A closed tour goes on from the same square.
+    return np.roll(backwards, 1) if problem.closed else backwards
+
+
+def estimates_of(
+    hits: np.ndarray, problem: Problem, *, total: int, samples: int, directed: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """Estimated counts and their standard errors, from how many samples have each square at each step."""
+    mirror = _mirror(problem) if directed else None
+    walks = hits if mirror is None else hits + hits[:, mirror]
+    # At a step that both directions have in common, a tour counts twice or not at all.
+    times = np.ones(hits.shape[1]) if mirror is None else np.where(mirror == np.arange(len(mirror)), 2.0, 1.0)
+    share = walks / (times * samples)
+    # Of squares that none of the samples had there it is not known that no tour has.
+    seen = np.clip(share, 1 / (samples + 1), samples / (samples + 1))
+    whole = float(total) * times
+    return share * whole, np.sqrt(seen * (1 - seen) / samples) * whole
+
+
+def _ways_of(problem: Problem) -> WaySpace | None:
+    """The network of ways of a question, or None where it does not fit into memory."""
+    try:
+        return WaySpace.build(problem)
+    except (BoardError, LimitReached):
+        return None
+
+
+def _by_ways(ways: WaySpace, problem: Problem) -> np.ndarray:
+    counts = new_counts(problem)
+    for _ in go_through(engine.compiled(step_counts), ways, problem, counts):
+        pass
+    return counts
+
+
+def go_through(code: Any, ways: WaySpace, problem: Problem, counts: np.ndarray) -> Iterator[int]:
+    """Add all tours of a network to the counts, and yield now and then how many are done.
+
+    code: the kernel step_counts, compiled or not.
+    """
+    layers = ways.ways
+    if not ways.count:
+        return
+    squares = move_graph(problem.board).squares.astype(np.int64)
+    way_at, offset_at, picked_at = (
+        np.cumsum([0, *(len(part) for part in parts)])
+        for parts in ([w.targets for w in layers], [w.offsets for w in layers], ways.picked)
+    )
+    offsets = np.concatenate([w.offsets for w in layers]).astype(np.int64)
+    targets, codes = (np.concatenate([getattr(w, name) for w in layers]) for name in ("targets", "codes"))
+    first = int(squares[0]) if problem.closed and problem.start_index is None else problem.start_index
+    question = np.array(
+        [-1 if first is None else first, -1 if problem.end_index is None else problem.end_index, problem.closed],
+        dtype=np.int64,
+    )
+    size = len(counts)
+    depths = len(layers)
+    way, end, taken = np.zeros((3, depths), dtype=np.int64)
+    end[0] = offsets[1]
+    links, degree = np.full((size, 2), -1, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    place = np.zeros(1, dtype=np.int64)
+    done = 0
+    while place[0] >= 0:
+        done += code.count_steps(
+            *(_AT_ONCE, place, way, end, taken, (way_at, offset_at, offsets, targets, codes), ways.order),
+            *((picked_at, np.concatenate(ways.picked)), question, squares, links, degree, counts),
+        )
+        yield done

@@ -1,0 +1,1 @@
+"""Pictures as SVG: lines, numbers, notebooks, plotters and galleries."""

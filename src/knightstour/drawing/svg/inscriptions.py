@@ -1,0 +1,251 @@
+"""What stands on and around the squares of an SVG picture: numbers and labels, border, names, captions, the legend.
+
+Numbers over a path stand on discs, so that both can be read. Letters stand below the board and numbers at its left; on
+large boards each 5th or 10th, and around windows of giant boards a caption tells rows and columns instead.
+"""
+
+from __future__ import annotations
+
+import zlib
+from xml.sax.saxutils import escape
+
+import numpy as np
+
+from knightstour.drawing.figure import Figure
+from knightstour.drawing.look import Look
+from knightstour.drawing.svg import strokes
+from knightstour.drawing.svg.pen import FONT, Pen
+from knightstour.drawing.svg.strokes import UNIT, number
+from knightstour.drawing.themes import ink_on, ramp
+from knightstour.model.board import square_name
+
+# Rows with longer names are told in a caption.
+_LONGEST_NAME = 5
+# How far a window fades out beyond its squares, in squares.
+_FADE = 1.0
+
+
+def texts(figure: Figure, look: Look, pen: Pen) -> str:
+    """Numbers or labels on squares. Over a path each stands on a disc of its own."""
+    labels = {(row - figure.top, col - figure.left): text for (row, col), text in look.labelled(figure.board).items()}
+    every = look.every()
+    if every:
+        labels = {**_numbers(figure, every), **labels}
+    if not labels:
+        return ""
+    longest = max(1, *map(len, labels.values()))
+    is_heat = look.row.squares == "heat"
+    has_discs = bool(figure.walks) and not look.row.numbers and not is_heat
+    size = UNIT * (min(0.34, 0.95 / longest) if has_discs else min(0.42, 1.5 / longest))
+    squares = sorted(labels)
+    discs = ""
+    if has_discs:
+        data = strokes.dots(np.array(squares, dtype=np.int64).reshape(-1, 2))
+        wide = f'd="{data}" stroke-linecap="round"'
+        discs = (
+            f'<path {wide} stroke-width="{number(0.66 * UNIT)}" {pen("stroke", "path")}/>'
+            f'<path {wide} stroke-width="{number(0.58 * UNIT)}" {pen("stroke", "light")}/>'
+        )
+        if every and look.marks_ends(figure):
+            discs += _disc_marks(figure, pen)
+    shades: dict[str, list[tuple[int, int]]] = {}
+    heat = figure.heat() if is_heat else {}
+    for square in squares:
+        ground = ramp()[round(heat[square] * (len(ramp()) - 1))] if square in heat else ""
+        shades.setdefault(ink_on(ground) if ground else "", []).append(square)
+    font = f'font-family="{FONT}" font-size="{number(size)}" text-anchor="middle"'
+    parts = []
+    for ink, group in shades.items():
+        fill = f'fill="{ink}"' if ink else pen("fill", "number")
+        rows: dict[int, list[tuple[int, int]]] = {}
+        for square in group:
+            rows.setdefault(square[0], []).append(square)
+        lines = []
+        for row, line in rows.items():
+            spans = "".join(f'<tspan x="{c * UNIT + UNIT // 2}">{escape(labels[r, c])}</tspan>' for r, c in line)
+            lines.append(f'<text y="{number((row + 0.5) * UNIT + 0.355 * size)}">{spans}</text>')
+        parts.append(f"<g {font} {fill}>{''.join(lines)}</g>")
+    return discs + "".join(parts)
+
+
+def _disc_marks(figure: Figure, pen: Pen) -> str:
+    """The ends of a path whose squares have discs: the rims of theirs."""
+    rims = []
+    start, end = figure.ends()
+    for square in {start, None if figure.is_loop else end} - {None}:
+        assert square is not None
+        place = f'cx="{number((square[1] + 0.5) * UNIT)}" cy="{number((square[0] + 0.5) * UNIT)}"'
+        rims.append(f'<circle {place} r="{number(0.32 * UNIT)}"/>')
+    return f'<g fill="none" {pen("stroke", "start")} stroke-width="{number(0.08 * UNIT)}">{"".join(sorted(rims))}</g>'
+
+
+def _numbers(figure: Figure, every: int) -> dict[tuple[int, int], str]:
+    """Text of each square that has a number to show: of its step, or of its moves on an empty board."""
+    if not figure.walks:
+        degrees = figure.degrees()
+        return {(r, c): str(degrees[r, c]) for r, c in np.argwhere(degrees >= 0).tolist()}
+    squares, steps = figure.steps()
+    shown = ((step + 1) % every == 0 or step in (0, figure.length - 1) for step in steps)
+    return {
+        (r, c): _shortened(step + 1)
+        for (r, c), step, is_shown in zip(squares.tolist(), steps, shown, strict=True)
+        if is_shown
+    }
+
+
+def _shortened(number: int) -> str:
+    """Giant numbers by their last digits, since neighbours differ only there."""
+    text = str(number)
+    return text if len(text) <= 6 else "…" + text[-4:]
+
+
+# ---------------------------------------------------------------- border, names, fading
+
+
+def border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, float, float, float]]:
+    """The frame with the names, and the room it takes at the top, right, bottom and left."""
+    width, height = figure.cols * UNIT, figure.rows * UNIT
+    pad = 0.25 * UNIT
+    parts = []
+    if figure.is_window:
+        pad = _FADE * UNIT
+    elif look.row.frame or figure.board.wrap is not None:
+        parts.append(_frame(figure, pen, width, height))
+        if figure.board.wrap is not None:
+            pad = 0.4 * UNIT
+    before = below = over = 0.0
+    if look.has_names(figure):
+        names, before, below, over = _names(figure, pen, width, height, pad)
+        parts.append(names)
+    return "".join(parts), (pad + over, pad + over, pad + below, pad + before)
+
+
+def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
+    """The border. Joined sides are dashed, and arrow heads show how they are joined, as topologists draw it."""
+    stroke = f'fill="none" {pen("stroke", "frame")} stroke-width="2"'
+    wrap = figure.board.wrap
+    if wrap is None:
+        if figure.holes:
+            return ""
+        return f'<rect width="{width}" height="{height}" {stroke} rx="1"/>'
+    sides = f"M0 0v{height}M{width} 0v{height}"
+    ends = f"M0 0h{width}M0 {height}h{width}"
+    dashes = 'stroke-dasharray="5 4"'
+    heads = []
+    middle, centre = height / 2, width / 2
+    turned = wrap in ("mobius", "klein")
+    for x, is_up in ((0, True), (width, not turned)):
+        tip = -7 if is_up else 7
+        heads.append(f"M{x - 5} {number(middle - tip / 2)}l5 {tip} 5 {-tip}z")
+    if wrap in ("torus", "klein"):
+        for y in (0, height):
+            heads += [f"M{number(centre - 7 + gap)} {y - 5}l7 5-7 5z" for gap in (0, 6)]
+        border = f'<path d="{sides}{ends}" {stroke} {dashes}/>'
+    else:
+        border = f'<path d="{sides}" {stroke} {dashes}/><path d="{ends}" {stroke}/>'
+    return border + f'<path d="{"".join(heads)}" {pen("fill", "text")}/>'
+
+
+def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float, float]:
+    """Letters below and numbers at the left, or each 5th or 10th; the room at the left, below, and over the corner."""
+    longer = max(figure.rows, figure.cols)
+    every = 1 if longer <= 30 else 5 if longer <= 60 else 10
+    # On large boards names are larger than squares, so that they can be read when the picture is scaled down.
+    size = UNIT * 0.32 * max(1.0, longer / 15)
+    texts = []
+    rows = [r for r in range(figure.rows) if (figure.board.rows - figure.top - r) % every == 0 or every == 1]
+    cols = [c for c in range(figure.cols) if (c + figure.left + 1) % every == 0 or every == 1]
+    row_names = {r: square_name((r + figure.top, 0), figure.board.rows)[1:] for r in rows}
+    col_names = {c: square_name((0, c + figure.left), 1)[:-1] for c in cols}
+    longest = max([len(x) for x in (*row_names.values(), *col_names.values())], default=1)
+    if longest > _LONGEST_NAME:
+        caption, below = _caption(figure, pen, width, height + pad)
+        return caption, 0.0, below, 0.0
+    room = max(size * (0.75 + 0.55 * longest), 0.45 * UNIT)
+    gap = pad * 0.45
+    for row, name in row_names.items():
+        texts.append(
+            f'<text x="{number(-gap - 0.3 * size)}" y="{number((row + 0.5) * UNIT + 0.355 * size)}">{name}</text>'
+        )
+    across = [
+        f'<text x="{number((col + 0.5) * UNIT)}" y="{number(height + gap + 1.05 * size)}">{name}</text>'
+        for col, name in col_names.items()
+    ]
+    font = f'font-family="{FONT}" font-size="{number(size)}" {pen("fill", "text")}'
+    return (
+        f'<g {font}><g text-anchor="end">{"".join(texts)}</g><g text-anchor="middle">{"".join(across)}</g></g>',
+        room,
+        room,
+        max(0.0, 0.3 * size * longest - pad - UNIT / 2),
+    )
+
+
+def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, float]:
+    """Where on a giant board the window is, in place of names that would not fit."""
+    first, last = figure.top, figure.top + figure.rows - 1
+    left, right = figure.left, figure.left + figure.cols - 1
+    lines = [
+        f"rows {_grouped(first)} to {_grouped(last)} of {_grouped(figure.board.rows)}",
+        f"columns {_grouped(left)} to {_grouped(right)} of {_grouped(figure.board.cols)}",
+    ]
+    size = min(0.4 * UNIT, 1.7 * width / max(map(len, lines)))
+    texts = "".join(
+        f'<text x="{number(width / 2)}" y="{number(top + 1.3 * size * (k + 0.8))}">{line}</text>'
+        for k, line in enumerate(lines)
+    )
+    font = f'font-family="{FONT}" font-size="{number(size)}" text-anchor="middle" {pen("fill", "text")}'
+    return f"<g {font}>{texts}</g>", 3 * size
+
+
+def _grouped(number: int) -> str:
+    text = f"{number:,}"
+    return text if len(text) <= 26 else f"{text[:7]} … {text[-7:]}"
+
+
+def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
+    """The ramp under a heat map with what its ends stand for, and the room it takes."""
+    scale = max(1.0, max(figure.rows, figure.cols) / 15)
+    width = min(figure.cols * UNIT, 320 * scale)
+    top = figure.rows * UNIT + below + 4 * scale
+    colours = ramp(16)
+    step = width / len(colours)
+    bars = "".join(
+        f'<rect x="{number(k * step)}" y="{number(top)}" width="{number(step + 0.6 * scale)}" '
+        f'height="{number(8 * scale)}" fill="{colour}"/>'
+        for k, colour in enumerate(colours)
+    )
+    if figure.walks:
+        low, high = "1", f"{figure.span or figure.length}"
+    else:
+        low, high = "0 moves", str(max(1, int(figure.degrees().max())))
+    font = f'font-family="{FONT}" font-size="{number(12 * scale)}" {pen("fill", "text")}'
+    y = number(top + 22 * scale)
+    text = (
+        f'<g>{bars}</g><g {font}><text y="{y}">{low}</text>'
+        f'<text x="{number(width)}" y="{y}" text-anchor="end">{high}</text></g>'
+    )
+    return text, 34 * scale
+
+
+def faded(content: str, figure: Figure) -> str:
+    """A drawing that fades out on the sides where the board goes on, and is cut at the others."""
+    key = f"{zlib.crc32(content.encode()):08x}"
+    top, right, bottom, left = (_FADE * UNIT * is_open for is_open in figure.open_sides)
+    width, height = figure.cols * UNIT, figure.rows * UNIT
+    box = (
+        f'x="{number(-left)}" y="{number(-top)}" width="{number(width + left + right)}" '
+        f'height="{number(height + top + bottom)}"'
+    )
+
+    def ramp_of(name: str, direction: str, low: float, size: float, high: float) -> str:
+        whole = low + size + high
+        stops = [(0, 0 if low else 1), (low / whole, 1), (1 - high / whole, 1), (1, 0 if high else 1)]
+        marks = "".join(f'<stop offset="{number(at)}" stop-color="#fff" stop-opacity="{seen}"/>' for at, seen in stops)
+        return f'<linearGradient id="{name}{key}" {direction}>{marks}</linearGradient>'
+
+    gradients = ramp_of("x", 'x2="1"', left, width, right) + ramp_of("y", 'x2="0" y2="1"', top, height, bottom)
+    masks = "".join(
+        f'<mask id="m{name}{key}" maskUnits="userSpaceOnUse" {box}><rect {box} fill="url(#{name}{key})"/></mask>'
+        for name in "xy"
+    )
+    return f'<defs>{gradients}{masks}</defs><g mask="url(#mx{key})"><g mask="url(#my{key})">{content}</g></g>'

@@ -1,0 +1,307 @@
+"""Tours and boards as SVG: `draw_svg` gives a text that browsers, notebooks and plotters understand.
+
+A picture is built from the back to the front: squares, what is pointed out, border and names, the path, its marks,
+numbers. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the
+light theme; with theme="auto" a style sheet puts those of the dark theme in their place where the reader prefers it,
+so that programs that know no style sheets still draw the light one.
+
+Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 kB as a line and 150 kB in colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape
+
+from knightstour.drawing.figure import Figure, Walk, Window, figure_of
+from knightstour.drawing.look import Look, look_of
+from knightstour.drawing.svg import strokes
+from knightstour.drawing.svg.inscriptions import border, faded, legend, texts
+from knightstour.drawing.svg.pen import Pen
+from knightstour.drawing.svg.plotter import plot_sheet
+from knightstour.drawing.svg.strokes import UNIT, number
+from knightstour.drawing.themes import ramp
+from knightstour.machine.files import open_target
+from knightstour.model.board import Board
+from knightstour.model.errors import FormatError
+from knightstour.model.tour import Tour
+
+# Longer side of a picture nobody gave a size for, in pixels; and the largest and smallest of one of its squares.
+_USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
+# Boards of more squares have no dots, whatever the style.
+_MOST_DOTS = 3600
+# A notebook keeps each picture that it shows.
+_MOST_UNASKED = 10_000
+# More squares than these cannot be shown as text that anything opens; PNG draws them otherwise.
+MOST_SQUARES = 1_000_000
+
+Box = tuple[float, float, float, float]
+
+
+class Svg(str):
+    """An SVG picture as text, which notebooks show as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def save(self, path: str | Path, *, force: bool = False) -> None:
+        """Write it to a file, which appears when it is complete; a FormatError where there is one, unless `force`."""
+        with open_target(path, force=force) as file:
+            file.write(self.encode("utf-8"))
+
+
+def draw_svg(
+    subject: Any,
+    *,
+    paths: Any = None,
+    window: Window | None = None,
+    **options: Any,
+) -> Svg:
+    """A tour, a board, or paths over a board, as an SVG picture.
+
+    subject: a Tour, an ImplicitTour (with a window), or a board (also "8x8" or a pair).
+    paths: with a board: squares in order of visit, or several such lists, each in its colour; a list that ends where
+        it began is a loop. So partial paths and covers are drawn.
+    window: (row, col, rows, cols): only that part. Where the board goes on, the picture fades out.
+
+    Options, the same for draw_png, animate and draw_gallery:
+
+    style: "board", "line", "curve", "numbers", "heat" or "plotter" (see STYLES).
+    theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"};
+        the names are the fields of Theme.
+    numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
+    labels: {square: text}, to stand there instead. coordinates: names of rows and columns; None: as the style has it.
+    arrows: a head on each move. mark_ends: a disc at the start, a ring at the end; None: unless it is a loop without
+        a board. closing_move: of a closed tour; True, False or "dashed".
+    highlight: squares, or {square: colour}. filled: colour the inside of a closed path, by the even-odd rule.
+    background: a colour, "paper" for that of the theme, None for none. width: of the line, in squares.
+    size: longer side in pixels, for the plotter in millimetres. title: instead of the usual one.
+
+    Raises FormatError for options that make no sense, BoardError for a board that cannot be drawn (graphs, too many
+    squares), InvalidTour for paths that take no moves.
+
+    >>> from knightstour.model.tour import Tour
+    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+    >>> picture = draw_svg(tour, style="line")
+    >>> picture[:4], len(picture) < 1500
+    ('<svg', True)
+    """
+    return svg_of(figure_of(subject, paths=paths, window=window), look_of(options))
+
+
+def for_notebook(subject: Tour | Board) -> str | None:
+    """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
+    board = subject if isinstance(subject, Board) else subject.board
+    if board.graph is not None or board.rows * board.cols > _MOST_UNASKED:
+        return None
+    return str(draw_svg(subject))
+
+
+def svg_of(figure: Figure, look: Look) -> Svg:
+    """The picture of a figure."""
+    if figure.rows * figure.cols > MOST_SQUARES:
+        raise FormatError(
+            f"{figure.rows} x {figure.cols} squares are too many for an SVG picture",
+            note=f"at most {MOST_SQUARES:,}",
+            help="draw a PNG, or a window of it",
+        )
+    if look.style == "plotter":
+        return Svg(plot_sheet(figure, look))
+    pen = Pen(look)
+    content, box = picture(figure, look, pen)
+    return Svg(document(content, box, look, pen, look.title or figure.title, figure.description))
+
+
+def document(content: str, box: Box, look: Look, pen: Pen, title: str, description: str) -> str:
+    """The whole SVG round what was drawn in a box (x, y, width, height)."""
+    x, y, width, height = box
+    longer = max(width, height)
+    count = longer / UNIT
+    size = look.size or max(min(_USUAL_SIZE, _LARGEST_SQUARE * count), _SMALLEST_SQUARE * count)
+    scale = size / longer
+    back = ""
+    if look.background is not None:
+        fill = pen("fill", "paper") if look.background == "paper" else f'fill="{look.background}"'
+        back = f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" {fill}/>'
+    scope, style = pen.style_sheet()
+    name = f' class="{scope}"' if scope else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg"{name} role="img" width="{number(width * scale)}" '
+        f'height="{number(height * scale)}" viewBox="{number(x)} {number(y)} {number(width)} {number(height)}">'
+        f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{style}{back}{content}</svg>"
+    )
+
+
+# ---------------------------------------------------------------- the parts of a picture
+
+
+def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
+    """The drawing, and the box it fills."""
+    parts = [_squares(figure, look, pen), _highlights(figure, look, pen)]
+    parts.append(_path(figure, look, pen))
+    if look.row.dots and figure.walks and figure.rows * figure.cols <= _MOST_DOTS and not look.every():
+        parts.append(_dots(figure, look, pen))
+    if look.marks_ends(figure) and not look.every():
+        parts.append(_marks(figure, pen))
+    parts.append(texts(figure, look, pen))
+    content = "".join(parts)
+    if figure.is_window:
+        content = faded(content, figure)
+    frame, margin = border(figure, look, pen)
+    top, right, bottom, left = margin
+    below, room = legend(figure, pen, bottom) if look.row.squares == "heat" else ("", 0.0)
+    box = (-left, -top, figure.cols * UNIT + left + right, figure.rows * UNIT + top + bottom + room)
+    return content + frame + below, box
+
+
+def _squares(figure: Figure, look: Look, pen: Pen) -> str:
+    if look.row.squares == "heat":
+        return _heat(figure)
+    if look.row.squares != "chess":
+        return ""
+    # Each row of dark squares is one dashed line; a1, at the bottom left, is dark.
+    reach = 1 if figure.is_window else 0
+    rows, cols = range(-reach, figure.rows + reach), figure.cols + 2 * reach
+    holes = {(r - figure.top, c - figure.left) for r, c in figure.board.holes}
+
+    def is_dark(row: int, col: int) -> bool:
+        return (figure.board.rows - 1 - figure.top - row + figure.left + col) % 2 == 0
+
+    if not holes:
+        width, height = cols * UNIT, len(rows) * UNIT
+        corner = f'x="{-reach * UNIT}" y="{-reach * UNIT}" ' if reach else ""
+        light = f'<rect {corner}width="{width}" height="{height}" {pen("fill", "light")}/>'
+        lines = []
+        for row in rows:
+            shift = 0 if is_dark(row, -reach) else 1
+            if cols > shift:
+                lines.append(f"M{(shift - reach) * UNIT} {row * UNIT + UNIT // 2}h{(cols - shift) * UNIT}")
+        dark = (
+            f'<path d="{"".join(lines)}" fill="none" stroke-width="{UNIT}" stroke-dasharray="{UNIT}" '
+            f"{pen('stroke', 'dark')}/>"
+        )
+        return f'<g shape-rendering="crispEdges">{light}{dark}</g>'
+    every = [(r, c) for r in rows for c in range(-reach, figure.cols + reach) if (r, c) not in holes]
+    light = f'<path d="{_cells([s for s in every if not is_dark(*s)])}" {pen("fill", "light")}/>'
+    dark = f'<path d="{_cells([s for s in every if is_dark(*s)])}" {pen("fill", "dark")}/>'
+    return f'<g shape-rendering="crispEdges">{light}{dark}</g>'
+
+
+def _cells(squares: list[tuple[int, int]]) -> str:
+    return "".join(f"M{c * UNIT} {r * UNIT}h{UNIT}v{UNIT}h-{UNIT}z" for r, c in squares)
+
+
+def _heat(figure: Figure) -> str:
+    """Squares of one colour are one path; those not visited stay grey."""
+    colours = ramp()
+    by_colour: dict[str, list[tuple[int, int]]] = {}
+    heat = figure.heat()
+    for square, share in heat.items():
+        by_colour.setdefault(colours[round(share * (len(colours) - 1))], []).append(square)
+    holes = set(figure.holes)
+    rest = [
+        (r, c) for r in range(figure.rows) for c in range(figure.cols) if (r, c) not in heat and (r, c) not in holes
+    ]
+    paths = [f'<path d="{_cells(squares)}" fill="{colour}"/>' for colour, squares in sorted(by_colour.items())]
+    if rest:
+        paths.append(f'<path d="{_cells(rest)}" fill="#888888" fill-opacity=".18"/>')
+    return f'<g shape-rendering="crispEdges">{"".join(paths)}</g>'
+
+
+def _highlights(figure: Figure, look: Look, pen: Pen) -> str:
+    parts = []
+    for (row, col), colour in look.highlighted(figure.board).items():
+        r, c = row - figure.top, col - figure.left
+        if 0 <= r < figure.rows and 0 <= c < figure.cols:
+            fill = f'fill="{colour}"' if colour else pen("fill", "mark")
+            parts.append(f'<path d="{_cells([(r, c)])}" {fill}/>')
+    return "".join(parts)
+
+
+# ---------------------------------------------------------------- the path
+
+
+def _path(figure: Figure, look: Look, pen: Pen) -> str:
+    if not figure.walks:
+        return ""
+    style = look.row
+    trace: Callable[..., str] = strokes.smooth if style.line == "smooth" else strokes.straight
+    solid = look.closing_move is True
+    if style.squares == "heat" and look.every():
+        # The colours tell the way, and the numbers can be read.
+        return ""
+    width = look.line_width * UNIT
+    # A round end would stick out over a joined border.
+    cap = "butt" if figure.board.wrap else "round"
+    common = f'stroke-linejoin="round" stroke-linecap="{cap}" stroke-width="{number(width)}"'
+    if style.opacity < 1:
+        common += f' stroke-opacity="{number(style.opacity)}"'
+    groups: dict[int, list[Walk]] = {}
+    for index, walk in enumerate(figure.walks):
+        tone = index if walk.tone is None else walk.tone
+        groups.setdefault(0 if figure.is_tour else tone % len(pen.theme.loops), []).append(walk)
+    parts = []
+    for loop, walks in groups.items():
+        role = "path" if figure.is_tour else "loops"
+        data = "".join(trace(figure, walk, with_closing=solid) for walk in walks)
+        if style.squares == "heat":
+            parts.append(f'<path d="{data}" fill="none" stroke="#000" stroke-opacity=".45" {_wider(common, width)}/>')
+            parts.append(f'<path d="{data}" fill="none" stroke="#fff" {common}/>')
+        else:
+            if look.filled:
+                parts.append(f'<path d="{data}" fill-rule="evenodd" fill-opacity=".16" {pen("fill", role, loop)}/>')
+            parts.append(f'<path d="{data}" fill="none" {pen("stroke", role, loop)} {common}/>')
+        if look.closing_move == "dashed":
+            last = "".join(_closing(figure, walk) for walk in walks)
+            dashes = f'stroke-dasharray="{number(width * 0.1)} {number(width * 2.2)}"'
+            parts.append(
+                f'<path d="{last}" fill="none" {pen("stroke", role, loop)} {common} {dashes}/>' if last else ""
+            )
+        if look.arrows:
+            heads = "".join(strokes.arrows(figure, walk, with_closing=solid) for walk in walks)
+            parts.append(f'<path d="{heads}" {pen("fill", role, loop)}/>')
+    return "".join(parts)
+
+
+def _wider(common: str, width: float) -> str:
+    return common.replace(f'stroke-width="{number(width)}"', f'stroke-width="{number(2.4 * width)}"')
+
+
+def _closing(figure: Figure, walk: Walk) -> str:
+    """Path data of the closing move alone."""
+    if not walk.is_closed:
+        return ""
+    return strokes.straight(figure, Walk(walk.squares[[-1, 0]]))
+
+
+def _dots(figure: Figure, look: Look, pen: Pen) -> str:
+    parts = []
+    for index, walk in enumerate(figure.walks):
+        role, loop = ("path", 0) if figure.is_tour else ("loops", index if walk.tone is None else walk.tone)
+        rows, cols = walk.squares[:, 0], walk.squares[:, 1]
+        inside = (rows >= 0) & (rows < figure.rows) & (cols >= 0) & (cols < figure.cols)
+        data = strokes.dots(walk.squares[inside])
+        width = number(2.1 * look.line_width * UNIT)
+        parts.append(f'<path d="{data}" {pen("stroke", role, loop)} stroke-width="{width}" stroke-linecap="round"/>')
+    return "".join(parts)
+
+
+def _marks(figure: Figure, pen: Pen) -> str:
+    start, end = figure.ends()
+    parts = []
+    # On large boards larger, so that they are found.
+    radius = max(0.2, max(figure.rows, figure.cols) / 250) * UNIT
+    for square, is_start in ((start, True), (None if figure.is_loop or start == end else end, False)):
+        if square is None:
+            continue
+        place = f'cx="{number((square[1] + 0.5) * UNIT)}" cy="{number((square[0] + 0.5) * UNIT)}"'
+        if is_start:
+            parts.append(f'<circle {place} r="{number(radius)}" {pen("fill", "start")}/>')
+        else:
+            ring = f'{pen("stroke", "end")} stroke-width="{number(0.45 * radius)}"'
+            parts.append(f'<g {ring}><circle {place} r="{number(radius * 0.82)}" {pen("fill", "paper")}/></g>')
+    return "".join(parts)

@@ -1,0 +1,509 @@
+"""The written notations of tours: numbered grids, and lists of squares in four spellings.
+
+Every one of them is the same thing to a reader: blocks of lines, each line some whole numbers. A block is a tour.
+So one loop finds the blocks, and a notation says only how a line becomes numbers and how a block becomes squares.
+
+A line that begins with `#` is a comment. The comment `# board 4x5 wrap torus leaper 2,3 holes a1 b2` names the board
+of the tours below it; it is written where the tours alone would not tell the board. Boards made from graphs cannot be
+named so: their tours are read with the board given.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.machine.files import Source
+from knightstour.model.board import Board, parse_size, square_name
+from knightstour.model.errors import BoardError, FormatError, InvalidTour
+from knightstour.model.tour import Tour
+
+# In place of a number, the mark of a hole.
+HOLE = -1
+# Blocks are looked through for repeats when they reach this size, and each time they have doubled.
+_FIRST_LOOK = 1 << 17
+_MOST_COMMENT = 1 << 24
+
+
+class Reading(NamedTuple):
+    """What a reader found: squares, int (n, 2), not checked to be a tour of the board; `line` is where they begin."""
+
+    board: Board
+    squares: np.ndarray
+    line: int | None
+
+
+# ---------------------------------------------------------------- boards named in a comment
+
+
+def board_words(board: Board) -> str:
+    """The board in one line of words, as comments name it.
+
+    >>> board_words(Board(4, 5, wrap="torus", holes=["a1"]))
+    'board 4x5 wrap torus holes a1'
+    """
+    words = [f"board {board.rows}x{board.cols}"]
+    if board.wrap:
+        words.append(f"wrap {board.wrap}")
+    if board.leaper != (1, 2):
+        words.append(f"leaper {board.leaper[0]},{board.leaper[1]}")
+    if board.holes:
+        words.append("holes " + " ".join(square_name(hole, board.rows) for hole in sorted(board.holes)))
+    return " ".join(words)
+
+
+def board_of_words(words: str) -> Board:
+    """The board that `board_words` wrote; a BoardError where the words make no board.
+
+    >>> board_of_words("board 4x5 wrap torus holes a1")
+    Board(4, 5, holes=[(3, 0)], wrap='torus')
+    """
+    head, _, holes = words.partition(" holes ")
+    match = re.fullmatch(r"board (\S+)(?: wrap (\w+))?(?: leaper (\d+),(\d+))?", head.strip())
+    if not match:
+        raise BoardError(f"not a board: {words[:60]!r}", help="write it as: # board 4x5 wrap torus leaper 2,3 holes a1")
+    leaper = (int(match[3]), int(match[4])) if match[3] else (1, 2)
+    return Board(*parse_size(match[1]), holes=holes.split(), wrap=match[2], leaper=leaper)
+
+
+def agreed_board(source: Source, given: Board | None, named: Board | None, line: int | None) -> Board | None:
+    """The board given by the caller or named in the file; a FormatError where these are two different ones."""
+    if given is not None and named is not None and given != named:
+        raise source.fail(f"the file's tours are of the {named}, not of the {given}", line)
+    return given or named
+
+
+class _Titles:
+    """Writes the comment that names the board, where the board changes and its tours do not show it."""
+
+    def __init__(self, shows_holes: bool) -> None:
+        self._shows_holes = shows_holes
+        self._last: Board | None = None
+        self._is_needed = False
+
+    def before(self, board: Board) -> str:
+        if board is self._last or board == self._last:
+            return ""
+        self._last = board
+        if board.graph is not None:
+            return ""
+        flat = board.wrap is None and board.leaper == (1, 2) and (self._shows_holes or not board.holes)
+        # Once there was such a comment a plain board needs one too, to end the other's reach.
+        self._is_needed = self._is_needed or not flat
+        return f"# {board_words(board)}\n" if self._is_needed else ""
+
+
+# ---------------------------------------------------------------- blocks of numbers
+
+
+class _Block(NamedTuple):
+    line: int
+    rows: int
+    cells: array[int]
+    board: Board | None
+
+
+def _uncommented(source: Source) -> Iterator[tuple[int, str, bool, Board | None]]:
+    """The pieces of a file, comments as empty lines, with the board that was named last."""
+    board: Board | None = None
+    comment = ""
+    at_start = True
+    for number, text, is_whole in source.pieces():
+        if comment or (at_start and text.lstrip().startswith("#")):
+            # A comment may be as long as it likes, but only one about the board is kept.
+            if not comment or comment.startswith("# board "):
+                comment += text
+            if len(comment) > _MOST_COMMENT:
+                raise source.fail("this comment is far too long", number)
+            if is_whole:
+                if comment.startswith("# board "):
+                    try:
+                        board = board_of_words(comment[2:].strip())
+                    except BoardError as error:
+                        raise source.fail(str(error), number, help=error.help) from error
+                comment = ""
+                yield number, "", True, board
+        else:
+            yield number, text, is_whole, board
+        at_start = is_whole
+
+
+def _blocks(
+    source: Source, parse: Callable[[str], list[int]], *, per_square: int, tour_a_line: bool, what: str
+) -> Iterator[_Block]:
+    """The tours of a file as blocks of numbers, `per_square` numbers a square.
+
+    parse: the numbers of a line; a ValueError with the word that is none. what: what such a word should be.
+    tour_a_line: a line of several squares is a tour of its own; else all lines of a block have one length.
+    """
+    begun, rows, width, look_at = 0, 0, 0, _FIRST_LOOK
+    cells, line_cells = array("q"), array("q")
+    # The board named when the block began.
+    board_then: Board | None = None
+    for number, text, is_whole, board in _uncommented(source):
+        try:
+            values = parse(text)
+            if line_cells or not is_whole:
+                line_cells.extend(values)
+                if not is_whole:
+                    look_at = _look(source, line_cells, number, per_square, look_at)
+                    continue
+                values, line_cells = line_cells.tolist(), array("q")
+            length = len(values)
+            is_tour = tour_a_line and length > per_square
+            if rows and (not length or is_tour):
+                yield _Block(begun, rows, cells, board_then)
+                rows, cells = 0, array("q")
+            if not length:
+                continue
+            if not rows:
+                begun, width, look_at, board_then = number, length, _FIRST_LOOK, board
+            elif length != width:
+                raise source.fail(
+                    f"this line has {length} numbers, line {begun} has {width}",
+                    number,
+                    help="all lines of a grid have one length; an empty line ends a grid; '.' marks a hole",
+                )
+            cells.extend(values)
+        except OverflowError:
+            raise source.fail("a number far too large", number) from None
+        except ValueError as error:
+            if isinstance(error, FormatError):
+                raise
+            word = str(error)
+            shown = word if len(word) <= 40 else word[:40] + "..."
+            raise source.fail(f"{shown!r} is not {what}", number) from None
+        rows += 1
+        if len(cells) >= look_at:
+            look_at = _look(source, cells, number, per_square, look_at)
+        if is_tour:
+            yield _Block(begun, rows, cells, board_then)
+            rows, cells = 0, array("q")
+    if rows:
+        yield _Block(begun, rows, cells, board_then)
+
+
+def _look(source: Source, cells: array[int], line: int, per_square: int, look_at: int) -> int:
+    """Refuse a long block as soon as it repeats itself, so that noise is not read to its end. Returns when to look."""
+    if len(cells) < look_at:
+        return look_at
+    values = np.array(cells)[: len(cells) // per_square * per_square].reshape(-1, per_square)
+    keys = values[:, 0] if per_square == 1 else values[:, 0] * 2654435761 + values[:, 1]
+    keys = keys[values[:, 0] != HOLE]
+    if 1000 * len(keys) < len(values):
+        raise source.fail(f"nearly all of the first {len(values):,} squares are holes: not a tour", line)
+    if len(np.unique(keys)) < len(keys):
+        raise source.fail(f"the same square or number comes twice among the first {len(values):,}: not a tour", line)
+    return 2 * len(cells)
+
+
+# ---------------------------------------------------------------- grids
+
+
+def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
+    """Numbered diagrams, `.` for a hole, an empty line between two."""
+    titles = _Titles(shows_holes=True)
+    texts: list[str] = []
+    made_for = -1
+    gap = ""
+    for tour in tours:
+        board, count = tour.board, len(tour)
+        if made_for != count:
+            width = len(str(count - 1 + first_number))
+            texts = [str(x + first_number).rjust(width) for x in range(count)]
+            hole, made_for = ".".rjust(width), count
+        cells = [hole] * (board.rows * board.cols)
+        for text, square in zip(texts, tour.order.tolist(), strict=True):
+            cells[square] = text
+        cols = board.cols
+        lines = [" ".join(cells[k : k + cols]) for k in range(0, len(cells), cols)]
+        yield f"{gap}{titles.before(board)}" + "\n".join(lines) + "\n"
+        gap = "\n"
+
+
+def read_grid(source: Source, given: Board | None, first_number: int | None) -> Iterator[Reading]:
+    """Diagrams that count from `first_number`; None: from 0 if there is a 0, else from 1."""
+    made: tuple[int, int, bytes] | None = None
+    made_board: Board | None = None
+    for block in _blocks(source, _parse_numbers, per_square=1, tour_a_line=False, what="a number"):
+        grid = np.frombuffer(block.cells, dtype=np.int64)
+        shape = (block.rows, len(grid) // block.rows)
+        board = agreed_board(source, given, block.board, block.line)
+        is_hole = grid == HOLE
+        if board is None:
+            key = (*shape, is_hole.tobytes())
+            if made != key:
+                if is_hole.all():
+                    raise source.fail("this grid has no number", block.line)
+                holes = np.argwhere(is_hole.reshape(shape)).tolist()
+                made, made_board = key, Board(*shape, holes=[(r, c) for r, c in holes])
+            board = made_board
+            assert board is not None
+        elif shape != (board.rows, board.cols):
+            raise source.fail(
+                f"this grid has {shape[0]} rows and {shape[1]} columns, the {board} {board.rows} and {board.cols}",
+                block.line,
+            )
+        where = np.flatnonzero(~is_hole)
+        numbers = grid[where]
+        base = first_number
+        if base is None:
+            base = 0 if (numbers == 0).any() else 1
+        order = order_of_numbers(numbers, where, base, shape[1])
+        yield Reading(board, np.stack(np.divmod(order, shape[1]), axis=1), block.line)
+
+
+def _parse_numbers(text: str) -> list[int]:
+    if "," in text:
+        text = text.replace(",", " ")
+    words = text.split()
+    try:
+        return [int(word) for word in words] if "-" not in text and "_" not in text else _slow_numbers(words)
+    except ValueError:
+        return _slow_numbers(words)
+
+
+def _slow_numbers(words: list[str]) -> list[int]:
+    numbers = []
+    for word in words:
+        if word != "." and not (word.isascii() and word.isdigit() and len(word) <= 18):
+            raise ValueError(word)
+        numbers.append(HOLE if word == "." else int(word))
+    return numbers
+
+
+def order_of_numbers(numbers: np.ndarray, where: np.ndarray, base: int, cols: int) -> np.ndarray:
+    """The square numbers in order of visit, where number `numbers[k]` stands on square `where[k]`.
+
+    Raises InvalidTour where the numbers are not base, base + 1, ..., each once; `cols` is for its message.
+    """
+    order = np.full(len(where), -1)
+    steps = numbers - base
+    if len(steps) and steps.min() >= 0 and steps.max() < len(steps):
+        order[steps] = where
+    if not (order < 0).any():
+        return order
+
+    def place(k: int) -> str:
+        row, col = divmod(int(where[k]), cols)
+        return f"row {row}, column {col}"
+
+    low = np.flatnonzero(numbers < base)
+    if len(low):
+        raise InvalidTour(
+            f"number {numbers[low[0]]} at {place(int(low[0]))}, but this grid counts from {base}",
+            step=0,
+            help="write '.' for a hole; the format grid0 counts from 0",
+        )
+    by_number = np.argsort(numbers, kind="stable")
+    values = numbers[by_number]
+    step = int(np.flatnonzero(values != np.arange(base, base + len(values)))[0])
+    if step and values[step] == values[step - 1]:
+        places = f"{place(int(by_number[step - 1]))} and {place(int(by_number[step]))}"
+        raise InvalidTour(f"number {values[step]} stands twice, at {places}", step=step)
+    came = f"after {base + step - 1} comes {values[step]}" if step else f"the first is {values[0]}"
+    raise InvalidTour(f"number {base + step} is missing from the grid: {came}", step=step)
+
+
+# ---------------------------------------------------------------- lists of squares
+
+
+def write_squares(tours: Iterable[Tour]) -> Iterator[str]:
+    """`row,col` a square, counted from 0 at the top left; a tour a line."""
+    return _write_names(tours, lambda square, rows: f"{square[0]},{square[1]}")
+
+
+def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
+    """Algebraic names, a tour a line."""
+    return _write_names(tours, square_name)
+
+
+def _write_names(tours: Iterable[Tour], name: Callable[[tuple[int, int], int], str]) -> Iterator[str]:
+    titles = _Titles(shows_holes=False)
+    names: list[str] = []
+    shape = (0, 0)
+    for tour in tours:
+        rows, cols = tour.board.rows, tour.board.cols
+        if shape != (rows, cols):
+            shape = (rows, cols)
+            names = [name((r, c), rows) for r in range(rows) for c in range(cols)]
+        # Lines of one square each are one tour, up to an empty line.
+        end = "\n" if len(tour) > 1 else "\n\n"
+        yield titles.before(tour.board) + " ".join([names[s] for s in tour.order.tolist()]) + end
+
+
+def write_xy(tours: Iterable[Tour]) -> Iterator[str]:
+    """`X: 1<tab>Y: 1` a line, X the column and Y the row, both from 1 at the top left; an empty line between tours."""
+    titles = _Titles(shows_holes=False)
+    gap = ""
+    for tour in tours:
+        lines = [f"X: {c + 1}\tY: {r + 1}\n" for r, c in tour]
+        yield gap + titles.before(tour.board) + "".join(lines)
+        gap = "\n"
+
+
+def read_squares(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Lists that `write_squares` writes; brackets and other spaces are read too, and a square a line."""
+    blocks = _blocks(source, _parse_pairs, per_square=2, tour_a_line=True, what="a square like 0,0 (row,col)")
+    return _listed(source, given, blocks, lambda pairs, rows: pairs)
+
+
+def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Lists that `write_xy` writes."""
+    blocks = _blocks(source, _parse_xy, per_square=2, tour_a_line=False, what="a square like 'X: 1 Y: 1'")
+    return _listed(source, given, blocks, lambda pairs, rows: pairs[:, ::-1] - 1)
+
+
+def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Lists of names; a tour a line, or a name a line and an empty line between tours."""
+    names = _Names()
+
+    def parse(text: str) -> list[int]:
+        if "," in text or "-" in text:
+            text = re.sub(r"[,-]", " ", text)
+        try:
+            return [x for word in text.split() for x in names[word]]
+        except KeyError as error:
+            raise ValueError(error.args[0]) from None
+
+    blocks = _blocks(source, parse, per_square=2, tour_a_line=True, what="the name of a square, like a1")
+    return _listed(
+        source, given, blocks, lambda pairs, rows: np.stack([rows - pairs[:, 1], pairs[:, 0]], axis=1), from_below=True
+    )
+
+
+class _Names(dict[str, tuple[int, int]]):
+    """(column, number) of names, each taken apart once: "c2" is (2, 2)."""
+
+    def __missing__(self, word: str) -> tuple[int, int]:
+        match = re.fullmatch(r"([a-z]{1,12})([0-9]{1,18})", word.lower())
+        if not match:
+            raise KeyError(word)
+        col = 0
+        for letter in match[1]:
+            col = col * 26 + ord(letter) - ord("a") + 1
+        if len(self) > 1_000_000:
+            self.clear()
+        self[word] = (col - 1, int(match[2]))
+        return self[word]
+
+
+_NEAT_PAIRS = re.compile(r"(?:[0-9]{1,18},[0-9]{1,18} )*")
+_PAIR = re.compile(r"([\[(]?)\s*(\d{1,18})\s*,\s*(\d{1,18})\s*([\])]?)[\s,;]*", re.ASCII)
+_XY = re.compile(r"\s*X:\s*(-?\d{1,18})[\s,]+Y:\s*(-?\d{1,18})\s*", re.ASCII | re.IGNORECASE)
+
+
+def _parse_pairs(text: str) -> list[int]:
+    words = text.split()
+    if _NEAT_PAIRS.fullmatch(" ".join(words) + " "):
+        return [int(x) for x in text.replace(",", " ").split()]
+    numbers = []
+    at = len(text) - len(text.lstrip())
+    while at < len(text):
+        match = _PAIR.match(text, at)
+        if not match or bool(match[1]) != bool(match[4]):
+            raise ValueError(text[at : at + 50].split()[0])
+        numbers += [int(match[2]), int(match[3])]
+        at = match.end()
+    return numbers
+
+
+def _parse_xy(text: str) -> list[int]:
+    match = _XY.fullmatch(text)
+    if match:
+        return [int(match[1]), int(match[2])]
+    if text.strip():
+        raise ValueError(text.strip())
+    return []
+
+
+def _listed(
+    source: Source,
+    given: Board | None,
+    blocks: Iterator[_Block],
+    place: Callable[[np.ndarray, int], np.ndarray],
+    *,
+    from_below: bool = False,
+) -> Iterator[Reading]:
+    """Squares of blocks of pairs. Without a board it is the rectangle that just holds them."""
+    for block in blocks:
+        pairs = np.array(block.cells).reshape(-1, 2)
+        board = agreed_board(source, given, block.board, block.line)
+        if board is not None:
+            squares = place(pairs, board.rows)
+        else:
+            squares = place(pairs, int(pairs[:, 1].max()) if from_below else 0)
+            board = rectangle_around(squares)
+        yield Reading(board, squares, block.line)
+
+
+def rectangle_around(squares: np.ndarray) -> Board:
+    """The plain rectangle from the top left that just holds the squares."""
+    return Board(*(max(1, int(x) + 1) for x in squares.max(axis=0)))
+
+
+# ---------------------------------------------------------------- tables
+
+
+def write_csv(tours: Iterable[Tour]) -> Iterator[str]:
+    """A table with the columns tour, step, row, col, all counted from 0."""
+    titles = _Titles(shows_holes=False)
+    heading = "tour,step,row,col\n"
+    for index, tour in enumerate(tours):
+        lines = [f"{index},{step},{r},{c}\n" for step, (r, c) in enumerate(tour)]
+        yield titles.before(tour.board) + heading + "".join(lines)
+        heading = ""
+
+
+def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
+    """Tables with a heading that names the columns row and col, and perhaps tour and step; others are passed over."""
+
+    def blocks() -> Iterator[_Block]:
+        columns: dict[str, int] = {}
+        tour_at = step_at = row_at = col_at = -1
+        tour_now: str | None = None
+        begun, cells, look_at = 0, array("q"), _FIRST_LOOK
+        board_then: Board | None = None
+        for number, text, _, board in _uncommented(source):
+            text = text.strip()
+            if not text:
+                if cells:
+                    yield _Block(begun, len(cells) // 2, cells, board_then)
+                    cells = array("q")
+                continue
+            fields = text.split(",")
+            if not columns:
+                columns.update((field.strip(' "').lower(), k) for k, field in enumerate(fields[:100]))
+                if not {"row", "col"} <= columns.keys():
+                    raise source.fail("the first line must name the columns, row and col among them", number)
+                if len(columns) != len(fields):
+                    raise source.fail("two columns have one name", number)
+                tour_at, step_at = columns.get("tour", -1), columns.get("step", -1)
+                row_at, col_at = columns["row"], columns["col"]
+                continue
+            if len(fields) != len(columns):
+                raise source.fail(f"this line has {len(fields)} fields, the heading {len(columns)}", number)
+            if tour_at >= 0 and fields[tour_at] != tour_now:
+                if cells:
+                    yield _Block(begun, len(cells) // 2, cells, board_then)
+                    cells = array("q")
+                tour_now = fields[tour_at]
+            if not cells:
+                begun, look_at, board_then = number, _FIRST_LOOK, board
+            if step_at >= 0 and fields[step_at].strip(' "') != str(len(cells) // 2):
+                raise source.fail(f"step {fields[step_at][:20]!r} where {len(cells) // 2} was to come", number)
+            for name, word in (("row", fields[row_at]), ("col", fields[col_at])):
+                word = word.strip(' "')
+                if not (word.isascii() and word.isdecimal() and len(word) <= 18):
+                    raise source.fail(f"{word[:40]!r} is not a {name}", number)
+                cells.append(int(word))
+            if len(cells) >= look_at:
+                look_at = _look(source, cells, number, 2, look_at)
+        if cells:
+            yield _Block(begun, len(cells) // 2, cells, board_then)
+
+    return _listed(source, given, blocks(), lambda pairs, rows: pairs)

@@ -1,0 +1,1 @@
+"""Kernels for tours in bulk: drawing, packing, filling and checking them by the million."""

@@ -1,0 +1,1 @@
+"""Kernels that count states and tours, or go through all of them."""

@@ -1,0 +1,1 @@
+"""Kernels that look for one tour: each method's inner loop."""

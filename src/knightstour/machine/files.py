@@ -1,0 +1,336 @@
+"""Files opened with care: read a bounded piece at a time, written under another name until they are complete.
+
+Whoever reads a file of tours may be handed a gigabyte of noise. So the first kilobytes are looked at before anything
+else, lines come in pieces of bounded length, and every complaint names the file and the line. Whoever writes one may
+be interrupted. So a file is written beside its target and moved there at the end: the old file, or the whole new one.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import secrets
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, BinaryIO, TypeAlias
+
+from knightstour.model.errors import CannotWrite, FormatError, is_full
+from knightstour.model.validation import flag, shown
+from knightstour.model.validation import path as given_path
+
+PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
+
+HEAD_BYTES = 1 << 16
+# A line longer than this comes in several pieces.
+PIECE_CHARS = 1 << 20
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_ARRAY_MARKS = (b"\x93NUMPY", b"PK\x03\x04")
+# Control characters that no text has; tab, line ends and form feed are text.
+_NOISE = bytes(set(range(32)) - {9, 10, 11, 12, 13, 27}) + b"\x7f"
+
+
+class Source:
+    """A file while it is read. `head` is its beginning (bytes); `path` its name, or None.
+
+    stream: the whole file as bytes, from the first. `pieces` and `read_text` give it as text instead.
+    is_file: whether `path` is a plain file that can be opened once more, to be mapped.
+    """
+
+    def __init__(self, stream: BinaryIO, path: str | None, *, is_file: bool = False) -> None:
+        self.path = path
+        self.is_file = is_file
+        # Raw files and pipes may give less than asked for, so ask until there is enough.
+        head = b""
+        while len(head) < HEAD_BYTES:
+            more = stream.read(HEAD_BYTES - len(head))
+            if not more:
+                break
+            head += more
+        self.head = head
+        self.stream: BinaryIO = io.BufferedReader(_Rejoined(head, stream))
+        self._text: io.TextIOWrapper | None = None
+        self._line = 1
+
+    @property
+    def is_array(self) -> bool:
+        """Whether it begins as `.npy` and `.npz` files do."""
+        return self.head.startswith(_ARRAY_MARKS)
+
+    def fail(self, message: str, line: int | None = None, *, help: str = "") -> FormatError:
+        """The error that says where and what."""
+        return FormatError(message, path=self.path, line=line, help=help)
+
+    def check_is_text(self) -> str:
+        """The head as text; a FormatError where the file is empty or no text at all."""
+        if not self.head:
+            raise self.fail("the file is empty")
+        if self.is_array:
+            raise self.fail("this is a NumPy file, not text", help="read it with format='npy' or 'npz'")
+        if not self.head.startswith(_UTF16_MARKS) and self.head.translate(None, _NOISE) != self.head:
+            raise self.fail("this is binary data, not a text file", self._line_of_noise())
+        try:
+            # Incremental, for the head may end within a character.
+            return codecs.getincrementaldecoder(self._encoding)().decode(self.head)
+        except UnicodeDecodeError as error:
+            line = self.head[: error.start].count(b"\n") + 1
+            raise self.fail("this is binary data, not a text file", line) from None
+
+    def _line_of_noise(self) -> int:
+        first = min(self.head.find(bytes([x])) % (HEAD_BYTES + 1) for x in _NOISE if bytes([x]) in self.head)
+        return self.head[:first].count(b"\n") + 1
+
+    @property
+    def _encoding(self) -> str:
+        # Some shells write UTF-16 when output is sent to a file.
+        return "utf-16" if self.head.startswith(_UTF16_MARKS) else "utf-8-sig"
+
+    def read_text(self, size: int) -> str:
+        """The next `size` characters at most, "" at the end."""
+        return self._take(size, by_line=False)
+
+    def _take(self, size: int, *, by_line: bool) -> str:
+        if self._text is None:
+            self.check_is_text()
+            self._text = io.TextIOWrapper(self.stream, self._encoding)
+        try:
+            return self._text.readline(size) if by_line else self._text.read(size)
+        except UnicodeDecodeError:
+            raise self.fail("the file is text up to here, then binary data", self._line) from None
+        except OSError as error:
+            raise self.fail(f"cannot be read: {error.strerror}", self._line) from error
+
+    def pieces(self) -> Iterator[tuple[int, str, bool]]:
+        """(line number, text, whether the line ends here), each at most about a million characters, cut at a space."""
+        if self._text is None:
+            self.check_is_text()
+            self._text = io.TextIOWrapper(self.stream, self._encoding)
+        readline = self._text.readline
+        carried = ""
+        while True:
+            try:
+                text = readline(PIECE_CHARS)
+            except (UnicodeDecodeError, OSError):
+                text = self._take(PIECE_CHARS, by_line=True)
+            if text.endswith("\n"):
+                yield self._line, carried + text, True
+                carried = ""
+                self._line += 1
+            elif len(text) == PIECE_CHARS:
+                text = carried + text
+                cut = max(text.rfind(" "), text.rfind("\t"))
+                if cut < 0:
+                    raise self.fail(f"a word of more than {PIECE_CHARS:,} characters: this is no tour", self._line)
+                carried = text[cut:]
+                yield self._line, text[:cut], False
+            else:
+                if carried or text:
+                    yield self._line, carried + text, True
+                return
+
+
+class _Rejoined(io.RawIOBase):
+    """The bytes already taken from a stream, then the rest of it."""
+
+    def __init__(self, head: bytes, rest: BinaryIO) -> None:
+        self._head = memoryview(head)
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        data = self._head[: len(buffer)] if self._head else self._rest.read(len(buffer))
+        self._head = self._head[len(buffer) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+class _Encoded:
+    """A stream of text as a stream of bytes; reads only."""
+
+    def __init__(self, text: IO[str]) -> None:
+        self._text = text
+        self._bytes = b""
+
+    def read(self, size: int) -> bytes:
+        if not self._bytes:
+            # Lone surrogates are noise, and show as such when decoded again.
+            self._bytes = self._text.read(PIECE_CHARS).encode("utf-8", "surrogatepass")
+        data, self._bytes = self._bytes[:size], self._bytes[size:]
+        return data
+
+
+@contextmanager
+def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
+    """A path, or a stream of text or bytes that stands open, as a Source. A FormatError where it cannot be opened."""
+    if isinstance(path_or_file, str | os.PathLike):
+        path = given_path(path_or_file)
+        try:
+            file = open(path, "rb")  # noqa: SIM115
+        except (OSError, ValueError) as error:
+            raise FormatError(f"cannot be read: {_why(error)}", path=path) from error
+        with file:
+            try:
+                source = Source(file, path, is_file=stat.S_ISREG(os.fstat(file.fileno()).st_mode))
+            except OSError as error:
+                raise FormatError(f"cannot be read: {_why(error)}", path=path) from error
+            yield source
+        return
+    check_stream(path_or_file, "read")
+    name = getattr(path_or_file, "name", None)
+    stream: Any = path_or_file
+    if isinstance(path_or_file, io.TextIOBase):
+        stream = getattr(path_or_file, "buffer", None) or _Encoded(path_or_file)
+    yield Source(stream, name if isinstance(name, str) else None)
+
+
+def check_stream(value: Any, does: str) -> None:
+    """A FormatError for what is neither a path nor a stream that can be read or written, as `does` says."""
+    if not callable(getattr(value, does, None)) or isinstance(value, type):
+        raise FormatError(
+            f"this is neither a path nor an open file: {shown(value)}", help="give a text, a Path, or an open file"
+        )
+
+
+@contextmanager
+def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[BinaryIO]:
+    """A file to write bytes to, which stands at `path` when the block has ended well and not before.
+
+    An existing file is replaced only if `force`. Devices and pipes are written to directly. Raises FormatError where
+    the place cannot be written or is taken.
+    """
+    name = given_path(path)
+    force = flag(force, "force")
+    # A link stays a link: what it leads to is replaced.
+    try:
+        target = Path(os.path.realpath(name))
+        mode = target.stat().st_mode
+    except FileNotFoundError:
+        mode = None
+    except (OSError, ValueError) as error:
+        raise unwritable(name, error) from error
+    if mode is not None and stat.S_ISDIR(mode):
+        raise CannotWrite("cannot be written: it is a directory", path=name)
+    if mode is not None and not stat.S_ISREG(mode):
+        try:
+            device = open(target, "wb")  # noqa: SIM115
+        except OSError as error:
+            raise unwritable(name, error) from error
+        try:
+            with device:
+                yield device
+        except BrokenPipeError:
+            # A reader that has gone is no fault of the place.
+            raise
+        except OSError as error:
+            raise unwritable(name, error) from error
+        return
+    if mode is not None and not force:
+        raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
+    beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    try:
+        file = open(beside, "xb")  # noqa: SIM115
+    except OSError as error:
+        raise unwritable(name, error) from error
+    try:
+        with file:
+            yield file
+        if mode is not None:
+            os.chmod(beside, stat.S_IMODE(mode))
+        os.replace(beside, target)
+    except OSError as error:
+        raise unwritable(name, error) from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
+    """The error of a file that cannot be written, for that of the system."""
+    return CannotWrite(f"cannot be written: {_why(error)}", path=name, is_full=is_full(error))
+
+
+def make_directory(path: Path, *, help: str = "") -> None:
+    """Make a directory, and those above it, if they are not there; a FormatError where that cannot be done."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FormatError(f"cannot be made: {_why(error)}", path=str(path), help=help) from error
+
+
+@contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Keep other runs from working in a directory while the block lasts; a FormatError where one does.
+
+    The system holds the lock for this process alone, not for those that it starts, and lets go of it however the
+    process ends: what is left of a run that was killed is in nobody's way. Where the file system knows no locks, or the
+    system none, runs are not told apart.
+    """
+    try:
+        import fcntl
+    except ImportError:  # not on every system
+        yield
+        return
+    path = directory / ".lock"
+    while True:
+        try:
+            file = open(path, "a+b")  # noqa: SIM115
+        except OSError as error:
+            raise unwritable(str(directory), error) from error
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise _is_taken(directory, file) from None
+            except OSError:
+                path.unlink(missing_ok=True)
+                yield
+                return
+            if not _is_at(file, path):
+                # Another run has ended just now and taken its file away.
+                continue
+            # On a full disk it goes without the name.
+            with suppress(OSError):
+                file.truncate(0)
+                file.write(f"{os.getpid()} {os.uname().nodename}".encode())
+                file.flush()
+            try:
+                yield
+            finally:
+                # While it is still held: who has opened this file meanwhile sees that it is gone.
+                path.unlink(missing_ok=True)
+            return
+
+
+def _is_at(file: IO[bytes], path: Path) -> bool:
+    """Whether an open file is the one that stands at a path."""
+    try:
+        return os.path.samestat(os.fstat(file.fileno()), path.stat())
+    except OSError:
+        return False
+
+
+def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
+    """The error of a directory in which another run works. file: what that run has locked."""
+    file.seek(0)
+    process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
+    where = "" if computer == os.uname().nodename else f" on {computer}"
+    who = f"it is process {process}{where}, and " if process.isdigit() else ""
+    return FormatError(
+        "is being written by another process",
+        path=str(directory),
+        note=f"{who}two at once would delete each other's files",
+        help="wait until it ends, or end it and go on with --resume (resume=True); or give another directory",
+    )
+
+
+def _why(error: OSError | ValueError) -> str:
+    return getattr(error, "strerror", None) or str(error)
+
+
+def source_of(file: str) -> PathOrFile:
+    """The path, or stdin for "-"."""
+    return sys.stdin.buffer if file == "-" else file

@@ -1,0 +1,123 @@
+"""The one room that knows engines: pieces of work shared out to this process, to others, or to a Dask cluster.
+
+`run_pieces` takes work that was cut into pieces to where `workers` says: into this process, into so many processes of
+this machine (crew.py), or to a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of
+workers, so the values are the same everywhere. A worker that dies loses the one piece it was at, which is then done by
+another.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from knightstour.machine.calls import Call, Calls
+from knightstour.model.errors import MethodError
+
+Workers = Any  # None, a number of processes, or a dask.distributed.Client; that is not imported to say so
+
+
+def check_workers(workers: Workers) -> None:
+    """Raise MethodError for what `run_pieces` cannot use."""
+    if workers is None or _is_crew(workers) or is_cluster(workers):
+        return
+    if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
+        raise MethodError(
+            f"{workers!r} workers do no work",
+            help="give a number of processes, 1 or more (in Python also None or a dask.distributed.Client)",
+        )
+
+
+def _is_crew(workers: Workers) -> bool:
+    from knightstour.machine.crew import Crew
+
+    return isinstance(workers, Crew)
+
+
+def is_cluster(workers: Workers) -> bool:
+    """Whether this is a client of a Dask cluster; a MethodError for one that is used with await."""
+    if not (hasattr(workers, "submit") and hasattr(workers, "scheduler_info")):
+        return False
+    if getattr(workers, "asynchronous", False):
+        raise MethodError("a Dask client made with asynchronous=True cannot be waited for", help="make one without it")
+    return True
+
+
+def run_pieces(
+    function: Callable[..., Any],
+    pieces: Iterable[tuple[Any, ...] | None],
+    workers: Workers = None,
+    *,
+    in_order: bool = False,
+    queued: int = 1,
+    seconds: float = float("inf"),
+) -> Generator[tuple[int, Any], None, None]:
+    """(number, function(*piece)) of each piece, as they come, or in their order.
+
+    function: of some module's top level; pieces and values must be picklable. pieces may be endless: few are taken
+    ahead of the values. They may depend on values: None among them says that there is none yet, and is not numbered;
+    the next is asked for when another value was taken. An exception of a call is raised here and ends all. WorkerDied
+    if a piece kills every worker, or the cluster is gone. Close the iterator (or press Ctrl-C) to end all that is
+    under way.
+
+    queued: pieces that a local process is sent before it has answered the first: with 2 it need not wait for a caller
+        that does something else between two values.
+    seconds: then the iterator ends, wherever it is.
+
+    >>> list(run_pieces(pow, [(2, 3), (3, 2)]))
+    [(0, 8), (1, 9)]
+    """
+    check_workers(workers)
+    deadline = time.monotonic() + seconds
+    calls = _numbered(function, pieces)
+    if workers is None:
+        return _run_here(calls, deadline)
+    if is_cluster(workers):
+        from knightstour.machine import cluster
+
+        return cluster.run_on_cluster(workers, calls, in_order, deadline)
+    return _by_a_crew(workers, calls, in_order, queued, deadline)
+
+
+def _numbered(function: Callable[..., Any], pieces: Iterable[tuple[Any, ...] | None]) -> Calls:
+    k = 0
+    for piece in pieces:
+        if piece is None:
+            yield None
+            continue
+        yield k, Call(function, piece)
+        k += 1
+
+
+def _run_here(calls: Calls, deadline: float) -> Generator[tuple[int, Any], None, None]:
+    for numbered in calls:
+        # Nothing is under way, so a piece that waits for a value waits for ever.
+        if numbered is None or time.monotonic() >= deadline:
+            return
+        k, call = numbered
+        yield k, call.function(*call.arguments)
+
+
+def _by_a_crew(
+    workers: Workers, calls: Calls, in_order: bool, queued: int, deadline: float
+) -> Generator[tuple[int, Any], None, None]:
+    with crew_of(workers) as crew:
+        yield from crew.run(calls, in_order, queued, deadline)
+
+
+@contextmanager
+def crew_of(workers: Workers) -> Iterator[Workers]:
+    """The same workers for several runs of pieces, so that processes are started only once."""
+    check_workers(workers)
+    if not isinstance(workers, int):
+        yield workers
+        return
+    from knightstour.machine.crew import Crew
+
+    crew = Crew(workers)
+    try:
+        yield crew
+    finally:
+        crew.close()

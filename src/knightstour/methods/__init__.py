@@ -1,0 +1,1 @@
+"""The table of methods, the questions asked of it, and how methods compare."""

@@ -1,0 +1,91 @@
+"""The method `auto`: construct the tour, or prove that there is none, or search."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from knightstour.constructions.explicit import explicit, why_not_explicit
+from knightstour.model.budget import Budget
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, Status, undecided
+from knightstour.proofs.arguments import known_proof
+from knightstour.search.frontier.exact import exact
+from knightstour.search.merging import merge, why_not_merge
+from knightstour.search.rotation import rotation
+from knightstour.search.warnsdorff import VARIED, warnsdorff
+
+_MOST_SQUARES_EXACT = 64
+# Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
+_ROTATION_STEPS_A_SQUARE = 200
+# On larger boards these take turns, each with this many steps a square at first and twice as many each time round.
+# Where `warnsdorff` succeeds it is the quickest, and most boards that it fails on are quickest by `rotation`: five
+# times on 100x100 with the leaper (2,3). But that turns ever longer parts of its path round: 500x500 takes as long as
+# by `merge`, 1000x1000 three times as long.
+_TURNS = (("warnsdorff", 2), ("rotation", 3), ("merge", 40))
+_VERY_LARGE_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
+_VERY_LARGE = 500_000
+
+
+class _Way(NamedTuple):
+    """A method that auto asks, and the options with which another seed gives another tour."""
+
+    run: Callable[..., Outcome]
+    varied: Mapping[str, Any] = {}
+
+
+_WAYS = {
+    "warnsdorff": _Way(warnsdorff, VARIED),
+    "rotation": _Way(rotation),
+    "merge": _Way(merge),
+    "exact": _Way(exact),
+}
+
+
+def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """Construct it, or prove by an argument that there is none, or search."""
+    if why_not_explicit(problem) is None:
+        budget.tell_stage("explicit")
+        return _by("explicit", explicit(problem, budget, seed))
+    proof = known_proof(problem)
+    if proof is not None:
+        return proof
+    return searched(problem, budget, seed)
+
+
+def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False) -> Outcome:
+    """Search: a small board by rotations, then completely; a larger one in several ways by turns.
+
+    vary: one tour of several is wanted, and not the same for all seeds.
+    """
+    for k, (name, part) in enumerate(attempts(problem, budget, vary)):
+        way = _WAYS[name]
+        budget.tell_stage(name)
+        outcome = way.run(problem, part, seed + k, **(way.varied if vary else {}))
+        budget.spend(part.nodes)
+        if outcome.status is not Status.UNDECIDED:
+            return _by(name, outcome)
+        if budget.is_spent:
+            break
+    return undecided(budget.why_stopped())
+
+
+def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str, Budget]]:
+    """The methods to search by, each with its part of what is then left of the budget."""
+    squares = problem.board.square_count
+    if squares <= _MOST_SQUARES_EXACT:
+        if not vary:
+            yield "rotation", budget.part(nodes=_ROTATION_STEPS_A_SQUARE * squares)
+            yield "exact", budget.part(seconds=budget.seconds_left * 0.7)
+        yield "rotation", budget.part()
+        return
+    order = _TURNS if squares < _VERY_LARGE else _VERY_LARGE_TURNS
+    turns = [(name, steps) for name, steps in order if name != "merge" or why_not_merge(problem) is None]
+    for turn in itertools.count():
+        for name, steps in turns:
+            yield name, budget.part(nodes=(steps << turn) * squares)
+
+
+def _by(name: str, outcome: Outcome) -> Outcome:
+    return Outcome(outcome.status, outcome.order, outcome.reason, outcome.source, outcome.counters, name)

@@ -1,0 +1,269 @@
+"""All methods asked the same question, with many seeds: how often each answers, how quickly, and up to which board.
+
+What is measured is processor time, of this process and of those it starts, so that other work on the machine counts
+little. Each method is asked once untimed first, so that loading and compiling are not counted.
+
+A method that gives the same answer whatever the seed is asked fewer times: the seeds change nothing. One that reached
+the limit ten times in a row from the start is asked no more.
+
+The largest board is looked for among square boards of the same leaper and wrap: sizes grow until the method fails, then
+are halved in between. A size counts as solved when one try answers within the limit.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from knightstour.methods.solve import solve
+from knightstour.methods.table import METHODS
+from knightstour.model.board import Board, Square
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import BoardError, MethodError, ProblemError
+from knightstour.model.problem import Problem, Question
+from knightstour.model.progress import OnProgress, Progress, Reporter
+from knightstour.model.result import Result, Status
+from knightstour.model.validation import an, callback, flag, listed, one_of, whole_number
+from knightstour.search.warnsdorff import TIES, warnsdorff
+
+# Of a method whose seeds change nothing, so many runs give the median.
+_RUNS_WITHOUT_SEEDS = 5
+# A method that answered nothing in so many runs is asked no more.
+_HOPELESS_RUNS = 10
+DEFAULT_SECONDS_A_RUN = 5.0
+# Sizes of board for which the ways to break ties are compared.
+_SIZES_OF_TIES = 12
+# The sizes that the search for the largest board begins with, and the largest it tries.
+SIZES = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
+
+
+# Told (method, runs done, runs, what is tried).
+_Tell = Callable[[str, int, int | None, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one method did.
+
+    runs: how many times it was asked. found, impossible, undecided: its answers.
+    median, p95: processor seconds of a run, whatever its answer; None without runs. nodes: their median.
+    largest: side of the largest square board it solved within the limit, or None if not looked for or none.
+    excuse: why it was not asked, else empty.
+    """
+
+    method: str
+    runs: int = 0
+    found: int = 0
+    impossible: int = 0
+    undecided: int = 0
+    median: float | None = None
+    p95: float | None = None
+    nodes: int | None = None
+    largest: int | None = None
+    excuse: str = ""
+
+    @property
+    def answered(self) -> float | None:
+        """Part of the runs that answered, with a tour or a proof that there is none."""
+        return (self.found + self.impossible) / self.runs if self.runs else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields and what part of the runs answered, as JSON knows them."""
+        return {**asdict(self), "answered": self.answered}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The rows of all methods for one question, in the order of METHODS.
+
+    limits: those of one run. seeds: runs asked for of each method. times: processor seconds of each run, by method.
+    """
+
+    problem: Problem
+    limits: Limits
+    seeds: int
+    rows: tuple[Row, ...]
+    times: dict[str, tuple[float, ...]]
+
+
+def compare(
+    board: Question,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    methods: Sequence[str] | None = None,
+    seeds: int = 100,
+    limits: Limits | None = None,
+    largest: bool = True,
+    on_progress: OnProgress | None = None,
+) -> Comparison:
+    """Ask each method the same question with the seeds 0, 1, 2, ... and tell how it fared.
+
+    methods: names of METHODS; None for all.
+    seeds: runs of a method.
+    limits: those of one run, by default 5 seconds.
+    largest: also look for the largest square board that each solves within the limit (a few runs more).
+    on_progress: called with a Progress before each run: its stage is the method, its note what is tried.
+
+    Raises MethodError for an unknown method, BoardError or ProblemError for a question that makes no sense.
+
+    >>> table = compare((6, 6), closed=True, methods=["explicit", "rotation"], seeds=3, largest=False)
+    >>> [(row.method, row.runs, row.answered) for row in table.rows]
+    [('explicit', 3, 1.0), ('rotation', 3, 1.0)]
+    """
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    seeds = whole_number(seeds, "the number of seeds")
+    if seeds < 1:
+        raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")
+    largest = flag(largest, "largest")
+    callback(on_progress, "on_progress")
+    names = list(METHODS)
+    if methods is not None:
+        given = listed(methods, "methods", error=MethodError, help="give names, such as ['merge', 'rotation']")
+        names = list(dict.fromkeys(one_of(name, METHODS, "method", error=MethodError) for name in given))
+        if not names:
+            raise MethodError("no method is to be asked", help="name some, or None for all")
+    limits = Limits(seconds=DEFAULT_SECONDS_A_RUN) if limits is None else limits
+    rows: list[Row] = []
+    times: dict[str, tuple[float, ...]] = {}
+    started = time.perf_counter()
+
+    def tell(method: str, done: int, total: int | None, note: str) -> None:
+        if on_progress is not None:
+            on_progress(Progress(method, done, total, time.perf_counter() - started, note))
+
+    for name in names:
+        excuse = METHODS[name].why_not(problem)
+        if excuse is not None:
+            rows.append(Row(name, excuse=excuse))
+            continue
+        row, times[name] = _row(problem, name, seeds, limits, tell)
+        if largest and row.found and problem.board.graph is None:
+            row = _with_largest(row, problem, limits, tell)
+        rows.append(row)
+    return Comparison(problem, limits, seeds, tuple(rows), times)
+
+
+def _row(problem: Problem, name: str, seeds: int, limits: Limits, tell: _Tell) -> tuple[Row, tuple[float, ...]]:
+    """The row of a method that applies, without its largest board, and the seconds of each run."""
+    runs = seeds if METHODS[name].varies else min(seeds, _RUNS_WITHOUT_SEEDS)
+    tell(name, 0, runs, "first run")
+    _ask(problem, name, 0, limits)
+    answers, spent, nodes = [], [], []
+    for seed in range(runs):
+        tell(name, seed, runs, "")
+        before = _processor_seconds()
+        result = _ask(problem, name, seed, limits)
+        spent.append(_processor_seconds() - before)
+        answers.append(result.status)
+        nodes.append(result.nodes)
+        if len(answers) == _HOPELESS_RUNS and set(answers) == {Status.UNDECIDED}:
+            break
+    row = Row(
+        name,
+        runs=len(answers),
+        found=answers.count(Status.FOUND),
+        impossible=answers.count(Status.IMPOSSIBLE),
+        undecided=answers.count(Status.UNDECIDED),
+        median=statistics.median(spent),
+        p95=percentile(spent, 95),
+        nodes=int(statistics.median(nodes)),
+    )
+    return row, tuple(spent)
+
+
+def _with_largest(row: Row, problem: Problem, limits: Limits, tell: _Tell) -> Row:
+    """The row with the side of the largest square board that the method solves within the limit."""
+
+    def solves(n: int) -> bool:
+        tell(row.method, 0, None, f"trying {n}x{n}")
+        try:
+            other = Problem.of(Board(n, n, leaper=problem.board.leaper, wrap=problem.board.wrap), closed=problem.closed)
+        except BoardError:
+            return False
+        if METHODS[row.method].why_not(other) is not None:
+            return False
+        before = _processor_seconds()
+        result = _ask(other, row.method, 0, limits)
+        return result.status is Status.FOUND and _processor_seconds() - before <= 2 * (limits.seconds or 0)
+
+    best, failed = None, None
+    for n in SIZES:
+        if solves(n):
+            best = n
+        elif best is not None or n >= 8:
+            failed = n
+            break
+    if best is not None and failed is not None:
+        for n in _between(best, failed):
+            if not solves(n):
+                break
+            best = n
+    return Row(**{**asdict(row), "largest": best})
+
+
+def _between(low: int, high: int) -> Iterator[int]:
+    """Even sides between two, in at most four steps."""
+    step = max(2, (high - low) // 4 // 2 * 2)
+    yield from range(low + step, high, step)
+
+
+def _ask(problem: Problem, name: str, seed: int, limits: Limits) -> Result:
+    # Proofs known beforehand are no merit of a method, and looking for them would cost all of them the same time.
+    return solve(problem, method=name, rng=seed, limits=limits, proofs=METHODS[name].proves)
+
+
+def _processor_seconds() -> float:
+    """Processor time of this process and of those it started and saw end."""
+    try:
+        from resource import RUSAGE_CHILDREN, getrusage
+    except ImportError:  # a system that does not tell of ended processes
+        return time.process_time()
+    children = getrusage(RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
+
+
+def percentile(values: Sequence[float], percent: float) -> float:
+    """The smallest value that so many per cent of the values do not exceed.
+
+    >>> percentile([1, 2, 3, 4], 95), percentile([1, 2, 3, 4], 50)
+    (4, 2)
+    """
+    ordered = sorted(values)
+    return ordered[max(0, -int(-len(ordered) * percent // 100) - 1)]
+
+
+def success_of_ties(
+    board: Board, count: int, seed: int, *, on_progress: OnProgress | None = None
+) -> dict[str, dict[int, float]]:
+    """Share of the starts, 0 to 1, from which each way to break ties finds an open tour without going back.
+
+    For some twelve sizes n from 5 to that of the board. Starts and random ties come from the seed; all ways get the
+    same starts. "squirrel" is made for tours from the corner, so it begins there, once.
+    """
+    if board.rows != board.cols or not board.is_rectangle or board.rows < 5:
+        raise BoardError(f"sizes n x n up to the board are tried, from 5x5; this is {an(board)}", help="give 40x40")
+    report = Reporter(on_progress, "trying starts")
+    most = board.rows
+    sizes = sorted({5 + (most - 5) * k // max(1, _SIZES_OF_TIES - 1) for k in range(_SIZES_OF_TIES)})
+    shares: dict[str, dict[int, float]] = {name: {} for name in TIES}
+    dice = random.Random(seed)
+    for n in sizes:
+        # From squares of the minority colour an odd board has no tour.
+        fits = [(r, c) for r in range(n) for c in range(n) if n % 2 == 0 or (r + c) % 2 == 0]
+        starts = [dice.choice(fits) for _ in range(count)]
+        for name in TIES:
+            wins = 0
+            chosen = [(0, 0)] if name == "squirrel" else starts
+            for k, start in enumerate(chosen):
+                report(k, f"{n}x{n}, {name}", total=len(chosen))
+                problem, budget = Problem.of((n, n), start=start), Budget(Limits(None, n * n))
+                outcome = warnsdorff(problem, budget, seed + k, ties=name, critical_budget=0)
+                wins += outcome.order is not None
+            shares[name][n] = wins / len(chosen)
+    return shares

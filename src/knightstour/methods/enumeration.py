@@ -1,0 +1,101 @@
+"""All tours of a board, one after another: iter_tours(), and how many of them there are without giving them out.
+
+The order is that of backtracking, with all prunings, which leave it as it is. The list may be found by workers; it is
+the same for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+
+from knightstour.machine.sharing import Workers
+from knightstour.model.board import Square
+from knightstour.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.model.errors import LimitReached
+from knightstour.model.problem import Problem, Question
+from knightstour.model.progress import OnProgress
+from knightstour.model.result import Result, Status
+from knightstour.model.tour import Tour
+from knightstour.model.validation import flag
+from knightstour.search.backtracking import Listing, Search
+from knightstour.search.shared_backtracking import SharedOrders, list_orders
+
+
+def iter_tours(
+    board: Question,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    directed: bool = False,
+    order: str = "classic",
+    limits: Limits | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+) -> Generator[Tour, None, None]:
+    """All tours, lazily, in the order of backtracking: by start square, then by `order` of the moves.
+
+    board, closed, start, end: the question, as for solve().
+    directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
+        each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
+    order: of the moves, as for the method backtracking.
+    limits: none by default; LimitReached is raised when one ends the listing.
+    workers: None, a number of processes, or a Dask client, among which the search is shared out; see docs/scale.md. The
+        tours and their order are the same. Processes end with the iterator: close it if you leave it early.
+    on_progress: called with a Progress now and then.
+
+    >>> sum(1 for _ in iter_tours((5, 6), closed=True))
+    8
+    >>> sum(1 for _ in iter_tours((3, 4), directed=True))
+    16
+    """
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    directed = flag(directed, "directed")
+    budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
+    listing = list_orders(problem, budget, order=order, directed=directed, workers=workers)
+    return _tours_of(problem, budget, listing)
+
+
+def _tours_of(problem: Problem, budget: Budget, listing: Listing) -> Generator[Tour, None, None]:
+    """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
+    with closing(listing):
+        for squares in listing:
+            yield Tour.from_order(problem.board, squares)
+    _check_complete(problem, budget, listing)
+
+
+def iter_counts(
+    problem: Problem,
+    *,
+    directed: bool = False,
+    order: str = "classic",
+    limits: Limits | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+) -> Generator[int, None, None]:
+    """How many tours iter_tours would give, in parts as they are found: their sum. The arguments are the same.
+
+    >>> sum(iter_counts(Problem.of((5, 6), closed=True)))
+    8
+    """
+    budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
+    search = Search(problem, 0, order, "all", flag(directed, "directed"))
+    return _counts_of(problem, budget, SharedOrders(search, budget, workers, only_count=True))
+
+
+def _counts_of(problem: Problem, budget: Budget, listing: SharedOrders) -> Generator[int, None, None]:
+    with closing(listing):
+        for part in listing.parts:
+            yield part.found
+    _check_complete(problem, budget, listing)
+
+
+def _check_complete(problem: Problem, budget: Budget, listing: Listing) -> None:
+    """Raise LimitReached if a limit ended the listing."""
+    if listing.is_complete:
+        return
+    reason = budget.why_stopped() + "; there may be more tours"
+    raise LimitReached(
+        Result(Status.UNDECIDED, problem, (), reason, "", "backtracking", 0, budget.nodes, budget.seconds)
+    )

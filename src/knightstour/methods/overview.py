@@ -1,0 +1,142 @@
+"""`facts`: a page about a board: what it is, which tours it has, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from knightstour.methods.solve import solve
+from knightstour.model.board import Board, Square
+from knightstour.model.budget import Limits
+from knightstour.model.result import Result, Status
+from knightstour.proofs import theorems
+from knightstour.proofs.facts import BoardFacts, board_facts
+
+# Boards of more squares are not listed square by square.
+_MOST_LISTED = 1_000_000
+# Each question about which tours exist may take so long; on plain rectangles none takes a tenth of it.
+_SECONDS = 5.0
+# Up to so many squares it is tried from which of them tours start.
+_MOST_STARTS = 100
+_SECONDS_A_START = 0.5
+# Degrees are drawn square by square up to so many.
+_MOST_DRAWN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A board, its facts, and the answers for closed tours, open ones, and open ones from each square.
+
+    facts is None for boards too large to list, closed and open for rectangles of that size; starts for large boards.
+    """
+
+    board: Board
+    facts: BoardFacts | None
+    closed: Result | None
+    open: Result | None
+    starts: dict[Square, Status] | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """For `--json`."""
+        return {
+            "board": str(self.board),
+            "rows": self.board.rows,
+            "cols": self.board.cols,
+            "facts": None if self.facts is None else self.facts.to_dict(),
+            "closed": self._answer(True),
+            "open": self._answer(False),
+            "starts": None
+            if self.starts is None
+            else {self.board.name(square): status.value for square, status in self.starts.items()},
+        }
+
+    def _answer(self, closed: bool) -> dict[str, str | None]:
+        result = self.closed if closed else self.open
+        if result is not None:
+            return {"status": result.status.value, "reason": result.reason or None, "source": result.source or None}
+        proof = (theorems.closed_rectangle_proof if closed else theorems.open_rectangle_proof)(
+            self.board.rows, self.board.cols
+        )
+        if proof is None:
+            return {"status": "found", "reason": None, "source": None}
+        return {"status": "impossible", "reason": proof[0], "source": proof[1]}
+
+    def to_text(self) -> str:
+        """For people."""
+        lines = [("board", str(self.board))]
+        facts = self.facts
+        if facts is None:
+            lines.append(("squares", f"{self.board.square_count:,}"))
+        else:
+            lines += _described(self.board, facts)
+        for closed in (True, False):
+            answer = self._answer(closed)
+            text = {"found": "yes", "impossible": "none", "undecided": "not known"}[str(answer["status"])]
+            if answer["reason"]:
+                text += f": {answer['reason']}"
+            if answer["source"]:
+                text += f" [{answer['source']}]"
+            lines.append(("closed tours" if closed else "open tours", text))
+        if self.starts is not None:
+            lines.append(("open tours from", _start_words(self.board, self.starts)))
+        width = max(len(name) for name, _ in lines)
+        return "\n".join(f"{name:<{width}}  {text}" for name, text in lines)
+
+
+def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
+    """The facts, line by line."""
+    table = ", ".join(f"{count} of degree {degree}" for degree, count in facts.degree_table.items())
+    lines = [
+        ("squares", f"{facts.square_count:,}"),
+        ("moves", f"{facts.move_count:,}"),
+        ("degrees", table),
+        ("colours", "not bipartite" if facts.colour_sizes is None else "{:,} and {:,}".format(*facts.colour_sizes)),
+    ]
+    parts = len(facts.component_sizes)
+    sizes = ", ".join(map(str, sorted(facts.component_sizes, reverse=True)[:10])) + (", ..." if parts > 10 else "")
+    lines.append(("connected", "yes" if parts == 1 else f"no: {parts} parts of {sizes} squares"))
+    if facts.articulation:
+        shown = " ".join(board.name(square) for square in facts.articulation[:12])
+        more = f" and {len(facts.articulation) - 12} more" if len(facts.articulation) > 12 else ""
+        lines.append(("articulation", shown + more))
+    lines.append(("Eulerian", "yes" if facts.is_eulerian else "no"))
+    if board.square_count <= _MOST_DRAWN and board.graph is None and board.cols <= 40:
+        drawn = [" ".join("." if d < 0 else str(d) for d in row) for row in facts.degrees.tolist()]
+        lines += [("degree of each" if k == 0 else "", row) for k, row in enumerate(drawn)]
+    return lines
+
+
+def overview(board: Board) -> Overview:
+    """Ask all that the page tells. Takes up to half a minute where the answers are hard, an instant for rectangles."""
+    if board.rows * board.cols > _MOST_LISTED:
+        if board.is_rectangle:
+            return Overview(board, None, None, None, None)
+        return Overview(board, None, *_both_kinds(board), None)
+    starts = None
+    open_result, closed_result = _both_kinds(board)[::-1]
+    if board.square_count <= _MOST_STARTS and open_result.status is not Status.IMPOSSIBLE:
+        starts = {
+            square: solve(board, start=square, limits=Limits(seconds=_SECONDS_A_START), rng=0).status
+            for square in ((r, c) for r in range(board.rows) for c in range(board.cols))
+            if square in board
+        }
+    return Overview(board, board_facts(board), closed_result, open_result, starts)
+
+
+def _both_kinds(board: Board) -> tuple[Result, Result]:
+    limits = Limits(seconds=_SECONDS)
+    return solve(board, closed=True, limits=limits, rng=0), solve(board, limits=limits, rng=0)
+
+
+def _start_words(board: Board, starts: dict[Square, Status]) -> str:
+    by_status = {status: [square for square, s in starts.items() if s is status] for status in Status}
+    if len(by_status[Status.FOUND]) == len(starts):
+        return "every square"
+    words = [f"{len(by_status[Status.FOUND])} of {len(starts)} squares"]
+    few = len(by_status[Status.FOUND]) <= len(starts) // 2
+    names = " ".join(board.name(square) for square in by_status[Status.FOUND if few else Status.IMPOSSIBLE])
+    if names:
+        words.append(names if few else f"all but {names}")
+    if by_status[Status.UNDECIDED]:
+        words.append(f"not known from {len(by_status[Status.UNDECIDED])}")
+    return "; ".join(words)

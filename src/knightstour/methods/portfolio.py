@@ -1,0 +1,98 @@
+"""The method `portfolio`: several methods, seeds and starting squares side by side; the first answer wins.
+
+The one method whose answer depends on timing: the same seed may give another tour, since another entry may win. The
+result names the winner.
+"""
+
+from __future__ import annotations
+
+from knightstour.machine import race, sharing
+from knightstour.machine.calls import Call
+from knightstour.model.board import Square, move_graph
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import MethodError
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, Status, undecided
+from knightstour.search.backtracking import backtracking
+from knightstour.search.cycle_graph import trivial
+from knightstour.search.frontier.exact import exact
+from knightstour.search.merging import merge, why_not_merge
+from knightstour.search.rotation import rotation
+from knightstour.search.warnsdorff import warnsdorff
+
+# A complete search is worth a process of its own up to here.
+_MOST_SQUARES_EXACT = 100
+
+
+def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | None = None) -> Outcome:
+    """Race the methods in processes of their own (default: one a core) and end the others when one has an answer."""
+    sharing.check_workers(workers)
+    if sharing.is_cluster(workers):
+        raise MethodError(
+            "method portfolio runs in processes of this machine",
+            help="give a number of them; method backtracking searches on a cluster",
+        )
+    answer_at_once = trivial(problem)
+    if answer_at_once is not None:
+        return answer_at_once
+    entries = _entries(problem)
+    calls = [
+        Call(run_entry, (name, _begun_at(problem, start), _limits(budget), seed + k))
+        for k, (name, start) in enumerate(entries)
+    ]
+    answer = race.first_answer(
+        calls, lambda value: value[0].status is not Status.UNDECIDED, workers=workers, seconds=budget.seconds_left
+    )
+    if answer is None:
+        reason = budget.why_stopped() if budget.is_spent else "none of the methods found an answer within its limits"
+        return undecided(reason, entries=len(entries))
+    k, (outcome, nodes) = answer
+    budget.spend(nodes)
+    return Outcome(
+        outcome.status,
+        outcome.order,
+        outcome.reason,
+        outcome.source,
+        {**outcome.counters, "entries": len(entries)},
+        f"portfolio: {entries[k][0]}",
+    )
+
+
+_RUN = {"rotation": rotation, "warnsdorff": warnsdorff, "merge": merge, "exact": exact}
+
+
+def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[Outcome, int]:
+    """One entry of the race: (its outcome, nodes). Runs in the worker."""
+    budget = Budget(limits)
+    if name == "backtracking":
+        outcome = backtracking(problem, budget, seed, order="warnsdorff", prune="all")
+    else:
+        outcome = _RUN[name](problem, budget, seed)
+    return outcome, budget.nodes
+
+
+def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
+    """(method, starting square or None) in the order in which they get a process."""
+    names = ["rotation", "backtracking", "warnsdorff"]
+    if problem.board.square_count <= _MOST_SQUARES_EXACT:
+        names.insert(1, "exact")
+    if why_not_merge(problem) is None:
+        names.append("merge")
+    entries: list[tuple[str, Square | None]] = [(name, None) for name in names]
+    if problem.start is None:
+        # The search from other squares: a closed tour may be begun anywhere, an open one from any possible start.
+        squares = move_graph(problem.board).squares
+        for k in (0, len(squares) // 3, 2 * len(squares) // 3):
+            entries.append(("warnsdorff", divmod(int(squares[k]), problem.board.cols)))
+    return entries
+
+
+def _begun_at(problem: Problem, start: Square | None) -> Problem:
+    if start is None or start == problem.end:
+        return problem
+    return Problem(problem.board, problem.closed, start, problem.end)
+
+
+def _limits(budget: Budget) -> Limits:
+    left = budget.seconds_left
+    return Limits(None if left == float("inf") else max(left, 0.01), budget.limits.nodes)

@@ -1,0 +1,162 @@
+"""The tours found for one question: checked as they come, and drawn or listed until there are enough."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+
+from knightstour.methods.auto import searched
+from knightstour.methods.table import Method
+from knightstour.model.budget import Budget
+from knightstour.model.errors import MethodError
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, Status, undecided
+from knightstour.model.tour import Tour
+from knightstour.model.trace import Trace
+from knightstour.model.validation import callback
+from knightstour.search import shared_backtracking
+
+# After this many repeats in a row no more different tours are expected by chance.
+_REPEATS_IN_A_ROW = 1000
+# Up to this many squares all tours can be listed, to find out whether there are more different ones. That starts after
+# this many repeats in a row, or this many seconds without a new tour.
+_MOST_SQUARES_LISTED = 36
+_REPEATS_BEFORE_LISTING = 30
+_SECONDS_STALE = 0.5
+
+
+class Several:
+    """The tours found so far for one question, and which of them are repeats.
+
+    wanted: how many. unique: whether repeats are left out. on_tour, trace: as for solve().
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        wanted: int,
+        unique: bool,
+        on_tour: Callable[[Tour, bool], None] | None = None,
+        trace: Trace | None = None,
+    ) -> None:
+        callback(on_tour, "on_tour")
+        self.problem, self.wanted, self.unique, self.on_tour, self.trace = problem, wanted, unique, on_tour, trace
+        self.tours: list[Tour] = []
+        self.repeats = 0
+        self._repeats_in_a_row = 0
+        # What the method counted, for all tours together.
+        self._counters: Counter[str] = Counter()
+        self._seen: set[bytes] = set()
+
+    def find(self, name: str, row: Method, budget: Budget, seed: int, options: dict[str, Any]) -> Outcome:
+        """Ask a method until there are enough tours; the outcome says how it ended."""
+        self.refuse_single(name, row)
+        if self.wanted == 1:
+            return self._checked(row.run(self.problem, budget, seed, **options))
+        options = {**row.varied, **options}
+        if name == "backtracking":
+            return self._listed(budget, seed, options)
+        outcome = self._checked(row.run(self.problem, budget, seed, **options))
+        if outcome.status is Status.FOUND:
+            # A construction always gives the same tour, so from the second on auto searches.
+            run = functools.partial(searched, vary=True) if name == "auto" else row.run
+            outcome = self._drawn(functools.partial(run, **options), name, budget, seed, outcome)
+        return outcome
+
+    def refuse_single(self, name: str, row: Method) -> None:
+        """A MethodError where several tours are wanted of a method that finds one only."""
+        if self.wanted > 1 and not row.varies and name != "backtracking":
+            raise MethodError(
+                f"method {name} finds one tour only, whatever the seed",
+                help="for several use auto, rotation or merge",
+            )
+
+    def totals(self) -> dict[str, int]:
+        """What the method counted for all tours, and the repeats."""
+        return {**self._counters, "repeats": self.repeats}
+
+    @property
+    def _is_complete(self) -> bool:
+        return len(self.tours) >= self.wanted
+
+    def _checked(self, outcome: Outcome) -> Outcome:
+        """Take the outcome's tour, if it has one. Making the Tour checks it; that its ends fit is checked in `take`."""
+        self._counters.update(outcome.counters)
+        if outcome.order is not None:
+            self.take(Tour.from_order(self.problem.board, outcome.order))
+        return outcome
+
+    def take(self, tour: Tour) -> None:
+        """Keep a tour that answers the question, unless it is a repeat and these are not wanted."""
+        problem = self.problem
+        assert not problem.closed or tour.is_closed, "a method gave an open tour for a closed one"
+        assert problem.start is None or tour.start == problem.start, "a method gave another start"
+        assert problem.end is None or tour.end == problem.end, "a method gave another end"
+        if self.trace is not None:
+            self.trace.add("tour", tour.order)
+        is_repeat = False
+        if self.wanted > 1:
+            key = self._key(tour)
+            is_repeat = key in self._seen
+            self._seen.add(key)
+        self.repeats += is_repeat
+        self._repeats_in_a_row = self._repeats_in_a_row + 1 if is_repeat else 0
+        if not (is_repeat and self.unique):
+            self.tours.append(tour)
+        if self.on_tour is not None:
+            self.on_tour(tour, is_repeat)
+
+    def _key(self, tour: Tour) -> bytes:
+        """The same for tours that count as one."""
+        order = tour.order
+        problem = self.problem
+        if problem.closed:
+            order = np.roll(order, -int(order.argmin()))
+            if order[1] > order[-1]:
+                order = np.roll(order[::-1], 1)
+        elif problem.start is None and problem.end is None and order[0] > order[-1]:
+            order = order[::-1]
+        return order.astype(np.int32).tobytes()
+
+    def _drawn(
+        self, run: Callable[[Problem, Budget, int], Outcome], name: str, budget: Budget, seed: int, first: Outcome
+    ) -> Outcome:
+        """More tours with other seeds, until there are enough; then, on a small board, by listing them all."""
+        outcome, draws, last_new = first, 0, budget.seconds
+        while not self._is_complete:
+            draws += 1
+            budget.tell_stage(name)
+            outcome = self._checked(run(self.problem, budget, seed + draws))
+            if outcome.status is not Status.FOUND:
+                break
+            if not self.unique:
+                continue
+            if self._repeats_in_a_row == 0:
+                last_new = budget.seconds
+            is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.seconds - last_new > _SECONDS_STALE
+            if is_stale and name == "auto" and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
+                return self._listed(budget, seed, {"order": "classic", "prune": "all"})
+            if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
+                return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
+        return Outcome(outcome.status, None, outcome.reason, outcome.source, outcome.counters, outcome.method or name)
+
+    def _listed(self, budget: Budget, seed: int, options: Mapping[str, Any]) -> Outcome:
+        """Tours by complete backtracking until there are enough, or these are all."""
+        self._repeats_in_a_row = 0
+        orders = shared_backtracking.list_orders(self.problem, budget, seed, directed=not self.unique, **options)
+        with closing(orders) as listing:
+            for order in listing:
+                self.take(Tour.from_order(self.problem.board, order))
+                if self._is_complete:
+                    return Outcome(Status.FOUND, method="backtracking")
+        if not listing.is_complete:
+            return undecided(budget.why_stopped())
+        count = len(self.tours)
+        reason = f"there are no more: these {count:,} are all" if count else ""
+        source = f"exhaustive search, {budget.nodes:,} nodes"
+        return Outcome(Status.IMPOSSIBLE, None, reason, source, method="backtracking")

@@ -1,0 +1,598 @@
+"""Boards: which squares there are, what they are called, and which moves join them.
+
+A square is `(row, col)`, counted from 0 at the top left, as NumPy indexes and as diagrams print. Wherever a square
+is wanted its algebraic name does too: `"a1"` is the square at the bottom left. Inside algorithms a square is the one
+number `row * cols + col`; holes keep their numbers and simply have no moves.
+
+A Board is cheap whatever its size, since nothing is listed until `move_graph` is asked for: 10**100 rows are fine.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeGuard, cast
+
+import numpy as np
+
+from knightstour.model.errors import BoardError
+from knightstour.model.notebook import picture_of
+from knightstour.model.validation import an, listed, one_of, shown
+from knightstour.model.validation import path as given_path
+
+if TYPE_CHECKING:
+    import networkx
+
+Square: TypeAlias = tuple[int, int]
+Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
+WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
+
+# Above this the lists of moves alone would fill several gigabytes.
+MOST_LISTED_SQUARES = 50_000_000
+# Moves are worked out for so many squares at once, in memory that is then used again: new memory takes longer to get.
+_SQUARES_AT_ONCE = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Board:
+    """A board: `rows` x `cols` squares, without the `holes`, with opposite sides joined as `wrap` says.
+
+    holes: squares that are not there, as `(row, col)` or names.
+    wrap: None, "cylinder" ((r, c + cols) is (r, c)), "torus" (rows wrap too), "mobius" ((r, c + cols) is
+        (rows - 1 - r, c)) or "klein" (as mobius, and rows wrap).
+    leaper: the piece, (1, 2) being the knight: a move goes a squares one way and b the other.
+
+    Two squares are joined at most once and none to itself, so small wrapped boards have fewer moves.
+    `graph` is None but for boards made by `from_graph`; `labels` are then the nodes, in order.
+
+    >>> Board(8, 8)
+    Board(8, 8)
+    >>> Board(4, 4, holes=["a1", (0, 3)]).square_count
+    14
+    >>> Board(10, 10, leaper=(2, 3), wrap="torus")
+    Board(10, 10, wrap='torus', leaper=(2, 3))
+    """
+
+    rows: int
+    cols: int
+    holes: frozenset[Square]
+    wrap: Wrap | None
+    leaper: tuple[int, int]
+    graph: tuple[tuple[int, ...], ...] | None
+    labels: tuple[Hashable, ...] | None
+
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        *,
+        holes: Iterable[Square | str] = (),
+        wrap: str | None = None,
+        leaper: tuple[int, int] = (1, 2),
+    ) -> None:
+        put = functools.partial(object.__setattr__, self)
+        for name, value in (("rows", rows), ("cols", cols)):
+            if not isinstance(value, int | np.integer) or isinstance(value, bool):
+                raise BoardError(f"{name} must be a whole number, not {value!r}")
+            if value < 1:
+                raise BoardError(
+                    f"a board of {rows} rows and {cols} columns has no square",
+                    help="rows and columns are at least 1",
+                )
+        put("rows", int(rows))
+        put("cols", int(cols))
+        put("leaper", _checked_leaper(leaper))
+        put("wrap", None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError))
+        put("graph", None)
+        put("labels", None)
+        put("holes", frozenset())
+        squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
+        put("holes", frozenset(self.square(hole) for hole in squares))
+        if self.square_count == 0:
+            raise BoardError("the board has no free square: every one is a hole")
+
+    # -- other ways to make one
+
+    @classmethod
+    def of(cls, board: BoardLike) -> Board:
+        """The board itself, or the plain rectangle of a `(rows, cols)` pair or a text like "8x8"; else a BoardError.
+
+        >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4")
+        True
+        """
+        if isinstance(board, Board):
+            return board
+        if isinstance(board, str):
+            return cls(*parse_size(board))
+        if _is_pair(board):
+            return cls(*board)
+        raise BoardError(f"not a board: {shown(board)}", help="give a Board, a pair (rows, cols) or a text like '8x8'")
+
+    @classmethod
+    def from_text(cls, text: str, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
+        """The board drawn by lines of `.` (square) and `#` (hole); a BoardError where they are no rectangle of these.
+
+        >>> Board.from_text("#..#\\n....\\n#..#").holes == {(0, 0), (0, 3), (2, 0), (2, 3)}
+        True
+        """
+        if not isinstance(text, str):
+            raise BoardError(f"not a drawing of a board: {shown(text)}", help="give a text of '.' and '#'")
+        lines = text.splitlines()
+        while lines and not lines[-1].strip():
+            lines.pop()
+        if not lines:
+            raise BoardError("the board drawing is empty", help="draw it with '.' for a square and '#' for a hole")
+        width = len(lines[0].rstrip())
+        if width == 0:
+            raise BoardError("the board drawing starts with an empty line")
+        holes = []
+        for row, raw in enumerate(lines):
+            line = raw.rstrip()
+            for col, mark in enumerate(line):
+                if mark not in ".#":
+                    raise BoardError(
+                        f"line {row + 1}, column {col + 1}: {mark!r} is neither '.' (square) nor '#' (hole)"
+                    )
+                if mark == "#":
+                    holes.append((row, col))
+            if len(line) != width:
+                raise BoardError(
+                    f"line {row + 1} is {len(line)} squares wide, the first line {width}",
+                    help="all lines must be of one length; write '#' for a hole at the right end",
+                )
+        return cls(len(lines), width, holes=holes, wrap=wrap, leaper=leaper)
+
+    @classmethod
+    def from_file(cls, path: str | Path, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
+        """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
+        path = given_path(path)
+        try:
+            with open(path, "rb") as file:
+                data = file.read(MOST_LISTED_SQUARES + 1)
+            text = data.decode("utf-8-sig")
+        except OSError as error:
+            raise BoardError(f"cannot read the board file {path}: {error.strerror}") from error
+        except UnicodeDecodeError as error:
+            raise BoardError(f"{path} is not a text file", help="draw the board with '.' and '#'") from error
+        except ValueError as error:
+            raise BoardError(f"cannot read the board file {str(path)!r}: {error}") from error
+        if len(data) > MOST_LISTED_SQUARES:
+            raise BoardError(f"{path} is over {MOST_LISTED_SQUARES:,} characters long")
+        try:
+            return cls.from_text(text, wrap=wrap, leaper=leaper)
+        except BoardError as error:
+            raise BoardError(f"{path}: {error}", note=error.note, help=error.help) from error
+
+    @classmethod
+    def from_graph(cls, graph: networkx.Graph | Mapping[Any, Iterable[Any]] | Sequence[Iterable[int]]) -> Board:
+        """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
+
+        graph: an undirected NetworkX graph, a mapping node -> neighbours, or a list of lists of neighbours (nodes are
+        then 0, 1, ...). Loops and repeated edges are dropped; an edge counts whichever end names it.
+        Its squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` keeps the nodes and `tour.labels`
+        gives them back. Raises BoardError for a graph that is directed, empty, or names neighbours it does not have.
+
+        >>> Board.from_graph([[1], [2], [0]]).square_count
+        3
+        """
+        if hasattr(graph, "is_directed"):
+            graph = cast("networkx.Graph", graph)
+            if graph.is_directed():
+                raise BoardError("the graph is directed; a tour's moves go both ways", help="use graph.to_undirected()")
+            pairs = [(node, list(graph.neighbors(node))) for node in graph.nodes()]
+        else:
+            try:
+                given = graph.items() if isinstance(graph, Mapping) else enumerate(cast(Sequence[Iterable[Any]], graph))
+                pairs = [(node, list(near)) for node, near in given]
+            except TypeError:
+                raise BoardError(
+                    f"not a graph: {str(graph)[:60]}",
+                    help="give an undirected NetworkX graph, a mapping node -> neighbours, or lists of neighbours",
+                ) from None
+        if not pairs:
+            raise BoardError("the graph has no node")
+        index = {node: i for i, (node, _) in enumerate(pairs)}
+        near_sets: list[dict[int, None]] = [{} for _ in pairs]
+        for node, near in pairs:
+            for other in near:
+                if _place(index, other) is None:
+                    raise BoardError(f"node {node!r} has a neighbour {other!r} that is not a node of the graph")
+                if other != node:
+                    near_sets[index[node]][index[other]] = None
+                    near_sets[index[other]][index[node]] = None
+        board = cls(1, len(pairs))
+        object.__setattr__(board, "graph", tuple(tuple(sorted(near)) for near in near_sets))
+        object.__setattr__(board, "labels", tuple(node for node, _ in pairs))
+        return board
+
+    # -- its squares
+
+    @property
+    def square_count(self) -> int:
+        """Number of squares, holes not counted."""
+        return self.rows * self.cols - len(self.holes)
+
+    @property
+    def is_rectangle(self) -> bool:
+        """Whether this is a plain knight's rectangle: no holes, no wrap, no other leaper, no graph."""
+        return not self.holes and self.wrap is None and self.leaper == (1, 2) and self.graph is None
+
+    def __contains__(self, square: object) -> bool:
+        """Whether this is the pair or the name of a square that is no hole.
+
+        >>> "h8" in Board(8, 8), (8, 0) in Board(8, 8)
+        (True, False)
+        """
+        try:
+            self.square(square)
+        except BoardError:
+            return False
+        return True
+
+    def __hash__(self) -> int:
+        # A whole graph would take long, and boards that differ only there are rare.
+        graph = None if self.graph is None else self.graph[:8]
+        return hash((self.rows, self.cols, self.holes, self.wrap, self.leaper, graph))
+
+    def square(self, square: Square | str | Hashable) -> Square:
+        """`(row, col)` of a square given as a pair or a name; a BoardError where the board has no such square.
+
+        >>> Board(8, 8).square("a1"), Board(8, 8).square((0, 7))
+        ((7, 0), (0, 7))
+        """
+        if self.labels is not None:
+            place = _place(_label_index(self), square)
+            if place is not None:
+                return (0, place)
+            if not isinstance(square, tuple | list | np.ndarray):
+                raise BoardError(f"the graph has no node {square!r}")
+        if isinstance(square, str):
+            found = parse_square(square, self)
+        else:
+            if not _is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
+                raise BoardError(
+                    f"not a square: {shown(square)}",
+                    help="give (row, col), counted from 0 at the top left, or a name like 'a1'",
+                )
+            found = (int(square[0]), int(square[1]))
+        if not (0 <= found[0] < self.rows and 0 <= found[1] < self.cols):
+            raise BoardError(
+                f"square {square if isinstance(square, str) else found} is not on the board",
+                note=f"the board has rows 0 to {self.rows - 1} and columns 0 to {self.cols - 1}, "
+                f"a1 to {square_name((0, self.cols - 1), self.rows)}",
+            )
+        if found in self.holes:
+            raise BoardError(f"square {square if isinstance(square, str) else found} is a hole of the board")
+        return found
+
+    def name(self, square: Square) -> str:
+        """Algebraic name of a square; for a graph's board, its node. Holes have names too; others are a BoardError.
+
+        >>> Board(8, 8).name((7, 0))
+        'a1'
+        """
+        try:
+            row, col = (operator.index(x) for x in square)
+        except (TypeError, ValueError):
+            raise BoardError(
+                f"not a square: {shown(square)}", help="give (row, col), counted from 0 at the top left"
+            ) from None
+        if not (0 <= row < self.rows and 0 <= col < self.cols):
+            raise BoardError(f"square {(row, col)} is not on the board")
+        if self.labels is not None:
+            return str(self.labels[col])
+        return square_name((row, col), self.rows)
+
+    def to_text(self) -> str:
+        """The drawing that `from_text` reads.
+
+        >>> print(Board(2, 3, holes=[(0, 1)]).to_text())
+        .#.
+        ...
+        """
+        return "\n".join(
+            "".join("#" if (r, c) in self.holes else "." for c in range(self.cols)) for r in range(self.rows)
+        )
+
+    def to_networkx(self) -> networkx.Graph:
+        """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes given to `from_graph`.
+
+        Needs the extra `graph` (pip install 'knightstour[graph]'); a BoardError without it.
+
+        >>> Board(3, 4).to_networkx().number_of_edges()
+        14
+        """
+        try:
+            import networkx
+        except ImportError as error:
+            raise BoardError("NetworkX is not installed", help="pip install 'knightstour[graph]'") from error
+        moves = move_graph(self)
+        nodes: dict[int, Hashable] = {
+            s: self.labels[s] if self.labels is not None else divmod(s, self.cols) for s in moves.squares.tolist()
+        }
+        graph = networkx.Graph()
+        graph.add_nodes_from(nodes.values())
+        graph.add_edges_from((nodes[a], nodes[b]) for a, b in moves.edges().tolist())
+        return graph
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        return picture_of(self)
+
+    def __repr__(self) -> str:
+        if self.graph is not None:
+            return f"Board.from_graph(<{len(self.graph)} nodes>)"
+        parts = [str(self.rows), str(self.cols)]
+        if self.holes:
+            parts.append(f"holes={sorted(self.holes)}")
+        if self.wrap:
+            parts.append(f"wrap={self.wrap!r}")
+        if self.leaper != (1, 2):
+            parts.append(f"leaper={self.leaper}")
+        return f"Board({', '.join(parts)})"
+
+    def __str__(self) -> str:
+        """As a sentence would name it.
+
+        >>> str(Board(4, 5, wrap="torus"))
+        '4x5 torus'
+        """
+        if self.graph is not None:
+            return f"graph of {len(self.graph)} nodes"
+        words = [f"{self.rows}x{self.cols}", self.wrap or "board"]
+        if self.holes:
+            words.append(f"with {len(self.holes)} hole{'s' * (len(self.holes) > 1)}")
+        if self.leaper != (1, 2):
+            words.append(f"for the ({self.leaper[0]},{self.leaper[1]}) leaper")
+        return " ".join(words)
+
+
+BoardLike: TypeAlias = "Board | tuple[int, int] | str"
+
+
+def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
+    try:
+        a, b = (operator.index(x) for x in leaper)
+    except (TypeError, ValueError):
+        raise BoardError(f"not a leaper: {leaper!r}", help="give two whole numbers, (1, 2) for the knight") from None
+    if a < 0 or b < 0 or a == b == 0:
+        raise BoardError(
+            f"no piece leaps ({a}, {b})",
+            help="both numbers are at least 0 and not both 0; the knight is (1, 2)",
+        )
+    return (a, b) if a <= b else (b, a)
+
+
+def _is_pair(value: object) -> TypeGuard[Sequence[Any]]:
+    if isinstance(value, np.ndarray):
+        return value.shape == (2,)
+    return isinstance(value, tuple | list) and len(value) == 2
+
+
+def _place(index: Mapping[Any, int], node: object) -> int | None:
+    try:
+        return index.get(node)
+    except TypeError:  # not hashable, so no node
+        return None
+
+
+@functools.lru_cache(maxsize=16)
+def _label_index(board: Board) -> dict[Any, int]:
+    assert board.labels is not None
+    return {label: i for i, label in enumerate(board.labels)}
+
+
+# ---------------------------------------------------------------- names
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """(rows, cols) of a text like "8x12", or "8" for a square board.
+
+    >>> parse_size("8x12"), parse_size("6")
+    ((8, 12), (6, 6))
+    """
+    match = re.fullmatch(r"\s*(-?\d+)\s*(?:[xX×]\s*(-?\d+)\s*)?", text)
+    if not match or len(text) > 4000:
+        raise BoardError(
+            f"not a board size: {text[:60]!r}",
+            help="write rows x columns, such as 8x8 or 5x12, or one number",
+        )
+    rows = int(match[1])
+    cols = int(match[2]) if match[2] is not None else rows
+    if rows < 1 or cols < 1:
+        raise BoardError(f"a board of {rows}x{cols} has no square", help="rows and columns are at least 1")
+    return rows, cols
+
+
+def square_name(square: Square, rows: int) -> str:
+    """Algebraic name: columns a..z, then aa, ab, ...; the bottom row is 1.
+
+    >>> square_name((7, 0), 8), square_name((0, 26), 10)
+    ('a1', 'aa10')
+    """
+    row, col = square
+    letters = ""
+    left = col + 1
+    while left:
+        left, digit = divmod(left - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return f"{letters}{rows - row}"
+
+
+def parse_square(text: str, board: Board) -> Square:
+    """(row, col) of "a1" or "0,0", not yet checked to be on the board."""
+    cleaned = text.strip().lower()
+    match = re.fullmatch(r"([a-z]{1,200})(\d{1,200})", cleaned)
+    if match:
+        col = 0
+        for letter in match[1]:
+            col = col * 26 + ord(letter) - ord("a") + 1
+        return board.rows - int(match[2]), col - 1
+    match = re.fullmatch(r"\(?\s*(-?\d{1,200})\s*,\s*(-?\d{1,200})\s*\)?", cleaned)
+    if match:
+        return int(match[1]), int(match[2])
+    raise BoardError(
+        f"not a square: {text[:60]!r}",
+        help="write a name like a1 (bottom left), or row,col like 0,0 (top left)",
+    )
+
+
+# ---------------------------------------------------------------- moves
+
+
+@functools.cache
+def leaper_moves(leaper: tuple[int, int]) -> tuple[Square, ...]:
+    """The (up to eight) moves (drow, dcol) of a leaper, in the order of the classical backtracking programs.
+
+    >>> leaper_moves((1, 2))
+    ((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1))
+    """
+    a, b = leaper
+    eight = ((b, a), (a, b), (-a, b), (-b, a), (-b, -a), (-a, -b), (a, -b), (b, -a))
+    return tuple(dict.fromkeys(eight))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MoveGraph:
+    """The moves of a board as arrays; square s is `row * cols + col`.
+
+    The neighbours of s are `targets[offsets[s]:offsets[s + 1]]`, in the order of `leaper_moves`; a hole has none.
+    offsets: int64 (size + 1,). targets: int64 (2 x number of moves,). is_square: bool (size,), False at holes.
+    """
+
+    offsets: np.ndarray
+    targets: np.ndarray
+    is_square: np.ndarray
+
+    @property
+    def squares(self) -> np.ndarray:
+        """Numbers of the squares that are no holes, rising."""
+        return np.flatnonzero(self.is_square)
+
+    @property
+    def degrees(self) -> np.ndarray:
+        """Number of moves from each square, 0 at holes: int64 (size,)."""
+        return np.diff(self.offsets)
+
+    def edges(self) -> np.ndarray:
+        """Each move once, as (lower, higher): int64 (moves, 2)."""
+        tails = np.repeat(np.arange(len(self.is_square)), self.degrees)
+        keep = tails < self.targets
+        return np.stack([tails[keep], self.targets[keep]], axis=1)
+
+    def neighbour_lists(self) -> list[list[int]]:
+        """The same as one list of neighbours a square: quicker than arrays in plain Python."""
+        flat = self.targets.tolist()
+        ends = self.offsets.tolist()
+        return [flat[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+
+
+def move_graph(board: BoardLike) -> MoveGraph:
+    """The moves of a board, as arrays. Kept for the boards asked for last.
+
+    >>> move_graph(Board(3, 3)).neighbour_lists()[0]
+    [7, 5]
+    """
+    return _moves_of(Board.of(board))
+
+
+@functools.lru_cache(maxsize=64)
+def _moves_of(board: Board) -> MoveGraph:
+    size = board.rows * board.cols
+    if size > MOST_LISTED_SQUARES:
+        raise BoardError(
+            f"the moves of {an(board)} are too many to list",
+            note=f"at most {MOST_LISTED_SQUARES:,} squares are listed",
+            help="plain rectangles have tours without a search at any size: implicit_tour(board)",
+        )
+    if board.graph is not None:
+        degrees = [len(near) for near in board.graph]
+        targets = np.array([x for near in board.graph for x in near], dtype=np.int64)
+        return MoveGraph(
+            _sealed(np.concatenate([[0], np.cumsum(degrees)])), _sealed(targets), _sealed(np.ones(size, bool))
+        )
+    is_square = np.ones(size, dtype=bool)
+    if board.holes:
+        holes = np.array(sorted(board.holes), dtype=np.int64)
+        is_square[holes[:, 0] * board.cols + holes[:, 1]] = False
+    moves = leaper_moves(board.leaper)
+    targets = np.empty(size * len(moves), dtype=np.int64)
+    offsets = np.zeros(size + 1, dtype=np.int64)
+    # Sides this short may be gone round: two moves lead to one square, or one back to where it began.
+    is_short = board.wrap is not None and min(board.rows, board.cols) <= 2 * max(board.leaper)
+    cols = np.arange(board.cols)
+    height = max(1, _SQUARES_AT_ONCE // board.cols)
+    for top in range(0, board.rows, height):
+        rows = np.arange(top, min(top + height, board.rows))
+        here = slice(top * board.cols, (int(rows[-1]) + 1) * board.cols)
+        reached = np.stack([landing(board, rows[:, None], cols, dr, dc).ravel() for dr, dc in moves], axis=1)
+        if board.holes:
+            reached[~is_square[here, None] | ~is_square[reached]] = -1
+        if is_short:
+            reached[reached == np.arange(here.start, here.stop)[:, None]] = -1
+            for k in range(1, len(moves)):
+                repeated = (reached[:, :k] == reached[:, k : k + 1]).any(axis=1)
+                reached[repeated, k] = -1
+        is_reached = reached >= 0
+        ends = offsets[here.start] + np.cumsum(is_reached.sum(axis=1))
+        offsets[here.start + 1 : here.stop + 1] = ends
+        targets[offsets[here.start] : ends[-1]] = reached[is_reached]
+    return MoveGraph(_sealed(offsets), _sealed(targets[: offsets[-1]]), _sealed(is_square))
+
+
+def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) -> np.ndarray:
+    """Square number reached from each (row, col) by one move, -1 where it leads off the board (holes not looked at)."""
+    # A leap may be longer than the board, and than 64 bits: whole rounds are left out first.
+    rows_wrap = board.wrap in ("torus", "klein")
+    if (abs(dr) >= board.rows and not rows_wrap) or (abs(dc) >= board.cols and board.wrap is None):
+        return np.full(np.broadcast(rows, cols).shape, -1)
+    r = (rows + dr % board.rows) % board.rows if rows_wrap else rows + dr
+    if board.wrap is None:
+        c = cols + dc
+        inside = (r >= 0) & (r < board.rows) & (c >= 0) & (c < board.cols)
+        return np.where(inside, r * board.cols + c, -1)
+    # Two laps always lead back to the same row, one lap may not.
+    laps, c = np.divmod(cols + dc % (2 * board.cols), board.cols)
+    inside = (r >= 0) & (r < board.rows)
+    if board.wrap in ("mobius", "klein"):
+        r = np.where(laps % 2 != 0, board.rows - 1 - r, r)
+    return np.where(inside, r * board.cols + c, -1)
+
+
+def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """Whether each pair of square numbers is one move apart: bool, the shape of `before`. Holes are not looked at.
+
+    Written on differences of coordinates, not on the lists of `move_graph`, so that checking a tour shares no
+    code with finding it.
+    """
+    if board.graph is not None:
+        return np.array([b in board.graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
+    r0, c0 = np.divmod(before, board.cols)
+    r1, c1 = np.divmod(after, board.cols)
+    a, b = board.leaper
+    if board.wrap is None:
+        dr, dc = np.abs(r1 - r0), np.abs(c1 - c0)
+        return ((dr == a) & (dc == b)) | ((dr == b) & (dc == a))
+    joined = np.zeros(np.shape(before), dtype=bool)
+    flips = board.wrap in ("mobius", "klein")
+    for up, across in ((a, b), (b, a)):
+        for dc in (across, -across):
+            # A lap is one crossing of the side border: the columns say how many there are, if it is a whole number.
+            laps, rest = np.divmod(c0 - c1 + dc % (2 * board.cols), board.cols)
+            image = np.where(flips & (laps % 2 != 0), board.rows - 1 - r1, r1)
+            if board.wrap in ("torus", "klein"):
+                dr = up % board.rows
+                rows_fit = ((image - r0 - dr) % board.rows == 0) | ((image - r0 + dr) % board.rows == 0)
+            else:
+                rows_fit = np.abs(image - r0) == up
+            joined |= rows_fit & (rest == 0)
+    return joined & (before != after)
+
+
+def _sealed(array: np.ndarray) -> np.ndarray:
+    array.setflags(write=False)
+    return array

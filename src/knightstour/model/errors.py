@@ -1,0 +1,104 @@
+"""Every error the toolkit raises on purpose, under one base class.
+
+A failure is never returned as None or False: a wrong argument is one of the ValueErrors below, a proof that there is
+no tour is NoTour, and a search stopped by its limit is LimitReached. The last two carry the whole Result.
+"""
+
+from __future__ import annotations
+
+import errno
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from knightstour.model.result import Result
+
+
+class KnightsTourError(Exception):
+    """Base class of all errors of this package.
+
+    `note` adds a fact (the bound, the place), `help` says what to do next; either may be empty.
+    """
+
+    def __init__(self, message: str, *, note: str = "", help: str = "") -> None:
+        super().__init__(message)
+        self.note = note
+        self.help = help
+
+
+class BoardError(KnightsTourError, ValueError):
+    """A board, or a square of it, that does not exist."""
+
+
+class ProblemError(KnightsTourError, ValueError):
+    """A question that contradicts itself, such as a closed tour with a given end."""
+
+
+class MethodError(KnightsTourError, ValueError):
+    """A method or option that does not exist, or does not apply to the question."""
+
+
+class InvalidTour(KnightsTourError, ValueError):
+    """Squares that are not a tour. `step` is the 0-based step at which it goes wrong, or None."""
+
+    def __init__(self, message: str, *, step: int | None = None, note: str = "", help: str = "") -> None:
+        super().__init__(message, note=note, help=help)
+        self.step = step
+
+
+class FormatError(KnightsTourError, ValueError):
+    """Text or a file that cannot be read. `line` is 1-based; `path` and `line` are None where unknown."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str | None = None,
+        line: int | None = None,
+        note: str = "",
+        help: str = "",
+    ) -> None:
+        place = "".join([f"{path}:" if path else "", f"{line}:" if line else ""])
+        super().__init__(f"{place} {message}" if place else message, note=note, help=help)
+        self.message = message
+        self.path = path
+        self.line = line
+
+
+class CannotWrite(FormatError):
+    """A file that cannot be written. `is_full`: for want of room; `remedy`: what to do before it is tried again."""
+
+    def __init__(self, message: str, *, path: str | None = None, is_full: bool = False) -> None:
+        super().__init__(message, path=path, help="make room there, or give another place" if is_full else "")
+        self.is_full = is_full
+
+    @property
+    def remedy(self) -> str:
+        """The first half of a help that goes on with how to go on."""
+        return "make room there" if self.is_full else "see that it can be written"
+
+
+def is_full(error: OSError | ValueError) -> bool:
+    """Whether the system could not write for want of room: a full disk, a quota, a limit of files."""
+    return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class NoTour(KnightsTourError):
+    """There is no such tour, and that is proved. `result` holds the reason and its source."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result.reason, note=result.source)
+        self.result = result
+
+    def __reduce__(self) -> tuple[type[NoTour], tuple[Result]]:
+        return type(self), (self.result,)
+
+
+class LimitReached(KnightsTourError):
+    """A limit ended the search; whether there is a tour is not known. `result` says how far it came."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__(result.reason)
+        self.result = result
+
+    def __reduce__(self) -> tuple[type[LimitReached], tuple[Result]]:
+        return type(self), (self.result,)

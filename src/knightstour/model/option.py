@@ -1,0 +1,120 @@
+"""Option: one keyword argument of a method or a law, as every door shows and checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from knightstour.model.errors import MethodError
+from knightstour.model.validation import real_number, shown, whole_number
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A keyword argument of a method or a law. The command line, the page, the docs and the checks read this row.
+
+    name: as Python writes it; the command line writes `--burn-in` for `burn_in`.
+    kind: int, float or str.
+    help: what it is, in a few words.
+    choices: the values there are, each with what it means ("" where the name says it); empty where any value will do.
+    least, most: the bounds of a number, which may be reached; `above` is one that may not.
+    default: the value where none is given; None where the method chooses, and `help` says how.
+    examples: some values of a text that may have others, for whoever wants to choose from a list.
+    check: raises MethodError for texts that are wrong though `choices` does not say so.
+
+    >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).checked(2)
+    Traceback (most recent call last):
+    knightstour.model.errors.MethodError: unknown randomness 2
+    >>> Option("ants", int, "ants in a round", least=1, most=1000).checked(7)
+    7
+    """
+
+    name: str
+    kind: type
+    help: str
+    choices: Mapping[Any, str] = field(default_factory=dict)
+    least: float | None = None
+    most: float | None = None
+    above: float | None = None
+    default: Any = None
+    examples: tuple[str, ...] = ()
+    check: Callable[[Any], object] | None = None
+
+    @property
+    def flag(self) -> str:
+        """What the command line calls it.
+
+        >>> Option("burn_in", int, "turns before the first reading").flag
+        '--burn-in'
+        """
+        return "--" + self.name.replace("_", "-")
+
+    def checked(self, value: Any) -> Any:
+        """The value in its plain form; a MethodError that says what it may be."""
+        if self.kind is int:
+            value = whole_number(value, self.name, error=MethodError)
+        elif self.kind is float:
+            value = real_number(value, self.name, error=MethodError)
+        if self.choices and (not isinstance(value, self.kind) or value not in self.choices):
+            raise MethodError(f"unknown {self.name} {shown(value)}", help="one of " + self.listed_choices)
+        is_low = (self.least is not None and value < self.least) or (self.above is not None and value <= self.above)
+        if is_low or (self.most is not None and value > self.most):
+            raise MethodError(f"{self.name} must be {self.bounds}, not {shown(value)}")
+        if self.check is not None:
+            self.check(value)
+        return value
+
+    @property
+    def listed_choices(self) -> str:
+        """The choices, one after another."""
+        return ", ".join(map(str, self.choices))
+
+    @property
+    def bounds(self) -> str:
+        """Which numbers are allowed, in words.
+
+        >>> Option("sight", int, "how far ants look", least=0, most=3).bounds
+        'from 0 to 3'
+        """
+        if self.above is not None:
+            return f"above {self.above:g}"
+        if self.most is None:
+            return f"{self.least:,} or more"
+        return f"from {self.least:,} to {self.most:,}"
+
+    @property
+    def text(self) -> str:
+        """What it is and which values it takes, in a line.
+
+        >>> Option("cover", str, "the first paths", choices={"greedy": "long", "random": ""}, default="greedy").text
+        'the first paths: greedy (long) or random; default greedy'
+        """
+        words = self.help
+        if self.choices:
+            *first, last = [f"{value} ({what})" if what else str(value) for value, what in self.choices.items()]
+            words += ": " + (f"{', '.join(first)} or {last}" if first else last)
+        elif self.least is not None or self.above is not None:
+            words += f", {self.bounds}"
+        return words if self.default is None else f"{words}; default {self.default}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as JSON knows it."""
+        return {
+            "kind": self.kind.__name__,
+            "help": self.text,
+            "choices": list(map(str, self.choices)),
+            "examples": list(self.examples),
+            "least": self.least,
+            "most": self.most,
+            "default": self.default,
+        }
+
+
+def checked_options(options: Mapping[str, Option], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
+    """What is given for these options, in checked form; a MethodError for one that `owner` does not have."""
+    for name in given:
+        if name not in options:
+            known = f"its options are {', '.join(options)}" if options else "it has none"
+            raise MethodError(f"{owner} has no option {name!r}", help=known)
+    return {name: options[name].checked(value) for name, value in given.items()}

@@ -1,0 +1,112 @@
+"""What goes into every method and what comes out: Problem and Budget in, Outcome out; the user sees a Result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from knightstour.model.problem import Problem
+from knightstour.model.tour import Tour
+
+
+class Status(Enum):
+    """The three answers: a tour, a proof that there is none, or a limit that ended the search."""
+
+    FOUND = "found"
+    IMPOSSIBLE = "impossible"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a method answers.
+
+    order: the square numbers `row * cols + col` of the tour found, start first, else None. solve() makes the checked
+        Tour of it, so a method never validates its own work.
+    reason, source: why there is none, or which limit ended it; reason is empty when found.
+    counters: what the method counted besides nodes (restarts, backtracks, fails, ...).
+    method: which method answered, where one asks several; else empty.
+    """
+
+    status: Status
+    order: Sequence[int] | np.ndarray | None = None
+    reason: str = ""
+    source: str = ""
+    counters: dict[str, int] = field(default_factory=dict)
+    method: str = ""
+
+
+def found(order: Sequence[int] | np.ndarray, **counters: int) -> Outcome:
+    """A tour."""
+    return Outcome(Status.FOUND, order, counters=counters)
+
+
+def impossible(reason: str, source: str, **counters: int) -> Outcome:
+    """A proof that there is none."""
+    return Outcome(Status.IMPOSSIBLE, None, reason, source, counters)
+
+
+def undecided(reason: str, **counters: int) -> Outcome:
+    """A search that ended without an answer."""
+    return Outcome(Status.UNDECIDED, None, reason, counters=counters)
+
+
+def exhausted(nodes: int) -> tuple[str, str]:
+    """(reason, source) of a complete search that found nothing."""
+    return f"an exhaustive search of {nodes:,} nodes found none", f"exhaustive search, {nodes:,} nodes"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer to a question.
+
+    status: FOUND, IMPOSSIBLE (proved) or UNDECIDED (a limit ended the search).
+    tours: the tours found, checked; `tour` is the first, or None.
+    reason: why there is none, or which limit was reached, or why there are fewer tours than asked for.
+    source: the theorem, or the search, behind the reason.
+    method: the method that answered. seed: the one used; the same seed gives the same tour.
+    nodes: steps of the search. seconds: wall-clock time. counters: what the method counted besides.
+    """
+
+    status: Status
+    problem: Problem
+    tours: tuple[Tour, ...]
+    reason: str
+    source: str
+    method: str
+    seed: int
+    nodes: int
+    seconds: float
+    counters: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def tour(self) -> Tour | None:
+        """The tour found (the first of several), or None."""
+        return self.tours[0] if self.tours else None
+
+    def to_dict(self, tour: Tour | None = None) -> dict[str, Any]:
+        """The fields as JSON knows them, with the given tour or else the first."""
+        shown = tour or self.tour
+        return {
+            "status": self.status.value,
+            "closed": self.problem.closed,
+            "rows": self.problem.board.rows,
+            "cols": self.problem.board.cols,
+            "squares": None if shown is None else shown.squares.tolist(),
+            "method": self.method,
+            "reason": self.reason or None,
+            "source": self.source or None,
+            "seed": self.seed,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+        }
+
+    def __repr__(self) -> str:
+        words = [self.status.value, str(self.problem)]
+        if self.reason:
+            words.append(self.reason)
+        return f"<Result: {'; '.join(words)} ({self.method}, {self.nodes:,} nodes, {self.seconds:.3g} s)>"

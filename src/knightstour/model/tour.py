@@ -1,0 +1,567 @@
+"""Tours: a board and the order in which its squares are visited, checked when made and never changed after."""
+
+from __future__ import annotations
+
+import contextlib
+import operator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from knightstour.model import geometry, symmetry
+from knightstour.model.board import MOST_LISTED_SQUARES, Board, BoardLike, Square, are_moves, square_name
+from knightstour.model.errors import BoardError, InvalidTour
+from knightstour.model.notebook import picture_of
+from knightstour.model.validation import an, listed, one_of, real_number, whole_number
+
+Magic: TypeAlias = Literal["no", "semi-magic", "magic", "diagonally magic"]
+
+# This many moves of a tour rule out nearly all symmetries of its board that it does not have. On wrapped boards of this
+# many squares or more, which have thousands of symmetries, all of them are looked at together.
+_MOVES_LOOKED_AT = 500
+_MANY_SQUARES = 1000
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, init=False)
+class Tour:
+    """A tour: every square of `board` once, each a move from the one before.
+
+    squares: what to visit in order: an (n, 2) integer array of (row, col), or a list of squares or names (on a board
+        made from a graph: of its nodes).
+        Kept as a read-only int32 array (int64 on boards with 2**31 or more rows or columns).
+
+    Raises InvalidTour (with `.step`) where the squares are not a tour of the board.
+
+    >>> tour = Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"])
+    >>> print(tour)
+     1  4  7 10
+     8 11  2  5
+     3  6  9 12
+    >>> tour.is_closed, tour.start, tour.end, tour.turns
+    (False, (0, 0), (2, 3), 10)
+    """
+
+    board: Board
+    squares: np.ndarray
+
+    def __init__(self, board: BoardLike, squares: Sequence[Any] | np.ndarray) -> None:
+        board = Board.of(board)
+        if not isinstance(squares, np.ndarray):
+            squares = listed(squares, "the squares of a tour", error=InvalidTour)
+        elif squares.ndim == 0:
+            raise InvalidTour("a tour is a list of (row, col) pairs, not a single value")
+        _refuse_giants(board, len(squares))
+        array = _as_squares(board, squares)
+        _check(board, array)
+        dtype = np.int32 if max(board.rows, board.cols) < 2**31 else np.int64
+        array = np.ascontiguousarray(array, dtype=dtype)
+        if array is squares or array.base is not None:
+            array = array.copy()
+        array.setflags(write=False)
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "squares", array)
+
+    @classmethod
+    def from_order(cls, board: BoardLike, order: Sequence[int] | np.ndarray) -> Tour:
+        """A tour from square numbers `row * cols + col` in order of visit; an InvalidTour where they are none.
+
+        >>> Tour.from_order((1, 1), [0]).start
+        (0, 0)
+        """
+        board = Board.of(board)
+        try:
+            array = np.asarray(order)
+        except ValueError:  # lists of different lengths
+            array = np.empty((0, 0))
+        if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+            raise InvalidTour("an order is a list of square numbers, row * cols + col each")
+        _refuse_giants(board, len(array))
+        return cls(board, np.stack(np.divmod(array.astype(np.int64), board.cols), axis=1))
+
+    @classmethod
+    def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
+        """A tour from its numbered diagram: 1, 2, 3, ... in order of visit.
+
+        Without a board it is the flat knight's board of the diagram's shape, where 0 marks a hole. Raises InvalidTour
+        where the numbers are no tour.
+
+        >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
+        (2, 3)
+        """
+        try:
+            grid = np.asarray(numbers)
+        except ValueError:
+            raise InvalidTour("the lines of the diagram differ in length") from None
+        if grid.ndim != 2 or grid.size == 0 or grid.dtype.kind not in "iu":
+            raise InvalidTour("a diagram is a rectangle of whole numbers")
+        if board is None:
+            holes = np.argwhere(grid == 0).tolist()
+            board = Board(*grid.shape, holes=[(r, c) for r, c in holes])
+        else:
+            board = Board.of(board)
+            if grid.shape != (board.rows, board.cols):
+                raise InvalidTour(
+                    f"the diagram is {grid.shape[0]}x{grid.shape[1]}, the board {board.rows}x{board.cols}"
+                )
+        flat = grid.ravel()
+        where = np.flatnonzero(flat)
+        by_number = where[np.argsort(flat[where], kind="stable")]
+        values = flat[by_number]
+        wrong = np.flatnonzero(values != np.arange(1, len(values) + 1))
+        if len(wrong):
+            k = int(wrong[0])
+            row, col = divmod(int(by_number[k]), board.cols)
+            if k and values[k] == values[k - 1]:
+                raise InvalidTour(
+                    f"number {values[k]} stands twice, the second time at row {row}, column {col}", step=k
+                )
+            raise InvalidTour(f"number {k + 1} is missing: after {k} comes {values[k]}", step=k)
+        return cls.from_order(board, by_number)
+
+    # -- plain facts
+
+    @property
+    def order(self) -> np.ndarray:
+        """The square numbers `row * cols + col` in order of visit: int64 (n,)."""
+        return self.squares[:, 0].astype(np.int64) * self.board.cols + self.squares[:, 1]
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """The diagram: int32 (rows, cols), 1 for the start, 0 for a hole (int64 from 2**31 squares)."""
+        size = self.board.rows * self.board.cols
+        grid = np.zeros(size, dtype=np.int32 if size < 2**31 else np.int64)
+        grid[self.order] = np.arange(1, len(self) + 1)
+        return grid.reshape(self.board.rows, self.board.cols)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a move leads from the last square back to the first (and there are three squares or more)."""
+        order = self.order
+        return len(order) > 2 and bool(are_moves(self.board, order[-1:], order[:1])[0])
+
+    @property
+    def start(self) -> Square:
+        """The first square."""
+        return self[0]
+
+    @property
+    def end(self) -> Square:
+        """The last square."""
+        return self[-1]
+
+    @property
+    def moves(self) -> np.ndarray:
+        """The move after each step, as (drow, dcol): (n - 1, 2), (n, 2) if closed. Over a joined side the far jump."""
+        squares = np.concatenate([self.squares, self.squares[:1]]) if self.is_closed else self.squares
+        return np.diff(squares, axis=0)
+
+    @property
+    def labels(self) -> list[Any]:
+        """The squares as they are called: algebraic names, or the nodes of the graph the board was made from."""
+        labels = self.board.labels
+        if labels is not None:
+            return [labels[c] for c in self.squares[:, 1].tolist()]
+        return [square_name((r, c), self.board.rows) for r, c in self.squares.tolist()]
+
+    def __len__(self) -> int:
+        return len(self.squares)
+
+    def __getitem__(self, step: int) -> Square:
+        """The square of a step, counted from 0; for several at once use `squares[a:b]`."""
+        row, col = self.squares[operator.index(step)].tolist()
+        return row, col
+
+    def __iter__(self) -> Iterator[Square]:
+        for row, col in self.squares.tolist():
+            yield row, col
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """The squares: (n, 2); read-only unless copied."""
+        array = self.squares if dtype is None else self.squares.astype(dtype, copy=False)
+        if array is not self.squares and copy is False:
+            raise ValueError(f"the squares are {self.squares.dtype}, so an array of another type is a copy")
+        return self.squares.copy() if copy and array is self.squares else array
+
+    # -- drawn facts
+
+    @property
+    def turns(self) -> int:
+        """Number of squares at which the direction changes; all squares count in a closed tour. Flat boards only."""
+        self._need_flat("turns")
+        return geometry.count_turns(self.squares, self.is_closed)
+
+    @property
+    def crossings(self) -> int:
+        """Number of pairs of moves that meet elsewhere than at a common end. Flat boards only."""
+        self._need_flat("crossings")
+        board = self.board
+        return geometry.count_crossings(self.squares, self.is_closed, board.rows, board.cols, board.leaper)
+
+    def _need_flat(self, what: str) -> None:
+        if self.board.graph is not None or self.board.wrap is not None:
+            raise BoardError(f"{what} are counted on flat boards only; this is {an(self.board)}")
+
+    @property
+    def magic(self) -> Magic:
+        """Which lines of the diagram have one sum, in the words of Jelliss and the OEIS.
+
+        "magic": all rows have one sum, and all columns have one; "diagonally magic": n x n, and both diagonals have
+        that sum too; "semi-magic": all rows or all columns have one sum, but not both; else "no". Boards with holes and
+        graphs are "no".
+
+        >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).magic
+        'no'
+        """
+        if self.board.holes or self.board.graph is not None:
+            return "no"
+        numbers = self.numbers.astype(np.int64)
+        rows, cols = numbers.sum(axis=1), numbers.sum(axis=0)
+        is_even = [bool((sums == sums[0]).all()) for sums in (rows, cols)]
+        if not all(is_even):
+            return "semi-magic" if any(is_even) else "no"
+        diagonals = (np.trace(numbers), np.trace(numbers[:, ::-1]))
+        is_diagonal = len(rows) == len(cols) and diagonals == (rows[0], rows[0])
+        return "diagonally magic" if is_diagonal else "magic"
+
+    @property
+    def is_magic(self) -> bool:
+        """Whether all rows of the diagram have one sum, and all columns have one sum; see `magic`."""
+        return self.magic in ("magic", "diagonally magic")
+
+    @property
+    def is_diagonally_magic(self) -> bool:
+        """Whether the board is n x n and all its rows, columns and both diagonals have the same sum."""
+        return self.magic == "diagonally magic"
+
+    @property
+    def is_semimagic(self) -> bool:
+        """Whether all rows of the diagram or all its columns have one sum, but not both."""
+        return self.magic == "semi-magic"
+
+    # -- other tours from this one
+
+    def reversed(self) -> Tour:
+        """The same tour walked from its end.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.reversed().start == tour.end
+        True
+        """
+        return Tour(self.board, self.squares[::-1])
+
+    def shifted(self, steps: int) -> Tour:
+        """A closed tour begun so many steps later (earlier if negative); an InvalidTour for an open one.
+
+        >>> import knightstour as kt
+        >>> tour = kt.find_tour((6, 6), closed=True)
+        >>> tour.shifted(1).start == tour[1], tour.shifted(-1).start == tour.end
+        (True, True)
+        """
+        steps = whole_number(steps, "the steps by which a tour is shifted")
+        if not self.is_closed:
+            raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
+        return Tour(self.board, np.roll(self.squares, -(steps % len(self)), axis=0))
+
+    def rotated(self, degrees: Literal[0, 90, 180, 270] | int) -> Tour:
+        """The tour turned clockwise by a multiple of 90 degrees; a BoardError for another angle.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.start, tour.rotated(90).start, tour.rotated(90).board
+        ((0, 0), (0, 2), Board(4, 3))
+        """
+        names = {0: "identity", 90: "90", 180: "180", 270: "270"}
+        real_number(degrees, "the angle", error=BoardError)
+        if degrees % 360 not in names:
+            raise BoardError(f"a board turns by multiples of 90 degrees, not {degrees}")
+        return self._turned(symmetry.TURN_NAMED[names[degrees % 360]])
+
+    def reflected(self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical") -> Tour:
+        """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.reflected().start, tour.reflected("diagonal").end
+        ((0, 3), (3, 2))
+        """
+        one_of(axis, ("vertical", "horizontal", "diagonal", "antidiagonal"), "axis", error=BoardError)
+        return self._turned(symmetry.TURN_NAMED[axis])
+
+    def _turned(self, turn: symmetry.Turn) -> Tour:
+        board = symmetry.turned_board(self.board, turn)
+        return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
+
+    def canonical(self) -> Tour:
+        """The one tour that stands for all its images: turned, mirrored, reversed and, if closed, begun elsewhere.
+
+        A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
+        comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
+        same up to symmetry just if their canonical forms are equal.
+
+        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour.canonical() == tour.rotated(180).reversed().canonical()
+        True
+        """
+        tour = self
+        board = self.board
+        if board.graph is not None:
+            return Tour.from_order(board, min(_walks(self.order, self.is_closed), key=np.ndarray.tolist))
+        if board.rows > board.cols and board.wrap in (None, "torus"):
+            tour = self.reflected("diagonal")
+            board = tour.board
+        # A board with holes is laid on its images too, so look at the symmetries it has without them.
+        bare = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper)
+        holes = np.array(sorted(r * board.cols + c for r, c in board.holes), dtype=np.int64)
+        order, is_closed = tour.order, tour.is_closed
+        best_holes, best = holes, order
+        for sym in symmetry.symmetries(bare):
+            image = sym.image
+            new_holes = np.sort(image[holes])
+            if _comes_before(best_holes, new_holes):
+                continue
+            for walk in _walks(image[order], is_closed):
+                if _comes_before(new_holes, best_holes) or _comes_before(walk, best):
+                    best_holes, best = new_holes, walk
+        if len(holes):
+            rows, cols = np.divmod(best_holes, board.cols)
+            board = Board(
+                board.rows,
+                board.cols,
+                holes=zip(rows.tolist(), cols.tolist(), strict=True),
+                wrap=board.wrap,
+                leaper=board.leaper,
+            )
+        return Tour.from_order(board, best)
+
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """Names of the board's symmetries, the identity aside, that lay the tour on itself (direction ignored)."""
+        order, is_closed, cols = self.order, self.is_closed, self.board.cols
+        step_of = np.zeros(self.board.rows * cols, dtype=np.int64)
+        step_of[order] = np.arange(len(order))
+
+        def are_moves(steps: np.ndarray, others: np.ndarray) -> np.ndarray:
+            apart = np.abs(steps - others)
+            return (apart == 1) | (apart == len(order) - 1) if is_closed else apart == 1
+
+        def sieve(takes: symmetry.Takes, which: np.ndarray) -> np.ndarray:
+            """Those that take some moves of the tour to moves of it."""
+            # Constructed tours are regular: places that were evenly spread might all look alike.
+            for k in np.random.default_rng(0).integers(len(order) - 1, size=_MOVES_LOOKED_AT).tolist():
+                if not len(which):
+                    break
+                one, other = (divmod(s, cols) for s in order[k : k + 2].tolist())
+                steps = [step_of[row * cols + col] for row, col in (takes(one, which), takes(other, which))]
+                which = which[are_moves(*steps)]
+            return which
+
+        has_many = self.board.wrap is not None and len(order) >= _MANY_SQUARES
+        first = [divmod(s, cols) for s in order[:20].tolist()]
+        apart = (1, len(order) - 1) if is_closed else (1,)
+        names = []
+        for sym in symmetry.symmetries(self.board, sieve if has_many else None):
+            if sym.name == "identity":
+                continue
+            before = -1
+            for square in first:
+                row, col = sym.takes(square)
+                step = int(step_of[row * cols + col])
+                # Nearly all are out after a few moves.
+                if before >= 0 and abs(step - before) not in apart:
+                    break
+                before = step
+            else:
+                steps = step_of[sym.image[order]]
+                others = np.roll(steps, -1) if is_closed else steps[1:]
+                if are_moves(steps[: len(others)], others).all():
+                    names.append(sym.name)
+        return tuple(names)
+
+    @property
+    def symmetry(self) -> str:
+        """Symmetry class: "none", "180", "90" (and so 180 too), or the names of `symmetries` joined by "+".
+
+        >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).symmetry
+        'none'
+        """
+        names = self.symmetries
+        if set(names) == {"90", "180", "270"}:
+            return "90"
+        return "+".join(names) or "none"
+
+    @property
+    def symmetry_name(self) -> str:
+        """What the symmetry class is called: "Eulerian", "Bergholtian", "birotary", "Sulian", ...; "none" for none.
+
+        The names are Jelliss's. They tell *positive* symmetries, under which a closed tour is walked in the same
+        direction (Eulerian for the half turn, Sulian for a mirror), from *negative* ones, under which it is walked
+        backwards (Bergholtian, Murraian). Open tours and joined sides have no such names: then it is `symmetry`.
+
+        >>> import knightstour as kt
+        >>> kt.TourSpace((6, 6), closed=True).unrank(1).symmetry_name
+        'none'
+        """
+        if not self.is_closed or self.board.wrap is not None or self.board.graph is not None or len(self) < 3:
+            return self.symmetry
+        names = self.symmetries
+        order = self.order
+        step_of = np.zeros(self.board.rows * self.board.cols, dtype=np.int64)
+        step_of[order] = np.arange(len(order))
+        for sym in symmetry.symmetries(self.board):
+            if names and sym.name == names[0]:
+                first, second = step_of[sym.image[order[:2]]]
+                return symmetry.name_of(names, is_positive=bool((second - first) % len(order) == 1))
+        return "none"
+
+    # -- as a value
+
+    def __eq__(self, other: object) -> bool:
+        """Whether board and squares, in order, are the same. For tours alike up to symmetry compare `canonical()`."""
+        if not isinstance(other, Tour):
+            return NotImplemented
+        return self.board == other.board and np.array_equal(self.squares, other.squares)
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.squares.tobytes()))
+
+    def __reduce__(self) -> Any:
+        return (_unpickled, (self.board, np.asarray(self.squares)))
+
+    def __repr__(self) -> str:
+        kind = "closed" if self.is_closed else "open"
+        return f"<{kind} Tour of {self.board}, {self._ends()}>"
+
+    def _ends(self) -> str:
+        return f"{self.board.name(self.start)} to {self.board.name(self.end)}"
+
+    def __str__(self) -> str:
+        """The numbered diagram; for a graph the nodes in order."""
+        if self.board.graph is not None:
+            return " ".join(str(label) for label in self.labels)
+        numbers = self.numbers
+        width = len(str(len(self)))
+        return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        return picture_of(self)
+
+
+def _unpickled(board: Board, squares: np.ndarray) -> Tour:
+    return Tour(board, squares)
+
+
+def _refuse_giants(board: Board, count: int) -> None:
+    """Boards too large for a table of what was visited: too few squares is all there is to say."""
+    if count < board.square_count and board.rows * board.cols > MOST_LISTED_SQUARES:
+        raise InvalidTour(f"only {count:,} of {board.square_count:,} squares are visited", step=count)
+
+
+def _as_squares(board: Board, squares: list[Any] | np.ndarray) -> np.ndarray:
+    """The squares as whole numbers (n, 2), not yet checked."""
+    array = None
+    if isinstance(squares, np.ndarray) and squares.dtype.kind in "iu":
+        array = squares
+    else:
+        if board.labels is None and all(isinstance(x, tuple | list) and len(x) == 2 for x in squares):
+            with contextlib.suppress(ValueError):  # lists within the pairs
+                array = np.array(squares)
+        if array is None or array.dtype.kind not in "iu":
+            array = _named_squares(board, list(squares))
+    if len(array) == 0:
+        raise InvalidTour(f"no square is visited; the board has {board.square_count:,}", step=0)
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise InvalidTour(
+            f"a tour is a list of (row, col) pairs, not an array of shape {array.shape}",
+            help="for square numbers row * cols + col use Tour.from_order, for a diagram Tour.from_numbers",
+        )
+    return array
+
+
+def _named_squares(board: Board, items: list[Any]) -> np.ndarray:
+    named: list[Square] = []
+    for step, item in enumerate(items):
+        try:
+            named.append(board.square(item))
+        except BoardError as error:
+            # What comes before may be wrong already.
+            fault = _first_fault(board, np.array(named, dtype=np.int64).reshape(-1, 2))
+            raise fault or _fault(step, str(error)) from None
+    return np.array(named, dtype=np.int64)
+
+
+def _check(board: Board, squares: np.ndarray) -> None:
+    """Raise InvalidTour at the first step that is off the board, on a hole, a repeat or no move, or if squares miss."""
+    count = board.square_count
+    fault = _first_fault(board, squares)
+    if fault:
+        raise fault
+    if len(squares) < count:
+        is_missing = np.ones(board.rows * board.cols, dtype=bool)
+        is_missing[squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]] = False
+        for r, c in board.holes:
+            is_missing[r * board.cols + c] = False
+        row, col = divmod(int(np.argmax(is_missing)), board.cols)
+        raise InvalidTour(
+            f"only {len(squares):,} of {count:,} squares are visited; {board.name((row, col))} is not",
+            step=len(squares),
+        )
+
+
+def _fault(step: int, text: str) -> InvalidTour:
+    return InvalidTour(f"step {step} (number {step + 1}): {text}", step=step)
+
+
+def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
+    """What is wrong with the first step that is off the board, on a hole, a repeat or no move; None if nothing is."""
+    rows, cols = squares[:, 0].astype(np.int64), squares[:, 1].astype(np.int64)
+    off = np.flatnonzero((rows < 0) | (rows >= board.rows) | (cols < 0) | (cols >= board.cols))
+    checked = int(off[0]) if len(off) else len(squares)
+    order = rows[:checked] * board.cols + cols[:checked]
+
+    def name(step: int) -> str:
+        return board.name((int(rows[step]), int(cols[step])))
+
+    # (step, rank, text): of several faults of one step the rank decides which is told.
+    faults: list[tuple[int, int, str]] = []
+    if len(off):
+        faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board}"))
+    if board.holes:
+        holes = np.array([r * board.cols + c for r, c in board.holes])
+        on_hole = np.flatnonzero(np.isin(order, holes))
+        if len(on_hole):
+            step = int(on_hole[0])
+            faults.append((step, 1, f"square {name(step)} is a hole of the board"))
+    times_seen = np.zeros(board.rows * board.cols, dtype=bool)
+    times_seen[order] = True
+    if np.count_nonzero(times_seen) != checked:
+        by_square = np.argsort(order, kind="stable")
+        again = np.flatnonzero(order[by_square][1:] == order[by_square][:-1]) + 1
+        step = int(by_square[again].min())
+        before = int(np.flatnonzero(order[:step] == order[step])[0])
+        faults.append((step, 2, f"square {name(step)} was visited before, at step {before} (number {before + 1})"))
+    wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
+    if len(wrong):
+        step = int(wrong[0]) + 1
+        move = "a knight's move" if board.leaper == (1, 2) else f"a ({board.leaper[0]},{board.leaper[1]}) move"
+        if board.graph is not None:
+            move = "an edge of the graph"
+        faults.append((step, 3, f"{name(step - 1)} to {name(step)} is not {move}"))
+    if not faults:
+        return None
+    step, _, text = min(faults)
+    return _fault(step, text)
+
+
+def _walks(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:
+    """The ways to write one tour down that can come first: both directions, a closed one begun at its least square."""
+    if not is_closed:
+        return [order, order[::-1]]
+    least = int(np.argmin(order))
+    forward = np.roll(order, -least)
+    return [forward, np.roll(forward[::-1], 1)]
+
+
+def _comes_before(a: np.ndarray, b: np.ndarray) -> bool:
+    differ = np.flatnonzero(a != b)
+    return len(differ) > 0 and bool(a[differ[0]] < b[differ[0]])

@@ -1,0 +1,52 @@
+"""Numbers, times and sizes as people say them."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+
+def in_figures(count: float) -> str:
+    """An estimated number for people, in two figures.
+
+    >>> in_figures(3.0), in_figures(12345), in_figures(2.46e8)
+    ('3', '12,000', '2.5e8')
+    """
+    if count < 1e6:
+        return f"{float(f'{count:.2g}'):,.0f}"
+    return f"{count:.1e}".replace("e+0", "e").replace("e+", "e")
+
+
+def in_time(seconds: float) -> str:
+    """A time for people.
+
+    >>> in_time(3), in_time(7200), in_time(1e7), in_time(1e15)
+    ('3 s', '2 hours', '4 months', 'millions of years')
+    """
+    if seconds < 1:
+        return "under a second"
+    for unit, size, most in (
+        ("s", 1, 100),
+        ("min", 60, 100),
+        ("hours", 3600, 48),
+        ("days", 86_400, 60),
+        ("months", 2.63e6, 24),
+        ("years", 3.156e7, 1e4),
+    ):
+        if seconds < size * most:
+            return f"{seconds / size:.0f} {unit}"
+    return "thousands of years" if seconds < 3.156e13 else "millions of years"
+
+
+def in_words(count: int) -> str:
+    """A number of bytes for people.
+
+    >>> in_words(3_200_000_000), in_words(10**60)
+    ('3.2 GB', '1.0e+60 bytes')
+    """
+    if count >= 10**18:
+        # Not by way of a float, which ends at 10**308.
+        return f"{Decimal(count):.2g} bytes"
+    for unit, size in (("PB", 10**15), ("TB", 10**12), ("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return f"{count} bytes"

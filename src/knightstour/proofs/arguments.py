@@ -1,0 +1,316 @@
+"""Short proofs that there is no tour, each of which can be checked by hand on any board.
+
+connectivity: all squares must hang together. degree: a square with a single move can only be an end. colour: where
+all moves change colour, a tour alternates. removal: take k squares out; what is left of a closed tour is at most k
+paths, so the rest of the board may have at most k parts, and at most k + 1 for an open tour. forced: see
+forced_moves.py. supply: see supply.py.
+
+Each is a function of a Problem that returns (reason, source) or None, and none of them ever says that there is a
+tour. `ARGUMENTS` holds them in the order in which they are tried, the easiest to check first. Together they take under
+a second for 200x200 squares.
+
+Sources: folklore; the removal argument is V. Chvatal's toughness, 1973; blocks after J. Hopcroft and R. Tarjan, 1973.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from knightstour.model.board import move_graph
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, Status, impossible
+from knightstour.proofs import theorems
+from knightstour.proofs.facts import colour_classes, components
+from knightstour.proofs.forced_moves import forced
+from knightstour.proofs.supply import supply
+from knightstour.proofs.wording import given_ends, name, names
+
+Argument = Callable[[Problem], "tuple[str, str] | None"]
+
+# Larger boards have no argument: their moves take too long to list.
+MOST_SQUARES = 200_000
+# Up to this many squares every pair of squares is taken out.
+MOST_SQUARES_FOR_PAIRS = 100
+
+
+def known_proof(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE by a theorem of theorems.py, or else by an argument; None where neither says so.
+
+    The outcome's method is "theorem" or "argument".
+
+    >>> outcome = known_proof(Problem.of((4, 8), closed=True))
+    >>> outcome.method, outcome.source
+    ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
+    """
+    board = problem.board
+    theorem = theorems.rectangle_proof(problem) if board.is_rectangle else None
+    theorem = theorem or theorems.surface_proof(problem) or theorems.leaper_proof(board)
+    if theorem is not None:
+        return Outcome(Status.IMPOSSIBLE, None, *theorem, method="theorem")
+    if board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols)):
+        # The theorems exclude all that has no tour, and milliseconds of arguments could add nothing.
+        return None
+    argued = why_none(problem)
+    return None if argued is None else replace(argued, method="argument")
+
+
+def why_none(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE by the first argument that applies, or None.
+
+    >>> why_none(Problem.of((5, 5), closed=True)).reason
+    'a closed tour alternates colours, but the board has 13 squares of one colour and 12 of the other'
+    >>> why_none(Problem.of((8, 8), closed=True)) is None
+    True
+    """
+    if problem.board.rows * problem.board.cols > MOST_SQUARES:
+        return None
+    for argument in ARGUMENTS:
+        proof = argument(problem)
+        if proof is not None:
+            return impossible(*proof)
+    return None
+
+
+def connectivity(problem: Problem) -> tuple[str, str] | None:
+    """No tour leads from one part of a board to another.
+
+    >>> connectivity(Problem.of((3, 3)))[0]
+    'the squares fall into 2 parts with no move between them: none leads from a3 to b2'
+    """
+    labels = components(problem.board)
+    count = int(labels.max()) + 1
+    if count < 2:
+        return None
+    one, other = (name(problem.board, int(np.argmax(labels == part))) for part in (0, 1))
+    return (
+        f"the squares fall into {count} parts with no move between them: none leads from {one} to {other}",
+        "connectivity",
+    )
+
+
+def degree(problem: Problem) -> tuple[str, str] | None:
+    """Squares with fewer than two moves can only be ends.
+
+    >>> degree(Problem.of((3, 4), closed=True)) is None
+    True
+    >>> degree(Problem.of((2, 5), closed=True))[0]
+    'a closed tour takes two moves at every square, but a2 has only 1'
+    """
+    board = problem.board
+    moves = move_graph(board)
+    degrees = moves.degrees
+    poor: list[int] = moves.squares[degrees[moves.squares] < 2].tolist()
+    if not poor or (not problem.closed and board.square_count == 1):
+        return None
+    if problem.closed:
+        count = "only 1" if degrees[poor[0]] else "none"
+        return (
+            f"a closed tour takes two moves at every square, but {name(board, poor[0])} has {count}",
+            "degree",
+        )
+    ends = given_ends(problem)
+    others = [s for s in poor if s not in ends]
+    if len(others) <= 2 - len(ends):
+        return None
+    shown = names(board, others)
+    if len(ends) == 2:
+        verb = "has" if len(others) == 1 else "have"
+        return f"{shown} {verb} a single move and so would be an end, but both ends are given", "degree"
+    if ends:
+        return f"each of {shown} has a single move and so would be the end, and only one can be", "degree"
+    return f"each of {shown} has a single move and so would be an end, and a tour has two ends", "degree"
+
+
+def colour(problem: Problem) -> tuple[str, str] | None:
+    """Where all moves change colour, a tour alternates colours.
+
+    >>> colour(Problem.of((8, 8), start="a1", end="h8"))[0]
+    'a tour of 64 squares that alternates colours ends on the other colour than it starts, but a1 and h8 are of one
+    colour'
+    """
+    board = problem.board
+    colours = colour_classes(board)
+    if colours is None:
+        return None
+    sizes = [int((colours == 0).sum()), int((colours == 1).sum())]
+    count = sum(sizes)
+    more = max(sizes)
+    less = min(sizes)
+    tally = f"the board has {more} square{'s' * (more > 1)} of one colour and {less or 'none'} of the other"
+    if problem.closed:
+        return None if more == less else (f"a closed tour alternates colours, but {tally}", "colour")
+    if more - less > 1:
+        return f"a tour alternates colours, but {tally}", "colour"
+    ends = given_ends(problem)
+    if more > less:
+        larger = sizes.index(more)
+        for s in ends:
+            if colours[s] != larger:
+                return (
+                    f"a tour that alternates colours has both ends on the colour of {more} squares, "
+                    f"but {name(board, s)} is of the colour of {less}",
+                    "colour",
+                )
+    elif len(ends) == 2 and colours[ends[0]] == colours[ends[1]]:
+        return (
+            f"a tour of {count} squares that alternates colours ends on the other colour than it starts, "
+            f"but {name(board, ends[0])} and {name(board, ends[1])} are of one colour",
+            "colour",
+        )
+    return None
+
+
+def removal(problem: Problem) -> tuple[str, str] | None:
+    """Taking out one square, or two, leaves more parts than a tour can serve.
+
+    >>> from knightstour.model.board import Board
+    >>> removal(Problem.of(Board(3, 5, holes=["c3"]), closed=True))[0]
+    'c1 alone leads to the part of e2, so a closed tour cannot go there and come back'
+    """
+    board = problem.board
+    moves = move_graph(board)
+    if board.square_count < 3 or int(components(board).max()) > 0:
+        return None
+    near = moves.neighbour_lists()
+    squares = moves.squares.tolist()
+    return _end_parts(problem, near, squares) or (
+        _pairs(problem, near, squares) if len(squares) <= MOST_SQUARES_FOR_PAIRS else None
+    )
+
+
+def _end_parts(problem: Problem, near: list[list[int]], squares: list[int]) -> tuple[str, str] | None:
+    """A part that hangs on a single square is entered once and never left, so it holds an end of the tour."""
+    board = problem.board
+    parts = blocks(near, squares)
+    if len(parts) == 1:
+        return None
+    blocks_of: dict[int, int] = {}
+    for block in parts:
+        for s in block:
+            blocks_of[s] = blocks_of.get(s, 0) + 1
+    ends = given_ends(problem)
+    free_ends = 0 if problem.closed else 2 - len(ends)
+    lonely = []
+    for block in parts:
+        cuts = [s for s in block if blocks_of[s] > 1]
+        if len(cuts) == 1 and not any(s in ends for s in block if s != cuts[0]):
+            lonely.append((cuts[0], next(s for s in block if s != cuts[0])))
+    if len(lonely) <= free_ends:
+        return None
+    shown = lonely[: free_ends + 1]
+    hangs = "; ".join(f"{name(board, cut)} alone leads to the part of {name(board, s)}" for cut, s in shown)
+    if problem.closed:
+        return f"{hangs}, so a closed tour cannot go there and come back", "removal of a square"
+    if free_ends == 0:
+        return f"{hangs}, so a tour would end there, but neither given end lies in it", "removal of a square"
+    bound = "a tour has two ends" if free_ends == 2 else f"besides {name(board, ends[0])} a tour has only one end"
+    return f"{hangs}; each of these {free_ends + 1} parts would hold an end, but {bound}", "removal of squares"
+
+
+def _pairs(problem: Problem, near: list[list[int]], squares: list[int]) -> tuple[str, str] | None:
+    """Taking out two squares leaves too many parts."""
+    board = problem.board
+    ends = given_ends(problem)
+    for a in squares:
+        rest = [s for s in squares if s != a]
+        blocks_of = dict.fromkeys(rest, 0)
+        for block in blocks(near, rest):
+            for s in block:
+                blocks_of[s] += 1
+        # Where a square lies in n blocks its removal leaves n - 1 more parts.
+        for b in rest:
+            if b < a or blocks_of[b] < 2:
+                continue
+            parts = _parts_without(near, squares, {a, b})
+            allowed = 2 if problem.closed else 3 - sum(s in ends for s in (a, b))
+            joined = ""
+            if len(ends) == 2 and not {a, b} & set(ends) and any(ends[0] in p and ends[1] in p for p in parts):
+                allowed = 2
+                joined = " with both ends in one of them"
+            if len(parts) > allowed:
+                firsts = names(board, [min(part) for part in parts])
+                kind = "closed tour" if problem.closed else "tour"
+                return (
+                    f"without {name(board, a)} and {name(board, b)} the board falls into {len(parts)} parts "
+                    f"(those of {firsts}){joined}, but a {kind} without them into at most {allowed}",
+                    "removal of squares",
+                )
+    return None
+
+
+def blocks(near: list[list[int]], squares: Iterable[int]) -> list[list[int]]:
+    """The blocks of the board of these squares: the largest sets that no single square cuts.
+
+    A square in several blocks is a cut square; a square without moves is a block by itself.
+    """
+    allowed = set(squares)
+    entered: dict[int, int] = {}
+    low: dict[int, int] = {}
+    found: list[list[int]] = []
+    for root in allowed:
+        if root in entered:
+            continue
+        entered[root] = low[root] = len(entered)
+        trail = [root]
+        rests = [iter(near[root])]
+        # Squares entered and not yet given to a block.
+        waiting = [root]
+        before = len(found)
+        while trail:
+            here = trail[-1]
+            lowest = low[here]
+            for other in rests[-1]:
+                seen = entered.get(other)
+                if seen is None:
+                    if other not in allowed:
+                        continue
+                    low[here] = lowest
+                    entered[other] = low[other] = len(entered)
+                    trail.append(other)
+                    rests.append(iter(near[other]))
+                    waiting.append(other)
+                    break
+                if seen < lowest:
+                    lowest = seen
+            else:
+                low[here] = lowest
+                trail.pop()
+                rests.pop()
+                if not trail:
+                    break
+                parent = trail[-1]
+                if lowest < low[parent]:
+                    low[parent] = lowest
+                if lowest >= entered[parent]:
+                    at = len(waiting) - 1
+                    while waiting[at] != here:
+                        at -= 1
+                    found.append([*waiting[at:], parent])
+                    del waiting[at:]
+        if len(found) == before:
+            found.append([root])
+    return found
+
+
+def _parts_without(near: list[list[int]], squares: list[int], removed: set[int]) -> list[set[int]]:
+    parts = []
+    seen = set(removed)
+    for s in squares:
+        if s in seen:
+            continue
+        part = {s}
+        queue = [s]
+        for v in queue:
+            for u in near[v]:
+                if u not in part and u not in removed:
+                    part.add(u)
+                    queue.append(u)
+        seen |= part
+        parts.append(part)
+    return parts
+
+
+ARGUMENTS: tuple[Argument, ...] = (connectivity, degree, colour, removal, forced, supply)

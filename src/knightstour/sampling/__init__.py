@@ -1,0 +1,1 @@
+"""Random tours in bulk: each law is named, and the same seed gives the same tours."""

@@ -1,0 +1,248 @@
+"""What a data set is to hold, and the manifest that says what is there.
+
+A data set is a directory of parts and a `_manifest.json`. The stream of tours of a question, a law and a seed is cut
+into pieces of a fixed number of draws, and piece k gives part k; so parts do not depend on who makes them. The manifest
+tells the question, the law and the seed, and for each part its tours, its bytes and its checksum. It is replaced as a
+whole, a part's file is there before the manifest names it, and it has a checksum of its own; so after a crash it is
+known what is there, and what is not named is made again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from knightstour.machine import files
+from knightstour.model.board import Board
+from knightstour.model.errors import FormatError
+from knightstour.model.problem import Problem
+
+# Raise when the meaning of the files changes.
+FORMAT = 1
+# Programs that read a directory of Parquet files leave out what begins like this.
+MANIFEST = "_manifest.json"
+WORK = "_work"
+_MEND = "draw it again: the same question once more with resume=True, or --resume, makes the manifest anew"
+_WHAT = "a data set of knight's tours"
+
+
+class Receipt(NamedTuple):
+    """A file of the data set as it was written: its name within the directory, bytes, SHA-256 and rows."""
+
+    file: str
+    bytes: int
+    sha256: str
+    rows: int = 0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that the parts depend on.
+
+    columns: facts of each tour that are kept besides. part_tours: draws of a piece.
+    """
+
+    problem: Problem
+    law: str
+    parameters: dict[str, int]
+    seed: int
+    unique: bool
+    columns: tuple[str, ...]
+    part_tours: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields as JSON knows them."""
+        problem = self.problem
+        return {
+            "board": board_to_json(problem.board),
+            "closed": problem.closed,
+            "start": None if problem.start is None else list(problem.start),
+            "end": None if problem.end is None else list(problem.end),
+            "law": self.law,
+            "parameters": dict(self.parameters),
+            "seed": self.seed,
+            "unique": self.unique,
+            "columns": list(self.columns),
+            "part_tours": self.part_tours,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Plan:
+        """The plan that `to_json` wrote."""
+        board = board_from_json(data["board"])
+        ends = [None if data[name] is None else tuple(data[name]) for name in ("start", "end")]
+        return cls(
+            Problem.of(board, closed=data["closed"], start=ends[0], end=ends[1]),
+            *(data["law"], data["parameters"], data["seed"], data["unique"]),
+            *(tuple(data["columns"]), data["part_tours"]),
+        )
+
+
+def board_to_json(board: Board) -> dict[str, Any]:
+    """A board as JSON knows it; the nodes of a graph by their numbers, with their names beside.
+
+    >>> board_from_json(board_to_json(Board(4, 5, wrap="torus"))) == Board(4, 5, wrap="torus")
+    True
+    """
+    if board.graph is not None:
+        assert board.labels is not None
+        return {"graph": [list(near) for near in board.graph], "labels": [str(label) for label in board.labels]}
+    return {
+        "rows": board.rows,
+        "cols": board.cols,
+        "holes": [list(hole) for hole in sorted(board.holes)],
+        "wrap": board.wrap,
+        "leaper": list(board.leaper),
+    }
+
+
+def board_from_json(data: dict[str, Any]) -> Board:
+    """The board that `board_to_json` wrote; the nodes of a graph are numbers."""
+    if "graph" in data:
+        return Board.from_graph(data["graph"])
+    a, b = data["leaper"]
+    return Board(data["rows"], data["cols"], holes=[(r, c) for r, c in data["holes"]], wrap=data["wrap"], leaper=(a, b))
+
+
+@dataclass
+class Part:
+    """A part that is there: its number, which is that of its piece; its file; the place of its first draw in the
+    stream, the draws of the piece, and the rows of these that were dropped, packed, see `unique.pack_rows`."""
+
+    number: int
+    receipt: Receipt
+    first: int
+    draws: int
+    dropped: str = ""
+
+
+@dataclass
+class Manifest:
+    """What stands in `_manifest.json`.
+
+    asked: tours wanted. parts: by number. is_complete: whether these are all. is_exhausted, reason: whether there are
+    fewer different tours than wanted, and how that is known. work: files of unfinished work, by name.
+    """
+
+    plan: Plan
+    asked: int
+    version: str
+    parts: dict[int, Part] = field(default_factory=dict)
+    is_complete: bool = False
+    is_exhausted: bool = False
+    reason: str = ""
+    work: dict[str, Receipt] = field(default_factory=dict)
+
+    @property
+    def tours(self) -> int:
+        """Tours in all parts."""
+        return sum(part.receipt.rows for part in self.parts.values())
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it as JSON knows it, with its checksum."""
+        parts = [{**asdict(part), "receipt": part.receipt._asdict()} for _, part in sorted(self.parts.items())]
+        data = {
+            "what": _WHAT,
+            "format": FORMAT,
+            "version": self.version,
+            **self.plan.to_json(),
+            "asked": self.asked,
+            "tours": self.tours,
+            "complete": self.is_complete,
+            "exhausted": self.is_exhausted,
+            "reason": self.reason,
+            "parts": [{**part.pop("receipt"), **part} for part in parts],
+        }
+        if self.work:
+            data["work"] = [receipt._asdict() for _, receipt in sorted(self.work.items())]
+        return {**data, "checksum": _checksum(data)}
+
+    def save(self, directory: Path) -> None:
+        """Replace the manifest of the directory."""
+        with files.open_target(directory / MANIFEST, force=True) as file:
+            file.write((json.dumps(self.to_json(), indent=1) + "\n").encode())
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def read_manifest(directory: Path) -> Manifest:
+    """The manifest of a directory; a FormatError where there is none, or it is damaged or of another version."""
+    path = directory / MANIFEST
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FormatError(
+            "is no data set: it has no _manifest.json" if isinstance(error, FileNotFoundError) else _cannot(error),
+            path=str(directory),
+            help=_MEND if any(directory.glob("part-*.parquet")) else "",
+        ) from error
+    except ValueError as error:
+        raise FormatError("is damaged: it is no JSON", path=str(path), help=_MEND) from error
+    if not isinstance(data, dict) or data.get("what") != _WHAT:
+        raise FormatError("is no manifest of a data set", path=str(path))
+    if data.get("format") != FORMAT:
+        raise FormatError(f"was written by another version (format {FORMAT} is known)", path=str(path))
+    checksum = data.pop("checksum", None)
+    if checksum != _checksum(data):
+        raise FormatError("is damaged: its checksum is wrong", path=str(path), help=_MEND)
+    parts = {}
+    for item in data["parts"]:
+        receipt = Receipt(*(item[name] for name in Receipt._fields))
+        parts[item["number"]] = Part(item["number"], receipt, item["first"], item["draws"], item["dropped"])
+    work = {item["file"]: Receipt(**item) for item in data.get("work", [])}
+    return Manifest(
+        Plan.from_json(data),
+        *(data["asked"], data["version"], parts, data["complete"], data["exhausted"], data["reason"], work),
+    )
+
+
+def _checksum(data: dict[str, Any]) -> str:
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _cannot(error: OSError) -> str:
+    return f"cannot be read: {error.strerror or error}"
+
+
+def part_name(number: int) -> str:
+    """File name of a part."""
+    return f"part-{number:06}.parquet"
+
+
+def write_file(directory: Path, name: str, data: Any, rows: int = 0) -> Receipt:
+    """Write bytes to a file that stands there when all of them are on the disk; FormatError where it cannot be."""
+    view = memoryview(data).cast("B")
+    with files.open_target(directory / name, force=True) as file:
+        file.write(view)
+        file.flush()
+        os.fsync(file.fileno())
+    return Receipt(name, len(view), hashlib.sha256(view).hexdigest(), rows)
+
+
+def what_is_wrong(directory: str, receipt: Receipt) -> str:
+    """What is wrong with a file of the data set, "" if it is as it was written."""
+    path = Path(directory) / receipt.file
+    try:
+        size = path.stat().st_size
+        if size != receipt.bytes:
+            return f"has {size:,} bytes instead of {receipt.bytes:,}"
+        with open(path, "rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+    except FileNotFoundError:
+        return "is missing"
+    except OSError as error:
+        return _cannot(error)
+    return "" if digest == receipt.sha256 else "is damaged: its checksum is wrong"
+
+
+def sweep(directory: Path) -> None:
+    """Delete what writers that were killed have left behind."""
+    for folder in (directory, directory / WORK):
+        for pattern in (".part-*.part", ".draft-*.part", ".keys-*.part", ".repeats-*.part", f".{MANIFEST}.*.part"):
+            for path in folder.glob(pattern):
+                path.unlink(missing_ok=True)

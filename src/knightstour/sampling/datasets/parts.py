@@ -1,0 +1,153 @@
+"""One part of a data set: its tours drawn, laid out in columns, and written as a Parquet file.
+
+Columns: `board`, `kind` ("closed" or "open", told by the tour itself), `law`, `seed`, `start` and `end` (square numbers
+row * columns + column), `moves` (packed, see packing.py), and those asked for besides. What is the same in all rows
+takes next to no room, since it stands once in a dictionary. All that is known of the data set, and how to unpack the
+moves, stands in the file's metadata under `knightstour`, as JSON.
+
+The bytes of a part depend on the plan and the versions of this package and of pyarrow, on nothing else.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from knightstour.model.errors import BoardError, MethodError
+from knightstour.model.problem import Problem
+from knightstour.model.validation import one_of
+from knightstour.sampling.datasets import packing
+from knightstour.sampling.datasets.manifest import Plan, Receipt, part_name, write_file
+from knightstour.sampling.stream import SampleQuestion, Stream
+
+if TYPE_CHECKING:
+    from knightstour.counting.spaces.tour_space import TourSpace
+
+# What each column that may be asked for tells.
+COLUMNS = {
+    "symmetry": "symmetry class",
+    "turns": "squares at which the direction changes",
+    "crossings": "pairs of moves that cross",
+    "number": "place in the stream of the seed, from 0",
+    "rank": "number among all tours of the question, from 1; small boards",
+}
+
+_ROW_GROUP = 1 << 17
+
+
+def need_pyarrow() -> None:
+    """A MethodError where pyarrow is not installed."""
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError as error:
+        raise MethodError("pyarrow is not installed", help="pip install 'knightstour[scale]'") from error
+
+
+def check_columns(columns: tuple[str, ...], problem: Problem) -> None:
+    """Raise a MethodError or BoardError for columns that there are not for the question."""
+    for name in columns:
+        one_of(name, COLUMNS, "column", error=MethodError)
+        if name in packing.MEASURES:
+            excuse = packing.why_not_measured(name, problem.board)
+            if excuse is not None:
+                raise BoardError(excuse, help=f"leave out the column {name}")
+    if "rank" in columns:
+        _space(problem)
+
+
+@functools.lru_cache(maxsize=2)
+def _space(problem: Problem) -> TourSpace:
+    """All tours of the question, numbered."""
+    from knightstour.counting.spaces.tour_space import TourSpace  # few columns need it
+
+    return TourSpace(problem)
+
+
+def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
+    """Tours of the stream, checked: rows of square numbers."""
+    question = SampleQuestion(plan.problem, count, plan.law, plan.parameters, seed=plan.seed, offset=first)
+    stream = Stream(question, threads=threads)
+    return np.concatenate([stream.empty(), *stream])
+
+
+def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Any:
+    """The tours as a pyarrow table. numbers: their places in the stream."""
+    import pyarrow as pa
+
+    problem = plan.problem
+    board, count = problem.board, len(orders)
+    pack = packing.packing_of(board)
+    moves, starts = pack.pack(orders)
+    closed = packing.closed_rows(orders, board)
+
+    def named(names: list[str], places: np.ndarray) -> Any:
+        return pa.DictionaryArray.from_arrays(pa.array(places), pa.array(names, pa.string()))
+
+    same = np.zeros(count, dtype=np.int32)
+    columns: dict[str, Any] = {
+        "board": named([str(board)], same),
+        "kind": named(["open", "closed"], closed.astype(np.int32)),
+        "law": named([plan.law], same),
+        "seed": pa.array(np.full(count, plan.seed, dtype=np.uint64))
+        if plan.seed < 1 << 64
+        else named([str(plan.seed)], same),
+        "start": pa.array(starts),
+        "end": pa.array(orders[:, -1]),
+        "moves": pa.FixedSizeBinaryArray.from_buffers(
+            pa.binary(pack.width), count, [None, pa.py_buffer(np.ascontiguousarray(moves))]
+        ),
+    }
+    for name in plan.columns:
+        if name == "symmetry":
+            columns[name] = named(*packing.find_symmetries(orders, board, closed))
+        elif name == "turns":
+            columns[name] = pa.array(packing.count_turns(orders, board, closed))
+        elif name == "crossings":
+            columns[name] = pa.array(packing.count_crossings(orders, board, closed))
+        elif name == "number":
+            columns[name] = pa.array(numbers.astype(np.int64))
+        else:
+            space = _space(problem)
+            ranks = space.ranks(orders)
+            fits = space.count < 1 << 63
+            columns[name] = pa.array(ranks, pa.int64()) if fits else pa.array([str(rank) for rank in ranks])
+    return pa.table(columns)
+
+
+def metadata_of(plan: Plan, version: str) -> dict[bytes, bytes]:
+    """What stands in the metadata of every part."""
+    told = {"version": version, **plan.to_json(), "packing": packing.packing_of(plan.problem.board).legend()}
+    return {b"knightstour": json.dumps(told).encode()}
+
+
+def parquet_bytes(table: Any, metadata: dict[bytes, bytes]) -> Any:
+    """The table as a Parquet file: a pyarrow buffer."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    names = table.column_names
+    plain = [name for name in names if name in ("moves", "number", "rank")]
+    sink = pa.BufferOutputStream()
+    pq.write_table(
+        table.replace_schema_metadata(metadata),
+        sink,
+        row_group_size=_ROW_GROUP,
+        use_dictionary=[name for name in names if name not in plain],
+        column_encoding={"number": "DELTA_BINARY_PACKED"} if "number" in names else None,
+        # The moves look like noise to a compressor.
+        compression={name: "none" if name == "moves" else "zstd" for name in names},
+        write_page_checksum=True,
+    )
+    return sink.getvalue()
+
+
+def write_part(plan: Plan, directory: str, number: int, count: int, version: str, threads: int) -> tuple[int, Receipt]:
+    """Draw the first `count` tours of a piece and write them as its part."""
+    first = number * plan.part_tours
+    table = table_of(plan, draw(plan, first, count, threads), np.arange(first, first + count))
+    data = parquet_bytes(table, metadata_of(plan, version))
+    return number, write_file(Path(directory), part_name(number), data, len(table))

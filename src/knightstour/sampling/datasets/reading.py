@@ -1,0 +1,333 @@
+"""A data set of tours as one object: how many there are, in batches, some of them, or one.
+
+Only what is asked for is read: batches hold some ten thousand tours, columns that are not needed stay on the disk, and
+conditions are tested while reading, by the statistics of the file where that is enough. Every page of a file carries a
+checksum which is looked at when it is read.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import os
+from collections.abc import Iterator
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+
+from knightstour.model.board import Board, Square
+from knightstour.model.errors import FormatError, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.model.sample import Sample
+from knightstour.model.symmetry import symmetries
+from knightstour.model.tour import Tour
+from knightstour.model.validation import flag, one_of, shown, whole_number
+from knightstour.model.validation import path as given_path
+from knightstour.sampling.datasets import packing
+from knightstour.sampling.datasets.manifest import Manifest, Plan, read_manifest
+from knightstour.sampling.datasets.parts import need_pyarrow
+
+_BATCH_SQUARES = 1 << 22
+_AGAIN = "draw it again: the same question once more with resume=True, or --resume"
+_PAIR = "give a number, or a pair of the least and the most, None for no bound"
+# The groups that turns and mirrorings of a flat board make up, as `Tour.symmetry` names them.
+_FLAT_CLASSES = (
+    *("none", "180", "90", "vertical", "horizontal", "diagonal", "antidiagonal"),
+    *("180+vertical+horizontal", "180+diagonal+antidiagonal"),
+    "180+vertical+horizontal+90+270+diagonal+antidiagonal",
+)
+
+Range = tuple[int | None, int | None]
+
+
+class DataSet:
+    """The tours of a data set, or those of them that meet some conditions. Make it with `read_dataset`.
+
+    path: the directory. plan: question, law, seed and columns. It can be iterated more than once.
+    """
+
+    def __init__(self, path: Path, manifest: Manifest, conditions: dict[str, Any] | None = None) -> None:
+        self.path = path
+        self.manifest = manifest
+        self._conditions = conditions or {}
+        # (part, row of its first tour, table) of what was read for a single tour: the next is often beside it.
+        self._near: tuple[int, int, Any] | None = None
+
+    @property
+    def plan(self) -> Plan:
+        """What all the tours have in common."""
+        return self.manifest.plan
+
+    @property
+    def board(self) -> Board:
+        """The board of the tours."""
+        return self.plan.problem.board
+
+    @property
+    def problem(self) -> Problem:
+        """The question that the tours answer."""
+        return self.plan.problem
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns of the files."""
+        return ["board", "kind", "law", "seed", "start", "end", "moves", *self.plan.columns]
+
+    @property
+    def files(self) -> list[str]:
+        """The Parquet files in order, for other programs."""
+        return [str(self.path / part.receipt.file) for _, part in sorted(self.manifest.parts.items())]
+
+    def __len__(self) -> int:
+        """Number of tours; with conditions they are looked for."""
+        if not self._conditions:
+            return self.manifest.tours
+        return sum(batch.num_rows for batch in self._batches(["start"], 1 << 20))
+
+    def __repr__(self) -> str:
+        some = " with conditions" if self._conditions else ""
+        return f"<DataSet of {self.manifest.tours:,} tours{some}: {self.problem}, law {self.plan.law}>"
+
+    def where(
+        self,
+        *,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+        kind: str | None = None,
+        symmetry: str | None = None,
+        turns: Range | int | None = None,
+        crossings: Range | int | None = None,
+        number: Range | int | None = None,
+        rank: Range | int | None = None,
+    ) -> DataSet:
+        """The tours that meet these conditions, and those of this object.
+
+        start, end: squares. kind: "closed" or "open". symmetry: a class. turns, crossings, number, rank: a number, or a
+        pair of the least and the most, None for no bound. A ProblemError for a column that the data set does not have,
+        and for a condition that no tour could meet.
+        """
+        given = {"kind": kind, "symmetry": symmetry, "turns": turns, "crossings": crossings, "number": number}
+        conditions: dict[str, Any] = {
+            name: value for name, value in {**given, "rank": rank}.items() if value is not None
+        }
+        for name, square in (("start", start), ("end", end)):
+            if square is not None:
+                row, col = self.board.square(square)
+                conditions[name] = row * self.board.cols + col
+        for name in conditions:
+            if name not in self.columns:
+                raise ProblemError(
+                    f"the data set has no column {name!r}", help="draw it with columns=... to ask for this"
+                )
+            if name in self._conditions:
+                raise ProblemError(f"there is a condition on {name} already")
+            if name not in ("start", "end"):
+                conditions[name] = self._checked(name, conditions[name])
+        return DataSet(self.path, self.manifest, {**self._conditions, **conditions})
+
+    def _checked(self, name: str, value: Any) -> Any:
+        """The value of a condition in its plain form; a ProblemError for one that no tour could meet."""
+        if name == "kind":
+            return one_of(value, ("closed", "open"), name)
+        if name == "symmetry":
+            return _check_symmetry(value, self.board)
+        if not isinstance(value, tuple | list):
+            return whole_number(value, name)
+        if len(value) != 2:
+            raise ProblemError(f"{name} must be a number or a pair, not {shown(value)}", help=_PAIR)
+        low, high = (None if bound is None else whole_number(bound, f"a bound of {name}") for bound in value)
+        if low is not None and high is not None and low > high:
+            raise ProblemError(f"no number is at least {low} and at most {high}: {name}={shown(value)}", help=_PAIR)
+        return low, high
+
+    def batches(self, size: int | None = None) -> Iterator[Sample]:
+        """The tours in order, as Samples of up to `size` tours; the last of a part may have fewer."""
+        plan = self.plan
+        offset = 0
+        for orders in self.orders(size):
+            yield Sample(
+                *(orders, plan.problem, plan.law, dict(plan.parameters), plan.seed),
+                offset=offset,
+                unique=plan.unique,
+                is_exhausted=self.manifest.is_exhausted,
+                reason=self.manifest.reason,
+            )
+            offset += len(orders)
+
+    def orders(self, size: int | None = None) -> Iterator[np.ndarray]:
+        """The tours in order, as arrays (up to `size`, squares) of square numbers in order of visit."""
+        pack = packing.packing_of(self.board)
+        if size is None:
+            size = max(1, _BATCH_SQUARES // self.board.square_count)
+        for batch in self._batches(["start", "moves"], size):
+            yield orders_of(batch, pack)
+
+    def tables(self, columns: list[str] | None = None, size: int = 1 << 16) -> Iterator[Any]:
+        """The columns (all by default) as pyarrow record batches of up to `size` rows."""
+        for name in columns or []:
+            if name not in self.columns:
+                raise ProblemError(f"the data set has no column {name!r}", help="one of " + ", ".join(self.columns))
+        return self._batches(columns or self.columns, size)
+
+    def __iter__(self) -> Iterator[Tour]:
+        for batch in self.batches(1 << 12):
+            yield from batch
+
+    @overload
+    def __getitem__(self, k: int) -> Tour: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> list[Tour]: ...
+
+    def __getitem__(self, k: int | slice) -> Tour | list[Tour]:
+        """Tour number k from 0, or a list of those of a slice; only what is near is read.
+
+        A ProblemError for what is no number, and with conditions: then tours have none.
+        """
+        if self._conditions:
+            raise ProblemError("only a whole data set has numbered tours", help="iterate over these")
+        if isinstance(k, slice):
+            try:
+                return [self._tour(place) for place in range(*k.indices(len(self)))]
+            except TypeError:
+                raise ProblemError(f"a slice is of whole numbers, not {shown(k)}") from None
+        return self._tour(whole_number(k, "the number of a tour"))
+
+    def _tour(self, k: int) -> Tour:
+        place = k + len(self) if k < 0 else k
+        if not 0 <= place < len(self):
+            raise IndexError(f"there is no tour {k} among {len(self):,}")
+        part = bisect.bisect_right(self._ends, place)
+        place -= self._ends[part - 1] if part else 0
+        first, table = self._rows_near(part, place)
+        row = table.slice(place - first, 1).combine_chunks()
+        orders = orders_of(row.to_batches()[0], packing.packing_of(self.board))
+        return Tour.from_order(self.board, orders[0].astype(np.int64))
+
+    def _rows_near(self, part: int, place: int) -> tuple[int, Any]:
+        """(place of the first, table) of the rows read at once that the row at `place` of the part is among."""
+        if self._near is not None:
+            known, first, table = self._near
+            if known == part and first <= place < first + table.num_rows:
+                return first, table
+        import pyarrow.parquet as pq
+
+        path = self.files[part]
+        try:
+            file = pq.ParquetFile(path, page_checksum_verification=True)
+            group = first = 0
+            while place >= first + file.metadata.row_group(group).num_rows:
+                first += file.metadata.row_group(group).num_rows
+                group += 1
+            table = file.read_row_group(group, columns=["start", "moves"])
+        except (OSError, ValueError) as error:
+            raise _damaged(path, error) from error
+        self._near = part, first, table
+        return first, table
+
+    @functools.cached_property
+    def _ends(self) -> list[int]:
+        return list(accumulate(part.receipt.rows for _, part in sorted(self.manifest.parts.items())))
+
+    def _batches(self, columns: list[str], size: int) -> Iterator[Any]:
+        """Record batches with these columns of the tours that meet the conditions, part by part."""
+        size = whole_number(size, "the size of a batch", least=1)
+        import pyarrow.dataset as pads
+
+        condition = self._expression()
+        form = pads.ParquetFileFormat(
+            default_fragment_scan_options=pads.ParquetFragmentScanOptions(page_checksum_verification=True)
+        )
+        for path in self.files:
+            try:
+                fragment = pads.dataset(path, format=form)
+                for batch in fragment.to_batches(columns=columns, filter=condition, batch_size=size, use_threads=False):
+                    if batch.num_rows:
+                        yield batch
+            except (OSError, ValueError) as error:
+                raise _damaged(path, error) from error
+
+    def _expression(self) -> Any:
+        import pyarrow.dataset as pads
+
+        whole = None
+        for name, value in self._conditions.items():
+            field = pads.field(name)
+            low, high = value if isinstance(value, tuple) else (value, value)
+            tests = [field == low] if low == high else []
+            if not tests:
+                tests += [field >= low] if low is not None else []
+                tests += [field <= high] if high is not None else []
+            for test in tests:
+                whole = test if whole is None else whole & test
+        return whole
+
+
+def _check_symmetry(value: Any, board: Board) -> str:
+    """The value, if it is what `Tour.symmetry` may be on the board."""
+    names = {sym.name for sym in symmetries(board)}
+    classes = [text for text in _FLAT_CLASSES if text == "none" or names.issuperset(text.split("+"))]
+    if board.wrap is None:
+        return one_of(value, classes, "symmetry class")
+    # There are too many of them to list.
+    words = {"none"} | {word.strip() for name in names for word in name.split("+")}
+    if not isinstance(value, str) or not words.issuperset(word.strip() for word in value.split("+")):
+        raise ProblemError(f"unknown symmetry class {shown(value)}", help="one as Tour.symmetry tells it, or none")
+    return value
+
+
+def orders_of(batch: Any, pack: packing.Packing) -> np.ndarray:
+    """The tours of a record batch with `start` and `moves`, unpacked."""
+    moves = batch.column("moves")
+    data = np.frombuffer(moves.buffers()[1], np.uint8)[moves.offset * pack.width :][: len(moves) * pack.width]
+    starts = batch.column("start").to_numpy(zero_copy_only=False)
+    return pack.unpack(data.reshape(-1, pack.width), np.asarray(starts, dtype=pack.kind))
+
+
+def _damaged(path: str, error: Exception) -> FormatError:
+    if isinstance(error, FormatError):
+        return error
+    why = "is missing" if isinstance(error, FileNotFoundError) else "is damaged"
+    return FormatError(why, path=path, note=str(error).splitlines()[0][:200], help=_AGAIN)
+
+
+def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> DataSet:
+    """The data set in a directory, as `sample_dataset` and `knightstour sample -o DIR/` write it.
+
+    partial: also one that is not finished; it has the tours of its finished parts.
+
+    Raises FormatError where there is none, its manifest is damaged, a part is missing or has another size, or it is not
+    finished.
+
+    >>> import tempfile, knightstour as kt
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = kt.sample_dataset(folder, "6x6", 100, closed=True, rng=7)
+    ...     tours = read_dataset(folder)
+    ...     len(tours), tours.board
+    (100, Board(6, 6))
+    """
+    need_pyarrow()
+    directory = Path(given_path(path)).absolute()
+    partial = flag(partial, "partial")
+    manifest = read_manifest(directory)
+    if not manifest.is_complete and not partial:
+        raise FormatError(
+            f"is not finished: it has {manifest.tours:,} of {manifest.asked:,} tours",
+            path=str(path),
+            help="go on from it (resume=True, or --resume), or read what there is with partial=True",
+        )
+    for _, part in sorted(manifest.parts.items()):
+        name = directory / part.receipt.file
+        try:
+            size = name.stat().st_size
+        except OSError as error:
+            raise _damaged(str(name), error) from error
+        if size != part.receipt.bytes:
+            raise FormatError(
+                f"has {size:,} bytes instead of {part.receipt.bytes:,}",
+                path=str(name),
+                help=_AGAIN,
+            )
+    return DataSet(directory, manifest)

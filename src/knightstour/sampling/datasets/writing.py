@@ -1,0 +1,416 @@
+"""Draw tours into a data set: the pieces shared out, what is done written down, and gone on with after a stop.
+
+Whatever ends the work (Ctrl-C, `kill -9`, a full disk, a cluster that is gone), the directory holds what was finished,
+and the same call with `resume` looks at each file, names those that are not as they were written, and makes what is
+missing. The files come out the same as those of a run that was never stopped, with any workers.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from knightstour.kernels.bulk import check_rows
+from knightstour.machine import calls, engine, sharing
+from knightstour.machine.files import locked, make_directory
+from knightstour.model.board import Square
+from knightstour.model.budget import Limits
+from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.model.problem import Problem, Question
+from knightstour.model.progress import OnProgress, Reporter
+from knightstour.model.validation import Randomness, amount, callback, flag, listed, seed_of, whole_number
+from knightstour.model.validation import path as given_path
+from knightstour.sampling.datasets import packing, parts, unique
+from knightstour.sampling.datasets.manifest import (
+    MANIFEST,
+    WORK,
+    Manifest,
+    Part,
+    Plan,
+    Receipt,
+    part_name,
+    read_manifest,
+    sweep,
+    what_is_wrong,
+)
+from knightstour.sampling.datasets.reading import DataSet
+from knightstour.sampling.laws import table
+from knightstour.sampling.stream import SampleQuestion, Stream, why_exhausted
+
+# Blocks of the stream in a piece, as long as that is no more squares than this.
+_PIECE_BLOCKS = 64
+_PIECE_SQUARES = 1 << 24
+_SAVE_SECONDS = 2.0
+# By nodes, so that the outcome does not depend on the machine.
+_LISTING_LIMITS = Limits(seconds=None, nodes=3_000_000)
+
+
+def sample_dataset(
+    path: str | os.PathLike[str],
+    board: Question,
+    n: int,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    law: str = "backbite",
+    unique: bool = False,
+    rng: Randomness = None,
+    columns: tuple[str, ...] = (),
+    workers: sharing.Workers = None,
+    threads: int | None = None,
+    resume: bool = False,
+    part_tours: int | None = None,
+    on_progress: OnProgress | None = None,
+    on_note: Callable[[str], None] | None = None,
+    **parameters: int,
+) -> DataSet:
+    """Draw n tours, those of `sample_tours`, into Parquet files in the directory `path`; it is made if need be.
+
+    closed, start, end, law, unique, rng, parameters: as for sample_tours.
+    columns: facts of each tour to keep besides, of parts.COLUMNS.
+    workers: None, a number of processes, or a dask.distributed.Client, whose workers must see the same directory. The
+        files do not depend on it.
+    threads: with workers None, how many draw; by default one a core.
+    resume: whether to go on with the data set that is there; `rng` may then be left out, and n may be more than at
+        first.
+    part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 if None.
+    on_progress: called with a Progress now and then.
+    on_note: called with a sentence for each file that is damaged.
+
+    Raises FormatError where the directory holds another data set, or cannot be written; WorkerDied where the workers
+    are gone; and what sample_tours raises.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     dataset = sample_dataset(folder + "/tours", "6x6", 5000, closed=True, unique=True, rng=7)
+    ...     len(dataset), dataset.board, next(iter(dataset)).is_closed
+    (5000, Board(6, 6), True)
+    """
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    n = whole_number(n, "n", least=0)
+    seed = None if rng is None else seed_of(rng)
+    return draw_dataset(
+        path,
+        SampleQuestion(problem, n, law, parameters, unique, seed),
+        columns=columns,
+        workers=workers,
+        threads=threads,
+        resume=resume,
+        part_tours=part_tours,
+        on_progress=on_progress,
+        on_note=on_note,
+    )
+
+
+def draw_dataset(
+    path: str | os.PathLike[str],
+    question: SampleQuestion,
+    *,
+    columns: tuple[str, ...] = (),
+    workers: sharing.Workers = None,
+    threads: int | None = None,
+    resume: bool = False,
+    part_tours: int | None = None,
+    on_progress: OnProgress | None = None,
+    on_note: Callable[[str], None] | None = None,
+) -> DataSet:
+    """What sample_dataset does, for a question in checked form: with an n, and without an offset."""
+    n = question.n
+    assert n is not None and question.offset == 0, "a data set begins with the stream, and ends"
+    parts.need_pyarrow()
+    sharing.check_workers(workers)
+    directory = Path(given_path(path)).absolute()
+    resume, part_tours = flag(resume, "resume"), amount(part_tours, "part_tours")
+    callback(on_note, "on_note")
+    columns = tuple(listed(columns, "columns"))
+    known = _manifest_there(directory, resume, on_note)
+    seed = known.plan.seed if question.seed is None and known is not None else question.seed
+    stream = Stream(replace(question, unique=False, seed=seed), threads=threads)
+    parts.check_columns(columns, stream.problem)
+    plan = Plan(
+        *(stream.problem, question.law, dict(stream.law.parameters), stream.seed, question.unique),
+        *(tuple(name for name in parts.COLUMNS if name in columns), _piece_of(stream, part_tours)),
+    )
+    manifest = known or Manifest(plan, n, calls.installed_version())
+    _check_same(manifest, plan, n, directory)
+    if n > manifest.asked:
+        manifest.asked, manifest.is_complete = n, False
+        # The buckets are other ones.
+        manifest.work.clear()
+    # Processes that compile the same kernel at once may spoil its cache.
+    table.warm(question.law)
+    engine.compiled(check_rows)
+    _warm_packing()
+    make_directory(directory)
+    if question.unique:
+        make_directory(directory / WORK)
+    with locked(directory):
+        threads = (threads or os.cpu_count() or 1) if workers is None else 1
+        with sharing.crew_of(workers) as crew:
+            _Work(directory, plan, manifest, crew, threads, on_progress, on_note).run(resume)
+    return DataSet(directory, manifest)
+
+
+def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None] | None) -> Manifest | None:
+    """The manifest to go on from; None to begin. A FormatError where something is in the way."""
+    if directory.exists() and not directory.is_dir():
+        raise FormatError(
+            "is a file, not a directory", path=str(directory), help="give a directory, or a name that is not taken"
+        )
+    if not (directory / MANIFEST).exists():
+        if any(directory.glob("part-*.parquet")) and not resume:
+            raise FormatError(
+                "holds parts of a data set already, without their manifest",
+                path=str(directory),
+                help="ask the same question with resume=True, or --resume, to make it anew, or give another directory",
+            )
+        return None
+    if not resume:
+        raise FormatError(
+            "holds a data set already",
+            path=str(directory),
+            help="go on from it (resume=True, or --resume), or give another directory",
+        )
+    try:
+        return read_manifest(directory)
+    except FormatError as error:
+        if on_note is not None:
+            on_note(f"{error}; all parts are made again")
+        return None
+
+
+def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None:
+    differing = [name for name, value in plan.to_json().items() if manifest.plan.to_json()[name] != value]
+    if differing:
+        raise FormatError(
+            "holds another data set: other " + ", ".join(differing),
+            path=str(directory),
+            help="ask the same question with the same options, or give another directory",
+        )
+    if manifest.version != calls.installed_version() and not manifest.is_complete:
+        raise FormatError(
+            f"was begun by version {manifest.version} of knightstour",
+            path=str(directory),
+            help="finish it with that version, or give another directory",
+        )
+    if n < manifest.asked:
+        raise FormatError(
+            f"was to hold {manifest.asked:,} tours, and {n:,} are fewer", path=str(directory), help="ask for more"
+        )
+
+
+def _piece_of(stream: Stream, part_tours: int | None) -> int:
+    """Draws of a piece: whole blocks of the stream."""
+    block = stream.block_tours
+    if part_tours is not None:
+        if not isinstance(part_tours, int) or not 1 <= part_tours < 1 << 31:
+            raise ProblemError(f"a part of {part_tours!r} tours cannot be written", help="give 1 to 2,147,483,647")
+        return -(-part_tours // block) * block
+    return block * max(1, min(_PIECE_BLOCKS, _PIECE_SQUARES // (block * stream.problem.board.square_count)))
+
+
+def _warm_packing() -> None:
+    """Compile what is needed for one tour, in this process, before others begin."""
+    plan = Plan(Problem.of((3, 4)), "backbite", {}, 1, False, ("turns", "crossings", "symmetry"), 1)
+    orders = parts.draw(plan, 0, 1, 1)
+    parts.table_of(plan, orders, orders[:, 0])
+    unique._Bucket().add(packing.packing_of(plan.problem.board).keys(orders, plan.problem))
+
+
+class _Work:
+    """One data set while it is made."""
+
+    def __init__(
+        self,
+        directory: Path,
+        plan: Plan,
+        manifest: Manifest,
+        crew: sharing.Workers,
+        threads: int,
+        on_progress: OnProgress | None,
+        on_note: Callable[[str], None] | None,
+    ) -> None:
+        self.directory, self.plan, self.manifest = directory, plan, manifest
+        self.folder = str(directory)
+        self.crew = crew
+        self.threads = threads
+        self.on_note = on_note
+        self._report = Reporter(on_progress, "drawing")
+        # Parts whose files are not as they were written. They stay in the manifest, which knows how they came about.
+        self.damaged: set[int] = set()
+        # Drafts that have become parts; they are deleted when that is written down.
+        self.served: list[str] = []
+        self._saved_at = float("-inf")
+
+    def run(self, resume: bool) -> None:
+        """Make what is missing."""
+        manifest = self.manifest
+        if resume:
+            sweep(self.directory)
+            self._look_through()
+        try:
+            self._save(always=True)
+            if not self.plan.unique:
+                self._make_parts()
+            elif manifest.is_complete:
+                self._mend_unique()
+            else:
+                self._make_unique()
+            manifest.is_complete = True
+            manifest.work.clear()
+            self._save(always=True)
+        except BaseException:
+            # What is not written down is made again, so nothing is lost if this fails, too.
+            with suppress(KnightsTourError):
+                self._save(always=True)
+            raise
+        shutil.rmtree(self.directory / WORK, ignore_errors=True)
+
+    def _look_through(self) -> None:
+        """Find the files that are not as they were written."""
+        manifest = self.manifest
+        numbers = {part.receipt.file: number for number, part in manifest.parts.items()}
+        receipts = [*(part.receipt for part in manifest.parts.values()), *manifest.work.values()]
+        pieces = ((self.folder, receipt) for receipt in receipts)
+
+        def take(k: int, wrong: str) -> None:
+            if not wrong:
+                return
+            name = receipts[k].file
+            if self.on_note is not None:
+                self.on_note(f"{name} {wrong}; it is made again")
+            if name in numbers:
+                self.damaged.add(numbers[name])
+            else:
+                del manifest.work[name]
+
+        self._each("checking", what_is_wrong, pieces, len(receipts), take)
+
+    def _each(
+        self,
+        stage: str,
+        function: Callable[..., Any],
+        pieces: Iterable[tuple[Any, ...]],
+        count: int,
+        take: Callable[[int, Any], None],
+    ) -> None:
+        """Take (number, value) of the pieces as they come; tell how far it is, and write down what there is."""
+        self._tell(stage, 0, count)
+        with closing(sharing.run_pieces(function, pieces, self.crew)) as values:
+            for done, (k, value) in enumerate(values, 1):
+                take(k, value)
+                self._tell(stage, done, count)
+                self._save()
+
+    def _tell(self, stage: str, done: int, todo: int) -> None:
+        if todo:
+            self._report(done, f"{self.manifest.tours:,} tours written", stage=f"{stage} pieces", total=todo)
+
+    def _save(self, *, always: bool = False) -> None:
+        if always or time.monotonic() - self._saved_at >= _SAVE_SECONDS:
+            self.manifest.save(self.directory)
+            self._saved_at = time.monotonic()
+            for draft in self.served:
+                (self.directory / draft).unlink(missing_ok=True)
+            self.served.clear()
+
+    def _add(self, number: int, receipt: Receipt, dropped: str = "") -> None:
+        first = number * self.plan.part_tours
+        draws = self.plan.part_tours if self.plan.unique else receipt.rows
+        self.manifest.parts[number] = Part(number, receipt, first, draws, dropped)
+        self.damaged.discard(number)
+
+    def _is_there(self, number: int, tours: int) -> bool:
+        part = self.manifest.parts.get(number)
+        return part is not None and part.receipt.rows == tours and number not in self.damaged
+
+    # -- any tours
+
+    def _make_parts(self) -> None:
+        size = self.plan.part_tours
+        counts = {
+            k: min(size, self.manifest.asked - first) for k, first in enumerate(range(0, self.manifest.asked, size))
+        }
+        missing = [k for k, count in counts.items() if not self._is_there(k, count)]
+        pieces = ((self.plan, self.folder, k, counts[k], self.manifest.version, self.threads) for k in missing)
+        self._each("writing", parts.write_part, pieces, len(missing), lambda _, made: self._add(*made))
+
+    # -- different tours
+
+    def _mend_unique(self) -> None:
+        """Make parts again of which it is known which draws are repeats."""
+        version, known = self.manifest.version, self.manifest.parts
+        pieces = (
+            (self.plan, self.folder, k, known[k].dropped, known[k].receipt.rows, version, self.threads)
+            for k in sorted(self.damaged)
+        )
+        self._each("writing", unique.rewrite_part, pieces, len(self.damaged), lambda _, made: self._add(*made))
+
+    def _make_unique(self) -> None:
+        size, asked = self.plan.part_tours, self.manifest.asked
+        self.manifest.is_exhausted, self.manifest.reason = False, ""
+        buckets = max(1, -(-asked // unique.BUCKET_TOURS))
+        # A little more, so that one round is enough where there are few repeats.
+        count = -(-(asked + asked // 256) // size)
+        while True:
+            self._compare(count, buckets)
+            counted = unique.count_repeats(self.folder, buckets, count)
+            different = count * size - int(counted.repeats.sum())
+            if different >= asked:
+                break
+            since_new = count * size - 1 - counted.last_new
+            reason = why_exhausted(self.plan.problem, different, since_new, _LISTING_LIMITS)
+            if reason:
+                self.manifest.is_exhausted, self.manifest.reason = True, reason
+                break
+            # So many more if as many of them are new as up to now; that is fewer than will be needed.
+            more = (asked - different) * count // max(1, different) + 1
+            count += min(more, max(4, count))
+        news = size - counted.repeats
+        kept = np.clip(asked - (np.cumsum(news) - news), 0, news)
+        for number in [k for k in self.manifest.parts if k >= count or not kept[k]]:
+            (self.directory / part_name(number)).unlink(missing_ok=True)
+            del self.manifest.parts[number]
+        missing = [k for k in range(count) if kept[k] and not self._is_there(k, int(kept[k]))]
+        self._draft([k for k in missing if unique.draft_name(k) not in self.manifest.work], buckets)
+        pieces = ((self.plan, self.folder, k, buckets, count, int(kept[k]), self.manifest.version) for k in missing)
+
+        def take(_: int, made: tuple[int, Receipt, str]) -> None:
+            self._add(*made)
+            draft = unique.draft_name(made[0])
+            self.manifest.work.pop(draft, None)
+            self.served.append(draft)
+
+        self._each("writing", unique.write_unique_part, pieces, len(missing), take)
+
+    def _compare(self, count: int, buckets: int) -> None:
+        """Have the repeats of all buckets in so many pieces."""
+        work = self.manifest.work
+        missing = [b for b in range(buckets) if unique.repeats_name(b, count) not in work]
+        if not missing:
+            return
+        self._draft([k for k in range(count) if unique.keys_name(k) not in work], buckets)
+        pieces = ((self.folder, b, buckets, count, self.plan.part_tours) for b in missing)
+
+        def take(_: int, receipt: Receipt) -> None:
+            work[receipt.file] = receipt
+
+        self._each("comparing", unique.compare_bucket, pieces, len(missing), take)
+
+    def _draft(self, numbers: list[int], buckets: int) -> None:
+        pieces = ((self.plan, self.folder, k, buckets, self.threads) for k in numbers)
+
+        def take(_: int, receipts: tuple[Receipt, Receipt]) -> None:
+            for receipt in receipts:
+                self.manifest.work[receipt.file] = receipt
+
+        self._each("drawing", unique.draft_piece, pieces, len(numbers), take)

@@ -1,0 +1,1 @@
+"""The laws by which tours are drawn."""

@@ -1,0 +1,65 @@
+"""The law merge: loop merging, every tour from a cover of its own; far from uniform."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from knightstour.kernels.search import merging as merging_kernel
+from knightstour.machine import engine
+from knightstour.model.errors import MethodError
+from knightstour.model.problem import Problem
+from knightstour.model.sample import order_type
+from knightstour.sampling.laws.common import (
+    Block,
+    Stopped,
+    gave_up,
+)
+from knightstour.search import merging
+
+_MERGE_NODES = 20_000
+
+
+class Merge:
+    def __init__(self, problem: Problem, first: np.ndarray, *, randomness: int = 1):
+        excuse = merging.why_not_merge(problem)
+        if excuse is not None:
+            raise MethodError(f"law merge does not apply: {excuse}", help="use law backbite")
+        self.problem, self.randomness = problem, randomness
+        self.parameters = {"randomness": randomness}
+
+    def __call__(self, seed: int, count: int, stop: threading.Event) -> Block:
+        problem, k = self.problem, merging_kernel
+        step = engine.compiled(merging_kernel).step
+        state = engine.as_arrays(merging.start_state(problem, seed, self.randomness))
+        c = state.counters
+        rounds = int(c[k.ROUNDS])
+        out = np.empty((count, problem.board.square_count), dtype=order_type(problem.board))
+        patience = (1 << 31) + 1000 * problem.board.square_count
+        made, misses, limit = 0, 0, patience
+        while made < count:
+            c[k.PHASE], c[k.CURSOR], c[k.HAS_TOUR], c[k.ROUNDS] = k.COVER, 0, 0, rounds
+            while step(state, _MERGE_NODES) != k.FOUND:
+                if stop.is_set():
+                    raise Stopped
+                if c[k.NODES] > limit:
+                    raise gave_up(problem, f"no tour was merged in {patience:,} steps", seed, int(c[k.NODES]))
+            line = self._turned(state.tour)
+            if line is None:
+                misses += 1
+                continue
+            out[made] = line
+            made += 1
+            limit = int(c[k.NODES]) + patience
+        return Block(out, int(c[k.STUCK]) + misses, int(c[k.NODES]))
+
+    def _turned(self, line: np.ndarray) -> np.ndarray | None:
+        """The tour from the given start to the given end, or None where it has other ends."""
+        start, end = self.problem.start_index, self.problem.end_index
+        if self.problem.closed:
+            return line if start is None else np.roll(line, -int(np.flatnonzero(line == start)[0]))
+        for way in (line, line[::-1]):
+            if start in (None, way[0]) and end in (None, way[-1]):
+                return way
+        return None

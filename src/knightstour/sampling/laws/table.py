@@ -1,0 +1,88 @@
+"""Four ways to draw random tours in bulk, each with its law: what the tours are distributed like.
+
+A law is made for a question and its parameters, once; `block(seed, count, stop)` then gives `count` tours that depend
+on nothing but the question, the parameters and the seed of the block, and the first of them not even on `count`.
+
+Each law has a file of its own, which says how it draws.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from knightstour.model.errors import MethodError
+from knightstour.model.option import Option, checked_options
+from knightstour.model.problem import Problem
+from knightstour.model.validation import one_of
+from knightstour.sampling.laws.backbite import Backbite
+from knightstour.sampling.laws.common import Draw
+from knightstour.sampling.laws.merge import Merge
+from knightstour.sampling.laws.uniform import Uniform
+from knightstour.sampling.laws.warnsdorff import Warnsdorff
+from knightstour.search import merging
+
+# More turns than anyone waits for.
+_MOST_TURNS = 1 << 50
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A row of LAWS.
+
+    make: make(problem, a tour that answers it, **parameters) -> Draw.
+    summary: for people.
+    parameters: the keyword arguments of `make`, each an Option, by name.
+    """
+
+    make: Callable[..., Draw]
+    summary: str
+    parameters: Mapping[str, Option] = field(default_factory=dict)
+
+
+def _parameters(*options: Option) -> dict[str, Option]:
+    return {option.name: option for option in options}
+
+
+LAWS: Final[dict[str, Law]] = {
+    "backbite": Law(
+        Backbite,
+        "a random walk on tours, read every few turns: uniform in the limit",
+        _parameters(
+            Option("every", int, "turns between two readings", least=1, most=_MOST_TURNS),
+            Option("burn_in", int, "turns before the first reading of a block", least=0, most=_MOST_TURNS),
+        ),
+    ),
+    "merge": Law(Merge, "loops joined at random into one: not uniform", _parameters(merging.RANDOMNESS_OPTION)),
+    "uniform": Law(
+        Uniform, "every tour with the same chance, exactly; they are counted first, so not for large boards"
+    ),
+    "warnsdorff": Law(Warnsdorff, "Warnsdorff's rule, ties at random, started again at dead ends: far from uniform"),
+}
+
+
+def make_law(name: str, problem: Problem, first: np.ndarray, parameters: Mapping[str, Any]) -> Draw:
+    """The law of that name for a question, with `first` as a tour that answers it; a MethodError for a wrong name."""
+    row = LAWS[one_of(name, LAWS, "law", error=MethodError)]
+    for parameter in parameters:
+        if parameter not in row.parameters:
+            owners = [other for other, law in LAWS.items() if parameter in law.parameters]
+            raise MethodError(
+                f"law {name} has no parameter {parameter!r}",
+                help=f"{parameter} goes with law {owners[0]}" if owners else "see knightstour sample --help",
+            )
+    return row.make(problem, first, **checked_options(row.parameters, parameters, f"law {name}"))
+
+
+@functools.cache
+def warm(name: str) -> None:
+    """Load the kernels of a law, in one thread, before others use them."""
+    problem = Problem.of((3, 4))
+    first = np.array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+    law = make_law(name, problem, first, {})
+    law(1, 1, threading.Event())

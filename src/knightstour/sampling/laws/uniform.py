@@ -1,0 +1,29 @@
+"""The law uniform: numbers of tours are drawn, and the tours of these numbers made from the space of all."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from knightstour.model.problem import Problem
+from knightstour.sampling.laws.common import (
+    Block,
+    Stopped,
+)
+
+
+class Uniform:
+    """Each block draws numbers of tours and makes the tours of these numbers (counting/spaces)."""
+
+    def __init__(self, problem: Problem, first: np.ndarray) -> None:
+        # A room above this one, which most samples do not need.
+        from knightstour.counting.spaces.cache import space_of
+
+        self.parameters: dict[str, int] = {}
+        self._space = space_of(problem)
+
+    def __call__(self, seed: int, n: int, stop: threading.Event) -> Block:
+        if stop.is_set():
+            raise Stopped
+        return Block(self._space.orders(self._space.random_numbers(n, seed)), 0, n)

@@ -1,0 +1,1 @@
+"""Methods that search: each family of algorithms in a file of its own."""

@@ -1,0 +1,466 @@
+"""Backtracking: go from square to square in a fixed order of moves, and take the last move back at a dead end.
+
+This is the search of the classical programs: with the default order of moves and no prunings it visits the very same
+squares in the very same order. It is complete: when it runs dry, there is no tour. It keeps its own stack, so no board
+is too deep for it.
+
+What makes it practical are the prunings, which see early that a path leads nowhere. Each may be switched on alone, to
+watch what it buys, and none ever loses a tour: in a fixed order of moves the same tours are found in the same order
+with any of them. The strongest, "forced", keeps the moves that are still possible as a graph: a square with two of
+them left must use both, a square that has its two loses the others, and a move that would close a cycle too early is
+lost. On the 8x8 board from the corner it takes 65 nodes to the first tour where the bare search takes 8,250,733; but
+elsewhere the bare search may well take years.
+
+Cost: about 30 ns a node without prunings, 2 to 5 us with all of them (compiled, 8x8); the number of nodes is
+exponential where prunings and luck fail. With all prunings a tour from any start of the even boards up to 12x12 takes
+about 10 ms, open or closed; from 16x16 on the order "warnsdorff" is the safer one.
+
+Sources: textbooks since the 1960s; forced moves: F. Rubin, A search procedure for Hamilton paths and circuits, 1974;
+islands: R. Tarjan, Depth-first search and linear graph algorithms, 1972.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol, cast
+
+import numpy as np
+
+from knightstour.kernels.rng import first_random
+from knightstour.kernels.search import backtracking as kernel
+from knightstour.machine import engine
+from knightstour.model.board import Board, landing, leaper_moves, move_graph
+from knightstour.model.budget import Budget
+from knightstour.model.errors import MethodError
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, exhausted, found, impossible, undecided
+from knightstour.model.trace import Trace
+from knightstour.model.validation import shown
+from knightstour.proofs.facts import colour_classes
+
+# Any order of the moves by their 1-based places in `leaper_moves`, such as "13572468", is an order too.
+ORDERS: dict[str, str] = {
+    "classic": "the fixed order of the classical programs, 12345678",
+    "random": "for each square an order of its own, shuffled by the seed",
+    "warnsdorff": "at each step the square with the fewest ways left first",
+}
+
+PRUNINGS: dict[str, str] = {
+    "stranded": "cuts where an unvisited square has fewer than two ways left, one in and one out",
+    "forced": "squares with two ways left must use both: cuts where such moves clash or close a cycle too early",
+    "closing": "cuts where no way is left back to the start of a closed tour, or to the given end",
+    "connectivity": "cuts where the unvisited squares are no longer all within reach",
+    "islands": "cuts where squares behind a single one cannot be the last stretch of the tour, or colours do not fit",
+}
+
+_BITS = {
+    "stranded": kernel.STRANDED,
+    "forced": kernel.FORCED,
+    "closing": kernel.CLOSING,
+    "connectivity": kernel.CONNECTIVITY,
+    "islands": kernel.ISLANDS,
+}
+
+# iter_orders collects tours in batches, of so many squares at most.
+_BATCH_SQUARES = 1 << 16
+FEWEST_SQUARES_CLOSED = 3
+# From so many squares on the prunings that look at the whole board at each node are begun compiled.
+LARGE = 10_000
+
+
+def backtracking(
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    *,
+    order: str = "classic",
+    prune: str | Sequence[str] = (),
+) -> Outcome:
+    """Look for the first tour in the stated order, or the proof that there is none.
+
+    order: a name of ORDERS, or the moves' places in the order wanted, such as "13572468".
+    prune: names of PRUNINGS, as a sequence or a text with commas, or "all" or "none".
+
+    Without a start all starts are tried, in the order of the squares; a closed tour is looked for from the first
+    square with the fewest moves. With only an end given, the search goes backwards from it.
+    Counters: `backs`, the moves taken back. Raises MethodError for an order or pruning that does not exist.
+
+    >>> backtracking(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
+    [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
+    >>> backtracking(Problem.of((4, 4)), Budget(), 0, prune="all").status.value
+    'impossible'
+    """
+    listing = TourOrders(problem, budget, seed, order=order, prune=prune, directed=True, at_once=1)
+    return first_of(listing, budget)
+
+
+def first_of(listing: Listing, budget: Budget) -> Outcome:
+    """The first tour of a listing, or what its end proves."""
+    for squares in listing:
+        return found(squares, backs=listing.backs)
+    if not listing.is_complete:
+        return undecided(budget.why_stopped(), backs=listing.backs)
+    if listing.nodes == 0:
+        return impossible(f"a closed tour has at least {FEWEST_SQUARES_CLOSED} squares", "definition of a closed tour")
+    return impossible(*exhausted(listing.nodes), backs=listing.backs)
+
+
+class Search(NamedTuple):
+    """All that the nodes and tours of a search depend on; the arguments of `iter_orders`."""
+
+    problem: Problem
+    seed: int
+    order: str
+    prune: str | Sequence[str]
+    directed: bool
+
+    @property
+    def is_backwards(self) -> bool:
+        """Whether it goes from the end to the start."""
+        return self.problem.start is None and self.problem.end is not None
+
+    def begin(self, room: int) -> kernel.State:
+        """The state before the first step, with room for so many tours. MethodError for an unknown order or pruning."""
+        problem = self.problem
+        prunings = pruning_bits(self.prune)
+        ranks = _move_ranks(problem.board, self.order, self.seed)
+        one_way = not self.directed and (problem.closed or (problem.start is None and problem.end is None))
+        return _start_state(problem, ranks, prunings, self.order == "warnsdorff", one_way, room)
+
+
+class Listing(Protocol):
+    """What lists tours: TourOrders, or the same shared out."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the search has run dry."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """Squares placed."""
+        ...
+
+    @property
+    def backs(self) -> int:
+        """Moves taken back."""
+        ...
+
+    def __iter__(self) -> Iterator[list[int]]: ...
+
+    def close(self) -> None:
+        """End the search; nothing more is listed."""
+        ...
+
+
+def iter_orders(
+    problem: Problem,
+    budget: Budget,
+    seed: int = 0,
+    *,
+    order: str = "classic",
+    prune: str | Sequence[str] = "all",
+    directed: bool = True,
+) -> TourOrders:
+    """All tours, lazily, each as a list of square numbers from its start.
+
+    Tours come by start square, then by their first move in `order`, then by their second, and so on; with only an end
+    given, read from there backwards. A closed tour is listed from one fixed square.
+    directed: if false, a tour and its reverse are one. A closed tour is then listed once instead of once in each
+        direction; an open one, unless its start or end is given, only if its start has a lower number than its end.
+
+    The iteration ends when all tours were listed or the budget is spent: `is_complete` of the iterator tells which.
+
+    >>> tours = iter_orders(Problem.of((5, 6), closed=True), Budget(), directed=False)
+    >>> len(list(tours)), tours.is_complete
+    (8, True)
+    """
+    return TourOrders(problem, budget, seed, order=order, prune=prune, directed=directed)
+
+
+class TourOrders:
+    """An iterator over the tours of a problem; `iter_orders` makes it and tells what it lists.
+
+    is_complete: whether the search has run dry; while it is False there may be more tours than those listed, also
+        after the iteration has ended (the budget was spent).
+    nodes, backs: squares placed and moves taken back so far. The search may be ahead of what was listed.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        budget: Budget,
+        seed: int,
+        *,
+        order: str,
+        prune: str | Sequence[str],
+        directed: bool,
+        at_once: int | None = None,
+    ) -> None:
+        search = Search(problem, seed, order, prune, directed)
+        self._budget = budget
+        self._count = problem.board.square_count
+        self._is_backwards = search.is_backwards
+        self._held: list[list[int]] = []
+        self._state: kernel.State | None = None
+        self._observe = None if budget.trace is None else _observer(budget.trace)
+        self.is_complete = False
+        self._is_closed = False
+        self._most = at_once or max(1, _BATCH_SQUARES // self._count)
+        state = search.begin(self._most)
+        if self._count == 1 or (problem.closed and self._count < FEWEST_SQUARES_CLOSED):
+            self.is_complete = True
+            if not problem.closed:
+                self._held.append([int(move_graph(problem.board).squares[0])])
+            return
+        self._looks_far = bool(state.counters[kernel.PRUNE] & (kernel.CONNECTIVITY | kernel.ISLANDS))
+        self._state = state
+
+    @property
+    def nodes(self) -> int:
+        """Squares placed so far."""
+        return 0 if self._state is None else int(self._state.counters[kernel.NODES])
+
+    @property
+    def backs(self) -> int:
+        """Moves taken back so far."""
+        return 0 if self._state is None else int(self._state.counters[kernel.BACKS])
+
+    def __iter__(self) -> TourOrders:
+        return self
+
+    def close(self) -> None:
+        """Nothing more is listed."""
+        self._held.clear()
+        self._is_closed = True
+
+    def __next__(self) -> list[int]:
+        if not self._held and not self.is_complete and not self._is_closed:
+            self._search()
+        if not self._held:
+            raise StopIteration
+        return self._held.pop()
+
+    def _search(self) -> None:
+        """Find the next batch of tours. Batches grow while they are quickly filled, so the first tour comes at once."""
+        assert self._state is not None
+        capacity = int(self._state.counters[kernel.CAPACITY])
+        before = time.perf_counter()
+        is_long = self._budget.seconds > engine.INTERPRETED_SECONDS and self.nodes > 0
+        is_long |= self._count >= (LARGE if self._looks_far else engine.LARGE)
+        status, state = engine.drive(kernel, self._state, self._budget, start_compiled=is_long, observe=self._observe)
+        took = time.perf_counter() - before
+        if took < 0.01:
+            state.counters[kernel.CAPACITY] = min(2 * capacity, self._most)
+        elif took > 0.1:
+            state.counters[kernel.CAPACITY] = max(capacity // 2, 1)
+        self.is_complete = status == kernel.EXHAUSTED
+        self._state = state
+        step = -1 if self._is_backwards else 1
+        for i in reversed(range(int(state.counters[kernel.HELD]))):
+            self._held.append([int(s) for s in state.tours[i * self._count : (i + 1) * self._count]][::step])
+        state.counters[kernel.HELD] = 0
+
+
+def _observer(trace: Trace) -> engine.Observe:
+    """Tells a trace what the search does. Each node tries one square, after taking back what led nowhere."""
+    shown: list[int] = []
+    nodes = 0
+    was_found = False
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal nodes, was_found
+        c, path = state.counters, state.path
+        first, depth = c[kernel.FIRST], c[kernel.DEPTH]
+        if was_found:
+            # The tour may have been told the other way round.
+            trace.add("path", shown)
+        was_found = status == kernel.FOUND
+        has_tried = c[kernel.NODES] > nodes and nodes > 0
+        nodes = c[kernel.NODES]
+        # With prunings a square may be refused at once; then it still stands after the path's end.
+        is_refused = has_tried and c[kernel.PRUNE] + c[kernel.FEWEST] > 0 and c[kernel.FRESH] == 0
+        kept = min(len(shown), depth + 1 - first - (has_tried and not is_refused))
+        if len(shown) > kept:
+            trace.add("unvisit", reversed(shown[kept:]))
+            del shown[kept:]
+        # The first node places the root, which may be no square, and perhaps the start.
+        for square in path[first + kept : depth + 1 + is_refused]:
+            trace.add("visit", (square,))
+            shown.append(square)
+        if is_refused:
+            trace.add("unvisit", (shown.pop(),))
+        elif has_tried and status == kernel.RUNNING:
+            ways = _ways(state, path[depth])
+            barred = c[kernel.END] if depth != c[kernel.TOTAL] - 2 else -1
+            ways = [x for x in ways if x != barred]
+            trace.add("candidates", ways, (len(_ways(state, x)) for x in ways))
+
+    return observe
+
+
+def _ways(state: kernel.State, square: int) -> list[int]:
+    """The free squares to which a move that is still possible leads."""
+    low, high = state.offsets[square], state.offsets[square + 1]
+    root = state.path[0]
+    ways = (state.targets[k] for k in range(low, high) if state.edge[k] != 0)
+    return [x for x in ways if state.position[x] < 0 and x != root]
+
+
+# ---------------------------------------------------------------- options
+
+
+def pruning_bits(prune: str | Sequence[str]) -> int:
+    """The prunings named, as a sum of bits."""
+    if not isinstance(prune, Sequence) or not all(isinstance(name, str) for name in prune):
+        raise MethodError(f"no prunings: {shown(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
+    names = [name.strip() for name in prune.split(",")] if isinstance(prune, str) else list(prune)
+    names = [name for name in names if name]
+    if names == ["all"]:
+        return sum(_BITS.values())
+    if names == ["none"]:
+        return 0
+    for name in names:
+        if name not in _BITS:
+            raise MethodError(
+                f"unknown pruning {name!r}", help="all, none, or names from " + ", ".join(PRUNINGS) + " with commas"
+            )
+    return sum(_BITS[name] for name in set(names))
+
+
+def check_order(order: str) -> None:
+    """A MethodError for what no board takes as an order of moves: neither one of ORDERS nor different digits."""
+    is_digits = isinstance(order, str) and order.isdigit() and len(set(order)) == len(order)
+    if not is_digits and not (isinstance(order, str) and order in ORDERS):
+        raise MethodError(
+            f"unknown order {shown(order)}", help="one of " + ", ".join(ORDERS) + ", or the moves' places in any order"
+        )
+
+
+def _move_ranks(board: Board, order: str, seed: int) -> np.ndarray:
+    """For each move of `move_graph`, when it is tried among those from its square: lower comes first."""
+    graph = move_graph(board)
+    in_order = np.arange(len(graph.targets))
+    order = order if isinstance(order, str) else shown(order)
+    if order == "random":
+        return np.random.default_rng(first_random(seed)).permutation(in_order)
+    if order in ORDERS:
+        return in_order
+    moves = leaper_moves(board.leaper)
+    digits = "".join(str(i + 1) for i in range(len(moves)))
+    if sorted(order) != list(digits):
+        raise MethodError(
+            f"unknown order {shown(order)}",
+            help="one of " + ", ".join(ORDERS) + f", or the moves' places {digits} in any order",
+        )
+    if board.graph is not None:
+        raise MethodError(
+            f"the order {order} is for boards: the moves of a graph have no directions",
+            help="one of " + ", ".join(ORDERS),
+        )
+    tails = np.repeat(np.arange(len(graph.is_square)), graph.degrees)
+    rows, cols = np.divmod(tails, board.cols)
+    ranks = np.full(len(tails), len(moves))
+    # From last to first, so that where sides are joined and two moves lead to one square, the earlier one counts.
+    for rank, digit in reversed(list(enumerate(order))):
+        dr, dc = moves[int(digit) - 1]
+        ranks[landing(board, rows, cols, dr, dc) == graph.targets] = rank
+    return ranks
+
+
+# ---------------------------------------------------------------- the search before its first step
+
+
+def _start_state(
+    problem: Problem, ranks: np.ndarray, prunings: int, fewest: bool, one_way: bool, room: int
+) -> kernel.State:
+    """The cycles through the root, and an empty path. See the kernel for what is what."""
+    board = problem.board
+    graph = move_graph(board)
+    count, size = board.square_count, len(graph.is_square)
+    start, end = problem.start_index, problem.end_index
+    if start is None and end is not None:
+        start, end = end, None
+    # Only one pruning asks for colours, and on a large board they take longer than all the rest.
+    classes = colour_classes(board) if prunings & kernel.ISLANDS else None
+    signs = np.zeros(size + 1, dtype=np.int64)
+    if classes is not None:
+        signs[:size][graph.is_square] = 1 - 2 * classes[graph.is_square].astype(np.int64)
+
+    # The root is number `size`, beyond all squares, but for a closed tour, which has its start for one.
+    tails = np.repeat(np.arange(size), graph.degrees)
+    targets = graph.targets
+    if problem.closed:
+        root = int(graph.squares[np.argmin(graph.degrees[graph.squares])]) if start is None else start
+    else:
+        root = size
+        ends = graph.squares if end is None else np.array([end])
+        if end is None and prunings & kernel.ISLANDS and signs.any():
+            ends = ends[_may_end(signs[ends], 0 if start is None else int(signs[start]))]
+        near = ends if start is None else np.union1d(ends, [start])
+        ranks = np.concatenate([ranks, np.full(len(near), ranks.max(initial=0) + 1), np.arange(len(near))])
+        tails = np.concatenate([tails, near, np.full(len(near), root)])
+        targets = np.concatenate([targets, np.full(len(near), root), near])
+    in_order = np.lexsort((ranks, tails))
+    tails, targets = tails[in_order], targets[in_order]
+    vertices, edges = size + 1, len(targets)
+    degrees = np.bincount(tails, minlength=vertices)
+    offsets = np.concatenate([[0], np.cumsum(degrees)])
+    mirror = np.empty(edges, dtype=np.int64)
+    # No two moves are the same, so one number sorts them as both ends would.
+    mirror[np.argsort(tails * vertices + targets)] = np.argsort(targets * vertices + tails)
+    near_root = np.zeros(vertices, dtype=np.int64)
+    near_root[targets[offsets[root] : offsets[root + 1]]] = 1
+
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    counters[kernel.START] = -1 if start is None or problem.closed else start
+    counters[kernel.TOTAL] = count if problem.closed else count + 1
+    counters[kernel.FIRST] = 0 if problem.closed else 1
+    counters[kernel.END] = -1 if end is None else end
+    counters[kernel.PRUNE] = prunings
+    counters[kernel.FEWEST] = int(fewest)
+    counters[kernel.ONE_WAY] = int(one_way)
+    counters[kernel.CAPACITY] = 1
+    # Without prunings a given start is placed along with the root.
+    counters[kernel.BASE] = int(counters[kernel.START] >= 0 and prunings == 0 and not fewest)
+
+    def zeros(length: int) -> np.ndarray:
+        return np.zeros(length, dtype=np.int64)
+
+    path = zeros(vertices + 1)
+    path[0] = root
+    fields = {
+        "counters": counters,
+        "offsets": offsets,
+        "targets": targets,
+        "mirror": mirror,
+        "near_root": near_root,
+        "sign": signs,
+        "path": path,
+        "position": np.full(vertices, -1),
+        "left": zeros(vertices),
+        "choices": zeros(edges),
+        "tours": zeros(room * count),
+        "edge": np.ones(edges, dtype=np.int64),
+        "degree": degrees,
+        "fixed": zeros(vertices),
+        "mate": np.arange(vertices),
+        # At most every move is ruled out and every vertex's certain moves are noted, three numbers each.
+        "trail": zeros(edges // 2 + 3 * vertices),
+        "marks": zeros(vertices),
+        "queue": zeros(edges + vertices),
+        "memory": zeros(kernel.NOTES * vertices),
+    }
+    return cast(kernel.State, engine.state_of(kernel.State, (fields[name] for name in kernel.State._fields), count))
+
+
+def _may_end(signs: np.ndarray, start_sign: int) -> np.ndarray:
+    """Which squares, of these colours, may be the end of a tour that alternates; start_sign 0 if it is not given."""
+    surplus = int(signs.sum())
+    if abs(surplus) > 1:
+        return np.zeros(len(signs), dtype=bool)
+    if surplus:
+        # One square more of one colour: the tour starts and ends on it.
+        return signs == (surplus if start_sign in (0, surplus) else 0)
+    return signs != start_sign

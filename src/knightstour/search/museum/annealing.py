@@ -1,0 +1,141 @@
+"""Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) over covers by paths, the number of paths being the energy.
+
+All squares stand in one closed line. Where two that follow each other are no move apart there is a gap; so the line is
+a cover by as many paths as it has gaps, and without a gap it is a tour. A turn takes two links out, a-b and p-q, and
+puts a-p and b-q in, which turns a part of the line round; a-p is always a move. A turn that makes no more gaps is
+taken. One that makes a gap more is taken with the chance exp(-1 / T) at the temperature T.
+
+The schedule: T falls from `hot` to `cold` in 100 stages, each lower by the same factor, with `turns` proposals a square
+in all; then it begins again at `hot`, with the line as it is. Without a wish, hot is 1 / ln(10 n) for n squares, so
+that n proposals at any square make less than one gap, and cold is half of it. Of eight proposals six begin at a gap,
+where no turn can make more of them, the others at any square. The first line is walked by Warnsdorff's rule and goes on
+elsewhere at dead ends (`cover="greedy"`), or it is any order of the squares (`cover="random"`).
+
+Open tours and given ends are wants of virtual squares (see cycle_graph.py). Works on any board and graph; never proves
+that there is no tour.
+
+Cost: 3 proposals a square on 8x8 and 50 on 300x300, about 0.5 us each; few of them turn a long part round. Sources: S.
+Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; the turns are those
+of G. A. Croes 1958 (2-opt).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+
+from knightstour.kernels.rng import first_random
+from knightstour.kernels.search import annealing as kernel
+from knightstour.kernels.search.lines import is_gap
+from knightstour.machine import engine
+from knightstour.model.budget import Budget
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, found, undecided
+from knightstour.model.trace import Trace
+from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
+
+COVERS: Final[dict[str, str]] = {
+    "greedy": "walks by Warnsdorff's rule",
+    "random": "any order of the squares",
+}
+TURNS: Final = 100
+
+_STAGES = 100
+
+
+def annealing(
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    *,
+    cover: str = "greedy",
+    hot: float | None = None,
+    cold: float | None = None,
+    turns: int = TURNS,
+) -> Outcome:
+    """Look for a tour by annealing until the budget is spent.
+
+    cover: the first line, as `COVERS` says. hot, cold: the first and the last temperature, above 0, in gaps; by default
+    1 / ln(10 n) for n squares, and half of it. turns: proposals a square while it cools once. A MethodError for
+    anything else.
+    The counters of the outcome: turns (taken), worse (those that made a gap more), heats (times it was heated again),
+    gaps (left at the end).
+
+    >>> outcome = annealing(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
+    >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
+    (<Status.FOUND: 'found'>, 56, 15)
+    """
+    chances = schedule(1 / math.log(10 * max(problem.board.square_count, 2)) if hot is None else hot, cold)
+    answer = trivial(problem)
+    if answer is not None:
+        return answer
+    graph = cycle_graph(problem)
+    state = start_state(graph, seed, cover, chances, turns)
+    observe = None if budget.trace is None else _observer(budget.trace, graph)
+    status, state = engine.drive(kernel, state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
+    c = state.counters
+    counters = {
+        "turns": int(c[kernel.TURNS]),
+        "worse": int(c[kernel.WORSE]),
+        "heats": int(c[kernel.HEATS]),
+        "gaps": int(c[kernel.GAPS]),
+    }
+    if status != kernel.FOUND:
+        return undecided(budget.why_stopped(), **counters)
+    return found(order_of(problem, graph, state.line), **counters)
+
+
+def schedule(hot: float, cold: float | None = None) -> list[int]:
+    """For each stage of the cooling, the chance of 2**32 to take a turn that makes one gap more.
+
+    cold: half of hot by default.
+
+    >>> [round(chance / 2**32, 4) for chance in schedule(0.5, 0.1)[::33]]
+    [0.1353, 0.0327, 0.0029, 0.0]
+    """
+    cold = hot / 2 if cold is None else cold
+    temperatures = [hot * (cold / hot) ** (k / (_STAGES - 1)) for k in range(_STAGES)]
+    return [int(math.exp(-1 / t) * 2**32) if t > 0 else 0 for t in temperatures]
+
+
+def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], turns: int) -> kernel.State:
+    """The search before its first step: lists for small boards, arrays for large ones."""
+    counters = [0] * kernel.COUNTERS
+    counters[kernel.RANDOM] = first_random(seed)
+    counters[kernel.VERTICES] = graph.size
+    counters[kernel.IS_GREEDY] = int(cover == "greedy")
+    counters[kernel.STAGE_TURNS] = max(1, turns * graph.size // _STAGES)
+    arrays = [np.array(counters), graph.offsets, graph.targets, np.array(chances)]
+    arrays += [np.zeros(graph.size, dtype=np.int64) for _ in range(5)]
+    return engine.state_of(kernel.State, arrays, graph.size)
+
+
+def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
+    """Tells a trace the first cover, then what each turn changes in it; gaps and virtual squares are left out."""
+    squares = graph.squares.tolist()
+    shown: set[tuple[int, int]] = set()
+    turns = gaps = 0
+    is_told = False
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal shown, turns, gaps, is_told
+        c = state.counters
+        if c[kernel.PHASE] != kernel.COOL or (is_told and c[kernel.TURNS] == turns):
+            return
+        line = state.line
+        moves = set()
+        for i, v in enumerate(line):
+            before = i - 1 if i else len(line) - 1
+            if max(line[before], v) < len(squares) and not is_gap(state.offsets, state.targets, line, before):
+                moves.add((min(line[i - 1], v), max(line[i - 1], v)))
+        gone, come = sorted(shown - moves), sorted(moves - shown)
+        pairs = [squares[v] for pair in gone + come for v in pair]
+        if not is_told:
+            trace.add("cover", pairs)
+        elif pairs:
+            trace.add("join" if c[kernel.GAPS] < gaps else "repair", pairs, (len(gone), len(come)))
+        shown, turns, gaps, is_told = moves, c[kernel.TURNS], c[kernel.GAPS], True
+
+    return observe

@@ -1,0 +1,165 @@
+"""Genetic algorithms: a population of half-made tours, whose children inherit from two of them.
+
+Two parents are chosen, each the fitter of two at random. Their child takes the place of the worse of two at random, if
+it is no worse itself. After `generations` times as many births as the population has members a new one is founded.
+
+`kind="bits"` is the classic one (Gordon & Slocum 2004): a string of bits, three for each step of the walk on a board of
+knight's moves. They name the next move. Where that is not possible repair takes the next possible one and writes it
+into the string; without one the walk ends. Fitness is the length of the walk. A child has the bits of one parent before
+a random cut and those of the other after it, and some bits flipped.
+
+`kind="segments"` works on whole lines of all squares, in which some neighbours are no move apart: gaps. A child follows
+the links of both its parents, else of one (edge recombination, Whitley, Starkweather & Fuquay 1989), else any move,
+else it jumps; `mutation` is how often it does not look at its parents. Repair tries turns at gaps, as annealing does.
+The founders of a population are not repaired: on most boards the first of them would be a tour, without any child.
+
+`repair` is how much of it is done: of hundred impossible moves of a walk so many are repaired; or so many hundredths of
+four turns a square are tried on a line. Open tours and given ends are wants of virtual squares (see cycle_graph.py).
+Never proves that there is no tour.
+
+Cost: a closed tour of 8x8 takes some ten thousand births of bits; of segments the founders and one child with repair,
+or some hundred births without it. Bits end at about 8x8, segments at about 100x100. Sources: V. S. Gordon and T. J.
+Slocum, The knight's tour: evolutionary vs. depth-first search, 2004; D. Whitley, T. Starkweather and D. Fuquay,
+Scheduling problems and traveling salesmen: the genetic edge recombination operator, 1989.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from knightstour.kernels.rng import first_random
+from knightstour.kernels.search import genetic as kernel
+from knightstour.kernels.search.lines import is_gap
+from knightstour.machine import engine
+from knightstour.model.budget import Budget
+from knightstour.model.errors import MethodError
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, found, undecided
+from knightstour.model.trace import Trace
+from knightstour.search.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
+
+KINDS: Final[dict[str, str]] = {
+    "bits": "a string of bits that names the moves of a walk",
+    "segments": "lines of all squares, whose children take over the links of both parents",
+}
+# By kind: members of the population, and thousandths of the genes that change by chance.
+POPULATION: Final = {"bits": 500, "segments": 20}
+MUTATION: Final = {"bits": 20, "segments": 5}
+GENERATIONS: Final = 30
+REPAIR: Final = 100
+
+# Genes of all members together: 1.6 GB.
+_MOST_GENES = 200_000_000
+
+
+def genetic(
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    *,
+    kind: str = "segments",
+    population: int | None = None,
+    generations: int = GENERATIONS,
+    repair: int = REPAIR,
+    mutation: int | None = None,
+) -> Outcome:
+    """Breed a tour until the budget is spent.
+
+    kind: "bits" or "segments", as `KINDS` says. population: its members, by default 500 of bits, 20 of segments.
+    generations: before a new population is founded. repair: 0 to 100; of segments up to 1000. mutation: thousandths of
+    the genes that change by chance, by default 20 of bits, 5 of segments. A MethodError for anything else.
+    The counters of the outcome: births, repairs, best (squares of the longest walk, or moves in the best line, virtual
+    ones included), restarts (new populations).
+
+    >>> outcome = genetic(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
+    >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
+    (<Status.FOUND: 'found'>, 56, 15)
+    """
+    members = POPULATION[kind] if population is None else population
+    changes = MUTATION[kind] if mutation is None else mutation
+    if kind == "bits" and repair > 100:
+        raise MethodError(f"repair is at most 100 of bits, not {repair}", help="give less, or kind='segments'")
+    answer = trivial(problem)
+    if answer is not None:
+        return answer
+    graph = cycle_graph(problem)
+    if members * graph.size > _MOST_GENES:
+        raise MethodError(f"{members:,} members of {graph.size:,} genes are too many", help="a smaller population")
+    state = start_state(problem, graph, seed, kind, members)
+    c = state.counters
+    c[kernel.MOST_BORN] = members * generations
+    c[kernel.REPAIR], c[kernel.MUTATION] = repair, changes
+    observe = None if budget.trace is None else _observer(budget.trace, graph)
+    status, state = engine.drive(kernel, state, budget, start_compiled=graph.size >= engine.LARGE, observe=observe)
+    c = state.counters
+    counters = {
+        "births": int(c[kernel.BIRTHS]),
+        "repairs": int(c[kernel.REPAIRS]),
+        "best": int(c[kernel.BEST]),
+        "restarts": int(c[kernel.RESTARTS]),
+    }
+    if status != kernel.FOUND:
+        return undecided(budget.why_stopped(), **counters)
+    return found(order_of(problem, graph, state.line), **counters)
+
+
+def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, population: int) -> kernel.State:
+    """The search before its first step, without generations, repair and mutation: lists for small boards."""
+    counters = [0] * kernel.COUNTERS
+    counters[kernel.RANDOM] = first_random(seed)
+    counters[kernel.VERTICES] = graph.size
+    counters[kernel.KIND] = kernel.BITS if kind == "bits" else kernel.SEGMENTS
+    counters[kernel.POPULATION] = population
+    counters[kernel.MOST_BORN] = population * GENERATIONS
+    counters[kernel.REPAIR] = REPAIR
+    begun = opening(problem, graph)
+    degrees = np.diff(graph.offsets)
+    # Virtual squares are only left at the opening, and may have many more moves than others.
+    bits = np.full(graph.size, max(1, _bits(degrees[: len(graph.squares)].max())))
+    bits[len(begun) - 1] = max(1, _bits(degrees[begun[-1]]))
+    is_near = np.zeros(graph.size, dtype=np.int64)
+    is_near[graph.targets[graph.offsets[begun[0]] : graph.offsets[begun[0] + 1]]] = 1
+    a_vertex = np.zeros(graph.size, dtype=np.int64)
+    arrays: list[Any] = [
+        *(np.array(field, dtype=np.int64) for field in (counters, graph.offsets, graph.targets, begun, bits, is_near)),
+        *(np.zeros(population * graph.size, dtype=np.int64), np.zeros(population, dtype=np.int64)),
+        *(a_vertex.copy() for _ in range(7)),
+    ]
+    return engine.state_of(kernel.State, arrays, graph.size)
+
+
+def _bits(choices: int) -> int:
+    """Bits that name one of so many moves."""
+    return max(0, int(choices) - 1).bit_length()
+
+
+def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
+    """Tells a trace every child that is better than all before it: its walk, or the moves of its line."""
+    squares = graph.squares.tolist()
+    births = best = 0
+
+    def observe(state: kernel.State, status: int) -> None:
+        nonlocal births, best
+        c = state.counters
+        if c[kernel.BIRTHS] == births:
+            return
+        births = c[kernel.BIRTHS]
+        if c[kernel.BEST] == best:
+            return
+        best = c[kernel.BEST]
+        trace.add("count", values=(births,), name="births")
+        line = state.line[: c[kernel.LENGTH]]
+        if c[kernel.KIND] == kernel.BITS:
+            trace.add("path", (squares[v] for v in line if v < len(squares)))
+            return
+        pairs = zip(line, line[1:] + line[:1], strict=True)
+        shown = [
+            (a, b)
+            for i, (a, b) in enumerate(pairs)
+            if max(a, b) < len(squares) and not is_gap(state.offsets, state.targets, line, i)
+        ]
+        trace.add("cover", (squares[v] for pair in shown for v in pair))
+
+    return observe

@@ -1,0 +1,1 @@
+"""Tours that are good at something: few turns, few crossings."""

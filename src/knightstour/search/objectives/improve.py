@@ -1,0 +1,132 @@
+"""improve(): a tour with fewer (or more) turns or crossings, by simulated annealing that starts from a given tour.
+
+A step takes two moves u-v and x-y out of the tour and puts u-x and v-y in. That turns a part of the tour round, or
+cuts it into two loops, which costs a penalty until a later step joins them. Steps that make the tour worse are taken
+with a chance that falls as the search cools, again and again, from the best tour found or on small boards from a
+random one, until the limits are reached. An open tour is a loop through one more vertex, joined to its two ends;
+where the ends may change, that vertex is joined to every square, and a step there is a rotation.
+
+The best tour seen is always kept, so the answer is never worse than what was given. It is not proved to be best.
+
+Cost: 0.3 us a step for turns on 8x8, more for crossings, and in proportion to the length of the tour on large boards.
+Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, 1983; S. Lin, 1965 (2-opt).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.model.progress import OnProgress
+from knightstour.model.tour import Tour
+from knightstour.model.validation import Randomness, an, flag, seed_of, shown, whole_number
+from knightstour.search import rotation
+from knightstour.search.objectives.covers import Cover, anneal, cover_of, order_of
+from knightstour.search.objectives.table import checked_objective
+
+_MOST_SQUARES = 100_000
+DEFAULT_SECONDS = 5.0
+# The steps do not lead from every tour to every other, so on small boards every other cooling that found nothing better
+# is begun with a random tour.
+_MOST_SQUARES_VARIED = 400
+_SECONDS_OF_ANOTHER, _NODES_OF_ANOTHER = 0.5, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """What improve() found.
+
+    tour: the best tour. objective: a name of OBJECTIVES. before, after: turns or crossings of the given and of the best
+    tour. steps: steps of the search. seconds: wall-clock time. seed: the one used.
+    """
+
+    tour: Tour
+    objective: str
+    before: int
+    after: int
+    steps: int
+    seconds: float
+    seed: int
+
+
+def check_board(board: Board) -> None:
+    """A BoardError where turns and crossings are not defined, or which is too large to improve step by step."""
+    if board.graph is not None or board.wrap is not None:
+        raise BoardError(f"turns and crossings are counted on flat boards only; this is {an(board)}")
+    if board.square_count > _MOST_SQUARES:
+        raise BoardError(
+            f"{board.square_count:,} squares are too many to improve step by step (at most {_MOST_SQUARES:,})",
+            help="method straight builds large closed tours with few turns and crossings",
+        )
+
+
+def improve(
+    tour: Tour,
+    objective: str = "turns",
+    *,
+    closed: bool | None = None,
+    keep_ends: bool = False,
+    goal: int | None = None,
+    rng: Randomness = None,
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
+) -> Improvement:
+    """Look for a tour of the same board and kind with fewer (or more) turns or crossings.
+
+    objective: "turns", "crossings", "most-turns" or "most-crossings", counted as by Tour.turns and Tour.crossings.
+    closed: whether the better tour must be closed; None: if the given one is.
+    keep_ends: whether the two ends of an open tour stay as they are.
+    goal: end as soon as the number is reached.
+    rng: a seed, a numpy Generator, or None for a random seed; the same seed and node limit give the same tour.
+    limits: by default 5 seconds. Nodes are steps of the annealing.
+    on_progress: called with a Progress every fraction of a second.
+
+    Raises BoardError for boards on which turns and crossings are not defined (wrapped sides, graphs) or which are too
+    large (over 100,000 squares), ProblemError for an unknown objective.
+
+    >>> from knightstour.methods.solve import find_tour
+    >>> better = improve(find_tour((6, 6), closed=True), "turns", rng=1, limits=Limits(nodes=20_000))
+    >>> better.after == better.tour.turns <= better.before
+    True
+    """
+    if not isinstance(tour, Tour):
+        raise ProblemError(f"this is no tour: {shown(tour)}", help="give a Tour, such as find_tour(board) does")
+    wanted = checked_objective(objective)
+    keep_ends = flag(keep_ends, "keep_ends")
+    if goal is not None:
+        goal = whole_number(goal, "goal")
+    board = tour.board
+    check_board(board)
+    is_closed = tour.is_closed if closed is None else flag(closed, "closed")
+    if is_closed and not tour.is_closed:
+        raise ProblemError("this tour is open", help="give a closed tour, or leave out closed=True")
+    seed = seed_of(rng)
+    budget = Budget(Limits(seconds=DEFAULT_SECONDS) if limits is None else limits, on_progress)
+    before = wanted.of(tour)
+    if board.square_count < 5:
+        return Improvement(tour, objective, before, before, 0, budget.seconds, seed)
+    order = [int(square) for square in tour.order]
+    cover = cover_of(board, order, is_closed, keep_ends, order)
+
+    def another(seed: int) -> Cover | None:
+        """The cover of a random tour of the same kind, with the vertices numbered alike."""
+        ends = (tour.start, tour.end) if keep_ends and not is_closed else (None, None)
+        part = Budget(Limits(_SECONDS_OF_ANOTHER, _NODES_OF_ANOTHER * len(order)))
+        outcome = rotation.rotation(Problem.of(board, closed=is_closed, start=ends[0], end=ends[1]), part, seed)
+        if outcome.order is None:
+            return None
+        return cover_of(board, [int(square) for square in outcome.order], is_closed, keep_ends, order)
+
+    goal = None if goal is None else wanted.sign * goal
+    varied = another if len(order) <= _MOST_SQUARES_VARIED else None
+    found = anneal(board, cover, wanted, budget, seed, goal=goal, another=varied)
+    best = tour if found is None else Tour.from_order(board, order_of(cover, found, is_closed))
+    if keep_ends and not is_closed and best.start != tour.start:
+        best = best.reversed()
+    after = wanted.of(best)
+    if wanted.sign * after > wanted.sign * before:
+        best, after = tour, before
+    return Improvement(best, objective, before, after, budget.nodes, budget.seconds, seed)

@@ -1,0 +1,301 @@
+"""Closed tours of large rectangles with few turns and crossings: straight lines, turned back at the borders.
+
+Inside, every square goes straight on: all lines rise to the right, two columns for one row. Number a line by
+c = column + 2 row. At the borders the lines are turned back in pairs, three rows deep at top and bottom and two columns
+wide at the sides, with two turns a column and two turns a row:
+
+- top: for even c, c and c - 3 are a pair, in a pattern that repeats every two columns;
+- left: the square beside is two rows further down, which pairs even c with c + 5;
+- right: likewise turned by 180 degrees, but two rows up: even c with c - 3, where the columns are even in number;
+- bottom: turned by 180 degrees, a pattern of eight columns that pairs a line with the 7th or the 9th one from it.
+
+Two borders that meet the same lines must not pair them in the same way, or these would be short loops: pairing even c
+with c + a at one and with c + b at the other moves a walk by a - b at every return, so for a != b it drifts on until
+it comes to a corner. (For the bottom this was checked for all residues.) So every way through the inside ends in one
+of the corner squares of 9 x 9, where the moves are free. Each corner must lack as many moves at light squares as at
+dark ones, which most choices of borders do not give; of those tried this one has the fewest crossings. In the corners
+a set of moves that gives every square two is found by matching, and `improvement.anneal` makes one loop of few turns of
+it.
+
+The tour has 4 (rows + cols) turns and a number for the corners that does not grow: 8n + O(1) on n x n, where no tour
+has fewer than 8n - 28. It has 6.25 crossings for each column and 3 for each row: 9.25n + O(1).
+
+Cost: the lines are followed as runs, so it takes time in proportion to rows + cols, besides writing the squares.
+
+Sources: J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, Taming the knight's tour: minimizing turns
+and crossings, 2022 (9.25n turns, 12n crossings; the idea of lines turned back at the borders); N. Mamano, 2026 (turns
+between 8n - 28 and 8n - 14).
+"""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, found, undecided
+from knightstour.search.objectives.covers import Cover, anneal, direction_codes
+from knightstour.search.objectives.table import OBJECTIVES
+
+# Side of the corner squares, and of the smallest board that has borders between them. Odd corners are seldom left with
+# loops that no step joins (1 in 10), those of 8 x 8 and 10 x 10 mostly.
+_CORNER = 9
+LEAST_SIDE = 20
+_DEPTH = 3
+# Coolings of the corners: more find a few turns less.
+_COOLINGS = 3
+
+_Step = tuple[int, int]
+_Place = tuple[int, int]
+_LINE: tuple[_Step, _Step] = ((-1, 2), (1, -2))
+_BACK: tuple[_Step, _Step] = ((-1, -2), (-1, 2))
+# The two moves (rows, cols) of the squares of the top and bottom border, the outermost row first; the bottom's as seen
+# when the board is turned by 180 degrees. Each row repeats.
+_TOP: tuple[tuple[tuple[_Step, _Step], ...], ...] = (
+    (((1, -2), (1, 2)), ((1, -2), (2, -1))),
+    (_BACK, _LINE),
+    (((1, -2), (-2, 1)), _LINE),
+)
+_BOTTOM: tuple[tuple[tuple[_Step, _Step], ...], ...] = (
+    (
+        *(((1, -2), (2, 1)), ((1, -2), (1, 2)), ((1, -2), (2, 1)), ((1, -2), (1, 2))),
+        *(((1, -2), (1, 2)), ((1, -2), (2, -1)), ((1, -2), (1, 2)), ((1, -2), (2, -1))),
+    ),
+    (_BACK, _LINE, _LINE, _BACK, _LINE, _BACK, _BACK, _LINE),
+    (
+        *(_LINE, ((1, -2), (-2, -1)), _LINE, ((1, -2), (-2, -1))),
+        *(((1, -2), (-2, 1)), _LINE, ((1, -2), (-2, 1)), _LINE),
+    ),
+)
+# Rows to the square beside, at the left and (as seen when the board is turned) at the right.
+_LEFT, _RIGHT = 2, -2
+_KNIGHT: tuple[_Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+
+
+def why_not_straight(problem: Problem) -> str | None:
+    """Why the construction does not apply, or None.
+
+    >>> why_not_straight(Problem.of((30, 30), closed=True)) is None
+    True
+    """
+    board = problem.board
+    if not (problem.closed and board.is_rectangle and board.leaper == (1, 2)):
+        return "it makes closed knight's tours of plain rectangles only"
+    if min(board.rows, board.cols) < LEAST_SIDE:
+        return f"both sides must be at least {LEAST_SIDE}"
+    if board.square_count % 2:
+        return "a board with an odd number of squares has no closed tour"
+    return None
+
+
+def straight(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """A closed tour with about 4 (rows + cols) turns. Only the corners are searched for."""
+    excuse = why_not_straight(problem)
+    if excuse is not None:
+        return undecided(excuse)
+    board = problem.board
+    if board.cols % 2:
+        # The borders are made for an even number of columns.
+        turned = straight(Problem.of((board.cols, board.rows), closed=True), budget, seed)
+        if turned.order is None:
+            return turned
+        rows, cols = np.divmod(np.asarray(turned.order), board.rows)
+        return found(_from(problem.start_index, cols * board.cols + rows), **turned.counters)
+    ways = _ways(board)
+    rng = random.Random(seed)
+    links: list[int] | None = None
+    while links is None and not budget.is_spent:
+        cover = _corners(board, ways, rng)
+        links = anneal(board, cover, OBJECTIVES["turns"], budget, rng.getrandbits(32), coolings=_COOLINGS)
+    if links is None:
+        return undecided(budget.why_stopped())
+    return found(_from(problem.start_index, _written(board, cover, links, ways)), lines=len(ways))
+
+
+def _from(start: int | None, order: np.ndarray) -> np.ndarray:
+    """The closed tour, begun at this square."""
+    return order if start is None else np.roll(order, -int(np.flatnonzero(order == start)[0]))
+
+
+def _is_corner(board: Board, row: int, col: int) -> bool:
+    return not (_CORNER <= row < board.rows - _CORNER or _CORNER <= col < board.cols - _CORNER)
+
+
+def _moves_at(board: Board, row: int, col: int) -> tuple[_Step, _Step]:
+    """The two moves of a square outside the corners."""
+    rows, cols = board.rows, board.cols
+    if row < _DEPTH:
+        return _TOP[row][col % len(_TOP[row])]
+    if row >= rows - _DEPTH:
+        pattern = _BOTTOM[rows - 1 - row]
+        one, other = pattern[(cols - 1 - col) % len(pattern)]
+        return (-one[0], -one[1]), (-other[0], -other[1])
+    if col < 2:
+        return _LINE[0], (_LEFT, 1) if col == 0 else (-_LEFT, -1)
+    if col >= cols - 2:
+        return _LINE[1], (-_RIGHT, -1) if col == cols - 1 else (_RIGHT, 1)
+    return _LINE
+
+
+# ---------------------------------------------------------------- the ways outside the corners
+
+
+class _Way(NamedTuple):
+    """A way through the inside from one corner square to another, without those two.
+
+    ends: the two corner squares (row, col). leaving: the step by which each is left. runs: (first square number, step
+    in square numbers, count) one after the other.
+    """
+
+    ends: tuple[_Place, _Place]
+    leaving: tuple[_Step, _Step]
+    runs: list[tuple[int, int, int]]
+
+
+def _corner_squares(board: Board) -> list[_Place]:
+    rows = [*range(_CORNER), *range(board.rows - _CORNER, board.rows)]
+    cols = [*range(_CORNER), *range(board.cols - _CORNER, board.cols)]
+    return [(row, col) for row in rows for col in cols]
+
+
+def _ways(board: Board) -> list[_Way]:
+    """All ways, each once. They hold every square outside the corners, for no line closes to a loop."""
+    ways: list[_Way] = []
+    known: set[tuple[_Place, _Step]] = set()
+    for place in _corner_squares(board):
+        for step in _KNIGHT:
+            row, col = place[0] + step[0], place[1] + step[1]
+            if not (0 <= row < board.rows and 0 <= col < board.cols) or _is_corner(board, row, col):
+                continue
+            if (-step[0], -step[1]) in _moves_at(board, row, col) and (place, step) not in known:
+                way = _followed(board, place, step)
+                known.add((way.ends[1], way.leaving[1]))
+                ways.append(way)
+    return ways
+
+
+def _followed(board: Board, place: _Place, step: _Step) -> _Way:
+    """The way that leaves a corner square by this step."""
+    cols = board.cols
+    runs: list[tuple[int, int, int]] = []
+    row, col = place
+    going = step
+    while True:
+        row, col = row + going[0], col + going[1]
+        if _is_corner(board, row, col):
+            return _Way((place, (row, col)), (step, (-going[0], -going[1])), runs)
+        one, other = _moves_at(board, row, col)
+        going = other if one == (-going[0], -going[1]) else one
+        # Straight on, as far as no border is near.
+        count = 1 + (_straight_on(board, row, col, going) if going in _LINE else 0)
+        runs.append((row * cols + col, going[0] * cols + going[1], count))
+        row, col = row + (count - 1) * going[0], col + (count - 1) * going[1]
+
+
+def _straight_on(board: Board, row: int, col: int, going: _Step) -> int:
+    """How many steps lead from a square to squares all of whose kind is the inside, where all go straight on."""
+    if not (_CORNER <= row < board.rows - _CORNER and _CORNER <= col < board.cols - _CORNER):
+        return 0
+    if going[0] < 0:
+        return min(row - _CORNER, (board.cols - _CORNER - 1 - col) // 2)
+    return min(board.rows - _CORNER - 1 - row, (col - _CORNER) // 2)
+
+
+# ---------------------------------------------------------------- the corners
+
+
+def _corners(board: Board, ways: list[_Way], rng: random.Random) -> Cover:
+    """The corner squares with two links each: the ways, which stay, and moves found by matching."""
+    places = _corner_squares(board)
+    vertex = {place: v for v, place in enumerate(places)}
+    codes = direction_codes(board)
+    linked: list[list[tuple[int, int, int]]] = [[] for _ in places]  # (other, direction, frozen)
+    for way in ways:
+        a, b = (vertex[place] for place in way.ends)
+        linked[a].append((b, codes[way.leaving[0]], 1))
+        linked[b].append((a, codes[way.leaving[1]], 1))
+    wanted = [2 - len(links) for links in linked]
+    near = [[vertex[p] for p in _near(place) if p in vertex] for place in places]
+    for a, b in _matched(places, near, wanted, rng):
+        step = (places[b][0] - places[a][0], places[b][1] - places[a][1])
+        linked[a].append((b, codes[step], 0))
+        linked[b].append((a, codes[step] ^ 1, 0))
+    assert all(len(links) == 2 for links in linked), "the lines leave corners that no moves can fill"
+    flat = [link for links in linked for link in links]
+    squares = [row * board.cols + col for row, col in places]
+    return Cover(squares, [x for x, _, _ in flat], [d for _, d, _ in flat], [f for _, _, f in flat])
+
+
+def _near(place: _Place) -> list[_Place]:
+    return [(place[0] + dr, place[1] + dc) for dr, dc in _KNIGHT]
+
+
+def _matched(
+    places: list[_Place], near: list[list[int]], wanted: list[int], rng: random.Random
+) -> list[tuple[int, int]]:
+    """Moves so that each square has as many as wanted, as far as possible: by augmenting paths from the light squares.
+
+    A square of the other colour that is full hands one of its moves on to another square, which looks for a new one.
+    """
+    taken: dict[int, set[int]] = {v: set() for v in range(len(places))}
+    ways_on = [rng.sample(list(near[v]), len(near[v])) for v in range(len(places))]
+
+    def give(v: int, seen: set[int]) -> bool:
+        for w in ways_on[v]:
+            if w in seen or w in taken[v] or wanted[w] == 0:
+                continue
+            seen.add(w)
+            if len(taken[w]) < wanted[w]:
+                taken[v].add(w)
+                taken[w].add(v)
+                return True
+            for u in list(taken[w]):
+                if give(u, seen):
+                    taken[u].remove(w)
+                    taken[w].remove(u)
+                    taken[v].add(w)
+                    taken[w].add(v)
+                    return True
+        return False
+
+    light = [v for v, (row, col) in enumerate(places) if (row + col) % 2 == 0]
+    for v in light:
+        while len(taken[v]) < wanted[v] and give(v, set()):
+            pass
+    return [(v, w) for v in light for w in sorted(taken[v])]
+
+
+# ---------------------------------------------------------------- the whole
+
+
+def _written(board: Board, cover: Cover, links: list[int], ways: list[_Way]) -> np.ndarray:
+    """The squares of the tour in order: the corners' links from vertex to vertex, with the ways between."""
+    vertex = {square: v for v, square in enumerate(cover.squares)}
+    way_from: dict[tuple[int, int], tuple[_Way, bool]] = {}
+    for way in ways:
+        a, b = (vertex[row * board.cols + col] for row, col in way.ends)
+        for v, w, is_back in ((a, b, False), (b, a, True)):
+            slot = next(
+                k for k in (0, 1) if cover.frozen[2 * v + k] and (v, k) not in way_from and links[2 * v + k] == w
+            )
+            way_from[v, slot] = (way, is_back)
+    runs: list[tuple[int, int, int]] = []
+    here, slot = 0, 0
+    while True:
+        runs.append((cover.squares[here], 0, 1))
+        if (here, slot) in way_from:
+            way, is_back = way_from[here, slot]
+            runs += [(at + (n - 1) * step, -step, n) for at, step, n in reversed(way.runs)] if is_back else way.runs
+        after = links[2 * here + slot]
+        arrived = 0 if links[2 * after] == here else 1
+        here, slot = after, 1 - arrived
+        if here == 0:
+            break
+    starts, steps, counts = (np.array(column, dtype=np.int64) for column in zip(*runs, strict=True))
+    before = np.cumsum(counts) - counts
+    within = np.arange(int(counts.sum())) - np.repeat(before, counts)
+    return np.repeat(starts, counts) + np.repeat(steps, counts) * within

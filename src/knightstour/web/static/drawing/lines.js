@@ -1,0 +1,163 @@
+// Moves as lines: where they run, over the border too, and the `d` of their SVG paths. Units are squares times CELL.
+
+import { landing, leaperMoves } from "../model/board.js";
+
+export const CELL = 40;
+
+const shown = (x) => String(Math.round(x * 100) / 100);
+export const centre = (board, square) => [(square % board.cols) + 0.5, Math.floor(square / board.cols) + 0.5];
+
+/** The shortest leap [drow, dcol] from a to b: of several the one over the fewest borders. */
+export function leap(board, a, b) {
+  const { rows, cols } = board;
+  const flat = [Math.floor(b / cols) - Math.floor(a / cols), (b % cols) - (a % cols)];
+  const size = flat.map(Math.abs).sort((x, y) => x - y);
+  if (board.wrap === null || (size[0] === board.leaper[0] && size[1] === board.leaper[1])) return flat;
+  let best = flat;
+  let fewest = Infinity;
+  for (const [dr, dc] of leaperMoves(board.leaper)) {
+    if (landing(board, a, dr, dc) !== b) continue;
+    const crossed =
+      Math.abs(Math.floor((Math.floor(a / cols) + dr) / rows)) + Math.abs(Math.floor(((a % cols) + dc) / cols));
+    if (crossed < fewest) [best, fewest] = [[dr, dc], crossed];
+  }
+  return best;
+}
+
+/** The parts of a straight line over the unrolled board, laid back on the board: lists of two points [x, y]. */
+function pieces(board, [x0, y0], [x1, y1]) {
+  const { rows, cols } = board;
+  const cuts = new Set([0, 1]);
+  for (const [begin, end, size] of [
+    [x0, x1, cols],
+    [y0, y1, rows],
+  ]) {
+    if (begin === end) continue;
+    const [low, high] = begin < end ? [begin, end] : [end, begin];
+    for (let k = Math.ceil(low / size); k <= Math.floor(high / size); k++) cuts.add((k * size - begin) / (end - begin));
+  }
+  const at = [...cuts].filter((cut) => cut >= 0 && cut <= 1).sort((a, b) => a - b);
+  const parts = [];
+  for (let i = 1; i < at.length; i++) {
+    if (at[i] - at[i - 1] < 1e-9) continue;
+    const ends = [at[i - 1], at[i]].map((t) => [x0 + t * (x1 - x0), y0 + t * (y1 - y0)]);
+    const lap = Math.floor((ends[0][0] + ends[1][0]) / 2 / cols);
+    const floor = Math.floor((ends[0][1] + ends[1][1]) / 2 / rows);
+    const flips = (board.wrap === "mobius" || board.wrap === "klein") && lap % 2 !== 0;
+    parts.push(ends.map(([x, y]) => [x - lap * cols, flips ? rows - (y - floor * rows) : y - floor * rows]));
+  }
+  return parts;
+}
+
+/** The parts of a move that show. */
+export function moveParts(board, a, b) {
+  const from = centre(board, a);
+  const [dr, dc] = leap(board, a, b);
+  const to = [from[0] + dc, from[1] + dr];
+  return isOn(board, to) ? [[from, to]] : pieces(board, from, to);
+}
+
+const isOn = (board, [x, y]) => x > 0 && x < board.cols && y > 0 && y < board.rows;
+
+const at = ([x, y]) => `${shown(x * CELL)} ${shown(y * CELL)}`;
+
+/** The runs of a walk without a move over the border: lists of points. */
+function runs(board, order, closed) {
+  const found = [];
+  let run = order.length ? [centre(board, order[0])] : [];
+  for (let i = 1; i < order.length + (closed ? 1 : 0); i++) {
+    const parts = moveParts(board, order[i - 1], order[i % order.length]);
+    if (parts.length === 1) {
+      run.push(parts[0][1]);
+      continue;
+    }
+    found.push([...run, parts[0][1]], ...parts.slice(1, -1));
+    run = [...parts[parts.length - 1]];
+  }
+  if (run.length > 1 || order.length === 1) found.push(run);
+  return found;
+}
+
+/** The `d` of a walk as straight lines. */
+export function straightPath(board, order, closed = false) {
+  return runs(board, order, closed)
+    .map((run) => "M" + run.map(at).join("L"))
+    .join("");
+}
+
+/** The `d` of moves that hang together in no order: [[a, b], ...]. */
+export function movesPath(board, moves) {
+  return moves
+    .flatMap(([a, b]) => moveParts(board, a, b))
+    .map((part) => "M" + part.map(at).join("L"))
+    .join("");
+}
+
+// The tangent at a square is so much of the chord between the squares before and after it.
+const TENSION = 0.2;
+// A smooth move over the border is drawn as so many short lines.
+const BENT_PARTS = 16;
+
+const bezier = (p0, p1, p2, p3, t) => {
+  const u = 1 - t;
+  return [0, 1].map((i) => u * u * u * p0[i] + 3 * u * u * t * p1[i] + 3 * u * t * t * p2[i] + t * t * t * p3[i]);
+};
+
+/**
+ * The `d` of a walk as a smooth curve through the centres: Catmull-Rom splines as Bezier curves. isShown(i): whether it
+ * shows its i-th move, from 0.
+ */
+export function curvedPath(board, order, closed = false, isShown = () => true) {
+  const n = order.length;
+  if (n < 3) return straightPath(board, order, closed);
+  const count = closed ? n : n - 1;
+  // Each move as it leaves, [dx, dy], and as it arrives: the two differ where a side is joined turned over.
+  const leaving = [];
+  const arriving = [];
+  for (let i = 0; i < count; i++) {
+    const [dr, dc] = leap(board, order[i], order[(i + 1) % n]);
+    const laps = Math.floor(((order[i] % board.cols) + dc) / board.cols);
+    const flips = (board.wrap === "mobius" || board.wrap === "klein") && laps % 2 !== 0;
+    leaving.push([dc, dr]);
+    arriving.push([dc, flips ? -dr : dr]);
+  }
+  const tangents = order.map(() => [0, 0]);
+  const add = (i, [x, y]) => {
+    tangents[i][0] += x * TENSION;
+    tangents[i][1] += y * TENSION;
+  };
+  leaving.forEach((move, i) => add(i, move));
+  arriving.forEach((move, i) => add((i + 1) % n, move));
+  let d = "";
+  let isRunning = false;
+  for (let i = 0; i < count; i++) {
+    if (!isShown(i)) {
+      isRunning = false;
+      continue;
+    }
+    const from = centre(board, order[i]);
+    const to = [from[0] + leaving[i][0], from[1] + leaving[i][1]];
+    const out = tangents[i];
+    const isTurned = leaving[i][1] !== arriving[i][1];
+    const into = [tangents[(i + 1) % n][0], tangents[(i + 1) % n][1] * (isTurned ? -1 : 1)];
+    const [c1, c2] = [
+      [from[0] + out[0], from[1] + out[1]],
+      [to[0] - into[0], to[1] - into[1]],
+    ];
+    if (isOn(board, to)) {
+      d += `${isRunning ? "" : `M${at(from)}`}C${at(c1)} ${at(c2)} ${at(to)}`;
+      isRunning = true;
+      continue;
+    }
+    isRunning = false;
+    let last = null;
+    for (let k = 0; k < BENT_PARTS; k++) {
+      const [a, b] = [k, k + 1].map((j) => bezier(from, c1, c2, to, j / BENT_PARTS));
+      for (const [begin, end] of pieces(board, a, b)) {
+        d += `${last === at(begin) ? "" : `M${at(begin)}`}L${at(end)}`;
+        last = at(end);
+      }
+    }
+  }
+  return d;
+}

@@ -1,0 +1,91 @@
+// Keys that work anywhere on the page, and the list of all keys. Single letters can be switched off.
+
+import { h, iconButton, say } from "../dom.js";
+
+const ANYWHERE = {
+  "1 – 6": "the views, from left to right",
+  s: "the next style of drawing",
+  "#": "step numbers",
+  "[ ]": "turn left, turn right",
+  m: "mirror",
+  c: "copy the link",
+  "?": "this list",
+};
+const ON_THE_BOARD = { "arrow keys": "move the cursor", "Enter, Space": "choose the square under the cursor" };
+
+const isOn = () => {
+  try {
+    return localStorage.getItem("keys") !== "off";
+  } catch {
+    return true;
+  }
+};
+
+export function makeHelp(app) {
+  const rows = (keys) =>
+    Object.entries(keys).map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)));
+  const groups = h("div.key-groups");
+  const toggle = h("input", {
+    type: "checkbox",
+    checked: isOn(),
+    onchange: () => {
+      try {
+        localStorage.setItem("keys", toggle.checked ? "on" : "off");
+      } catch {
+        // Without storage the keys stay on.
+      }
+    },
+  });
+  const close = iconButton("close", "Close", () => dialog.close());
+  const dialog = h(
+    "dialog.help",
+    { "aria-labelledby": "help-title" },
+    h("div.dialog-head", {}, h("h2", { id: "help-title" }, "Keys"), close),
+    groups,
+    h("label.check", {}, toggle, h("span", {}, "Single keys work anywhere on the page")),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  const open = () => {
+    const group = (title, keys) => h("section", {}, h("h3", {}, title), h("dl.keys", {}, rows(keys)));
+    groups.replaceChildren(
+      ...(app.view.keysTold ? [group(app.view.title, app.view.keysTold)] : []),
+      group("On the board", ON_THE_BOARD),
+      group("Anywhere", ANYWHERE),
+    );
+    dialog.showModal();
+  };
+  return { dialog, open, button: iconButton("help", "Keys", open) };
+}
+
+export function listenToKeys(app) {
+  addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (target.closest("input:not([type=radio]):not([type=checkbox]):not([type=range]), textarea, select")) return;
+    // Space and Enter belong to the button or choice that has the focus, arrows to the choice or slider.
+    const isBusy = target.closest("button, summary, a, [role=application]") && [" ", "Enter"].includes(key);
+    const isChoosing = target.closest("input") && key.startsWith("Arrow");
+    const isTicking = target.closest("input:not([type=range])") && key === " ";
+    if (isBusy || isChoosing || isTicking) return;
+    if (!isOn() && key.length === 1 && key !== " ") return;
+    const views = Object.keys(app.views);
+    const act =
+      {
+        s: app.look.nextStyle,
+        "#": () => {
+          app.update({ numbers: !app.state.numbers });
+          say(app.state.numbers ? "Numbers on" : "Numbers off");
+        },
+        "[": () => app.look.turn(270, "Turned left"),
+        "]": () => app.look.turn(90, "Turned right"),
+        m: () => app.look.turn("vertical", "Mirrored"),
+        c: app.save.copy,
+        "?": app.help.open,
+      }[key] ??
+      app.view.keys?.[key] ??
+      (/^[1-6]$/.test(key) ? () => app.update({ view: views[Number(key) - 1] }) : null);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}

@@ -1,0 +1,85 @@
+// The bar below the board: the style of the drawing, numbers, and turning the tour round.
+
+import { sameBoard, squareName, squareNamed } from "../model/board.js";
+import { STYLES } from "../drawing/boardview.js";
+import { h, iconButton, s, say, segmented } from "../dom.js";
+import { canTurn, turned } from "../model/tour.js";
+
+// Small pictures of the styles.
+const PICTURES = {
+  board: "M3 3h9v9H3zM12 12h9v9h-9z",
+  line: "M4 20 9 5l5 11L20 4",
+  curve: "M4 19C6 2 11 2 12 12s6 10 8-7",
+  numbers: "M6.5 5v14M4.5 7l2-2M13 8a3 3 0 0 1 6 0c0 3.5-6 6-6 11h6.5",
+  heat: "M4 4h5v16H4zM9.5 4h5v16h-5zM15 4h5v16h-5z",
+  plotter: "M4 20l2-6L17 3l4 4L10 18zM14 6l4 4",
+};
+
+export function makeLook(app) {
+  const choices = Object.entries(STYLES).map(([key, name]) => {
+    const picture = s(
+      "svg",
+      { class: `icon style-${key}`, "aria-hidden": "true", viewBox: "0 0 24 24" },
+      s("path", { d: PICTURES[key] }),
+    );
+    return [key, h("span.style-choice", {}, picture, h("span.style-name", {}, name)), name];
+  });
+  const styles = segmented("Style of the drawing", choices, "board", (style) => app.update({ style }), {
+    isHidden: true,
+  });
+  const numbers = iconButton("numbers", "Step numbers", () => app.update({ numbers: !app.state.numbers }));
+  const turns = [
+    ["left", "Turn left", 270],
+    ["right", "Turn right", 90],
+    ["mirror", "Mirror", "vertical"],
+  ].map(([name, label, turn]) =>
+    Object.assign(
+      iconButton(name, label, () => element.turn(turn, label)),
+      { turn },
+    ),
+  );
+  const element = h(
+    "div.look-bar",
+    { role: "group", "aria-label": "Look" },
+    styles,
+    h("div.look-tools", {}, numbers, ...turns),
+  );
+
+  element.turn = (name, label) => {
+    const { board, tour, other, played, start, end } = app.state;
+    if (!canTurn(board, name) || app.view.isFixed) return;
+    const { board: image, take } = turned(board, name);
+    const move = (order) => order && order.map(take);
+    say(label);
+    if (app.state.view === "compare" && sameBoard(image, board)) {
+      // Two tours are compared by turning one of them.
+      app.update({ other: move(other) });
+      return;
+    }
+    const place = (square) => (square === null ? null : squareNamed(image, squareName(image, take(square))));
+    app.update({
+      board: image,
+      tour: move(tour),
+      other: move(other),
+      played: move(played),
+      start: place(start),
+      end: place(end),
+      result: app.state.result,
+      number: null,
+    });
+  };
+
+  element.nextStyle = () => {
+    const names = Object.keys(STYLES);
+    const style = names[(names.indexOf(app.state.style) + 1) % names.length];
+    app.update({ style });
+    say(`Style ${STYLES[style]}`);
+  };
+
+  element.show = ({ style, numbers: isOn, board }) => {
+    styles.choose(style);
+    numbers.setAttribute("aria-pressed", String(isOn));
+    for (const button of turns) button.disabled = app.view.isFixed || !canTurn(board, button.turn);
+  };
+  return element;
+}

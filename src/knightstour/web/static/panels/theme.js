@@ -1,0 +1,50 @@
+// Light or dark: as the system says, unless chosen here. The choice is kept on this computer.
+
+import { iconButton, say } from "../dom.js";
+
+const NEXT = { auto: "light", light: "dark", dark: "auto" };
+const WORDS = { auto: "as the system", light: "light", dark: "dark" };
+
+const stored = () => {
+  try {
+    return localStorage.getItem("theme") ?? "auto";
+  } catch {
+    return "auto";
+  }
+};
+
+function apply(theme) {
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+/** "light" or "dark", as it is seen now. */
+export function themeSeen() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
+
+export function makeTheme(onchange) {
+  let theme = stored();
+  if (!(theme in NEXT)) theme = "auto";
+  apply(theme);
+  const button = iconButton("theme", "", () => {
+    theme = NEXT[theme];
+    apply(theme);
+    try {
+      localStorage.setItem("theme", theme);
+    } catch {
+      // Without storage the choice lasts as long as the page.
+    }
+    name();
+    say(`Colours: ${WORDS[theme]}`);
+    onchange();
+  });
+  const name = () => {
+    const label = `Colours: ${WORDS[theme]}. Change`;
+    button.setAttribute("aria-label", label);
+    button.title = label;
+  };
+  name();
+  return button;
+}

@@ -1,0 +1,334 @@
+// All tours: each has a number, from 1 to their count. A slider, a field, and a uniformly random one.
+
+import * as api from "../api.js";
+import { boardWords, squareCount } from "../model/board.js";
+import { complaint, duration, grouped, h, icon, iconButton, say } from "../dom.js";
+import { fromPairs } from "../model/tour.js";
+import { closedToo } from "./find.js";
+
+// The spaces of boards of up to so many squares are built unasked: that takes a moment.
+const SMALL = 30;
+const POLL = 500;
+// Positions of the slider; with more tours than these each stands for many.
+const POSITIONS = 1_000_000;
+
+export function makeAllView(app) {
+  let count = null;
+  let polling = 0;
+  let controller = new AbortController();
+  // The number that is wanted; while one is being fetched only the last is remembered.
+  let wanted = null;
+  let fetching = null;
+  let isStopped = false;
+
+  const number = h("input.big-number", {
+    type: "text",
+    inputmode: "numeric",
+    autocomplete: "off",
+    "aria-label": "Number of the tour",
+    onchange: () => {
+      const digits = number.value.replace(/[\s,.'_]/g, "");
+      const fits = /^\d+$/.test(digits) && BigInt(digits) >= 1n && BigInt(digits) <= count;
+      number.setAttribute("aria-invalid", String(!fits));
+      if (fits) go(BigInt(digits));
+      else
+        app.tell(
+          h("p.verdict.no", {}, `There are tours number 1 to ${grouped(count)}.`),
+          `There are tours number 1 to ${grouped(count)}`,
+        );
+    },
+  });
+  const slider = h("input.scrub", {
+    type: "range",
+    min: 0,
+    max: POSITIONS,
+    step: 1,
+    value: 0,
+    "aria-label": "Tour",
+    oninput: () => go(fromSlider(Number(slider.value))),
+    onkeydown: (event) => {
+      // One step of the slider may be thousands of tours; keys go one by one.
+      const by = { ArrowLeft: -1n, ArrowDown: -1n, ArrowRight: 1n, ArrowUp: 1n }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      step(by);
+    },
+  });
+  const total = h("p.total");
+  const random = h(
+    "button.primary.wide",
+    { type: "button", onclick: drawRandom },
+    icon("dice"),
+    "A uniformly random tour",
+  );
+  const build = h("button.primary.wide", { type: "button", onclick: () => begin() }, "Number all tours");
+  const progress = h("progress", { max: 1, value: 0, "aria-label": "Numbering all tours" });
+  const cancel = h("button.wide", { type: "button", hidden: true, onclick: () => stop() }, icon("close"), "Cancel");
+  const note = h("div.space-note");
+  const bar = h(
+    "div.number-row",
+    { role: "group", "aria-label": "Number", hidden: true },
+    iconButton("back", "Previous tour", () => step(-1n)),
+    number,
+    iconButton("next", "Next tour", () => step(1n)),
+  );
+  const track = h("div.scrub-bar", { hidden: true }, slider);
+  const controls = h("div.space-controls", { hidden: true }, total, random);
+
+  function reveal(isReady) {
+    bar.hidden = track.hidden = controls.hidden = !isReady;
+  }
+
+  const fromSlider = (position) => {
+    if (count <= BigInt(POSITIONS)) return 1n + BigInt(position);
+    return 1n + ((count - 1n) * BigInt(position)) / BigInt(POSITIONS);
+  };
+  const toSlider = (k) =>
+    count <= BigInt(POSITIONS)
+      ? Number(k - 1n)
+      : Number(((k - 1n) * BigInt(POSITIONS)) / (count > 1n ? count - 1n : 1n));
+
+  function point(k) {
+    slider.max = count <= BigInt(POSITIONS) ? Number(count - 1n) : POSITIONS;
+    slider.value = toSlider(k);
+    slider.setAttribute("aria-valuetext", `tour ${grouped(k)} of ${grouped(count)}`);
+    number.value = grouped(k);
+    number.setAttribute("aria-invalid", "false");
+  }
+
+  function step(by) {
+    if (!count) return;
+    const now = wanted ?? BigInt(app.state.number ?? 1);
+    const next = now + by;
+    if (next >= 1n && next <= count) go(next);
+  }
+
+  function go(k) {
+    wanted = k;
+    point(k);
+    if (fetching !== controller) fetchWanted(controller);
+  }
+
+  /** Fetch what is wanted until it is there; for one question, which its controller stands for. */
+  async function fetchWanted(mine) {
+    fetching = mine;
+    while (wanted !== null && mine === controller) {
+      const k = wanted;
+      try {
+        const { squares } = await patient(() => api.unrank(app.state, k, mine.signal));
+        if (mine !== controller) return;
+        if (wanted === k) wanted = null;
+        put(k, squares);
+      } catch (error) {
+        if (mine !== controller) return;
+        wanted = null;
+        if (!api.isAborted(error)) app.complain(error);
+      }
+    }
+    if (fetching === mine) fetching = null;
+  }
+
+  /** Large spaces take seconds to be opened, once: it is said, and asked again if the server lost patience. */
+  async function patient(ask) {
+    const words = "Opening the file of all tours …";
+    const timer = setTimeout(
+      () => app.tell(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words),
+      700,
+    );
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.status !== 500) throw error;
+      return await ask();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function put(k, squares) {
+    app.update({ number: String(k), tour: fromPairs(app.state.board, squares) });
+    tell(k);
+  }
+
+  const kindWords = (n) => `${app.state.closed ? "closed" : "open"} tour${n === 1n ? "" : "s"}`;
+
+  function tell(k) {
+    const words = `Tour number ${grouped(k)}`;
+    const among = count === 1n ? "the only" : `of all ${grouped(count)}`;
+    app.tell(
+      [
+        h("p.verdict", {}, words),
+        h("p.soft.small", {}, `${among} ${kindWords(count)} of the ${boardWords(app.state.board)}`),
+        closedToo(app.state),
+      ],
+      words,
+    );
+  }
+
+  async function drawRandom() {
+    if (!count) return;
+    const { signal } = controller;
+    try {
+      const told = await patient(() => api.randomTour(app.state, signal));
+      if (signal.aborted) return;
+      wanted = null;
+      point(BigInt(told.number));
+      put(BigInt(told.number), told.squares);
+    } catch (error) {
+      if (!api.isAborted(error)) app.complain(error);
+    }
+  }
+
+  /** Show where the space stands; ask again while it is being built. */
+  async function look(ask = api.spaceStatus) {
+    clearTimeout(polling);
+    const mine = controller;
+    try {
+      const status = await ask(app.state, mine.signal);
+      if (mine === controller) showStatus(status);
+    } catch (error) {
+      if (mine !== controller || api.isAborted(error)) return;
+      reveal(false);
+      build.hidden = progress.hidden = cancel.hidden = true;
+      note.replaceChildren(complaint(error));
+    }
+  }
+
+  const begin = () => {
+    isStopped = false;
+    look(api.spaceBuild);
+  };
+
+  function stop() {
+    // Small boards are numbered unasked, but not after that.
+    isStopped = true;
+    look(api.spaceCancel);
+    build.focus();
+  }
+
+  function showStatus({ state, done, made, seconds, count: text, error, note: more }) {
+    const isReady = state === "ready";
+    reveal(isReady && text !== "0");
+    build.hidden = isReady || state === "building";
+    progress.hidden = cancel.hidden = state !== "building";
+    note.replaceChildren();
+    if (state === "building") {
+      // How much there is to do is not always known before.
+      const share = Number.isFinite(done) ? done : null;
+      if (share === null) progress.removeAttribute("value");
+      else progress.value = share;
+      const words = ["Numbering all tours"];
+      if (share !== null) words.push(`${(100 * share).toFixed(0)} %`);
+      if (made) words.push(made);
+      if (seconds > 2) words.push(duration(seconds));
+      note.replaceChildren(h("p.soft", {}, `${words.join(", ")} so far. This is done once and kept.`));
+      if (more) note.append(h("p.soft", {}, more));
+      say(words.join(", "));
+      polling = setTimeout(look, POLL);
+    } else if (state === "failed") {
+      note.replaceChildren(complaint({ message: error ?? "The tours could not be numbered.", note: more }));
+    } else if (state === "absent") {
+      if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
+      else
+        note.replaceChildren(
+          h(
+            "p.soft",
+            {},
+            "They are counted and numbered in the background, once. It takes seconds for 36 squares and a minute or " +
+              "two for 64, if they are not too many. You can go on meanwhile.",
+          ),
+        );
+    } else if (isReady) ready(BigInt(text));
+  }
+
+  async function ready(n) {
+    count = n;
+    if (n === 0n) {
+      app.tell(
+        h(
+          "p.verdict.no",
+          {},
+          `There is no ${app.state.closed ? "closed" : "open"} tour of the ${boardWords(app.state.board)}.`,
+        ),
+      );
+      return;
+    }
+    total.textContent = `${grouped(n)} ${kindWords(n)}`;
+    say(total.textContent);
+    const { tour, number: given } = app.state;
+    // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
+    if (tour) {
+      const { signal } = controller;
+      const told = await patient(() => api.rank(app.state, tour, signal)).catch(() => null);
+      // Meanwhile something else may have been asked for.
+      if (signal.aborted || app.state.tour !== tour) return;
+      if (told) {
+        app.update({ number: told.number });
+        point(BigInt(told.number));
+        tell(told.number);
+        return;
+      }
+    }
+    go(given !== null && BigInt(given) <= n && BigInt(given) >= 1n ? BigInt(given) : 1n);
+  }
+
+  function restart() {
+    controller.abort();
+    controller = new AbortController();
+    count = null;
+    wanted = null;
+    isStopped = false;
+    reveal(false);
+    build.hidden = progress.hidden = cancel.hidden = true;
+    look();
+  }
+
+  const view = {
+    title: "All tours",
+    icon: "all",
+    transport: [bar, track],
+    panel: [
+      h(
+        "section.section.flat",
+        { "aria-label": "All tours" },
+        h("h2", {}, "All tours by number"),
+        controls,
+        build,
+        progress,
+        note,
+        cancel,
+      ),
+      app.setup,
+      app.facts,
+      app.save,
+    ],
+    enter() {
+      const { start, end } = app.state;
+      // The numbers are those of all tours, whatever their ends.
+      if (start !== null || end !== null)
+        app.update({ start: null, end: null, tour: app.state.tour, number: app.state.number });
+      restart();
+    },
+    hide() {
+      clearTimeout(polling);
+      controller.abort();
+    },
+    show(changed) {
+      if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
+      else if (changed.has("tour") && app.state.number === null && count) ready(count);
+      app.drawTour();
+    },
+    onsquare: () => {},
+    tell: (square) => app.views.find.tell(square),
+    keys: {
+      ArrowLeft: () => step(-1n),
+      ArrowRight: () => step(1n),
+      r: drawRandom,
+      Home: () => count && go(1n),
+      End: () => count && go(count),
+    },
+    keysTold: { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" },
+  };
+  return view;
+}

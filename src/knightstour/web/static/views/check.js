@@ -1,0 +1,208 @@
+// Check: paste or drop a tour, and see whether it is one, or which step is wrong.
+
+import * as api from "../api.js";
+import { boardFromJson, boardToJson, boardWords, MOST_SIDE, squareName } from "../model/board.js";
+import { capital, complaint, field, grouped, h, icon, iconButton, menu } from "../dom.js";
+import { QUESTION } from "../model/link.js";
+import { fromPairs, isClosed } from "../model/tour.js";
+
+const FORMATS = [
+  ["", "Told by the text"],
+  ["grid", "Numbered diagram, from 1"],
+  ["grid0", "Numbered diagram, from 0"],
+  ["algebraic", "Names of squares"],
+  ["squares", "row,col of each square"],
+  ["csv", "CSV"],
+  ["json", "JSON"],
+  ["xy", "X: 1 Y: 1"],
+  ["tour", "TSPLIB tour"],
+];
+
+export function makeCheckView(app) {
+  let tours = [];
+  let at = 0;
+  // Whether the text holds tours beyond these.
+  let isMore = false;
+  // What is drawn of a tour that is none: the path up to the step that is wrong, and that step.
+  let fault = null;
+  // Whether the state changes because of what the text says, and not because somebody asks for something else.
+  let isReading = false;
+  let controller = new AbortController();
+
+  const text = h("textarea", {
+    rows: 10,
+    spellcheck: "false",
+    autocomplete: "off",
+    placeholder: "1 6 3 8 …  or  a1 b3 c5 …",
+    onpaste: () => setTimeout(() => check()),
+  });
+  const format = menu(FORMATS, "", () => text.value.trim() && check());
+  const same = h("input", { type: "checkbox" });
+  const file = h("input.hidden-label", {
+    type: "file",
+    id: "check-file",
+    tabindex: -1,
+    "aria-hidden": "true",
+    onchange: async () => {
+      if (file.files[0]) await check(await file.files[0].text());
+      file.value = "";
+    },
+  });
+  const previous = iconButton("back", "Previous tour", () => show(at - 1));
+  const next = iconButton("next", "Next tour", () => show(at + 1));
+  const place = h("span");
+  const which = h("div.number-row", { hidden: true }, previous, place, next);
+  const verdict = h("div");
+
+  async function check(given = text.value) {
+    text.value = given;
+    controller.abort();
+    const mine = (controller = new AbortController());
+    // Whatever the text is, the tour that was shown before is not in it.
+    put({ tour: null });
+    forget();
+    if (!given.trim()) return;
+    const board = same.checked ? boardToJson(app.state.board) : null;
+    try {
+      const told = await api.check(given, format.value || null, board, mine.signal);
+      if (mine.signal.aborted) return;
+      tours = told.tours ?? [];
+      isMore = told.more;
+      // The first that is wrong is what somebody who checks wants to see.
+      const wrong = tours.findIndex((tour) => !tour.valid);
+      show(wrong >= 0 ? wrong : 0);
+    } catch (error) {
+      if (!mine.signal.aborted) {
+        app.tell(h("p.verdict.no", {}, "This cannot be read as a tour."), "This cannot be read as a tour");
+        verdict.replaceChildren(complaint(error));
+      }
+    }
+  }
+
+  function show(k) {
+    at = k;
+    const tour = tours[k];
+    if (!tour) return;
+    which.hidden = tours.length < 2;
+    place.textContent = `tour ${k + 1} of ${tours.length}${isMore ? " and more" : ""}`;
+    const used = document.activeElement;
+    previous.disabled = k === 0;
+    next.disabled = k === tours.length - 1;
+    // At either end the other button takes the place of the one that was pressed.
+    if (used === next && next.disabled) previous.focus();
+    if (used === previous && previous.disabled) next.focus();
+    const valid = tours.filter((other) => other.valid).length;
+    if (tours.length > 1)
+      verdict.replaceChildren(h("p.soft", {}, `${grouped(valid)} of ${grouped(tours.length)} are tours.`));
+    const board = tour.shape ? boardFromJson(tour.shape) : null;
+    const isLarge = board !== null && (board.rows > MOST_SIDE || board.cols > MOST_SIDE);
+    const order = board && !isLarge && tour.squares ? fromPairs(board, tour.squares) : null;
+    const anyEnds = { start: null, end: null };
+    if (!order) put({ tour: null });
+    else if (tour.valid) put({ board, tour: order, closed: tour.closed, ...anyEnds });
+    else put({ board, tour: null, ...anyEnds }, faultOf(order, tour.step));
+    const note = isLarge
+      ? h("p.soft.small", {}, `It is too large to be shown: a side has at most ${MOST_SIDE} squares here.`)
+      : null;
+    if (tour.valid) tellTour(board, tour.closed, note);
+    else {
+      const words = capital(tour.fault);
+      app.tell([h("p.verdict.no", {}, "This is not a tour"), h("p.reason", {}, words), note], `Not a tour: ${words}`);
+    }
+  }
+
+  function put(patch, wrong = null) {
+    fault = wrong;
+    isReading = true;
+    app.update(patch);
+    isReading = false;
+    // A fault is drawn though nothing else may have changed, and locks the buttons that turn the board.
+    app.show(new Set());
+  }
+
+  function forget() {
+    tours = [];
+    fault = null;
+    which.hidden = true;
+    verdict.replaceChildren();
+    app.tell(h("p.verdict", {}, "Paste or drop a tour."));
+  }
+
+  function tellTour(board, closed, note = null) {
+    const words = `${closed ? "A closed tour" : "An open tour"} of the ${boardWords(board)}`;
+    app.tell(
+      [h("p.verdict.good", {}, words), h("p.soft.small", {}, "Every square once, every step a move."), note],
+      `${words}. It is right`,
+    );
+  }
+
+  /** What was read, up to the step that is wrong. */
+  function faultOf(order, step) {
+    const path = order.slice(0, step ?? order.length);
+    const wrong = order[step] ?? null;
+    return {
+      path,
+      fault: wrong,
+      start: path[0],
+      ghosts: wrong === null || !path.length ? [] : [[path[path.length - 1], wrong]],
+    };
+  }
+
+  function draw() {
+    const { board, style, numbers } = app.state;
+    if (!fault) {
+      app.drawTour();
+      return;
+    }
+    app.board.draw({ board, style, numbers, scene: fault });
+    app.board.call(
+      `${boardWords(board)}, wrong at ${fault.fault === null ? "no square" : squareName(board, fault.fault)}`,
+    );
+  }
+
+  const view = {
+    title: "Check",
+    icon: "check",
+    panel: [
+      h(
+        "section.section.flat",
+        { "aria-label": "Check a tour" },
+        h("h2", {}, "Is it a tour?"),
+        field("Paste it here, or drop a file anywhere", text),
+        field("Format", format),
+        h("label.check", {}, same, h("span", {}, "It is a tour of the board below")),
+        h(
+          "div.buttons",
+          {},
+          h("button.primary", { type: "button", onclick: () => check() }, icon("check"), "Check"),
+          h("button", { type: "button", onclick: () => file.click() }, "Choose a file …"),
+        ),
+        file,
+        which,
+        verdict,
+      ),
+      app.setup,
+      app.facts,
+      app.save,
+    ],
+    check,
+    enter: forget,
+    /** What is wrong is told by the names of squares, which turning the board would change. */
+    get isFixed() {
+      return fault !== null;
+    },
+    hide: () => controller.abort(),
+    show(changed) {
+      if (!isReading && QUESTION.some((key) => changed.has(key))) {
+        const { board, tour } = app.state;
+        // A tour that was checked and is still there was turned.
+        if (tour && tours.length) tellTour(board, isClosed(board, tour));
+        else forget();
+      }
+      draw();
+    },
+    onsquare: () => {},
+    tell: (square) => app.views.find.tell(square),
+  };
+  return view;
+}

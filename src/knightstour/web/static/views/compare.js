@@ -1,0 +1,174 @@
+// Compare: two tours of one board side by side, with what they share.
+
+import * as api from "../api.js";
+import { squareCount } from "../model/board.js";
+import { BoardView } from "../drawing/boardview.js";
+import { complaint, freshId, h, icon, sentence } from "../dom.js";
+import { factRows, factsOf } from "../panels/facts.js";
+import { QUESTION } from "../model/link.js";
+import { fromPairs, isClosed, moveSet, sharedMoves } from "../model/tour.js";
+
+export function makeCompareView(app) {
+  // What is being asked: for tours, and what those that are shown have in common.
+  let finding = new AbortController();
+  let telling = new AbortController();
+
+  const side = (name) => {
+    const board = new BoardView({ label: name });
+    const title = h("h2", { id: freshId("side") }, name);
+    return {
+      board,
+      element: h("section.lane", { "aria-labelledby": title.id }, h("div.lane-head", {}, title), board.element),
+    };
+  };
+  const first = side("First tour");
+  const second = side("Second tour");
+  const boards = h("div.lanes.of-2", {}, first.element, second.element);
+  const table = h("table.compare");
+  const verdict = h("div", { role: "status" });
+
+  const swap = h(
+    "button",
+    { type: "button", onclick: () => app.update({ tour: app.state.other, other: app.state.tour }) },
+    icon("swap"),
+    "Swap",
+  );
+  const another = h("button", { type: "button", onclick: () => find() }, icon("dice"), "Another second tour");
+  const mirror = h(
+    "button",
+    { type: "button", onclick: () => app.update({ other: app.state.tour }) },
+    "Second like the first",
+  );
+
+  /** A tour that differs from the first, if the board has one; and a first one where there is none. */
+  async function find() {
+    finding.abort();
+    finding = new AbortController();
+    const { state } = app;
+    const { signal } = finding;
+    const method = squareCount(state.board) <= 144 ? "rotation" : "merge";
+    const search = (how) => api.solve(state, { options: {}, seconds: 10, ...how }, signal);
+    try {
+      const patch = {};
+      if (!state.tour) {
+        const result = await search({ method: "auto" });
+        if (!result.squares) {
+          app.complain({ message: "There is no tour to compare.", note: result.reason && sentence(result.reason) });
+          return;
+        }
+        patch.tour = fromPairs(state.board, result.squares);
+      }
+      const result = await search({ method, seed: Math.floor(Math.random() * 2 ** 32) });
+      if (result.squares) patch.other = fromPairs(state.board, result.squares);
+      if (!signal.aborted) app.update(patch);
+    } catch (error) {
+      if (!api.isAborted(error)) app.complain(error);
+    }
+  }
+
+  function draw() {
+    const { board, tour, other, style, numbers } = app.state;
+    for (const [view, order, against, name] of [
+      [first, tour, other, "First tour"],
+      [second, other, tour, "Second tour"],
+    ]) {
+      if (!order) {
+        view.board.draw({ board, scene: {}, style, numbers });
+        continue;
+      }
+      const closed = isClosed(board, order);
+      const shared = against && sharedMoves(order, closed, moveSet(against, isClosed(board, against)));
+      view.board.draw({ board, style, numbers, scene: { path: order, closed, isWhole: true, shared } });
+      view.board.call(`${name}, from ${view.board.name(order[0])} to ${view.board.name(order[order.length - 1])}`);
+    }
+  }
+
+  async function tell() {
+    telling.abort();
+    telling = new AbortController();
+    const { signal } = telling;
+    const { board, tour, other } = app.state;
+    if (!tour || !other) {
+      table.replaceChildren();
+      return;
+    }
+    try {
+      const [a, b, both] = await Promise.all([
+        factsOf(board, tour, signal),
+        factsOf(board, other, signal),
+        api.compare(board, tour, other, signal),
+      ]);
+      if (signal.aborted) return;
+      const rows = factRows(board, tour, a);
+      const others = factRows(board, other, b);
+      table.replaceChildren(
+        h("caption.hidden-label", {}, "Facts of both tours"),
+        h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, "First"), h("th", { scope: "col" }, "Second"))),
+        h(
+          "tbody",
+          {},
+          rows.map(([name, value], i) =>
+            h(
+              `tr${value === others[i][1] ? "" : ".differs"}`,
+              {},
+              h("th", { scope: "row" }, name),
+              h("td", {}, value),
+              h("td", {}, others[i][1]),
+            ),
+          ),
+        ),
+      );
+      const words = both.equal
+        ? "The two are the same tour."
+        : both.same_moves
+          ? "The two take the same moves."
+          : both.same_up_to_symmetry
+            ? "One is the other turned or mirrored."
+            : "The two differ, however they are turned.";
+      const moves = moveSet(tour, isClosed(board, tour)).size;
+      app.tell(
+        [h("p.verdict", {}, words), h("p.soft.small", {}, `${both.common_moves} of ${moves} moves in common`)],
+        `${words} ${both.common_moves} moves in common`,
+      );
+      verdict.replaceChildren();
+    } catch (error) {
+      if (!api.isAborted(error)) verdict.replaceChildren(complaint(error));
+    }
+  }
+
+  const view = {
+    title: "Compare",
+    icon: "compare",
+    boards: [boards],
+    panel: [
+      h(
+        "section.section.flat",
+        { "aria-label": "Compare" },
+        h("h2", {}, "Two tours"),
+        h(
+          "ul.legend",
+          {},
+          h("li", {}, h("span.key.key-same", { "aria-hidden": "true" }), "moves that both take"),
+          h("li", {}, h("span.key.key-own", { "aria-hidden": "true" }), "moves of one alone"),
+        ),
+        h("div.buttons", {}, another, swap, mirror),
+        verdict,
+        table,
+      ),
+      app.setup,
+      app.save,
+    ],
+    hide() {
+      finding.abort();
+      telling.abort();
+    },
+    show(changed) {
+      if (QUESTION.some((key) => changed.has(key)) && !(app.state.tour && app.state.other)) find();
+      draw();
+      if (changed.has("tour") || changed.has("other")) tell();
+    },
+    keys: { n: () => find(), x: () => swap.click() },
+    keysTold: { n: "another second tour", x: "swap" },
+  };
+  return view;
+}

@@ -1,0 +1,576 @@
+"""The command line, run in this process and, where that matters, in one of its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from helpers.reference import CLASSIC_8X8
+from knightstour import Tour
+from knightstour.cli import app
+from knightstour.formats.table import FORMATS
+from knightstour.formats.tours import read_tours
+
+
+class Answer:
+    """What a run of the command line left behind."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]):
+    """Run the command line with these words."""
+
+    def go(*words: str) -> Answer:
+        capsys.readouterr()
+        code = app._run(list(words), debug=False)
+        captured = capsys.readouterr()
+        return Answer(code, captured.out, captured.err)
+
+    return go
+
+
+# ---------------------------------------------------------------- solve
+
+
+def test_solve_prints_a_grid_that_is_a_tour(run):
+    answer = run("solve", "8x8")
+    assert answer.code == 0 and answer.err == ""
+    numbers = np.array([[int(x) for x in line.split()] for line in answer.out.splitlines()])
+    assert len(Tour.from_numbers(numbers)) == 64
+
+
+def test_plain_backtracking_finds_the_tour_of_the_classical_programs(run):
+    answer = run("solve", "8x8", "--start", "0,0", "--method", "backtracking")
+    assert answer.code == 0 and answer.out == CLASSIC_8X8
+
+
+def test_given_ends_are_kept(run):
+    answer = run("solve", "8x8", "--start", "a1", "--end", "h7", "--format", "algebraic")
+    names = answer.out.split()
+    assert answer.code == 0 and names[0] == "a1" and names[-1] == "h7" and len(set(names)) == 64
+
+
+def test_an_impossible_question_gets_its_reason_and_source_and_exit_code_1(run):
+    answer = run("solve", "4x8", "--closed")
+    assert answer.code == 1
+    assert "impossible" in answer.out and "4 rows" in answer.out and "Schwenk 1991" in answer.out
+
+
+def test_a_method_may_search_where_a_theorem_says_that_there_is_none(run):
+    answer = run("solve", "3x5", "--method", "backtracking")
+    assert answer.code == 1 and "Chia & Ong" in answer.out
+    answer = run("solve", "3x5", "--method", "backtracking", "--no-proofs")
+    assert answer.code == 1 and "exhaustive search" in answer.out
+    answer = run("solve", "3x5", "--no-proofs")
+    assert answer.code == 2 and "asks for proofs itself" in answer.err
+
+
+def test_ends_of_one_colour_are_impossible_not_wrong(run):
+    answer = run("solve", "8x8", "--start", "a1", "--end", "h8")
+    assert answer.code == 1 and "colour" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["6x6", "--closed"], "found"),
+        (["4x4"], "impossible"),
+        (["12x12", "--method", "backtracking", "--max-nodes", "5"], "undecided"),
+    ],
+)
+def test_json_is_one_object_with_the_documented_fields(run, words, status):
+    answer = run("solve", *words, "--json", "--seed", "3")
+    record = json.loads(answer.out)
+    assert list(record) == [
+        "status", "closed", "rows", "cols", "squares", "method", "reason", "source", "seed", "nodes", "seconds",
+    ]  # fmt: skip
+    assert record["status"] == status and record["seed"] == 3
+    assert answer.code == {"found": 0, "impossible": 1, "undecided": 3}[status]
+    assert (record["squares"] is None) == (status != "found")
+
+
+def test_the_json_of_an_unusual_board_says_what_it_needs_to_be_read_back(run, tmp_path):
+    path = tmp_path / "t.json"
+    path.write_text(run("solve", "4x5", "--wrap", "torus", "--holes", "a1,b1", "--json", "--seed", "3").out)
+    assert json.loads(path.read_text())["wrap"] == "torus"
+    assert run("check", str(path)).code == 0
+
+
+def test_a_node_limit_ends_undecided_with_exit_code_3(run):
+    answer = run("solve", "8x8", "--method", "backtracking", "--start", "d4", "--max-nodes", "1000")
+    assert answer.code == 3 and "undecided" in answer.out and "1,000 nodes" in answer.out
+
+
+@pytest.mark.parametrize("words", [["solve", "5x5"], ["sample", "5x5", "-n", "2"], ["enumerate", "5x6", "-n", "1"]])
+def test_a_graph_that_is_written_without_a_tour_is_said_to_be_that(run, tmp_path, words):
+    target = str(tmp_path / "x.hcp")
+    answer = run(*words, "-o", target)
+    assert answer.code == 0 and f"{target} is the graph of the board, without a tour" in answer.err
+    assert "without a tour" in run(*words, "--format", "hcp").err
+    assert "without a tour" not in run(*words, "-o", str(tmp_path / "x.tour")).err
+
+
+@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if name != "hcp"])
+def test_every_format_is_written_and_read_back(run, tmp_path, name):
+    path = tmp_path / f"tour{FORMATS[name].suffixes[0]}"
+    assert run("solve", "6x8", "--closed", "-o", str(path)).code == 0
+    assert read_tours(path)[0].is_closed
+    assert run("check", str(path)).code == 0
+
+
+def test_several_different_tours(run):
+    answer = run("solve", "8x8", "-n", "5", "--unique", "--format", "algebraic", "--seed", "1")
+    assert answer.code == 0 and len(set(answer.out.splitlines())) == 5
+    assert "5 tours" in answer.err
+
+
+def test_asking_for_more_than_there_are_says_that_these_are_all(run):
+    answer = run("solve", "5x6", "--closed", "-n", "20", "--unique", "--format", "algebraic", "--seed", "1")
+    assert answer.code == 0 and len(answer.out.splitlines()) == 8 and "these 8 are all" in answer.err
+
+
+def test_print_none_tells_only_the_numbers(run):
+    answer = run("solve", "6x6", "-n", "4", "--print", "none", "--seed", "1")
+    assert answer.out.startswith("4 tours") and len(answer.out.splitlines()) == 1
+
+
+def test_print_repeats_prints_only_what_came_before(run):
+    answer = run("solve", "3x4", "-n", "40", "--print", "repeats", "--format", "algebraic", "--seed", "1")
+    assert answer.code == 0
+    assert 0 < len(answer.out.splitlines()) < 40
+
+
+def test_holes_leapers_and_wraps_are_understood(run):
+    assert run("solve", "6x6", "--holes", "a1,b2").code in (0, 1)
+    assert run("solve", "10x10", "--leaper", "2,3", "--closed").code == 0
+    assert run("solve", "4x5", "--wrap", "torus", "--closed").code == 0
+
+
+def test_the_json_of_tours_that_are_not_shown_is_one_line(run):
+    record = json.loads(run("solve", "6x6", "-n", "3", "--print", "none", "--json").out)
+    assert record["status"] == "found" and record["squares"] is None
+
+
+def test_holes_are_read_from_a_drawing_or_a_list_in_a_file(run, tmp_path):
+    drawing, names, noise = (tmp_path / name for name in ("drawing.txt", "names.txt", "noise.txt"))
+    drawing.write_bytes(b"\xef\xbb\xbf#..#\r\n....\r\n....  \r\n#..#\r\n")
+    names.write_text("a1 a4\n0,3, d1\n")
+    grids = {run("solve", "4x4", "--closed", "--seed", "1", "--holes", str(path)).out for path in (drawing, names)}
+    assert len(grids) == 1 and grids.pop().count(".") == 4
+    noise.write_bytes(bytes(range(256)))
+    answer = run("solve", "4x4", "--holes", str(noise))
+    assert answer.code == 2 and "noise.txt is not a text file" in answer.err
+
+
+def test_a_board_file_is_a_board(run, tmp_path):
+    drawing = tmp_path / "cross.txt"
+    drawing.write_text("#....#\n......\n......\n......\n......\n#....#\n")
+    answer = run("solve", str(drawing), "--closed", "--format", "algebraic")
+    assert answer.code == 0 and len(next(line for line in answer.out.splitlines() if line[0] != "#").split()) == 32
+
+
+# ---------------------------------------------------------------- the other commands
+
+
+def test_check_tells_the_facts_of_a_tour(run, tmp_path):
+    path = tmp_path / "t.txt"
+    path.write_text(CLASSIC_8X8)
+    answer = run("check", str(path))
+    assert answer.code == 0
+    for word in ("valid open tour", "8x8", "symmetry", "turns", "crossings", "magic"):
+        assert word in answer.out
+
+
+def test_check_names_the_wrong_step(run, tmp_path):
+    path = tmp_path / "t.txt"
+    path.write_text(CLASSIC_8X8.replace(" 9 64", "64  9"))
+    answer = run("check", str(path))
+    assert answer.code == 1 and "invalid" in answer.out and "step 8" in answer.out
+
+
+def test_check_reads_stdin(run, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CLASSIC_8X8.encode())))
+    assert run("check", "-").code == 0
+
+
+def test_convert_writes_another_format(run, tmp_path):
+    path = tmp_path / "t.txt"
+    path.write_text(CLASSIC_8X8)
+    answer = run("convert", str(path), "--format", "algebraic")
+    assert answer.code == 0 and answer.out.split()[:3] == ["a8", "b6", "c4"]
+
+
+def test_facts_tell_what_exists_and_why(run):
+    answer = run("facts", "4x5")
+    assert answer.code == 0
+    for word in ("squares", "20", "degree", "colours", "10 and 10", "Schwenk", "open tours from"):
+        assert word in answer.out
+    assert json.loads(run("facts", "3x3", "--json").out)["open"]["status"] == "impossible"
+
+
+def test_facts_of_a_giant_board_come_at_once(run):
+    answer = run("facts", "1000000000x1000000000")
+    assert answer.code == 0 and "1,000,000,000,000,000,000" in answer.out
+
+
+def test_methods_lists_every_row_of_the_table(run):
+    from knightstour.methods.table import METHODS
+
+    answer = run("methods")
+    assert all(name in answer.out for name in METHODS)
+    assert set(json.loads(run("methods", "--json").out)) == set(METHODS)
+
+
+def test_enumerate_lists_all_tours(run):
+    answer = run("enumerate", "5x6", "--closed")
+    assert answer.code == 0 and len(set(answer.out.splitlines())) == 8
+    assert run("enumerate", "3x4", "--directed", "--count").out == "16\n"
+    assert run("enumerate", "4x4").code == 1
+
+
+def test_enumerate_stops_where_asked(run):
+    answer = run("enumerate", "5x5", "-n", "3")
+    assert len(answer.out.splitlines()) == 3
+
+
+# ---------------------------------------------------------------- samples and giants
+
+
+def test_a_sample_is_written_checked_and_gone_on_with(run, tmp_path):
+    whole, head, tail = (str(tmp_path / f"{name}.npy") for name in ("whole", "head", "tail"))
+    assert run("sample", "6x6", "-n", "300", "--closed", "--seed", "7", "-o", whole).code == 0
+    assert run("sample", "6x6", "-n", "100", "--closed", "--seed", "7", "-o", head).code == 0
+    assert run("sample", "6x6", "-n", "200", "--closed", "--seed", "7", "--offset", "100", "-o", tail).code == 0
+    assert np.array_equal(np.load(whole), np.concatenate([np.load(head), np.load(tail)]))
+    answer = run("check", whole, "--board", "6x6")
+    assert answer.code == 0 and answer.out == "300 tours of the 6x6 board, all valid; 300 closed\n"
+    unnamed = run("check", whole)
+    assert unnamed.code == 2 and "--board" in unnamed.err
+
+
+def test_check_names_the_wrong_rows_of_a_sample(run, tmp_path):
+    path = str(tmp_path / "s.npy")
+    run("sample", "6x6", "-n", "20", "--seed", "7", "-o", path)
+    rows = np.load(path)
+    rows[3, [4, 9]] = rows[3, [9, 4]]
+    np.save(path, rows)
+    answer = run("check", path, "--board", "6x6")
+    assert answer.code == 1 and "invalid: step 4" in answer.out and "1 of them invalid" in answer.out
+
+
+def test_a_unique_sample_ends_when_all_tours_are_drawn(run):
+    answer = run("sample", "5x6", "-n", "500", "--closed", "--unique", "--seed", "1", "--print", "none")
+    assert answer.code == 0 and answer.out.startswith("8 tours") and "all 8 tours" in answer.err
+
+
+def test_a_giant_rectangle_is_streamed_and_checked(run, tmp_path):
+    path = str(tmp_path / "giant.npy")
+    assert run("solve", "2000x2100", "--closed", "-o", path).code == 0
+    answer = run("check", path)
+    assert answer.code == 0 and "valid closed tour of the 2000x2100 board" in answer.out
+    assert run("solve", "3x1500001", "--closed", "-o", path, "--force").code == 1
+
+
+# ---------------------------------------------------------------- bad input
+
+BAD = [
+    (["solve", "0x5"], "no square"),
+    (["solve", "-3x5"], "no square"),
+    (["solve", "--", "-3x5"], "no square"),
+    (["solve", "--closed", "-8"], "no square"),
+    (["solve", "8x8", "-5"], "No such option"),
+    (["unrank", "6x6", "-1", "--closed"], "no tour number -1\nhelp: give a number from 1"),
+    (["unrank", "6x6", "-5..9", "--closed"], "no tour number -5..9"),
+    (["unrank", "5x6", "9", "--closed"], "there are 8 closed tours of the 5x6 board"),
+    (["enumerate", "5x6", "-n", "0"], "-n must be 1 or more"),
+    (["solve", "8x"], "not a board"),
+    (["solve", "axb"], "not a board"),
+    (["solve", "8x8x8"], "not a board"),
+    (["solve", ""], "not a board"),
+    (["solve", "nowhere/board.txt"], "no board file"),
+    (["solve", f"{10**30}x{10**30}"], "bytes.*implicit_tour"),
+    (["solve", f"{10**30}x{10**30}", "--json"], "bytes.*help: in Python implicit_tour"),
+    (["solve", f"{10**30}x{10**30}", "--leaper", "2,3"], "bytes.*only plain rectangles"),
+    (["solve", "8x8", "--start", "z9"], "not on the board"),
+    (["solve", "8x8", "--start", "8,0"], "not on the board"),
+    (["solve", "8x8", "--start", "?"], "not a square"),
+    (["solve", "5x5", "--holes", "a1", "--start", "a1"], "hole"),
+    (["solve", "8x8", "--start", "a1", "--end", "a1"], "same square"),
+    (["solve", "8x8", "--closed", "--end", "b3"], "no end of its own"),
+    (["solve", "8x8", "--method", "magic"], "unknown method.*warnsdorff"),
+    (["solve", "8x8", "--wrap", "sphere"], "unknown wrap.*torus"),
+    (["solve", "8x8", "--format", "pdf"], "unknown format.*grid"),
+    (["solve", "8x8", "--leaper", "0,0"], "no piece leaps"),
+    (["solve", "8x8", "--leaper=-1,2"], "no piece leaps"),
+    (["solve", "8x8", "--leaper", "knight"], "not a leaper"),
+    (["solve", "8x8", "--holes", "nowhere.txt"], "there is no file"),
+    (["solve", "8x8", "--holes", "a1,??"], "not a list of squares|not a square"),
+    (["solve", "8x8", "--method", "warnsdorff", "--ties", "coin"], "coin"),
+    (["solve", "8x8", "--method", "merge", "--randomness", "7"], "7"),
+    (["solve", "8x8", "--method", "backtracking", "--order", "11111111"], "order"),
+    (["solve", "8x8", "--method", "backtracking", "--prune", "nothing"], "nothing"),
+    (["solve", "8x8", "--ties", "first"], "no option.*warnsdorff"),
+    (["solve", "8x8", "--timeout", "0"], "no time"),
+    (["solve", "8x8", "--max-nodes", "0"], "no search"),
+    (["solve", "8x8", "-n", "0"], "1 or more"),
+    (["solve", "6x6", "--wrap", "torus", "--method", "explicit"], "does not apply"),
+    (["solve", "8x8", "-o", "/nonexistent-folder/t.txt"], "cannot be written"),
+    (["solve", "8x8", "-o", "tour.unknown"], "format"),
+    (["solve"], "Missing argument"),
+    (["solve", "8x8", "--no-such-option"], "No such option"),
+    (["frobnicate"], "No such command"),
+    (["check", "/nonexistent.txt"], "cannot be read"),
+    (["facts", "0x0"], "no square"),
+    (["enumerate", "8x8", "--closed", "--end", "a1"], "no end of its own"),
+]
+
+
+@pytest.mark.parametrize(("words", "says"), BAD, ids=lambda x: " ".join(x)[:40] if isinstance(x, list) else "")
+def test_bad_input_gets_one_clear_error_and_exit_code_2(run, words, says, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = run(*words)
+    assert answer.code == 2, answer.err
+    assert answer.out == ""
+    assert answer.err.startswith("error: ") and answer.err.count("error:") == 1
+    assert re.search(says, answer.err, re.DOTALL), answer.err
+    assert "Traceback" not in answer.err
+    assert not list(tmp_path.iterdir())
+
+
+BOARD_FILES = {
+    "empty": b"",
+    "only line ends": b"\n\n\n",
+    "ragged": b"....\n...\n....\n",
+    "binary": bytes(range(256)) * 4,
+    "unknown characters": b"....\n.x..\n....\n",
+    "no free square": b"###\n###\n",
+}
+
+
+@pytest.mark.parametrize("kind", BOARD_FILES)
+def test_a_bad_board_file_is_explained(run, tmp_path, kind):
+    path = tmp_path / "board.txt"
+    path.write_bytes(BOARD_FILES[kind])
+    answer = run("solve", str(path))
+    assert answer.code == 2 and answer.out == "" and answer.err.startswith("error: ")
+
+
+TOUR_FILES = {
+    "truncated": ("1 4 7 10\n8 11 2 5\n", 1),
+    "repeated square": ("1 4 7 10\n8 11 2 5\n3 6 9 9\n", 1),
+    "illegal move": ("1 4 7 10\n8 11 2 5\n3 6 12 9\n", 1),
+    "ragged": ("1 4 7 10\n8 11 2\n3 6 9 12\n", 2),
+    "noise": ("\x01\x02\x03 hello", 2),
+    "empty": ("", 2),
+}
+
+
+@pytest.mark.parametrize("kind", TOUR_FILES)
+def test_a_bad_tour_file_is_explained(run, tmp_path, kind):
+    text, code = TOUR_FILES[kind]
+    path = tmp_path / "t.txt"
+    path.write_text(text)
+    answer = run("check", str(path))
+    assert answer.code == code
+    assert ("invalid" in answer.out) if code == 1 else answer.err.startswith("error: ")
+
+
+def test_an_existing_file_is_overwritten_only_with_force(run, tmp_path):
+    path = tmp_path / "t.txt"
+    path.write_text("precious")
+    answer = run("solve", "8x8", "-o", str(path))
+    assert answer.code == 2 and "exists" in answer.err and "--force" in answer.err
+    assert path.read_text() == "precious"
+    assert run("solve", "8x8", "-o", str(path), "--force").code == 0
+    assert len(read_tours(path)) == 1
+
+
+# ---------------------------------------------------------------- the dialogue
+
+
+def _talk(run, monkeypatch, text: str) -> Answer:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    return run()
+
+
+def test_the_dialogue_has_a_default_for_everything(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "\n" * 5 + "no\n")
+    assert answer.code == 0 and "64" in answer.out
+
+
+def test_the_dialogue_explains_a_bad_answer_and_asks_again(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "8x\n5x5\nends\na1\na1\nb1\ne5\n1\nnone\nno\n")
+    assert answer.code == 0
+    assert "not a board" in answer.out and "same square" in answer.out
+    assert "25" in answer.out
+
+
+def test_the_dialogue_ends_quietly_with_its_input(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "6x6\nclosed\n")
+    assert answer.code == 0 and "Traceback" not in answer.out + answer.err
+
+
+def test_the_dialogue_goes_again(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "5x6\nclosed\n1\nnone\nyes\n4x4\n\n\n\nno\n")
+    assert answer.code == 0 and "30" in answer.out and "impossible" in answer.out
+
+
+# ---------------------------------------------------------------- processes
+
+
+# It prints more than a pipe holds, so that the last of it finds no reader.
+_MUCH = ["enumerate", "5x5", "--directed"]
+
+
+def test_a_closed_stdout_is_no_drama():
+    with open(os.devnull, "rb") as nothing:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "knightstour", *_MUCH],
+            stdin=nothing,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        )
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        err = process.stderr.read()
+        process.wait(60)
+        process.stderr.close()
+    assert process.returncode == 141 and err == b""
+
+
+@pytest.mark.parametrize(("words", "heavy"), [(["--help"], ("numpy", "numba")), (["solve", "--help"], ("numba",))])
+def test_help_imports_nothing_heavy(words, heavy):
+    code = (
+        f"import sys; from knightstour.cli import app as cli; cli._run({words!r}, False);"
+        f"sys.exit(any(name in sys.modules for name in {heavy!r}))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+
+
+def test_a_small_tour_does_not_wait_for_numba():
+    # However slow the computer is.
+    code = (
+        "import sys; from knightstour.cli import app as cli; from knightstour.machine import engine;"
+        "engine.INTERPRETED_SECONDS = 10;"
+        "cli._run(['solve', '8x8'], False);"
+        "cli._run(['solve', '20x20', '--start', 'a1', '--end', 'a2'], False); sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, timeout=60).returncode == 0
+
+
+def test_every_page_of_help_is_there(run):
+    for command in ("solve", "check", "convert", "facts", "methods", "enumerate"):
+        answer = run(command, "--help")
+        assert answer.code == 0 and "Usage:" in answer.out
+
+
+@pytest.mark.parametrize("words", [["solve", "8x8"], ["solve", "4x4", "--json"], ["facts", "4x4"], []], ids=str)
+def test_a_stdout_that_is_closed_from_the_beginning_is_a_clear_error(words):
+    run = _shell(words, ">&-")
+    assert run.returncode == 2 and run.stderr.startswith(b"error: there is nowhere to print"), run.stderr
+
+
+def test_a_closed_stderr_changes_no_answer():
+    run = _shell(["solve", "4x4"], "2>&-")
+    assert run.returncode == 1 and run.stdout.startswith(b"impossible")
+    assert _shell(["solve", "8x"], "2>&-").returncode == 2
+
+
+def test_a_closed_stdin_is_the_end_of_input():
+    assert _shell([], "<&-").returncode == 0
+    run = _shell(["check", "-"], "<&-")
+    assert run.returncode == 2 and b"empty" in run.stderr
+
+
+def test_a_reader_that_leaves_is_no_answer_of_ours():
+    run = _shell(_MUCH, "| head -1; exit ${PIPESTATUS[0]}")
+    assert run.returncode == 141 and run.stderr == b""
+
+
+def test_a_full_disk_is_an_error():
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    run = _shell(["solve", "8x8"], ">/dev/full")
+    assert run.returncode == 2 and run.stderr.startswith(b"error: standard output: No space left")
+    assert run.stderr.count(b"\n") == 2 and b"\nhelp: make room" in run.stderr
+    run = _shell(["enumerate", "3x4", "--format", "csv", "-o", "/dev/full"], "")
+    assert run.returncode == 2 and run.stderr.startswith(b"error: /dev/full: cannot be written: No space left")
+    assert b"\nhelp: make room" in run.stderr
+
+
+def test_an_interrupted_search_gives_the_json_of_the_tours_it_has():
+    # Ctrl-C comes a moment after the third tour, wherever the search is then.
+    code = (
+        "import os, signal, threading\n"
+        "from knightstour.cli import app, output\n"
+        "take = output.TourWriter.take\n"
+        "def take_some(self, *tour):\n"
+        "    take(self, *tour)\n"
+        "    if self.taken == 3: threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "output.TourWriter.take = take_some\n"
+        "app.main()"
+    )
+    words = ["solve", "6x6", "-n", "100000", "--json", "--timeout", "60"]
+    command = [sys.executable, "-c", code, *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and b"interrupted" in err
+    records = [json.loads(line) for line in out.splitlines()]
+    assert len(records) >= 3 and all(record["reason"] == "interrupted" for record in records)
+    assert all(len(record["squares"]) == 36 for record in records if record["status"] == "found")
+
+
+def _shell(words: list[str], redirection: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command line with streams redirected by a shell."""
+    command = shlex.join([sys.executable, "-m", "knightstour", *words])
+    return subprocess.run(["bash", "-c", f"{command} {redirection}"], capture_output=True, timeout=60)
+
+
+def test_the_written_file_is_whole_or_not_there(run, tmp_path: Path):
+    path = tmp_path / "t.json"
+    run("solve", "4x4", "-o", str(path))
+    assert not list(tmp_path.iterdir())
+
+
+INTERRUPTED_IMPORT = """
+import runpy, sys
+
+class Interrupt:
+    def find_spec(self, name, path, target=None):
+        if name == "click":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupt())
+{begin}
+"""
+
+
+@pytest.mark.parametrize(
+    "begin",
+    ["runpy.run_module('knightstour', run_name='__main__')", "from knightstour.__main__ import main; main()"],
+    ids=["python -m", "script"],
+)
+def test_ctrl_c_is_quiet_while_modules_are_loaded(begin):
+    code = INTERRUPTED_IMPORT.format(begin=begin)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "note: interrupted\n")
+
+
+def test_the_script_is_the_one_that_is_quiet():
+    scripts = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["scripts"]
+    assert scripts == {"knightstour": "knightstour.__main__:main"}

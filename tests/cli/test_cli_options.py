@@ -1,0 +1,79 @@
+"""Options of commands that would change nothing: each is refused, and says so."""
+
+from __future__ import annotations
+
+import os
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from knightstour.cli import app
+from knightstour.cli.commands import unrank
+from knightstour.formats.tours import write_tours
+from knightstour.methods.solve import find_tour
+
+
+@pytest.mark.parametrize(
+    "command, told",
+    [
+        (["check", "w.npy"], "valid closed tour of the 4x4 torus"),
+        (["rank", "w.npy"], "1344\n"),
+        (["convert", "w.npy", "--to", "algebraic"], "# board 4x4 wrap torus\n"),
+        (["draw", "w.npy", "--style", "boxes", "--ascii"], "4 |  1 |  8 | 13 |  4 |"),
+    ],
+)
+def test_commands_read_diagrams_of_wrapped_boards_that_they_are_told(tmp_path, monkeypatch, capsys, command, told):
+    monkeypatch.chdir(tmp_path)
+    assert app._run(["unrank", "4x4", "1344", "--closed", "--wrap", "torus", "-o", "w.npy"], debug=True) == 0
+    assert app._run([*command, "--board", "4x4", "--wrap", "torus"], debug=True) == 0
+    assert told in capsys.readouterr().out
+
+
+def test_convert_replaces_no_file_and_says_how_it_would(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    write_tours("t.json", find_tour((6, 6)))
+    assert app._run(["convert", "t.json", "-o", "t.json"], debug=False) == 2
+    assert "give another name, or --force to overwrite it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words, told",
+    [
+        (["check", "t.json", "--leaper", "2,3"], "--leaper goes with --board"),
+        (["check", "t.json", "--holes", "a1"], "--holes goes with --board"),
+        (["check", "t.json", "--workers", "2"], "only data sets"),
+        (["check", ".", "--board", "6x6"], "a data set says itself"),
+        (["draw", "t.json", "--fps", "3"], "a terminal cannot show fps"),
+        (["draw", "t.json", "--columns", "3"], "a terminal cannot show columns"),
+        (["draw", "t.json", "-o", "t.svg", "--width", "50"], "--width is for drawings on the terminal"),
+        (["draw", "t.json", "-o", "t.gif", "--columns", "2"], "no sheet with columns"),
+        (["draw", "6x6", "--from", "json"], "--from is for files of tours"),
+        (["plot", "degrees", "6x6", "-o", "p.svg", "--closed"], "degrees are the same whatever --closed says"),
+        (["plot", "degrees", "6x6", "-o", "p.svg", "-n", "5"], "whatever -n says"),
+        (["plot", "ties", "6x6", "-o", "p.svg", "--closed"], "ties are the same"),
+        (["sample", "6x6", "--part-tours", "0"], "--part-tours is for data sets"),
+        (["sample", "6x6", "--columns", ""], "--columns is for data sets"),
+        (["sample", "6x6", "--json", "--format", "grid"], "prints the summary and no tours"),
+        (["solve", "6x6", "--json", "--format", "csv"], "two forms of the answer"),
+        (["enumerate", "5x6", "--count", "-o", "x.json"], "prints a number and no tours"),
+        (["count", "5x6", "--checkpoint", ""], "the name of a directory"),
+        (["solve", "2001x2001", "--ties", "first", "-o", "x.npy"], "has no option 'ties'|no steps|too many|bytes"),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, list) else "",
+)
+def test_options_that_would_change_nothing_are_refused(tmp_path, monkeypatch, capsys, words, told):
+    monkeypatch.chdir(tmp_path)
+    write_tours("t.json", find_tour((6, 6)))
+    assert app._run(words, debug=False) == 2
+    said = capsys.readouterr()
+    assert re.search(told, said.err) and not said.out
+    assert sorted(os.listdir()) == ["t.json"]
+
+
+def test_numbers_of_thousands_of_digits_are_read_and_told(monkeypatch, capsys):
+    last = "1" + 5000 * "0"
+    space = SimpleNamespace(count=10**5000, orders=lambda numbers: [find_tour((6, 6)).order for _ in numbers])
+    monkeypatch.setattr(unrank, "space_of", lambda *given, **options: space)
+    assert app._run(["unrank", "6x6", last, "--format", "algebraic"], debug=True) == 0
+    assert 50 * "000," + "000 " in capsys.readouterr().err

@@ -1,0 +1,205 @@
+"""The method `explicit`: the contract of a method, memory, speed, and that small answers load nothing heavy."""
+
+from __future__ import annotations
+
+import gc
+import random
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from helpers.checks import assert_is_tour
+from knightstour.constructions.explicit import explicit, why_not_explicit
+from knightstour.machine import memory
+from knightstour.model import wording
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import BoardError
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, Status
+
+
+def answer(problem: Problem, seed: int = 0) -> Outcome:
+    return explicit(problem, Budget(Limits()), seed)
+
+
+# ---------------------------------------------------------------- the contract of a method
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(Board(1, 1)),
+        Problem(Board(3, 4), False, None, (1, 0)),
+        Problem(Board(3, 14), True, (1, 7)),
+        Problem(Board(5, 5), False, (0, 0), (2, 2)),
+        Problem(Board(8, 8)),
+        Problem(Board(8, 8), True, (3, 3)),
+        Problem(Board(7, 9), False, None, (4, 4)),
+        Problem(Board(30, 20), False, (0, 0), (29, 0)),
+    ],
+    ids=str,
+)
+def test_a_tour_is_a_list_of_square_numbers_start_first(problem: Problem) -> None:
+    outcome = answer(problem)
+    board = problem.board
+    assert outcome.status is Status.FOUND and outcome.reason == ""
+    assert_is_tour(outcome.order, board.rows, board.cols, closed=problem.closed, start=problem.start, end=problem.end)
+
+
+@pytest.mark.parametrize(
+    ("problem", "source"),
+    [
+        (Problem(Board(1, 1), True), "definition"),
+        (Problem(Board(3, 5)), "Chia & Ong 2005"),
+        (Problem(Board(4, 100), True), "Schwenk 1991"),
+        (Problem(Board(8, 8), False, (0, 0), (0, 2)), "colour argument"),
+        (Problem(Board(7, 3), False, (3, 1), None), "exhaustive search"),
+        (Problem(Board(3, 10), False, (0, 2), (0, 3)), "exhaustive search"),
+    ],
+    ids=str,
+)
+def test_a_no_names_its_reason_and_source_and_has_no_tour(problem: Problem, source: str) -> None:
+    outcome = answer(problem)
+    assert outcome.status is Status.IMPOSSIBLE
+    assert outcome.order is None
+    assert outcome.reason
+    assert source in outcome.source
+
+
+def test_the_seed_does_not_matter() -> None:
+    problem = Problem(Board(9, 11), False, (0, 0), (8, 8))
+    assert np.array_equal(answer(problem, 1).order, answer(problem, 99).order)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [Board(8, 8, wrap="klein"), Board(8, 8, holes=[(0, 0)]), Board(8, 8, leaper=(1, 4)), Board.from_graph([[1], [0]])],
+    ids=str,
+)
+def test_it_says_why_it_does_not_apply_to_other_boards(board: Board) -> None:
+    excuse = why_not_explicit(Problem(board))
+    assert excuse is not None and str(board) in excuse
+    assert why_not_explicit(Problem(Board(8, 8))) is None
+
+
+# ---------------------------------------------------------------- memory
+
+
+@pytest.mark.parametrize("side", [10**30, 10**200])
+def test_an_array_that_fits_into_no_memory_is_refused_with_its_size_and_what_to_do(side: int) -> None:
+    with pytest.raises(BoardError, match=r"needs \S+ bytes of memory") as error:
+        answer(Problem(Board(side, side)))
+    assert "is available" in error.value.note
+    assert "implicit_tour" in error.value.help
+
+
+def test_that_there_is_no_tour_of_a_giant_board_needs_no_memory() -> None:
+    assert answer(Problem(Board(10**30 + 1, 10**30 + 1), True)).status is Status.IMPOSSIBLE
+    assert answer(Problem(Board(2, 10**30))).status is Status.IMPOSSIBLE
+
+
+def test_memory_is_refused_just_where_there_is_too_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available_bytes", lambda: 1000)
+    memory.need(1000, "this", "that")
+    with pytest.raises(BoardError) as error:
+        memory.need(1001, "this", "that")
+    assert (str(error.value), error.value.note, error.value.help) == (
+        "this needs 1 kB of memory",
+        "1 kB is available",
+        "that",
+    )
+
+
+def test_the_memory_that_is_free_is_read_from_the_system() -> None:
+    assert 10**6 < memory.available_bytes() < 10**16
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (0, "0 bytes"),
+        (999, "999 bytes"),
+        (1000, "1 kB"),
+        (60 * 20_000**2, "24 GB"),
+        (10**15, "1 PB"),
+        (6 * 10**61, "6.0e+61 bytes"),
+        (10**400, "1.0e+400 bytes"),
+    ],
+)
+def test_bytes_are_told_in_words(count: int, words: str) -> None:
+    assert wording.in_words(count) == words
+
+
+# ---------------------------------------------------------------- speed, and what is loaded
+
+
+def yardstick() -> float:
+    """Seconds that a fixed piece of plain Python takes here and now: about 0.02 on a machine of 2020."""
+    begin = time.process_time()
+    total = 0
+    for k in range(300_000):
+        total += k % 7
+    assert total
+    return time.process_time() - begin
+
+
+def test_any_question_up_to_20x20_takes_less_than_a_fifth_of_a_second() -> None:
+    unit = min(yardstick() for _ in range(3))
+    rng = random.Random(20)
+    worst = (0.0, Problem(Board(8, 8)))
+    answer(Problem(Board(5, 6)))
+    # Whatever garbage the tests before have left is not part of an answer.
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(250):
+            rows, cols = rng.randint(1, 20), rng.randint(1, 20)
+            squares = [(r, c) for r in range(rows) for c in range(cols)]
+            start, end = (rng.sample(squares, 2) * 2)[:2] if len(squares) > 1 else (None, None)
+            problem = rng.choice(
+                [
+                    Problem(Board(rows, cols), True),
+                    Problem(Board(rows, cols), rng.random() < 0.5, start),
+                    Problem(Board(rows, cols), False, start, end),
+                    Problem(Board(rows, cols), False, start, end),
+                ]
+            )
+            begin = time.process_time()
+            answer(problem)
+            worst = max(worst, (time.process_time() - begin, problem), key=lambda pair: pair[0])
+    finally:
+        gc.enable()
+    # 0.2 s is ten units; the generous half more is for caches that are still cold.
+    assert worst[0] < 15 * unit, worst
+
+
+_SMALL_QUESTIONS = """
+import sys
+from knightstour.model.board import Board
+from knightstour.constructions.explicit import explicit
+from knightstour.model.budget import Budget
+from knightstour.model.problem import Problem
+from knightstour.model.result import Status
+
+def ask(rows, cols, *question):
+    return explicit(Problem(Board(rows, cols), *question), Budget(), 0).status
+
+assert ask(8, 8) is Status.FOUND
+assert ask(8, 8, True) is Status.FOUND
+assert ask(8, 8, False, (0, 0), (7, 6)) is Status.FOUND
+assert ask(3, 10, False, (0, 2), (0, 3)) is Status.IMPOSSIBLE
+assert ask(3, 7, False, (1, 3)) is Status.IMPOSSIBLE
+assert ask(5, 6, False, (0, 0), (4, 5)) is Status.FOUND
+assert ask(4, 40, False, (0, 0), (0, 39)) is Status.FOUND
+assert ask(20, 20, False, (7, 7), (8, 9)) is Status.FOUND
+print(sorted(name for name in ("numba", "networkx", "dask") if name in sys.modules))
+"""
+
+
+def test_small_questions_are_answered_without_numba() -> None:
+    done = subprocess.run([sys.executable, "-c", _SMALL_QUESTIONS], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[]\n", "")

@@ -1,0 +1,198 @@
+"""Whole arrays of constructed tours, against the same pieces written out one square at a time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.random_pieces import pieces
+from knightstour.constructions import filling
+from knightstour.constructions.implicit import implicit_tour
+from knightstour.constructions.pieces import Path, Piece, Repeat
+from knightstour.constructions.runs import Run
+
+BOARDS: list[tuple[tuple[int, int], dict[str, Any]]] = [
+    ((5, 5), {}),
+    ((6, 6), {"closed": True}),
+    ((3, 10), {"closed": True}),
+    ((31, 3), {}),
+    ((3, 120), {"start": (0, 0), "end": (1, 100)}),
+    ((4, 5), {}),
+    ((4, 101), {"start": (0, 5), "end": (3, 61)}),
+    ((100, 4), {"start": (0, 0)}),
+    ((40, 42), {"closed": True}),
+    ((50, 37), {"closed": True, "start": (17, 5)}),
+    ((41, 43), {"start": (20, 20)}),
+    ((60, 71), {"start": (7, 7), "end": (8, 7)}),
+    ((71, 60), {"start": (50, 3), "end": (5, 57)}),
+    ((9, 200), {"start": (3, 190), "end": (4, 10)}),
+    ((200, 7), {"start": (3, 3), "end": (190, 3)}),
+]
+
+
+@pytest.fixture(params=["numpy", "compiled"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Both ways to write an array; the compiled one with blocks so short that all its loops run."""
+    is_compiled = request.param == "compiled"
+    monkeypatch.setattr(filling, "is_compiled_for", lambda size: is_compiled)
+    monkeypatch.setattr(filling, "_BLOCK", 20)
+    return str(request.param)
+
+
+def in_plain_words(board: tuple[int, int], asked: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
+    """(order, numbers), square by square."""
+    tour = implicit_tour(board, **asked)
+    order = np.array([r * board[1] + c for r, c in map(tour.square_at, range(tour.length))])
+    numbers = np.zeros(tour.length, dtype=np.int64)
+    numbers[order] = np.arange(1, tour.length + 1)
+    return order, numbers.reshape(board)
+
+
+@pytest.mark.parametrize(("board", "asked"), BOARDS, ids=str)
+def test_order_and_numbers_are_those_of_single_steps(way: str, board: tuple[int, int], asked: dict[str, Any]) -> None:
+    tour = implicit_tour(board, **asked)
+    order, numbers = in_plain_words(board, asked)
+    for dtype in (None, np.int64):
+        assert np.array_equal(tour.order(dtype), order)
+        assert np.array_equal(tour.numbers(dtype=dtype), numbers)
+    assert tour.order().dtype == tour.numbers().dtype == np.int32
+    assert np.array_equal(tour.order(threads=2), order) and np.array_equal(tour.numbers(threads=2), numbers)
+
+
+@pytest.mark.parametrize(("board", "asked"), BOARDS, ids=str)
+def test_any_rectangle_of_the_diagram_is_cut_out_of_the_whole(
+    way: str, board: tuple[int, int], asked: dict[str, Any]
+) -> None:
+    tour = implicit_tour(board, **asked)
+    _, numbers = in_plain_words(board, asked)
+    rng = np.random.default_rng(7)
+    for _ in range(20):
+        (top, bottom), (left, right) = (np.sort(rng.integers(0, side + 1, 2)).tolist() for side in board)
+        part = tour.numbers(slice(top, bottom), slice(left, right), out=np.full((bottom - top, right - left), -1))
+        assert np.array_equal(part, numbers[top:bottom, left:right])
+    assert np.array_equal(tour.numbers(slice(-2, None), slice(None, 3)), numbers[-2:, :3])
+
+
+@given(pieces(), st.integers(-9, 9), st.integers(1, 12), st.integers(1, 12))
+def test_pieces_of_any_shape_are_filled_in(piece: Piece, corner: int, height: int, width: int) -> None:
+    # Not only pieces that are used: laps that leave gaps, interlock, or are nested four deep.
+    squares = [piece.at(step) for step in range(piece.length)]
+    out = np.full(piece.length, -1, dtype=np.int64)
+    filling.fill(filling.order_pattern(piece.runs(), 1000, 1), out)
+    assert out.tolist() == [1000 * r + c for r, c in squares]
+    pairs = np.full(2 * piece.length, -1, dtype=object)
+    filling.fill(filling.squares_pattern(piece.runs(), object), pairs)
+    assert pairs.tolist() == [x for square in squares for x in square]
+    top, left = piece.bounds[0] + corner, piece.bounds[2] - corner // 2
+    for dtype in (np.int64, object):
+        grid = np.zeros((height, width), dtype=dtype)
+        pattern = filling.numbers_pattern(piece.runs(), top, top + height, left, left + width, dtype)
+        filling.fill(pattern, grid.reshape(-1))
+        steps = {square: step + 1 for step, square in enumerate(squares)}
+        expected = [[steps.get((top + r, left + c), 0) for c in range(width)] for r in range(height)]
+        assert grid.tolist() == expected
+
+
+@given(pieces())
+def test_runs_know_their_bounds(piece: Piece) -> None:
+    runs = list(piece.runs())
+    low_r, high_r, low_c, high_c = zip(*(run.bounds() for run in runs), strict=True)
+    assert (min(low_r), max(high_r), min(low_c), max(high_c)) == piece.bounds
+
+
+@given(st.integers(-4, 4), st.integers(-4, 4), st.integers(1, 6), st.integers(1, 6))
+def test_a_clipped_run_keeps_all_laps_that_matter(down: int, right: int, count: int, size: int) -> None:
+    (run,) = Repeat(Path([(0, 0), (2, 1), (1, 3)]), count, (down, right)).runs()
+    inside = {(r, c, step) for r, c, step in laid_out(run) if 0 <= r < size and 0 <= c < size}
+    clipped = run.clipped(0, size, 0, size)
+    kept = set() if clipped is None else laid_out(clipped)
+    assert inside <= kept <= laid_out(run)
+
+
+def laid_out(run: Run) -> set[tuple[int, int, int]]:
+    """(row, col, step) of every square of every lap."""
+    return {
+        (single.row + r, single.col + c, single.begin + k)
+        for single in run.unrolled(list(range(len(run.laps))))
+        for k, (r, c) in enumerate(zip(single.rows.tolist(), single.cols.tolist(), strict=True))
+    }
+
+
+def test_long_items_are_cut_for_threads_without_a_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filling, "is_compiled_for", lambda size: True)
+    tours = [implicit_tour(board, **asked) for board, asked in BOARDS]
+    whole = [(tour.order(threads=1), tour.numbers(threads=1)) for tour in tours]
+    monkeypatch.setattr(filling, "_MOST_AT_ONCE", 50)
+    monkeypatch.setattr(filling, "_SHORT_ROW", 10)
+    monkeypatch.setattr(filling, "_IN_CACHE", 100)
+    for threads in (1, 2, 3):
+        for tour, (order, numbers) in zip(tours, whole, strict=True):
+            assert np.array_equal(tour.order(threads=threads), order)
+            assert np.array_equal(tour.numbers(threads=threads), numbers)
+
+
+def test_a_failing_thread_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        @staticmethod
+        def fill(*arguments: Any) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(filling, "is_compiled_for", lambda size: True)
+    monkeypatch.setattr(filling, "_MOST_AT_ONCE", 50)
+    monkeypatch.setattr(filling.engine, "compiled", lambda name: Broken)
+    with pytest.raises(KeyboardInterrupt):
+        implicit_tour((20, 20)).order(threads=2)
+
+
+def test_small_boards_do_not_load_numba() -> None:
+    code = (
+        "import sys; from knightstour.constructions.implicit import implicit_tour;"
+        "t = implicit_tour((300, 300), closed=True);"
+        "t.order(), t.numbers(), t.window(5, 9), t.squares_at([3]), t.indices_of([(0, 0)]);"
+        "print('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.strip() == "False"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", [{"closed": True}, {"start": (777, 21), "end": (3000, 4001)}])
+def test_large_arrays_are_inverse_to_each_other(asked: dict[str, Any]) -> None:
+    tour = implicit_tour((5002, 4999), **asked)
+    order, numbers = tour.order(), tour.numbers()
+    assert np.array_equal(numbers.reshape(-1)[order], np.arange(1, tour.length + 1))
+    rows, cols = np.divmod(order, 4999)
+    assert (np.abs(np.diff(rows)) * np.abs(np.diff(cols)) == 2).all()
+
+
+@pytest.mark.parametrize(
+    ("board", "asked"),
+    [
+        ((20000, 20000), {"closed": True}),
+        ((20000, 20001), {"start": (6000, 4001), "end": (13000, 17002)}),
+        ((10**9, 10**9), {"closed": True, "start": (5, 5)}),
+        ((3, 10**12), {"closed": True}),
+        ((10**12, 3), {"start": (0, 0), "end": (10**11, 1)}),
+        ((4, 10**12), {"start": (0, 5), "end": (3, 10**11 + 1)}),
+        ((10**8 + 1, 7), {}),
+    ],
+    ids=str,
+)
+def test_a_part_of_a_diagram_takes_few_patterns_wherever_it_is_cut(
+    board: tuple[int, int], asked: dict[str, Any]
+) -> None:
+    runs = list(implicit_tour(board, **asked)._piece.runs())
+    for top in (0, 400, 401, board[0] // 2, board[0] - 300):
+        for left in (0, 1, 3, board[1] // 2, board[1] - 3):
+            corner = max(0, top), max(0, left)
+            size = min(300, board[0]), min(300, board[1])
+            pattern = filling.numbers_pattern(
+                runs, corner[0], corner[0] + size[0], corner[1], corner[1] + size[1], np.int64
+            )
+            assert len(pattern.items) < 700

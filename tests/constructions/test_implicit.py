@@ -1,0 +1,273 @@
+"""Implicit tours: every question on every small rectangle, and single squares of giant ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.checks import assert_is_tour
+from knightstour.constructions.implicit import ImplicitTour, implicit_tour
+from knightstour.constructions.pieces import Repeat
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget
+from knightstour.model.errors import BoardError, MethodError, NoTour, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.model.result import Status
+from knightstour.proofs.theorems import rectangle_proof
+from knightstour.search.frontier.exact import exact
+
+Square = tuple[int, int]
+
+
+def answer(problem: Problem) -> ImplicitTour | None:
+    """The tour, or None if it is said that there is none."""
+    try:
+        return implicit_tour(problem.board, closed=problem.closed, start=problem.start, end=problem.end)
+    except NoTour as error:
+        assert error.result.reason and error.result.source
+        assert error.result.status is Status.IMPOSSIBLE
+        return None
+
+
+def assert_answered(problem: Problem, has_tour: bool | None = None) -> bool:
+    """Check the tour found, or that there is none: as `has_tour` says, else by exact search. Returns which."""
+    board, tour = problem.board, answer(problem)
+    if tour is None:
+        if has_tour is None:
+            has_tour = exact(problem, Budget(), 0).status is Status.FOUND
+        assert not has_tour, problem
+        return False
+    assert has_tour is not False, problem
+    assert_is_tour(tour.order(), board.rows, board.cols, closed=problem.closed, start=problem.start, end=problem.end)
+    (r0, c0), (r1, c1) = tour.square_at(0), tour.square_at(tour.length - 1)
+    assert tour.is_closed == ({abs(r0 - r1), abs(c0 - c1)} == {1, 2}), problem
+    return True
+
+
+def questions(rows: int, cols: int, *, all_pairs: bool = True, seed: int = 0) -> Iterator[Problem]:
+    """Every question about a rectangle, closed and open, up to mirror images; or a few of those with ends."""
+    board = Board(rows, cols)
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    starts: list[Square] = [(r, c) for r in range((rows + 1) // 2) for c in range((cols + 1) // 2)]
+    rng = random.Random(f"{rows} {cols} {seed}")
+    if not all_pairs:
+        starts = rng.sample(starts, min(3, len(starts)))
+    yield Problem(board, True)
+    yield Problem(board)
+    for start in starts:
+        yield Problem(board, True, start)
+        yield Problem(board, False, start)
+        yield Problem(board, False, None, start)
+        for end in squares if all_pairs else rng.sample(squares, min(4, len(squares))):
+            if end != start:
+                yield Problem(board, False, start, end)
+
+
+# ---------------------------------------------------------------- every question
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(r, c) for r in range(1, 13) for c in range(1, 13) if r * c <= 12])
+def test_every_question_about_the_smallest_boards_is_answered_as_the_reference_does(rows: int, cols: int) -> None:
+    adjacent = reference.adjacency(reference.Spec(rows, cols))
+    for p in questions(rows, cols):
+        assert_answered(p, reference.has_tour(adjacent, closed=p.closed, start=p.start, end=p.end))
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 5), (3, 6), (3, 7), (8, 3), (4, 4), (4, 5), (5, 4), (5, 5)])
+def test_every_question_about_an_irregular_board_is_answered_as_exact_search_does(rows: int, cols: int) -> None:
+    for problem in questions(rows, cols):
+        assert_answered(problem)
+
+
+@pytest.mark.parametrize("rows", range(1, 13))
+def test_questions_about_every_rectangle_to_12x12_are_answered(rows: int) -> None:
+    for cols in range(1, 13):
+        for problem in questions(rows, cols, all_pairs=False):
+            assert_answered(problem, has_tour_by_the_rules(problem))
+
+
+def has_tour_by_the_rules(problem: Problem) -> bool | None:
+    """What is known of boards too large to search here; None where that takes a search after all."""
+    if rectangle_proof(problem) is not None:
+        return False  # theorems are held against search in test_theorems.py
+    short = min(problem.board.rows, problem.board.cols)
+    both_ends = problem.start is not None and problem.end is not None
+    return True if short >= 6 or (short == 5 and not both_ends) else None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "cols"), [(r, c) for r in range(1, 13) for c in range(1, 13) if r * c <= 50])
+def test_every_question_about_every_board_of_up_to_fifty_squares_is_answered(rows: int, cols: int) -> None:
+    for problem in questions(rows, cols):
+        assert_answered(problem, has_tour_by_the_rules(problem))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows", range(1, 21))
+def test_questions_about_every_rectangle_to_20x20_are_answered(rows: int) -> None:
+    for cols in range(1, 21):
+        for seed in range(5):
+            for problem in questions(rows, cols, all_pairs=False, seed=seed):
+                assert_answered(problem, has_tour_by_the_rules(problem))
+
+
+# ---------------------------------------------------------------- single squares
+
+
+@pytest.mark.parametrize(
+    ("size", "question"),
+    [
+        ((3, 7), {}),
+        ((3, 10), {"closed": True, "start": (1, 4)}),
+        ((4, 9), {"start": "a1"}),
+        ((5, 5), {"end": "c3"}),
+        ((6, 9), {"closed": True}),
+        ((9, 6), {"start": (3, 3), "end": (4, 3)}),
+        ((17, 23), {}),
+    ],
+)
+def test_all_ways_to_ask_agree(size: tuple[int, int], question: dict[str, Any]) -> None:
+    tour = implicit_tour(size, **question)
+    squares = list(tour)
+    assert len(tour) == tour.length == len(squares) == size[0] * size[1]
+    assert [r * size[1] + c for r, c in squares] == tour.order().tolist()
+    assert [tour.square_at(step) for step in range(len(tour))] == squares
+    assert [tour.index_of(square) for square in squares] == list(range(len(tour)))
+    after = [*squares[1:], squares[0] if tour.is_closed else None]
+    assert [tour.successor(square) for square in squares] == after
+    before = [squares[-1] if tour.is_closed else None, *squares[:-1]]
+    assert [tour.predecessor(square) for square in squares] == before
+
+
+def test_a_square_may_be_given_by_its_name() -> None:
+    tour = implicit_tour((8, 8), closed=True)
+    assert tour.index_of("a1") == tour.index_of((7, 0))
+    assert tour.successor("a1") == tour.successor((7, 0))
+    assert tour.predecessor("h8") == tour.predecessor((0, 7))
+
+
+def test_a_closed_tour_begins_where_it_is_asked_to() -> None:
+    for start in [(0, 0), (4, 7), (8, 13)]:
+        tour = implicit_tour((9, 14), closed=True, start=start)
+        assert tour.is_closed and tour.square_at(0) == start
+
+
+giant_sides = st.integers(1, 100).flatmap(lambda digits: st.integers(10 ** (digits - 1), 10**digits))
+
+
+@given(giant_sides, giant_sides, st.data())
+def test_steps_and_neighbours_of_giant_tours_fit_together(rows: int, cols: int, data: st.DataObject) -> None:
+    rows, cols = max(rows, 3), max(cols, 3)
+    closed = data.draw(st.booleans())
+    start = data.draw(st.none() | st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
+    tour = answer(Problem(Board(rows, cols), closed, start))
+    if tour is None:
+        return
+    assert tour.length == rows * cols and (tour.is_closed or not closed)
+    assert start is None or tour.square_at(0) == start
+    for _ in range(5):
+        square = data.draw(st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
+        step = tour.index_of(square)
+        assert tour.square_at(step) == square
+        after = tour.successor(square)
+        if after is None:
+            assert step == tour.length - 1 and not tour.is_closed
+            continue
+        assert tour.index_of(after) == (step + 1) % tour.length
+        assert tour.predecessor(after) == square
+        assert {abs(square[0] - after[0]), abs(square[1] - after[1])} == {1, 2}
+
+
+def test_a_question_to_a_tour_of_any_size_goes_through_as_few_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    plain = Repeat.at
+    monkeypatch.setattr(Repeat, "at", lambda self, step: asked.append(step) or plain(self, step))
+    rng = random.Random(1)
+    for side in (100, 10**6 + 4, 10**30 + 2, 10**100 + 4):
+        tour = implicit_tour((side, side), closed=True)
+        for _ in range(30):
+            asked.clear()
+            tour.square_at(rng.randrange(tour.length))
+            assert len(asked) <= 4
+
+
+# ---------------------------------------------------------------- errors
+
+
+def test_steps_off_the_tour_are_index_errors() -> None:
+    tour = implicit_tour((5, 6))
+    for step in (-1, 30, 10**40):
+        with pytest.raises(IndexError, match="0 to 29"):
+            tour.square_at(step)
+
+
+@pytest.mark.parametrize("square", [(5, 0), (0, -1), "z9", (1, 2, 3), "no square"])
+def test_squares_off_the_board_are_board_errors(square: Any) -> None:
+    tour = implicit_tour((5, 6))
+    for ask in (tour.index_of, tour.successor, tour.predecessor):
+        with pytest.raises(BoardError):
+            ask(square)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(8, 8, holes=["a1"]),
+        Board(8, 8, wrap="torus"),
+        Board(8, 8, leaper=(2, 3)),
+        Board.from_graph([[1], [0]]),
+    ],
+    ids=str,
+)
+def test_other_boards_are_refused_with_what_to_do(board: Board) -> None:
+    with pytest.raises(MethodError, match="plain knight's rectangles") as error:
+        implicit_tour(board)
+    assert "find_tour" in error.value.help
+
+
+def test_questions_that_contradict_themselves_are_refused() -> None:
+    with pytest.raises(ProblemError):
+        implicit_tour((8, 8), closed=True, end="a1")
+    with pytest.raises(ProblemError):
+        implicit_tour((8, 8), start="a1", end="a1")
+    with pytest.raises(BoardError):
+        implicit_tour((10**50, 8), start=(10**50, 0))
+
+
+@pytest.mark.parametrize(
+    ("size", "question"),
+    [
+        ((4, 10**40), {"closed": True}),
+        ((10**40, 2), {}),
+        ((10**40 + 1, 10**40 + 1), {"closed": True}),
+        ((10**40 + 1, 10**40 + 1), {"start": (0, 1)}),
+        ((10**40, 10**40), {"start": (0, 0), "end": (7, 7)}),
+        ((10**40, 4), {"end": (10**39, 2)}),
+    ],
+)
+def test_giant_boards_without_a_tour_raise_no_tour_with_the_theorem(
+    size: tuple[int, int], question: dict[str, Any]
+) -> None:
+    with pytest.raises(NoTour) as error:
+        implicit_tour(size, **question)
+    assert error.value.result.source and error.value.result.method == "explicit"
+
+
+def test_it_says_what_it_is() -> None:
+    assert repr(implicit_tour((10**9, 10**9), closed=True)) == (
+        "<closed ImplicitTour of 1000000000x1000000000 board, (1, 1) to (3, 0)>"
+    )
+    assert repr(implicit_tour((5, 5))).startswith("<open ImplicitTour of 5x5 board, ")
+
+
+def test_a_tour_is_true_even_where_python_cannot_tell_its_len() -> None:
+    tour = implicit_tour((10**30, 10**30))
+    assert tour
+    with pytest.raises(OverflowError):
+        len(tour)

@@ -1,0 +1,547 @@
+"""Counting by halves: against published counts, against plain enumeration, and against itself by other routes."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.strategies import boards
+from knightstour.counting.halves import layers, stores
+from knightstour.counting.halves.count_halves import HalvesProgress, count_by_halves
+from knightstour.counting.halves.cut import make_cut
+from knightstour.counting.halves.middle import _mates, _ranks, make_tables
+from knightstour.kernels.counting import class_join, class_lists
+from knightstour.model.board import Board
+from knightstour.model.errors import BoardError, FormatError
+from knightstour.model.problem import Problem
+
+INTERPRETED = (class_lists, class_join)
+
+
+def closed(size: tuple[int, int]) -> Problem:
+    return Problem.of(size, closed=True)
+
+
+def brute(problem: Problem) -> int:
+    """Tours by plain enumeration, undirected unless an end is given."""
+    adjacent = reference.adjacency(reference.spec_of(problem.board))
+    tours = reference.all_tours(adjacent, closed=problem.closed, start=problem.start, end=problem.end)
+    count = sum(1 for _ in tours)
+    one_way = problem.start is not None or problem.end is not None or len(adjacent) == 1
+    return count if one_way else count // 2
+
+
+# ---------------------------------------------------------------- the right numbers
+
+
+@pytest.mark.parametrize("fold", [True, False])
+@pytest.mark.parametrize("size", [(3, 10), (5, 6), (6, 6), (6, 7), (5, 8), (6, 8), (5, 10)])
+def test_closed_tours_of_boards_are_as_many_as_published(size, fold, published):
+    known = {tuple(row["board"]): row["count"] for row in published["tours"] if row["closed"]}
+    assert count_by_halves(closed(size), fold=fold, threads=1).tours == known[size]
+
+
+@pytest.mark.parametrize("size", [(5, 5), (6, 6)])
+def test_open_tours_of_boards_are_as_many_as_published(size, published):
+    known = {tuple(row["board"]): row["count"] for row in published["tours"] if not row["closed"]}
+    assert 2 * count_by_halves(Problem.of(size), threads=1).tours == known[size]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(7, 7), (8, 8), (6, 12), (6, 20), (7, 10), (7, 12)])
+def test_large_boards_have_as_many_tours_as_published(size, published):
+    is_closed = size != (7, 7)
+    known = {tuple(row["board"]): row for row in published["tours"] if row["closed"] == is_closed}
+    count = count_by_halves(Problem.of(size, closed=is_closed)).tours
+    assert count * (1 if is_closed else 2) == known[size]["count"]
+
+
+@settings(max_examples=40)
+@given(boards(most_side=5), st.booleans(), st.data())
+def test_any_board_has_as_many_tours_as_enumeration_finds(board, is_closed, data):
+    assume(board.square_count <= (14 if board.wrap else 18))
+    squares = sorted(reference.adjacency(reference.spec_of(board)))
+    ends = st.none() | st.sampled_from(squares)
+    start, end = (None, None) if is_closed else (data.draw(ends), data.draw(ends))
+    assume(start is None or start != end)
+    problem = Problem.of(board, closed=is_closed, start=start, end=end)
+    assume(make_cut(problem) is not None)
+    assert count_by_halves(problem, threads=1).tours == brute(problem)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".#...\n.....\n...#.\n.....",
+        "#...#\n.....\n.....\n#...#",
+        "..#..\n.....\n#...#\n.....\n..#..",
+        "###...\n......\n......\n...###",
+    ],
+)
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_boards_with_holes_have_as_many_tours_as_enumeration_finds(text, is_closed):
+    problem = Problem.of(Board.from_text(text), closed=is_closed)
+    assert count_by_halves(problem, threads=1).tours == brute(problem)
+
+
+def test_tours_between_all_ends_make_all_open_tours():
+    board = Board(5, 5)
+    squares = [(r, c) for r in range(5) for c in range(5) if (r + c) % 2 == 0]
+    from_start = [count_by_halves(Problem.of(board, start=s), threads=1).tours for s in squares]
+    assert sum(from_start) == 1728
+    from_corner = [
+        count_by_halves(Problem.of(board, start=(0, 0), end=e), threads=1).tours for e in squares if e != (0, 0)
+    ]
+    assert sum(from_corner) == from_start[0] == 304
+    assert count_by_halves(Problem.of(board, start=(0, 0), end=(0, 1)), threads=1).tours == 0
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_where_the_board_is_cut_does_not_matter(is_closed):
+    problem = Problem.of((6, 7) if is_closed else (5, 7), closed=is_closed)
+    counts = {count_by_halves(problem, columns=h, threads=1).tours for h in (1, 2, 3)}
+    turned = Problem.of((7, 6) if is_closed else (7, 5), closed=is_closed)
+    counts |= {count_by_halves(turned, threads=1).tours, count_by_halves(problem, fold=False, threads=1).tours}
+    assert len(counts) == 1
+    assert counts != {0}
+
+
+def test_a_board_without_symmetries_counts_as_its_image():
+    board = Board(4, 7, holes=[(0, 1), (2, 6)])
+    image = Board(4, 7, holes=[(3, 5), (1, 0)])
+    assert (
+        count_by_halves(Problem.of(board), threads=1).tours == count_by_halves(Problem.of(image), threads=1).tours > 0
+    )
+
+
+def test_boards_of_one_square_or_in_several_parts_need_no_cut():
+    assert count_by_halves(Problem.of((1, 1))).tours == 1
+    assert count_by_halves(Problem.of((1, 1), closed=True)).tours == 0
+    assert count_by_halves(Problem.of((3, 3))).tours == 0
+    assert count_by_halves(Problem.of((2, 500), closed=True)).tours == 0
+
+
+def test_boards_that_are_too_wide_are_refused_before_anything_is_counted():
+    with pytest.raises(BoardError, match="16 squares"):
+        count_by_halves(Problem.of((9, 9)))
+    assert make_cut(Problem.of((9, 9))) is None
+    assert make_cut(Problem.of((8, 200))) is not None
+
+
+# ---------------------------------------------------------------- exactness
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_counting_by_primes_gives_what_counting_exactly_does(is_closed, monkeypatch):
+    problem = Problem.of((6, 7) if is_closed else (5, 6), closed=is_closed)
+    exact = count_by_halves(problem, threads=1)
+    assert exact.moduli == ()
+    monkeypatch.setattr(layers, "MOST_COUNT", 50.0)
+    by_primes = count_by_halves(problem, threads=1)
+    assert by_primes.moduli
+    assert by_primes.tours == exact.tours
+
+
+def test_numbers_past_64_bits_are_exact():
+    # OEIS A070030 from 3x10 on, every second column.
+    known = [16, 176, 1536, 15424, 147728, 1448416, 14060048, 136947616, 1332257856, 12965578752]
+    known += [126169362176, 1227776129152, 11947846468608, 116266505653888, 1131418872918784, 11010065269439104]
+    for i, count in enumerate(known[:4]):
+        assert count_by_halves(closed((3, 10 + 2 * i))).tours == count
+    last = count_by_halves(closed((3, 40)), threads=1)
+    assert last.tours == known[15]
+    long = count_by_halves(closed((3, 130)), threads=1)
+    assert long.tours > 2**190
+    assert len(long.moduli) > 6
+    assert long.tours == count_by_halves(closed((3, 130)), columns=40, threads=1).tours
+
+
+def test_digits_add_up_to_products():
+    rng = random.Random(5)
+    total = np.zeros(4, dtype=np.int64)
+    wanted = 0
+    for _ in range(300):
+        a, b = rng.randrange(2**62), rng.randrange(2**62)
+        wanted += a * b
+        class_join.add_product(total, np.int64(a), np.int64(b))
+    assert sum(int(digit) << 31 * i for i, digit in enumerate(total)) == wanted
+
+
+# ---------------------------------------------------------------- limits, threads, checkpoints
+
+
+def test_the_count_does_not_depend_on_threads(monkeypatch):
+    monkeypatch.setattr(layers, "_BLOCK_STATES", 1000)
+    monkeypatch.setattr("knightstour.counting.halves.middle.JOIN_BLOCK", 50)
+    problem = closed((6, 8))
+    one, three = (count_by_halves(problem, threads=k) for k in (1, 3))
+    assert one._replace(seconds=0, peak_bytes=0) == three._replace(seconds=0, peak_bytes=0)
+    assert one.tours == 55488142
+
+
+def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
+    monkeypatch.setattr(layers, "_BLOCK_STATES", 1000)
+    problem = Problem.of((6, 6))
+    free = count_by_halves(problem, threads=1)
+    limit = free.peak_bytes * 2 // 3
+    with pytest.raises(BoardError, match="memory"):
+        count_by_halves(problem, threads=1, memory=limit)
+    tight = count_by_halves(problem, threads=1, memory=limit, checkpoint=tmp_path / "kept")
+    assert tight.tours == free.tours
+    assert tight.spilled_bytes > 0
+    assert tight.peak_bytes <= limit
+    # Of finished work only the answer is left.
+    assert [path.name for path in (tmp_path / "kept").iterdir()] == ["progress.json"]
+    again = count_by_halves(problem, checkpoint=tmp_path / "kept", resume=True)
+    assert (again.tours, again.states) == (free.tours, free.states)
+
+
+def test_progress_is_told():
+    told: list[HalvesProgress] = []
+    count_by_halves(closed((6, 6)), threads=1, on_progress=told.append)
+    assert {p.stage for p in told} == {"classes", "layers", "join"}
+    assert all(0 <= p.done <= p.todo for p in told)
+
+
+class Stop(Exception):
+    """Ends a count from within."""
+
+
+@pytest.mark.parametrize("problem", [closed((6, 6)), Problem.of((5, 5)), Problem.of((4, 6), start="b2")], ids=str)
+def test_a_count_can_be_taken_up_after_every_layer(problem, tmp_path, monkeypatch):
+    wanted = count_by_halves(problem, threads=1)
+    monkeypatch.setattr("knightstour.counting.halves.count_halves._SAVE_SECONDS", 0.0)
+    directory = tmp_path / "work"
+    stops = 0
+    while True:
+        seen = 0
+
+        def tell(progress: HalvesProgress) -> None:
+            nonlocal seen, stops
+            if progress.stage == "layers" and progress.done > 0:
+                seen += 1
+                if seen > 1:
+                    stops += 1
+                    raise Stop
+
+        try:
+            count = count_by_halves(problem, threads=1, checkpoint=directory, resume=True, on_progress=tell)
+            break
+        except Stop:
+            continue
+    assert stops > 3
+    assert count.tours == wanted.tours
+    assert (count.states, count.transitions) == (wanted.states, wanted.transitions)
+
+
+def test_a_join_can_be_taken_up_in_the_middle(tmp_path, monkeypatch):
+    monkeypatch.setattr("knightstour.counting.halves.middle.JOIN_BLOCK", 20)
+    monkeypatch.setattr("knightstour.counting.halves.count_halves._SAVE_SECONDS", 0.0)
+    monkeypatch.setattr("knightstour.counting.halves.count_halves._TELL_SECONDS", 0.0)
+    calls = 0
+
+    def tell(progress: HalvesProgress) -> None:
+        nonlocal calls
+        if progress.stage == "join":
+            calls += 1
+            if calls == 2:
+                raise Stop
+
+    problem = closed((6, 7))
+    with pytest.raises(Stop):
+        count_by_halves(problem, threads=1, checkpoint=tmp_path, on_progress=tell)
+    assert json.loads((tmp_path / "progress.json").read_text())["details"]["joined"] > 0
+    assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 1067638
+
+
+def test_a_count_by_primes_can_be_taken_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(layers, "MOST_COUNT", 1000.0)
+    problem = closed((6, 10))
+    wanted = count_by_halves(problem, threads=1)
+    assert len(wanted.moduli) == 2
+    calls = 0
+
+    def tell(progress: HalvesProgress) -> None:
+        nonlocal calls
+        calls += progress.pass_number == 2
+        if calls == 20:
+            raise Stop
+
+    with pytest.raises(Stop):
+        count_by_halves(problem, threads=1, checkpoint=tmp_path, on_progress=tell)
+    again = count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
+    assert (again.tours, again.moduli) == (wanted.tours, wanted.moduli)
+
+
+@pytest.mark.slow
+def test_a_count_that_is_killed_is_taken_up(tmp_path):
+    code = "from knightstour.counting.halves.count_halves import count_by_halves\n"
+    code += "from knightstour.model.problem import Problem\n"
+    code += f"print(count_by_halves(Problem.of((7, 7)), threads=2, checkpoint={str(tmp_path)!r}, resume=True).tours)"
+    environment = {**os.environ, "PYTHONPATH": str(Path(stores.__file__).parents[3])}
+    rng = random.Random(1)
+    for _ in range(6):
+        process = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE)
+        time.sleep(rng.uniform(2, 12))
+        process.send_signal(signal.SIGKILL)
+        process.communicate()
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert 2 * int(done.stdout) == 165575218320
+
+
+def stopped(directory: Path) -> Problem:
+    """A question whose count was stopped halfway."""
+
+    def tell(progress: HalvesProgress) -> None:
+        if progress.stage == "layers" and progress.done == 10:
+            raise Stop
+
+    problem = Problem.of((5, 6))
+    with pytest.raises(Stop):
+        count_by_halves(problem, threads=1, checkpoint=directory, on_progress=tell)
+    return problem
+
+
+def test_a_checkpoint_of_another_question_is_refused(tmp_path):
+    stopped(tmp_path)
+    with pytest.raises(FormatError, match="another question"):
+        count_by_halves(closed((5, 6)), checkpoint=tmp_path, resume=True)
+    with pytest.raises(FormatError, match="another question"):
+        count_by_halves(Problem.of((5, 6)), checkpoint=tmp_path, resume=True, fold=False)
+
+
+def test_a_checkpoint_is_not_overwritten_by_accident(tmp_path):
+    problem = stopped(tmp_path)
+    for other in (problem, closed((6, 6))):
+        with pytest.raises(FormatError, match="already"):
+            count_by_halves(other, checkpoint=tmp_path)
+
+
+@pytest.mark.parametrize("damage", ["flip", "cut", "gone", "json", "digit", "version"])
+def test_a_damaged_checkpoint_is_refused(damage, tmp_path):
+    problem = stopped(tmp_path)
+    (states,) = tmp_path.glob("*.states")
+    progress = tmp_path / "progress.json"
+    data = bytearray(states.read_bytes())
+    if damage == "flip":
+        data[len(data) // 2] ^= 4
+        states.write_bytes(data)
+    elif damage == "cut":
+        states.write_bytes(data[:-16])
+    elif damage == "gone":
+        states.unlink()
+    elif damage == "json":
+        progress.write_text(progress.read_text()[:100])
+    elif damage == "digit":
+        text = progress.read_text()
+        states_made = json.loads(text)["details"]["states"]
+        progress.write_text(text.replace(str(states_made), str(states_made + 1)))
+    else:
+        progress.write_text(progress.read_text().replace(f'"format": {stores.FORMAT}', '"format": 0'))
+    with pytest.raises(FormatError):
+        count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
+
+
+def test_layers_without_states_can_be_kept(tmp_path):
+    nothing = Problem.of((5, 5), start="a2")
+    assert count_by_halves(nothing, threads=1, checkpoint=tmp_path).states == 0
+
+
+def test_what_a_killed_run_left_behind_is_swept_up(tmp_path):
+    problem = stopped(tmp_path)
+    for name in ("spill-1-1.part", ".left-9.states.abcd.part"):
+        (tmp_path / name).write_bytes(b"x")
+    (tmp_path / "mine.txt").write_text("kept")
+    assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 18784
+    assert not list(tmp_path.glob("*.part")) and not list(tmp_path.glob(".*.part"))
+    assert (tmp_path / "mine.txt").exists()
+
+
+# ---------------------------------------------------------------- the kernels
+
+
+@pytest.mark.parametrize("problem", [closed((3, 10)), closed((5, 6)), Problem.of((3, 5)), Problem.of((3, 4))], ids=str)
+def test_interpreted_kernels_count_the_same(problem):
+    compiled = count_by_halves(problem, threads=1)
+    interpreted = count_by_halves(problem, threads=1, kernels=INTERPRETED)
+    assert interpreted._replace(seconds=0.0) == compiled._replace(seconds=0.0)
+
+
+def mates_of(word: int, ends: int) -> dict[int, int]:
+    return {i: i ^ (word >> 4 * i & 15) for i in range(16) if ends >> i & 1}
+
+
+def word_of(mates: dict[int, int]) -> np.int64:
+    word = sum((i ^ mate) << 4 * i for i, mate in mates.items())
+    return np.int64(word - (1 << 64) if word >> 63 else word)
+
+
+@st.composite
+def frontiers(draw: st.DrawFn) -> tuple[dict[int, int], list[int], int | None]:
+    """Mates, bare slots, and the slot of a loose path."""
+    slots = draw(st.permutations(range(16)))
+    pairs = draw(st.integers(1, 7))
+    ends = slots[: 2 * pairs]
+    mates = _paired(ends)
+    loose = slots[2 * pairs] if draw(st.booleans()) else None
+    bare = [s for s in slots[2 * pairs :] if s != loose]
+    return mates, bare, loose
+
+
+@given(frontiers(), st.sampled_from(["pair", "move", "join", "loosen", "stub"]), st.randoms(use_true_random=False))
+def test_operations_on_words_do_what_they_say(frontier, name, rng):
+    mates, bare, loose = frontier
+    full = dict(mates) | ({loose: loose} if loose is not None else {})
+    ends = sum(1 << s for s in full)
+    word = word_of(full)
+    a, b = rng.sample(sorted(full), 2)
+    after = dict(full)
+
+    def link(x: int, y: int) -> None:
+        """x and y become mates; x == y: loose."""
+        after[x], after[y] = y, x
+
+    op = {"pair": class_lists.PAIR, "move": class_lists.MOVE, "join": class_lists.JOIN}.get(name, -1)
+    if name in ("pair", "move", "stub") and len(bare) < 2:
+        return
+    if name == "pair":
+        a, b = bare[:2]
+        link(a, b)
+    elif name == "move":
+        b = bare[0]
+        x = after.pop(a)
+        link(b, b) if x == a else link(x, b)
+    elif name == "join":
+        x, y = after.pop(a), after.pop(b)
+        if x == b:
+            assert class_lists.changed(word, op, np.int64(a), np.int64(b), ends) == class_lists.NO_WORD
+            return
+        x, y = (y, y) if x == a else (x, x) if y == b else (x, y)
+        link(x, y)
+    elif name == "loosen":
+        op = class_lists.LOOSEN if loose is None else class_lists.LOOSEN_LAST
+        x = after.pop(a)
+        if loose is not None and x == a:
+            assert class_lists.changed(word, op, np.int64(a), np.int64(0), ends) == class_lists.NO_WORD
+            return
+        link(x, x if loose is None else loose)
+    else:
+        if loose is None:
+            return
+        op, a = class_lists.STUB_LAST, bare[0]
+        link(a, loose)
+    got = class_lists.changed(word, op, np.int64(a), np.int64(b), ends)
+    assert mates_of(int(got) & (1 << 64) - 1, sum(1 << s for s in after)) == after
+
+
+@given(st.permutations(range(16)), frontiers())
+def test_words_and_masks_turn_with_their_slots(image, frontier):
+    mates, _, loose = frontier
+    full = dict(mates) | ({loose: loose} if loose is not None else {})
+    table = layers.turn_table(np.array(image))
+    turned = class_lists.turned(word_of(full), table)
+    assert turned == word_of({image[i]: image[mate] for i, mate in full.items()})
+    mask = sum(1 << s for s in full)
+    assert layers.flip_table(np.array(image))[mask] == sum(1 << image[s] for s in full)
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 3, 4, 5, 6])
+def test_matchings_are_ranked_in_order(pairs):
+    mates = _mates(pairs)
+    assert len(mates) == layers.MATCHINGS[pairs]
+    assert np.array_equal(_ranks(mates), np.arange(len(mates)))
+    ends = (1 << 2 * pairs) - 1
+    for row in np.random.default_rng(1).choice(len(mates), min(50, len(mates)), replace=False):
+        word = word_of({i: int(mate) for i, mate in enumerate(mates[row])})
+        assert class_join.rank_of(word, ends, pairs, layers.MATCHINGS) == row
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 3, 4, 5, 6, 7, 8])
+def test_the_join_finds_the_pairs_of_words_that_make_one_cycle(pairs):
+    from knightstour.counting.halves.middle import Desk
+    from knightstour.machine import engine
+
+    joins = engine.compiled(class_join)
+    rng = random.Random(pairs)
+    slots = sorted(rng.sample(range(16), 2 * pairs))
+    ends = sum(1 << s for s in slots)
+
+    def some_matching() -> dict[int, int]:
+        order = rng.sample(slots, len(slots))
+        return _paired(order)
+
+    left = {int(word_of(m)): m for m in (some_matching() for _ in range(40))}
+    right = {int(word_of(m)): m for m in (some_matching() for _ in range(60))}
+    counts = {word: rng.randrange(1, 10**9) for word in right}
+    desk = Desk(8, 1)
+    scratch = desk.scratch
+    by_rank = sorted((class_join.rank_of(np.int64(w), ends, pairs, layers.MATCHINGS), w) for w in left)
+    for i, (rank, _) in enumerate(by_rank):
+        scratch.ranks[i] = rank
+    for j, word in enumerate(right):
+        scratch.right[j] = word, counts[word]
+    joins.complete(
+        pairs, ends, scratch.ranks, len(left), scratch.ways, scratch.right, len(right), scratch, make_tables()
+    )
+    for i, (_, word) in enumerate(by_rank):
+        wanted = sum(counts[w] for w, m in right.items() if _is_one_cycle(left[word], m))
+        assert scratch.ways[i] == wanted
+
+
+def _paired(order: list[int]) -> dict[int, int]:
+    pairs = list(zip(order[::2], order[1::2], strict=True))
+    return dict(pairs) | {b: a for a, b in pairs}
+
+
+def _is_one_cycle(left: dict[int, int], right: dict[int, int]) -> bool:
+    first = here = min(left)
+    length = 0
+    while True:
+        here = right[left[here]]
+        length += 2
+        if here == first:
+            return length == len(left)
+
+
+def test_classes_have_numbers_in_order_of_their_index():
+    index = layers.make_index(6, 2, [3, 1, 5, 0, 2, 4])
+    rng = random.Random(3)
+    classes = set()
+    for _ in range(500):
+        digits = [rng.randrange(3) for _ in range(6)]
+        inner = sum(1 << i for i, d in enumerate(digits) if d == 1)
+        ends = sum(1 << i for i, d in enumerate(digits) if d == 2)
+        classes.add(rng.randrange(3) << 32 | inner << 16 | ends)
+    marks = layers.set_of(class_lists, index, np.array(sorted(classes), dtype=np.int64))
+    listed = layers.members(class_lists, index, marks)
+    assert set(listed.tolist()) == classes
+    for number, c in enumerate(listed):
+        assert class_lists.number_of(marks, class_lists.index_of(c, index.weights, index.size)) == number
+    absent = next(i for i in range(3**6) if (c := int(layers._decoded([3, 1, 5, 0, 2, 4])[i])) not in classes)
+    c = np.int64(layers._decoded([3, 1, 5, 0, 2, 4])[absent])
+    assert class_lists.number_of(marks, class_lists.index_of(c, index.weights, index.size)) == -1
+
+
+def test_places_and_bits_of_masks():
+    for i in range(16):
+        assert class_lists.place_of(1 << i) == i
+    for x in (0, 1, 0xFFFF, 0x80000001, 0xFFFFFFFF, 0x5A5A1234):
+        assert class_lists.bits_in(x) == x.bit_count()
+
+
+def test_kernels_are_named_once() -> None:
+    for module in (class_lists, class_join):
+        assert len(set(module.KERNELS)) == len(module.KERNELS)
+        assert set(module.INNER) < set(module.KERNELS)

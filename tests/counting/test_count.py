@@ -1,0 +1,263 @@
+"""count_tours() and the commands count, rank and unrank: every way of counting gives the published numbers."""
+
+from __future__ import annotations
+
+import errno
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from helpers import reference
+from helpers.command_line import run
+from knightstour.cli import wording
+from knightstour.cli.console import StatusLine
+from knightstour.counting.count import Means, count, count_tours
+from knightstour.counting.halves import stores
+from knightstour.model.board import Board
+from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.model.progress import Progress
+
+
+def brute(board: Board, **question: Any) -> int:
+    directed = reference.count_tours(reference.adjacency(reference.spec_of(board)), directed=True, **question)
+    return directed // 2
+
+
+def test_published_numbers_are_counted(published: dict[str, Any]) -> None:
+    seen = 0
+    for row in published["tours"]:
+        rows, cols = row["board"]
+        if rows * cols > (42 if row["closed"] else 30) and min(rows, cols) > 3:
+            continue
+        seen += 1
+        assert count_tours((rows, cols), closed=row["closed"], directed=row["directed"]) == row["count"], row
+    assert seen > 8
+
+
+@pytest.mark.parametrize("route", ["states", "halves"])
+@pytest.mark.parametrize("closed", [True, False])
+def test_both_ways_agree(route: str, closed: bool) -> None:
+    for board in (Board(5, 6), Board(6, 6, holes=[(0, 0), (5, 0)]), Board(4, 4, wrap="cylinder")):
+        found = count(kt.Problem.of(board, closed=closed), route=route)
+        assert found.route == route
+        assert found.tours == count(kt.Problem.of(board, closed=closed)).tours
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_small_boards_agree_with_listing_all_tours(closed: bool) -> None:
+    for board in (Board(4, 5), Board(3, 5), Board(4, 4, holes=[(0, 0)]), Board(3, 4, wrap="cylinder"), Board(1, 1)):
+        if board.square_count > 1:
+            assert count_tours(board, closed=closed) == brute(board, closed=closed), board
+
+
+def test_ends_and_directions_are_counted_as_said() -> None:
+    from_a1 = count_tours((5, 5), start="a1")
+    assert from_a1 == count_tours((5, 5), start="a1", directed=True) == count_tours((5, 5), end="a1") == 304
+    assert count_tours((5, 5), directed=True) == 2 * count_tours((5, 5)) == 1728
+    assert count_tours((5, 5), start="a1", end="e5") == sum(1 for t in kt.iter_tours((5, 5), start="a1", end="e5"))
+    assert count_tours((6, 6), closed=True, start="c3") == 9862
+    assert count_tours((6, 6), closed=True, directed=True) == 2 * 9862
+    assert count_tours((1, 1)) == count_tours((1, 1), directed=True) == 1
+
+
+def test_a_theorem_answers_for_boards_of_any_size() -> None:
+    found = count(kt.Problem.of((101, 103), closed=True))
+    assert (found.tours, found.route) == (0, "proof") and found.reason and found.source
+    assert count(kt.Problem.of((4, 10**6), closed=True)).tours == 0
+
+
+def test_narrow_boards_are_counted_at_any_length() -> None:
+    found = count(kt.Problem.of((1000, 3), closed=True))
+    assert found.route == "recurrence" and found.tours == count_tours((3, 1000), closed=True) > 10**400
+
+
+@pytest.mark.parametrize("route", ["states", "halves"])
+def test_a_limit_ends_every_way_of_counting(route: str) -> None:
+    with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):
+        count((7, 7), route=route, means=Means(limits=kt.Limits(seconds=0.01)))
+    with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
+        count(kt.Problem.of((8, 8), closed=True), symmetry="180", means=Means(limits=kt.Limits(seconds=0.001)))
+
+
+def test_classes_and_symmetric_tours_are_counted() -> None:
+    assert count_tours((6, 6), closed=True, up_to_symmetry=True) == 1245
+    assert count_tours((6, 6), closed=True, symmetry="180") == 78
+    tours = list(kt.iter_tours((5, 5)))
+    assert count_tours((5, 5), up_to_symmetry=True) == len({tour.canonical() for tour in tours})
+
+
+def test_progress_is_told() -> None:
+    steps: list[Progress] = []
+    count(kt.Problem.of((6, 7), closed=True), route="halves", means=Means(on_progress=steps.append))
+    assert steps and all(step.part is None or 0 <= step.part <= 1 for step in steps)
+    assert {step.stage for step in steps} == {"counting"} and any("states" in step.note for step in steps)
+
+
+def test_a_terminal_is_told_what_is_left_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    status, shown = StatusLine(), []
+    monkeypatch.setattr(status, "show", shown.append)
+    status.progress(Progress("counting", 500, 1000, 60.0, "1,000,000 states, 8 MB"))
+    assert shown == ["counting: 50 %, 1,000,000 states, 8 MB, 60 s, about 60 s to go (Ctrl-C stops)"]
+
+
+def test_boards_out_of_reach_are_refused_at_once() -> None:
+    with pytest.raises(BoardError, match="out of reach") as refused:
+        count_tours((20, 20))
+    assert "estimate_count" in (refused.value.help or "")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"up_to_symmetry": True, "directed": True},
+        {"up_to_symmetry": True, "symmetry": "180"},
+        {"symmetry": "180", "start": "a1"},
+        {"symmetry": "60"},
+    ],
+    ids=str,
+)
+def test_questions_that_make_no_sense_are_refused(question: dict[str, Any]) -> None:
+    with pytest.raises(ProblemError):
+        count_tours((6, 6), **question)
+
+
+# ---------------------------------------------------------------- the commands
+
+
+def test_count_says_the_number_and_the_convention(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("count", "6x6", "--closed", capsys=capsys)
+    assert (code, out) == (0, "9862\n") and "undirected closed tours of the 6x6 board" in err
+    code, out, err = run("count", "5x5", "--directed", capsys=capsys)
+    assert (code, out) == (0, "1728\n") and "directed open tours" in err
+    code, out, err = run("count", "5x5", "--start", "a1", capsys=capsys)
+    assert (code, out) == (0, "304\n") and "from a1" in err
+
+
+def test_count_prints_json_with_the_number_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run("count", "3x200", "--closed", "--json", capsys=capsys)
+    record = json.loads(out)
+    assert int(record["count"]) == count_tours((3, 200), closed=True)
+    assert (record["directed"], record["closed"], record["route"]) == (False, True, "recurrence")
+
+
+def test_count_prints_the_table_of_symmetries(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run("count", "6x6", "--closed", "--table", capsys=capsys)
+    assert out.splitlines()[-1].split() == ["all", "9,862", "1,245"]
+
+
+def test_count_goes_on_from_a_checkpoint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = str(tmp_path / "work")
+    words = ["count", "6x7", "--closed", "--checkpoint", place]
+    assert run(*words, capsys=capsys)[:2] == (0, "1067638\n")
+    code, _, err = run(*words, capsys=capsys)
+    assert code == 2 and "resume" in err
+    assert run(*words, "--resume", capsys=capsys)[:2] == (0, "1067638\n")
+
+
+def test_a_checkpoint_that_cannot_be_written_says_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "file"), capsys=capsys)
+    assert code == 2 and "a checkpoint is a directory" in err
+
+    def is_full(file: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(stores, "flush", is_full)
+    code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "work"), capsys=capsys)
+    assert code == 2 and "cannot be written: No space left" in err and "make room there, and go on" in err
+    assert "--resume" in err
+
+
+@pytest.mark.processes
+def test_count_shares_its_work_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["count", "6x7", "--closed", "--workers", "2"]
+    code, _, err = run(*words, capsys=capsys)
+    assert code == 2 and "needs a directory" in err
+    assert run(*words, "--checkpoint", str(tmp_path / "layers"), capsys=capsys)[:2] == (0, "1067638\n")
+
+
+def test_count_writes_b_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for board, first in (("3x20", 10), ("5x8", 6)):
+        path = tmp_path / f"b{board}.txt"
+        assert run("count", board, "--closed", "--bfile", str(path), capsys=capsys)[0] == 0
+        lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+        terms = dict(tuple(map(int, line.split())) for line in lines)
+        rows, cols = map(int, board.split("x"))
+        assert list(terms) == list(range(1, cols + 1))
+        assert terms[first] == count_tours((rows, first), closed=True) > 0
+
+
+def test_unrank_and_rank_undo_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "t.json"
+    words = ["unrank", "6x6", "1", "4000", "last", "--closed", "-o", str(path)]
+    assert run(*words, capsys=capsys)[0] == 0
+    code, out, err = run("rank", str(path), capsys=capsys)
+    assert (code, out.split()) == (0, ["1", "4000", "9862"]) and "of 9,862" in err
+
+
+def test_rank_tells_among_which_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "t.json"
+    run("solve", "5x5", "--start", "a1", "--seed", "1", "-o", str(path), capsys=capsys)
+    _, out, _ = run("rank", str(path), "--from-start", "--json", capsys=capsys)
+    assert json.loads(out)["count"] == "304"
+    _, out, _ = run("rank", str(path), "--json", capsys=capsys)
+    assert json.loads(out)["count"] == "864"
+
+
+def test_a_space_is_kept_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "6x6.space"
+    first = run("unrank", "6x6", "77", "--closed", "--space", str(path), capsys=capsys)
+    assert path.is_file() and first == run("unrank", "6x6", "77", "--closed", "--space", str(path), capsys=capsys)
+    code, _, err = run("unrank", "5x6", "1", "--closed", "--space", str(path), capsys=capsys)
+    assert code == 2 and "another space" in err
+
+
+def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["sample", "5x6", "--closed", "--law", "uniform", "-n", "40", "--seed", "3", "--format", "algebraic"]
+    code, out, _ = run(*words, capsys=capsys)
+    assert code == 0 and len(set(out.splitlines())) == 8
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["count", "6x6", "--memory", "much"], "not a size"),
+        (["count", "6x6", "--resume"], "--checkpoint"),
+        (["count", "6x6", "--table", "--classes"], "two questions"),
+        (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),
+        (["count", "6x6", "--closed", "--table", "--workers", "2"], "--workers does not go with --table"),
+        (["count", "6x6", "--workers", "2", "--checkpoint", "d", "--memory", "1GB"], "counts in one process"),
+        (["count", "6x6", "--symmetry", "180", "--checkpoint", "d"], "keeps nothing on disk"),
+        (["count", "3x10", "--recurrence", "--wrap", "torus"], "plain boards"),
+        (["count", "3x10", "--recurrence", "--start", "a1"], "plain boards"),
+        (["count", "6x6", "--threads", "0"], "threads must be 1 or more, not 0"),
+        (["count", "6x6", "--resume", "--checkpoint", "no-such-directory"], "no checkpoint to go on from"),
+        (["unrank", "5x6", "7..5", "--closed"], "goes down"),
+        (["count", "6x6", "--symmetry", "60", "--closed"], "60"),
+        (["unrank", "6x6", "0", "--closed"], "no tour number 0"),
+        (["unrank", "6x6", "9863", "--closed"], "no tour number 9,863"),
+        (["unrank", "6x6", "many", "--closed"], "not the number of a tour"),
+        (["rank", "no-such-file.txt"], "no-such-file.txt"),
+    ],
+)
+def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(*words, capsys=capsys)
+    assert (code, out) == (2, "") and said in err and "Traceback" not in err
+
+
+def test_a_count_that_a_limit_ends_says_how_to_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = str(tmp_path / "kept")
+    code, out, err = run("count", "7x8", "--closed", "--timeout", "0.001", "--checkpoint", where, capsys=capsys)
+    assert (code, out) == (3, "") and f"go on with --checkpoint {where} --resume" in err
+    code, out, _ = run("count", "7x8", "--closed", "--checkpoint", where, "--resume", capsys=capsys)
+    assert (code, out) == (0, "34524432316\n")
+
+
+def test_the_convention_is_always_said() -> None:
+    assert wording.kind_of(Problem.of((5, 5), start="a1")) == "open tours of the 5x5 board from a1"

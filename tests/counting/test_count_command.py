@@ -1,0 +1,171 @@
+"""The command `count` where numbers are long, estimated, or listed for all lengths; and where there is no tour."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.cli import wording
+from knightstour.counting import narrow
+from knightstour.counting.count import Means, count
+from knightstour.counting.estimate import Estimate, estimate_count
+from knightstour.counting.plan import plan_count
+from knightstour.model.errors import BoardError
+from knightstour.model.progress import Progress
+
+# ---------------------------------------------------------------- long boards
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_number_of_many_digits_is_printed(as_json: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("count", "3x9000", "--closed", *["--json"] * as_json, capsys=capsys)
+    digits = json.loads(out)["count"] if as_json else out.strip()
+    assert code == 0 and len(digits) > 4300 and re.fullmatch("[0-9]+", digits)
+    assert int(digits[-9:]) == count(kt.Problem.of((3, 9000), closed=True)).tours % 10**9
+
+
+@pytest.mark.parametrize(("rows", "closed"), [(3, True), (3, False), (4, False), (5, True)])
+def test_a_long_board_tells_how_far_it_is_and_keeps_its_limit(rows: int, closed: bool) -> None:
+    cols = 300 if rows < 5 else 60
+    columns: list[int] = []
+    found = narrow.narrow_count(rows, cols, closed=closed, on_column=columns.append)
+    assert [(cols, found)] == list(narrow.narrow_terms(rows, cols, cols, closed=closed))
+    assert columns == sorted(set(columns)) and len(columns) > 3 and columns[-1] <= cols
+    steps: list[Progress] = []
+    with pytest.raises(kt.LimitReached, match="limit of"):
+        count(
+            kt.Problem.of((rows, 1000), closed=closed),
+            means=Means(limits=kt.Limits(seconds=1e-09), on_progress=steps.append),
+        )
+    assert not steps
+
+
+def test_progress_goes_on_with_the_columns() -> None:
+    steps: list[Progress] = []
+    count(kt.Problem.of((3, 2000), closed=True), means=Means(on_progress=steps.append))
+    parts = [step.part for step in steps if step.part is not None]
+    assert parts == sorted(parts) and 0 <= parts[0] < 0.1 and 0.8 < parts[-1] <= 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "closed"), [(3, 3000, True), (3, 3000, False), (4, 2000, False), (5, 60, True)]
+)
+def test_the_effort_of_a_long_board_is_foreseen(rows: int, cols: int, closed: bool) -> None:
+    effort = narrow.narrow_effort(rows, cols, closed=closed)
+    digits = narrow.narrow_count(rows, cols, closed=closed).bit_length() * math.log10(2)
+    assert digits < 1.1 * effort.digits and effort.digits < 1.1 * digits + 5
+    assert effort.bytes > digits / 3 and effort.seconds > 0
+
+
+def test_a_number_that_fits_into_no_memory_is_refused_at_once() -> None:
+    with pytest.raises(BoardError, match="out of reach") as refused:
+        count(kt.Problem.of((3, 10**12), closed=True))
+    assert "--recurrence" in refused.value.help and "states" not in str(refused.value)
+    with pytest.raises(BoardError, match="out of reach"):
+        count(kt.Problem.of((3, 10**6), closed=True), means=Means(limits=kt.Limits(seconds=None, bytes=10**6)))
+    assert plan_count((10**12, 3), closed=True).is_refused
+    assert not plan_count((3, 10**6), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
+
+
+def test_a_plan_of_a_long_board_tells_memory_and_time(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("count", "3x1000000", "--closed", "--plan", capsys=capsys)
+    assert code == 0 and "states" not in out and "memory   " in out and "time     " in out
+    assert "by a recurrence, about" in str(plan_count((3, 10**6), closed=True))
+
+
+# ---------------------------------------------------------------- b-files
+
+
+@pytest.mark.parametrize("board", ["6x3", "6x4", "7x1", "4x3", "3x4", "100x3"])
+def test_a_bfile_may_be_of_a_board_with_more_rows_than_columns(
+    board: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run("count", board, "--bfile", "-", capsys=capsys)
+    rows, cols = map(int, board.split("x"))
+    assert code == 0 and not list(tmp_path.iterdir())
+    assert out.splitlines()[2:] == [f"{n} {kt.count_tours((rows, n))}" for n in range(1, cols + 1)]
+
+
+# ---------------------------------------------------------------- estimates
+
+
+NOTHING = Estimate(0.0, 0.0, -math.inf, math.inf, 40, 20, "a law", "undirected open tours")
+ENDLESS = Estimate(math.inf, math.inf, 400.5, 0.25, 40, 20, "a law", "undirected open tours")
+
+
+def test_an_estimate_that_met_no_tour_is_undecided(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("knightstour.cli.commands.count.estimate_count", lambda *_, **__: NOTHING)
+    code, out, err = run("count", "20x20", "--estimate", "40", capsys=capsys)
+    assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "more samples" in err
+    code, out, _ = run("count", "20x20", "--estimate", "40", "--json", capsys=capsys)
+    told = json.loads(out)
+    assert code == 3 and told["mean"] is told["standard_error"] is told["log10_mean"] is None and told["samples"] == 40
+
+
+def test_an_estimate_beyond_floating_point_is_told_by_its_power(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("knightstour.cli.commands.count.estimate_count", lambda *_, **__: ENDLESS)
+    code, out, _ = run("count", "26x26", "--wrap", "torus", "--estimate", "40", capsys=capsys)
+    assert (code, out) == (0, "3.162e+400 +- 0.79e+400\n")
+    _, out, _ = run("count", "26x26", "--estimate", "40", "--json", capsys=capsys)
+    told = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    assert told["mean"] is None and told["log10_mean"] == 400.5 and told["relative_error"] == 0.25
+
+
+def test_where_there_is_provably_none_nothing_is_estimated(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("count", "5x5", "--closed", "--estimate", "40", capsys=capsys)
+    assert (code, out) == (0, "0\n") and "Schwenk" in err
+    _, out, _ = run("count", "5x5", "--closed", "--estimate", "40", "--json", capsys=capsys)
+    assert (json.loads(out)["mean"], json.loads(out)["samples"]) == (0.0, 0)
+
+
+def test_directed_estimates_are_those_of_directed_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("count", "1x1", "--estimate", "40", "--directed", capsys=capsys)[1] == "1 +- 0\n"
+
+
+def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
+    # The first call may compile, which takes longer.
+    estimate_count((8, 8), samples=1000, rng=1)
+    told: list[int] = []
+    found = estimate_count(
+        (8, 8),
+        samples=10**9,
+        rng=1,
+        limits=kt.Limits(seconds=0.5),
+        on_progress=lambda progress: told.append(progress.done),
+    )
+    assert found.samples == told[-1] >= 2000 and 0 < found.relative_error < 10
+    with pytest.raises(kt.LimitReached, match="limit of"):
+        estimate_count((8, 8), samples=10**6, rng=1, limits=kt.Limits(seconds=1e-09))
+
+
+# ---------------------------------------------------------------- no tours
+
+
+@pytest.mark.parametrize(
+    "words", [["unrank", "5x5", "1", "--closed"], ["sample", "5x5", "--closed", "-n", "2"]], ids=str
+)
+def test_where_there_is_provably_none_it_is_said_as_solve_says_it(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, solved, _ = run("solve", "5x5", "--closed", capsys=capsys)
+    assert run(*words, capsys=capsys) == (1, "", solved)
+
+
+def test_a_listing_of_no_tours_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run("enumerate", "5x5", "--closed", capsys=capsys)
+    assert code == 1 and "Schwenk" in err
+
+
+def test_digits_of_any_number() -> None:
+    assert wording.in_digits(7) == "7" and len(wording.in_digits(10**5000)) == 5001

@@ -1,0 +1,154 @@
+"""Estimates: right on average on boards that can be counted, with errors that mean what they say."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from helpers import reference
+from knightstour.counting import estimate
+from knightstour.counting.estimate import Estimate, estimate_count
+from knightstour.kernels.counting import estimate as kernel
+from knightstour.model.board import Board, move_graph
+from knightstour.model.errors import ProblemError
+from knightstour.model.problem import Problem
+
+SMALL = [
+    Board(3, 4),
+    Board(3, 7),
+    Board(3, 4, wrap="cylinder"),
+    Board(3, 3, holes=[(1, 1)]),
+    Board(3, 4, leaper=(0, 1)),
+    Board(4, 4, holes=[(0, 0)], leaper=(0, 1)),
+]
+
+
+def adjacent(board: Board) -> reference.Adjacency:
+    return reference.adjacency(reference.spec_of(board))
+
+
+def is_near(found: Estimate, truth: float) -> bool:
+    """Within four standard errors: a right one fails once in some thousands, and seeds are fixed."""
+    return abs(found.mean - truth) <= 4 * found.standard_error + 1e-9 * truth
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+@pytest.mark.parametrize("board", SMALL, ids=str)
+def test_the_mean_is_the_number_of_tours(board: Board, closed: bool) -> None:
+    truth = reference.count_tours(adjacent(board), closed=closed)
+    found = estimate_count(board, closed=closed, samples=2000, rng=5)
+    assert is_near(found, truth), (found, truth)
+    if truth:
+        assert found.relative_error < 0.2
+
+
+@pytest.mark.parametrize("start, end", [((0, 0), None), (None, (0, 0)), ((0, 0), (0, 6)), ((2, 1), (1, 4))])
+def test_tours_with_given_ends_are_counted_as_walks_between_them(
+    start: tuple[int, int] | None, end: tuple[int, int] | None
+) -> None:
+    board = Board(3, 7)
+    truth = sum(1 for _ in reference.all_tours(adjacent(board), start=start, end=end))
+    found = estimate_count(board, start=start, end=end, samples=2000, rng=2)
+    assert is_near(found, truth), (found, truth)
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+def test_walks_without_resampling_can_become_each_tour_with_the_probability_they_claim(closed: bool) -> None:
+    board = Board(3, 3, leaper=(0, 1)) if not closed else Board(3, 4, leaper=(0, 1))
+    size = 2000
+    problem = Problem.of(board, closed=closed)
+    moves = move_graph(board)
+    field, walks = estimate._first_walks(problem, moves, size, np.random.default_rng(3))
+    paths = [[int(h)] for h in walks.head]
+    for left in range(board.square_count - 1, 0, -1):
+        kernel.advance(field, walks, left, closed)
+        for path, head in zip(paths, walks.head.tolist(), strict=True):
+            path.append(head)
+    done = [i for i in range(size) if walks.log_weight[i] > kernel.DEAD]
+    met: dict[tuple[int, ...], list[float]] = {}
+    for i in done:
+        met.setdefault(tuple(paths[i]), []).append(math.exp(-walks.log_weight[i]))
+    tours = {tuple(r * board.cols + c for r, c in tour) for tour in reference.all_tours(adjacent(board), closed=closed)}
+    assert set(met) == tours
+    for claims in met.values():
+        p = claims[0]
+        assert all(abs(q - p) < 1e-12 for q in claims)
+        assert abs(len(claims) - size * p) < 5 * math.sqrt(size * p) + 1
+
+
+def test_the_error_is_as_large_as_the_spread_of_estimates() -> None:
+    found = [estimate_count((5, 6), closed=True, samples=800, rng=seed) for seed in range(20)]
+    means = np.array([f.mean for f in found])
+    assert abs(means.mean() - 8) < 4 * means.std(ddof=1) / math.sqrt(len(means))
+    claimed = math.sqrt(float(np.mean([f.standard_error**2 for f in found])))
+    assert 0.6 < claimed / means.std(ddof=1) < 1.6
+
+
+@pytest.mark.parametrize(
+    "size, closed, truth",
+    [((6, 6), True, 9862), ((6, 6), False, 3_318_960), ((8, 8), True, 13_267_364_410_532)],
+    ids=["6x6 closed", "6x6 open", "8x8 closed"],
+)
+def test_known_counts_lie_within_three_errors(size: tuple[int, int], closed: bool, truth: int) -> None:
+    found = estimate_count(size, closed=closed, samples=10_000, rng=1)
+    assert abs(found.mean - truth) < 3 * found.standard_error, found
+    assert found.relative_error < 0.2
+    assert math.isclose(found.log10_mean, math.log10(found.mean))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+def test_the_count_of_eight_by_eight_open_lies_within_three_errors(seed: int) -> None:
+    found = estimate_count((8, 8), samples=200_000, rng=seed)
+    assert abs(found.mean - 19_591_828_170_979_904 / 2) < 3 * found.standard_error, found
+    assert found.relative_error < 0.05
+
+
+def test_numbers_past_the_largest_float_keep_their_logarithm() -> None:
+    problem = Problem.of((8, 8), closed=True)
+    found = estimate._summary(np.array([1000.0, 1000.0 + math.log(3)]), 10, problem, False)
+    assert found.mean == math.inf
+    assert math.isclose(found.log10_mean, (1000 + math.log(2)) / math.log(10))
+    assert math.isclose(found.relative_error, 0.5)
+    assert str(found).startswith("about 3.940e434 +- 50.00%")
+
+
+def test_a_board_without_tours_has_the_estimate_nought_and_says_that_it_proves_nothing() -> None:
+    found = estimate_count((4, 4), samples=100, rng=0)
+    assert (found.mean, found.standard_error, found.log10_mean) == (0, 0, -math.inf)
+    assert "nothing is known" in str(found)
+    assert estimate_count((1, 1), samples=40, rng=0).mean == 1
+    assert estimate_count(Board(1, 2, leaper=(0, 1)), closed=True, samples=40, rng=0).mean == 0
+
+
+def test_the_same_seed_gives_the_same_estimate_compiled_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for most in (0, 10**9):
+        monkeypatch.setattr(estimate, "_MOST_INTERPRETED", most)
+        found.append(estimate_count((5, 5), samples=200, rng=7))
+    assert math.isclose(found[0].mean, found[1].mean, rel_tol=1e-9)
+
+
+def test_conventions_are_said_and_kept() -> None:
+    one, two = (estimate_count((5, 6), closed=True, directed=d, samples=400, rng=1) for d in (False, True))
+    assert math.isclose(2 * one.mean, two.mean)
+    assert (one.convention, two.convention) == ("undirected closed tours", "directed closed tours")
+    told = list[tuple[int, int]]()
+    estimate_count(
+        (5, 5),
+        start="a1",
+        samples=400,
+        rng=1,
+        on_progress=lambda progress: told.append((progress.done, progress.total)),
+    )
+    assert told[-1] == (400, 400) and all(a < b for (a, _), (b, _) in itertools.pairwise(told))
+
+
+def test_too_few_samples_and_giant_boards_are_refused() -> None:
+    with pytest.raises(ProblemError, match="too little"):
+        estimate_count((6, 6), samples=10)
+    with pytest.raises(ProblemError, match="no chance"):
+        estimate_count((1000, 1000))

@@ -1,0 +1,173 @@
+"""Transfer graphs, recurrences and any number of columns, against listing, the exact search and published numbers."""
+
+from __future__ import annotations
+
+import itertools
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers import reference
+from knightstour.counting import narrow
+from knightstour.counting.bfile import bfile_lines, count_title, write_bfile
+from knightstour.counting.narrow import (
+    NARROW,
+    Recurrence,
+    find_recurrence,
+    narrow_count,
+    narrow_recurrence,
+    narrow_terms,
+    transfer_graph,
+)
+from knightstour.counting.weighted import cycle_sums
+from knightstour.model.errors import ProblemError
+
+ROOT = Path(__file__).parents[2]
+
+
+def moves_list(rows: int, cols: int) -> list[list[int]]:
+    """The neighbours of each square, numbered along the columns."""
+    adjacent = reference.adjacency(reference.Spec(rows, cols))
+    squares = sorted(adjacent, key=lambda square: (square[1], square[0]))
+    index = {square: i for i, square in enumerate(squares)}
+    return [[index[other] for other in sorted(adjacent[square])] for square in squares]
+
+
+def counted(rows: int, cols: int, closed: bool) -> int:
+    """The number of tours by the frontier of one board."""
+    near = moves_list(rows, cols)
+    if not closed:
+        near = [[*others, len(near)] for others in near] + [list(range(len(near)))]
+    return cycle_sums(near, {})[0]
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+def test_boards_of_up_to_eleven_squares_have_as_many_tours_as_listing_finds(closed: bool) -> None:
+    for rows in range(1, 5):
+        terms = transfer_graph(rows, closed=closed).terms(15 // rows + 1)
+        for cols in range(1, 11 // rows + 1):
+            adjacent = reference.adjacency(reference.Spec(rows, cols))
+            assert terms[cols] == reference.count_tours(adjacent, closed=closed), (rows, cols)
+            assert narrow_count(rows, cols, closed=closed) == terms[cols]
+
+
+@pytest.mark.parametrize("rows, closed, cols", [(3, True, 14), (3, False, 10), (4, False, 7), (3, False, 11)])
+def test_longer_boards_have_as_many_tours_as_the_frontier_of_each_finds(rows: int, closed: bool, cols: int) -> None:
+    assert narrow_count(rows, cols, closed=closed) == counted(rows, cols, closed)
+
+
+def test_published_numbers_of_three_rows(published: dict[str, Any]) -> None:
+    facts = [f for f in published["tours"] if f["board"][0] == 3]
+    assert len(facts) >= 6
+    for fact in facts:
+        assert (
+            narrow_count(3, fact["board"][1], closed=fact["closed"], directed=fact.get("directed", False))
+            == (fact["count"])
+        )
+
+
+@pytest.mark.slow
+def test_published_numbers_of_five_rows(published: dict[str, Any]) -> None:
+    terms = dict(narrow_terms(5, 1, 15, closed=True))
+    assert narrow_count(5, 14, closed=True) == terms[14] == 1_495_135_512_514
+    facts = [f for f in published["tours"] if f["board"][0] == 5 and f["closed"]]
+    assert len(facts) >= 3
+    assert [terms[f["board"][1]] for f in facts] == [f["count"] for f in facts]
+
+
+def test_the_recurrence_gives_the_terms_far_from_those_it_was_found_by() -> None:
+    for rows, closed, far in [(3, True, 400), (3, False, 600)]:
+        found = narrow_recurrence(rows, closed=closed)
+        assert found.fitted + found.checked < far
+        graph = transfer_graph(rows, closed=closed)
+        assert list(itertools.islice(found.terms(), far)) == graph.terms(far)
+
+
+def test_the_kept_recurrence_of_four_rows_gives_the_terms_of_its_transfer_graph() -> None:
+    found = narrow_recurrence(4, closed=False)
+    graph = transfer_graph(4, closed=False)
+    prime = 2**31 - 1
+    count = found.fitted + 100
+    assert [a % prime for a in itertools.islice(found.terms(), count)] == graph.terms(count, prime)
+
+
+@pytest.mark.slow
+def test_the_file_of_recurrences_is_what_the_script_writes() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "make_recurrences.py"))
+    assert script["TARGET"].read_text(encoding="ascii") == script["text"]()
+
+
+def test_four_rows_have_no_closed_tour_and_three_rows_a_long_number_of_them() -> None:
+    assert narrow_recurrence(4, closed=True).numerator == ()
+    assert narrow_count(4, 10**4, closed=True) == 0
+    thousand = narrow_count(3, 1000, closed=True)
+    assert thousand == list(itertools.islice(narrow_recurrence(3, closed=True).terms(), 1001))[-1]
+    assert narrow_count(3, 1000, closed=True, directed=True) == 2 * thousand
+
+
+def test_terms_modulo_a_prime_are_the_terms() -> None:
+    graph = transfer_graph(3, closed=False)
+    assert graph.terms(80, 10007) == [a % 10007 for a in graph.terms(80)]
+
+
+def test_a_recurrence_runs_on_where_old_terms_are_dropped() -> None:
+    # Fibonacci numbers: x / (1 - x - x^2).
+    fibonacci = Recurrence(1, True, (0, 1), (1, -1, -1), 6, 0)
+    a, b = 0, 1
+    for value in itertools.islice(fibonacci.terms(), 3000):
+        assert value == a
+        a, b = b, a + b
+
+
+def test_too_few_terms_give_no_recurrence() -> None:
+    with pytest.raises(ProblemError, match="do not tell"):
+        find_recurrence(transfer_graph(3, closed=True), most_terms=90)
+
+
+def test_terms_that_follow_no_recurrence_yet_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Sixty terms fit a recurrence of order 30, but one with fractions, or with residues that mean nothing.
+    monkeypatch.setattr(narrow, "_order", lambda graph, most: (30, 60))
+    monkeypatch.setattr(narrow, "_MOST_PRIMES", 20)
+    with pytest.raises(ProblemError, match="no recurrence with whole coefficients"):
+        find_recurrence(transfer_graph(3, closed=False))
+
+
+def test_a_recurrence_that_later_terms_do_not_follow_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The first twelve terms are zeros but for 16, and so those of the polynomial 16 x^10.
+    monkeypatch.setattr(narrow, "_order", lambda graph, most: (11, 12))
+    with pytest.raises(AssertionError, match="does not give the terms"):
+        find_recurrence(transfer_graph(3, closed=True))
+
+
+def test_what_is_out_of_reach_is_refused() -> None:
+    with pytest.raises(ProblemError, match="more than 1,000 states"):
+        transfer_graph(5, closed=True, most_states=1000)
+    with pytest.raises(ProblemError, match="no recurrence is known"):
+        narrow_count(6, 6, closed=True)
+    with pytest.raises(ProblemError, match="0 columns"):
+        narrow_count(3, 0, closed=True)
+    assert (5, False) not in NARROW
+
+
+# ---------------------------------------------------------------- b-files
+
+
+def test_a_bfile_says_what_it_counts_and_gives_every_term(tmp_path: Path) -> None:
+    path = tmp_path / "b.txt"
+    title = count_title(3, closed=True)
+    assert write_bfile(path, narrow_terms(3, 4, 20, closed=True), title) == 17
+    lines = path.read_text().splitlines()
+    assert lines[0] == "# number of undirected closed knight's tours of the 3 x n board"
+    numbers = {int(n): int(a) for n, a in (line.split() for line in lines if not line.startswith("#"))}
+    assert numbers == {n: narrow_count(3, n, closed=True) for n in range(4, 21)}
+
+
+def test_a_bfile_with_a_gap_or_an_endless_number_is_refused_and_not_begun(tmp_path: Path) -> None:
+    path = tmp_path / "b.txt"
+    with pytest.raises(ProblemError, match="no gaps"):
+        write_bfile(path, [(1, 0), (3, 5)])
+    with pytest.raises(ProblemError, match="1000 digits"):
+        list(bfile_lines([(1, 10**1000)]))
+    assert list(tmp_path.iterdir()) == []

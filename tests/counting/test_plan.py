@@ -1,0 +1,281 @@
+"""What a count takes, told beforehand: near the truth on boards of all kinds, and never too much for what succeeds."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.counting import forecast, plan, refusals, states
+from knightstour.counting.count import Means, count
+from knightstour.counting.halves.count_halves import count_by_halves
+from knightstour.counting.halves.cut import make_cut, the_cut
+from knightstour.counting.needs import known_layers, needs_of_halves
+from knightstour.model.problem import Problem
+from knightstour.search.frontier.plan import make_plan
+from knightstour.search.frontier.steps import CLOSED, expand
+
+
+def _complete(size: int) -> kt.Board:
+    """The graph of so many vertices, all joined to each other."""
+    return kt.Board.from_graph([[other for other in range(size) if other != one] for one in range(size)])
+
+
+def _slow(problem: Problem) -> Any:
+    return pytest.param(problem, marks=pytest.mark.slow, id=str(problem))
+
+
+_SQUARE = [(r, c) for r in (3, 4) for c in (3, 4)]
+QUESTIONS = [
+    _slow(Problem.of((5, 7))),
+    Problem.of((5, 10), closed=True),
+    Problem.of((4, 12), start="a1"),
+    Problem.of((6, 6), closed=True),
+    Problem.of((6, 6), start="a1", end="f1"),
+    Problem.of(kt.Board(6, 7, holes=[(0, 0), (5, 6)]), closed=True),
+    Problem.of(kt.Board(7, 7, holes=[(r, c) for r in (2, 3, 4) for c in (2, 3, 4)])),
+    Problem.of(kt.Board(4, 6, wrap="torus"), closed=True),
+    Problem.of(kt.Board(4, 6, wrap="torus")),
+    _slow(Problem.of(kt.Board(3, 6, wrap="torus"), start="a1")),
+    _slow(Problem.of(kt.Board(6, 5, wrap="cylinder"), closed=True)),
+    Problem.of(kt.Board(5, 5, wrap="cylinder")),
+    Problem.of(kt.Board(8, 8, leaper=(1, 3))),
+    Problem.of(kt.Board(8, 8, leaper=(2, 3))),
+    _slow(Problem.of(kt.Board(10, 10, leaper=(0, 1)))),
+    Problem.of(kt.Board(9, 9, leaper=(1, 4)), closed=True),
+    Problem.of(_complete(11)),
+]
+HALVED = [
+    Problem.of((6, 6), closed=True),
+    Problem.of((6, 8), closed=True),
+    Problem.of((6, 12), closed=True),
+    _slow(Problem.of((7, 8), closed=True)),
+    Problem.of((5, 20)),
+    Problem.of((6, 6)),
+    Problem.of((6, 7), start="a1"),
+    Problem.of((6, 6), start="a1", end="f1"),
+    Problem.of(kt.Board(7, 8, holes=[(3, 3), (3, 4)]), closed=True),
+    Problem.of(kt.Board(8, 10, holes=[(r, c) for r in (3, 4) for c in range(3, 7)]), closed=True),
+    _slow(Problem.of(kt.Board(6, 6, wrap="cylinder"), closed=True)),
+    Problem.of(kt.Board(8, 4, wrap="cylinder")),
+    Problem.of(kt.Board(10, 10, leaper=(0, 1))),
+]
+
+
+# ---------------------------------------------------------------- the forecast
+
+
+@pytest.mark.parametrize("problem", QUESTIONS, ids=str)
+def test_states_are_foreseen_and_what_succeeds_is_not_refused(problem, monkeypatch):
+    held = []
+    look = states._Maker._check_memory
+    monkeypatch.setattr(states._Maker, "_check_memory", lambda maker, most: (held.append(most), look(maker, most)))
+    made = states.count_states(problem).states
+    foreseen = forecast.forecast_states(problem, make_plan(problem)).total
+    if made > 20_000:
+        assert made / 4 < foreseen < made * 4
+    refusals.refuse_states(problem, make_plan(problem), max(held), keep=False)
+
+
+@pytest.mark.parametrize("problem", HALVED, ids=str)
+def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
+    made = count_by_halves(problem)
+    foreseen = forecast.forecast_halves(problem, the_cut(problem))
+    assert made.states / 5 < foreseen.total < made.states * 5
+    assert made.transitions / 6 < foreseen.looked_at < made.transitions * 6
+    needs = needs_of_halves(problem, the_cut(problem))
+    assert needs.bytes + needs.base_bytes < 8 * made.peak_bytes
+    refusals.refuse_halves(problem, made.peak_bytes, None)
+
+
+def test_possible_states_are_those_of_brute_force():
+    def pairings(ends: int) -> int:
+        return 1 if ends < 2 else (ends - 1) * pairings(ends - 2)
+
+    for black, white, fixed, surplus in itertools.product(range(4), range(3), range(2), range(-3, 4)):
+        colours = [1] * black + [-1] * white
+        for least, most, known in ((0, 0, 0), (0, 2, 0), (1, 2, 1), (2, 2, 2)):
+            wanted_states = wanted_classes = 0
+            # A fixed square has one move beyond the board; kinds are the moves that a square has on it.
+            for kinds in itertools.product(*([range(3)] * len(colours) + [range(2)] * fixed)):
+                ends = sum(k == 1 for k in kinds[: len(colours)]) + sum(k == 0 for k in kinds[len(colours) :])
+                balance = sum(k * c for k, c in zip(kinds, [*colours, *[1] * fixed], strict=True))
+                for placed in range(least, most + 1):
+                    free = placed - known
+                    if balance - surplus not in range(-free, free + 1, 2) or (ends + (placed == 1)) % 2:
+                        continue
+                    wanted_classes += 1
+                    wanted_states += pairings(ends + (placed == 1))
+            frontier = forecast._Frontier(frozenset(), black, white, fixed, 0, True, surplus, True)
+            assert frontier.states(least, most, known) == wanted_states
+            assert frontier.classes(least, most, known) == wanted_classes
+
+
+def test_no_frontier_has_more_states_than_that():
+    for slots in range(6):
+        count = sum(
+            np.prod(range(1, kinds.count(2), 2), dtype=int)
+            for kinds in itertools.product(range(3), repeat=slots)
+            if kinds.count(2) % 2 == 0
+        )
+        assert forecast.most_states(slots) == count
+    assert forecast.most_states(10**9) > 1e200
+
+
+def test_half_made_tours_are_counted_while_they_are_few_and_estimated_beyond():
+    problem = Problem.of((5, 6))
+    order = make_plan(problem)
+    half_made = {order.first: 1}
+    for t, drawn in enumerate(forecast._half_made(order)):
+        following: dict[int, int] = {}
+        for key, times in half_made.items():
+            for child in expand(order, order.step(t), key):
+                if child != CLOSED:
+                    following[child] = following.get(child, 0) + times
+        half_made = following
+        exact = sum(half_made.values())
+        if exact <= 400:
+            assert drawn.made == exact
+        else:
+            assert exact / 3 < drawn.made < exact * 3
+        if t == 12:
+            break
+
+
+def test_squares_are_free_if_they_may_be_all_kinds():
+    none = np.zeros((3, 2), dtype=bool)
+    assert forecast._freedom(none, none) == pytest.approx(1 / 9)
+    thirds = np.array([[True], [False], [False]])
+    assert forecast._freedom(thirds, thirds[::-1]) == pytest.approx(1)
+
+
+# ---------------------------------------------------------------- what is refused
+
+OUT_OF_REACH = [
+    Problem.of((10, 10), closed=True),
+    _slow(Problem.of((12, 12), closed=True)),
+    Problem.of((9, 9)),
+    _slow(Problem.of((20, 20))),
+    _slow(Problem.of((100, 100), closed=True)),
+    Problem.of(kt.Board(8, 8, wrap="torus"), closed=True),
+    Problem.of(kt.Board(10, 10, holes=_SQUARE), closed=True),
+    _slow(Problem.of(_complete(30))),
+]
+
+
+@pytest.mark.parametrize("problem", OUT_OF_REACH, ids=str)
+def test_what_is_out_of_reach_is_refused_at_once_with_what_to_do(problem):
+    for ask in (count, kt.TourSpace):
+        began = time.process_time()
+        with pytest.raises(
+            kt.BoardError, match=r"is out of reach: (about|at least) [0-9.]+e\d+ states at once"
+        ) as told:
+            ask(problem)
+        assert time.process_time() - began < 2
+        assert "of processor time" in told.value.note and "of memory may be used" in told.value.note
+        assert "times too high" in told.value.note
+        assert "estimate_count" in told.value.help
+
+
+def test_the_limit_of_memory_counts():
+    assert not kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
+    assert kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**8)).is_refused
+    with pytest.raises(kt.BoardError, match="counting the closed tours of the 8x8 board is out of reach") as told:
+        count(kt.Problem.of((8, 8), closed=True), means=Means(limits=kt.Limits(seconds=None, bytes=10**8)))
+    assert "--checkpoint" in told.value.help and "100 MB of memory may be used" in told.value.note
+    # And the machine's own, where no limit is given.
+    planned = kt.plan_count((8, 30))
+    assert 0 < planned.limit < 10**15 and planned.bytes > 30e9 and planned.margin == 1.5
+    assert planned.is_refused or planned.limit > 20e9
+    with pytest.raises(kt.BoardError, match="numbering the open tours of the 7x7 board"):
+        kt.TourSpace((7, 7), limits=kt.Limits(bytes=100000000))
+    with pytest.raises(kt.BoardError, match="numbering the open tours of the 8x8 board"):
+        kt.TourSpace((8, 8), limits=kt.Limits(bytes=20000000000))
+
+
+def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
+    directory = tmp_path / "not" / "yet"
+    # Others may write to the disk meanwhile.
+    assert (
+        refusals.free_bytes(directory) == pytest.approx(refusals.free_bytes(tmp_path), rel=0.1)
+        and not directory.exists()
+    )
+    for module in (plan, refusals):
+        monkeypatch.setattr(module, "free_bytes", lambda directory: 10**11)
+    planned = kt.plan_count((8, 10), checkpoint=directory, limits=kt.Limits(bytes=8 * 10**9))
+    assert not planned.is_refused and planned.disk == 10**11
+    assert kt.plan_count((8, 10), limits=kt.Limits(bytes=8 * 10**9)).is_refused
+    for module in (plan, refusals):
+        monkeypatch.setattr(module, "free_bytes", lambda directory: 10**9)
+    with pytest.raises(kt.BoardError, match="8x10") as told:
+        count((8, 10), means=Means(checkpoint=directory, limits=kt.Limits(seconds=None, bytes=30 * 10**9)))
+    assert "1 GB of disk are free" in told.value.note and "a directory on a disk with" in told.value.help
+    assert not directory.exists()
+
+
+def test_known_layers_of_eight_rows_go_on_evenly():
+    closed = [known_layers(Problem.of((8, cols), closed=True)) for cols in (8, 10, 12, 14, 16, 18)]
+    steps = np.diff([layers[1] for layers in closed])
+    assert (np.diff([layers[0] for layers in closed]) >= 0).all() and (steps > 0).all()
+    assert steps[-1] == pytest.approx(steps[-2])
+    assert known_layers(Problem.of((12, 8), closed=True)) == closed[2]
+    assert known_layers(Problem.of((8, 8), start="a1")) is None
+    assert known_layers(Problem.of((7, 8), closed=True)) is None
+
+
+# ---------------------------------------------------------------- the plan
+
+
+def test_a_plan_tells_the_way_that_is_taken():
+    for board, closed in (((3, 8), True), ((4, 30), False), ((5, 6), True), ((6, 6), True)):
+        assert kt.plan_count(board, closed=closed).way == count(kt.Problem.of(board, closed=closed)).route
+    assert (
+        kt.plan_count(_complete(6), closed=True).way
+        == count(kt.Problem.of(_complete(6), closed=True)).route
+        == "states"
+    )
+    assert kt.plan_count((9, 9)).way == "states" and make_cut(Problem.of((9, 9))) is None
+    assert "Schwenk" in kt.plan_count((4, 8), closed=True).source
+
+
+def test_plans_are_sentences():
+    assert str(kt.plan_count((3, 8), closed=True)).startswith("there are no closed tours of the 3x8 board: 3x8 is one")
+    assert str(kt.plan_count((12, 12), closed=True)).endswith("which is out of reach")
+    assert "by halves, about 4.3e7 states, 1.1e7 at once" in str(kt.plan_count((8, 8), closed=True))
+
+
+def test_the_command_line_tells_the_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("count", "8x8", "--closed", "--plan", "--memory", "8GB", capsys=capsys)
+    assert code == 0 and "undirected closed tours of the 8x8 board" in err
+    lines = dict(line.split(maxsplit=1) for line in out.splitlines())
+    assert lines["way"] == "halves" and lines["states"] == "4.3e7, 1.1e7 at once"
+    assert lines["memory"].endswith("of 8 GB that may be used") and lines["time"].endswith("of one processor")
+    code, out, err = run("count", "12x12", "--closed", "--plan", "--json", capsys=capsys)
+    told = json.loads(out)
+    assert code == 0 and told["is_refused"] and told["way"] == "states" and told["states"] > 1e12 and told["instead"]
+    code, out, err = run("count", "4x8", "--closed", "--plan", "--json", capsys=capsys)
+    assert json.loads(out)["way"] == "proof" and json.loads(out)["states"] is None
+    code, out, err = run("count", "12x12", "--closed", "--plan", capsys=capsys)
+    assert code == 0 and "out of reach" in err and "help:" in err
+    code, out, err = run("count", "8x10", "--plan", "--checkpoint", str(tmp_path), "--memory", "8GB", capsys=capsys)
+    assert code == 0 and "in memory and on disk" in out
+
+
+def test_the_command_line_refuses_with_the_estimate(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("count", "12x12", "--closed", capsys=capsys)
+    assert code == 2 and not out
+    assert [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
+    for words in (("--timeout", "5"), ("--table",), ("--workers", "2")):
+        assert run("count", "6x6", "--plan", *words, capsys=capsys)[0] == 2
+
+
+def test_plans_take_sensible_limits_only():
+    with pytest.raises(kt.ProblemError, match="memory"):
+        kt.plan_count((6, 6), limits=kt.Limits(bytes=0))

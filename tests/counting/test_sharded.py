@@ -1,0 +1,529 @@
+"""Counts shared out among processes: the numbers of the count in one process, whatever happens to the workers."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.damage import DAMAGES, wait_until
+from helpers.processes import children, running
+from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
+from knightstour.counting import residues
+from knightstour.counting.halves import sharded
+from knightstour.counting.halves.count_halves import HalvesProgress, count_by_halves
+from knightstour.counting.halves.sharded import ShardedCount, count_sharded
+from knightstour.model.errors import FormatError
+from knightstour.model.problem import Problem
+
+pytestmark = pytest.mark.processes
+
+CLOSED = {"closed": True}
+# The halves of 5x5, 6x7 and 5x7 begin alike; those of 5x5 from a1 do not; the others have one half only.
+QUESTIONS: list[tuple[str, dict[str, Any], int]] = [
+    ("6x6", CLOSED, 9862),
+    ("5x5", {}, 864),
+    ("5x5", {"start": "a1"}, 304),
+    ("5x5", {"start": "a1", "end": "e5"}, 56),
+    ("5x5", {"start": "a2"}, 0),
+    ("5x6", {}, 18784),
+    ("6x7", CLOSED, 1067638),
+    ("1x1", {}, 1),
+    ("3x3", {}, 0),
+    ("4x6", CLOSED, 0),
+]
+SIX_BY_TEN = 239187240144
+
+
+@pytest.fixture(autouse=True)
+def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is killed here are processes, not disks."""
+    monkeypatch.setattr(os, "fsync", lambda file: None)
+
+
+@pytest.mark.parametrize(("board", "question", "tours"), QUESTIONS, ids=str)
+def test_small_blocks_give_the_known_numbers(board: str, question: dict, tours: int, tmp_path: Path) -> None:
+    problem = Problem.of(board, **question)
+    found = count_sharded(problem, tmp_path, block_states=3000)
+    alone = count_by_halves(problem)
+    assert (found.tours, found.states) == (alone.tours, alone.states)
+    assert found.tours == tours
+    assert left_in(tmp_path) == (["progress.json"] if problem.board.square_count > 9 else [])
+
+
+def test_the_answer_of_finished_work_is_told_again(tmp_path: Path) -> None:
+    found = count_sharded(Problem.of("5x6"), tmp_path)
+    again = count_sharded(Problem.of("5x6"), tmp_path, resume=True)
+    assert again == found._replace(pieces=0, read=0, written=0, seconds=again.seconds)
+
+
+def test_residues_give_the_same_number(tmp_path: Path, by_small_primes: None) -> None:
+    found = count_sharded(Problem.of("6x7", closed=True), tmp_path, block_states=20_000)
+    assert found.tours == 1067638 and len(found.moduli) > 2
+    assert left_in(tmp_path) == ["progress.json"]
+
+
+@pytest.fixture
+def by_small_primes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts modulo many small primes, as large boards are counted modulo a few large ones."""
+    monkeypatch.setattr(sharded, "MOST_COUNT", 10.0)
+    monkeypatch.setattr(residues, "primes", lambda: iter([251, 241, 239, 233, 229, 227, 223, 211, 199, 197]))
+
+
+def test_progress_is_told_of_every_piece(tmp_path: Path) -> None:
+    told: list[HalvesProgress] = []
+    found = count_sharded(Problem.of("5x7"), tmp_path, block_states=2000, on_progress=told.append)
+    assert [stage for stage, before in zip(told, [None, *told], strict=False) if not before or stage[0] != before[0]]
+    assert list(dict.fromkeys(progress.stage for progress in told)) == ["classes", "layers", "join"]
+    for stage in ("classes", "layers", "join"):
+        steps = [(progress.done, progress.todo) for progress in told if progress.stage == stage]
+        assert steps == sorted(steps) and len({todo for _, todo in steps}) == 1 and steps[-1][0] == steps[-1][1]
+    assert told[-1].states == found.states and len(told) >= found.pieces
+
+
+# ---------------------------------------------------------------- stopped and taken up
+
+
+class Stop(Exception):
+    """The work is stopped here."""
+
+
+def stopped(problem: Problem, directory: Path, pieces: int, piece: str = "make_block", **options: Any) -> int:
+    """Count until so many pieces of a kind are done; how many of all kinds were."""
+    done = {"make_block": 0, "put_together": 0, "join_blocks": 0}
+
+    def until(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            if name == piece and done[name] == pieces:
+                raise Stop
+            value = function(*arguments)
+            done[name] += 1
+            return value
+
+        return call
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in done:
+            patch.setattr(sharded, name, until(name, getattr(sharded, name)))
+        with pytest.raises(Stop):
+            count_sharded(problem, directory, **options)
+    return sum(done.values())
+
+
+FORKED = Problem.of("5x5")
+
+
+@pytest.mark.parametrize("problem", [FORKED, Problem.of("5x5", start="a1"), Problem.of("5x6")], ids=str)
+def test_no_finished_block_is_made_twice(problem: Problem, tmp_path: Path) -> None:
+    whole = count_sharded(problem, tmp_path / "whole", block_states=200)
+    for k in range(0, whole.pieces - 4, 7):  # some are not blocks of layers
+        directory = tmp_path / str(k)
+        done = stopped(problem, directory, k, block_states=200)
+        again = count_sharded(problem, directory, resume=True, block_states=200)
+        assert (again.tours, again.states, again.pieces) == (whole.tours, whole.states, whole.pieces - done)
+        assert left_in(directory) == ["progress.json"]
+
+
+def test_a_join_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knightstour.counting.halves.middle.JOIN_BLOCK", 20)
+    monkeypatch.setattr(sharded, "JOIN_BLOCK", 20)
+    monkeypatch.setattr(sharded, "JOIN_BLOCKS", 1)
+    monkeypatch.setattr(sharded, "_SAVE_SECONDS", 0.0)
+    problem = Problem.of("6x7", closed=True)
+    pieces: list[int] = []
+    for k in (1, 5, 9):
+        directory = tmp_path / str(k)
+        stopped(problem, directory, k, "join_blocks")
+        again = count_sharded(problem, directory, resume=True)
+        assert again.tours == 1067638
+        pieces.append(again.pieces)
+    assert pieces == [pieces[0], pieces[0] - 4, pieces[0] - 8]
+
+
+def test_work_may_be_stopped_again_and_again(tmp_path: Path, by_small_primes: None) -> None:
+    problem = Problem.of("6x6", closed=True)
+    whole = count_sharded(problem, tmp_path / "whole", block_states=500)
+    stops = 0
+    made = sharded.make_block
+    new = 0
+
+    def tired(block: Any) -> Any:
+        nonlocal new
+        found = made(block)
+        new += found.is_new
+        if new == 5:
+            raise Stop
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sharded, "make_block", tired)
+        while True:
+            new = 0
+            try:
+                again = count_sharded(problem, tmp_path / "work", block_states=500, resume=True)
+                break
+            except Stop:
+                stops += 1
+    assert stops > 10
+    assert (again.tours, again.states, again.moduli) == (9862, whole.states, whole.moduli)
+
+
+MOMENTS = pytest.mark.parametrize(
+    "every", [pytest.param(41, id="some"), pytest.param(5, id="many", marks=pytest.mark.slow)]
+)
+
+
+@MOMENTS
+@pytest.mark.parametrize("is_by_primes", [False, True], ids=["exact", "residues"])
+def test_a_kill_at_any_moment_loses_nothing(
+    every: int, is_by_primes: bool, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    if is_by_primes:
+        request.getfixturevalue("by_small_primes")
+    problem = Problem.of("4x5") if is_by_primes else FORKED
+    whole = count_sharded(problem, tmp_path / "whole", block_states=1000)
+    moment = 0
+    while True:
+        directory = tmp_path / str(moment)
+        if not killed_at(moment, problem, directory):
+            break
+        again = count_sharded(problem, directory, resume=True, block_states=1000)
+        assert (again.tours, again.states, again.moduli) == (whole.tours, whole.states, whole.moduli), moment
+        assert left_in(directory) == ["progress.json"], moment
+        moment += every
+    assert moment > 150
+
+
+def killed_at(moment: int, problem: Problem, directory: Path) -> bool:
+    """Count in a process that kills itself at its `moment`-th dealing with the disk; False if it ends before."""
+    child = os.fork()
+    if child == 0:
+        try:
+            with pytest.MonkeyPatch.context() as patch:
+                die_at(moment, patch)
+                count_sharded(problem, directory, block_states=1000)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    assert code in (0, -signal.SIGKILL)
+    return code != 0
+
+
+def die_at(moment: int, patch: pytest.MonkeyPatch) -> None:
+    moments = iter(range(moment))
+    places: list[tuple[Any, str]] = [(os, name) for name in ("replace", "fsync", "mkdir", "unlink", "rmdir")]
+    # Each piece of a file; some of it may have been written, or all, or nothing.
+    for place, name in [*places, ("knightstour.counting.halves.block_files", "bytes_of")]:
+        done = getattr(sys.modules[place] if isinstance(place, str) else place, name)
+
+        def deadly(*arguments: Any, done: Callable[..., Any] = done, **options: Any) -> Any:
+            if next(moments, None) is None:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return done(*arguments, **options)
+
+        patch.setattr(f"{place}.{name}" if isinstance(place, str) else f"os.{name}", deadly)
+
+
+# ---------------------------------------------------------------- files that are not as they were
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES, "foreign"])
+def test_damaged_files_of_the_layer_at_work_are_made_again(damage: str, tmp_path: Path) -> None:
+    problem = Problem.of("5x6")
+    whole = count_sharded(problem, tmp_path / "whole", block_states=500)
+    files = stop_within_a_layer(problem, tmp_path / "work")
+    spoil(files[0], damage, files[1])
+    again = count_sharded(problem, tmp_path / "work", block_states=500, resume=True)
+    assert (again.tours, again.states) == (whole.tours, whole.states)
+    undamaged = stop_within_a_layer(problem, tmp_path / "other")
+    assert len(undamaged) == len(files)
+    assert again.pieces == 1 + count_sharded(problem, tmp_path / "other", block_states=500, resume=True).pieces
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES, "foreign"])
+def test_damaged_files_that_are_needed_are_named(damage: str, tmp_path: Path) -> None:
+    problem = Problem.of("5x6")
+    needed = stop_within_a_layer(problem, tmp_path)[0].parent
+    [before] = [path for path in needed.parent.iterdir() if path != needed]
+    files = sorted(before.iterdir())
+    spoil(files[1], damage, files[0])
+    for _ in range(2):
+        with pytest.raises(FormatError, match=rf"{before.name}/000001\.states: ") as caught:
+            count_sharded(problem, tmp_path, block_states=500, resume=True)
+        assert "begin anew" in caught.value.help
+
+
+def stop_within_a_layer(problem: Problem, directory: Path) -> list[Path]:
+    """Stop with a layer half done; its files."""
+    stopped(problem, directory, 20, block_states=500)
+    at_work = sorted(path for path in directory.glob("pass-0/left-*") if path.is_dir())[-1]
+    files = sorted(at_work.iterdir())
+    assert len(files) > 2
+    return files
+
+
+def spoil(path: Path, damage: str, other: Path) -> None:
+    if damage == "foreign":
+        path.write_bytes(other.read_bytes())
+    else:
+        DAMAGES[damage](path)
+
+
+def test_a_flipped_bit_of_the_progress_is_noticed(tmp_path: Path) -> None:
+    stop_within_a_layer(Problem.of("5x6"), tmp_path)
+    progress = tmp_path / "progress.json"
+    whole = progress.read_bytes()
+    for k in range(len(whole)):
+        data = bytearray(whole)
+        data[k] ^= 1 << k % 8
+        # Line ends and spaces mean nothing.
+        if chr(whole[k]).isspace() and chr(data[k]).isspace():
+            continue
+        progress.write_bytes(data)
+        with pytest.raises(FormatError, match=r"progress\.json"):
+            count_sharded(Problem.of("5x6"), tmp_path, block_states=500, resume=True)
+    progress.write_bytes(whole)
+    assert count_sharded(Problem.of("5x6"), tmp_path, block_states=500, resume=True).tours == 18784
+
+
+def test_the_progress_of_a_count_is_not_overwritten(tmp_path: Path) -> None:
+    problem = Problem.of("5x6")
+    stopped(problem, tmp_path, 20, block_states=500)
+    before = left_in(tmp_path)
+    for other in (problem, Problem.of("6x6", closed=True)):
+        with pytest.raises(FormatError, match="holds the progress of a count already"):
+            count_sharded(other, tmp_path, block_states=500)
+    for options in ({"block_states": 501}, {}):
+        with pytest.raises(FormatError, match="another question"):
+            count_sharded(problem, tmp_path, resume=True, **options)
+    with pytest.raises(FormatError, match="another question"):
+        count_sharded(Problem.of("5x6", closed=True), tmp_path, block_states=500, resume=True)
+    with pytest.raises(FormatError, match="another question"):
+        count_by_halves(problem, checkpoint=tmp_path, resume=True)
+    assert left_in(tmp_path) == before
+    assert count_sharded(problem, tmp_path, block_states=500, resume=True).tours == 18784
+
+
+def test_files_of_others_stay(tmp_path: Path) -> None:
+    for name in ("mine.txt", "pass-0/mine.txt", "pass-0/left-001/mine.txt", "pass-0/mine/000000.states"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("mine")
+    # Ours, though of a count whose progress is not there.
+    (tmp_path / "pass-0" / "left-001" / "000007.states").write_text("old")
+    (tmp_path / "pass-0" / "left-001" / ".000007.states.0123abcd.part").write_text("old")
+    assert count_sharded(Problem.of("5x6"), tmp_path).tours == 18784
+    files = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
+    wanted = ["mine.txt", "pass-0/left-001/mine.txt", "pass-0/mine.txt", "pass-0/mine/000000.states", "progress.json"]
+    assert files == wanted
+
+
+def test_a_place_where_nothing_can_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FormatError, match="cannot be made"):
+        count_sharded(Problem.of("5x6"), tmp_path / "file")
+    (tmp_path / "pass-0").write_text("")
+    with pytest.raises(FormatError, match="cannot be made"):
+        count_sharded(Problem.of("5x6"), tmp_path)
+
+
+# ---------------------------------------------------------------- with processes
+
+
+def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> None:
+    killed: list[int] = []
+
+    def kill(progress: HalvesProgress) -> None:
+        if progress.stage == "layers" and len(killed) < 2 and progress.done >= (10, 18)[len(killed)]:
+            killed.append(next(process for process in children(os.getpid()) if process not in killed))
+            os.kill(killed[-1], signal.SIGKILL)
+
+    question = Problem.of("6x10", closed=True)
+    found = count_sharded(question, tmp_path, workers=2, block_states=50_000, on_progress=kill)
+    assert found.tours == SIX_BY_TEN and len(killed) == 2
+    assert left_in(tmp_path) == ["progress.json"]
+
+
+PROGRAM = """
+import os, sys
+from knightstour.counting.halves import sharded
+from knightstour.model.problem import Problem
+
+board, directory, workers, moment, is_by_primes = sys.argv[1:]
+if is_by_primes == "True":
+    sharded.MOST_COUNT = 10.0
+
+def tell(progress):
+    if eval(moment, progress._asdict()):
+        os.kill(os.getpid(), 9)
+
+question = Problem.of(board, closed=True)
+found = sharded.count_sharded(
+    question, directory, workers=int(workers), resume=True, block_states=20_000, on_progress=tell
+)
+print(found.tours, len(found.moduli))
+"""
+
+
+def start(
+    board: str, directory: Path, *, workers: int = 2, moment: str = "False", is_by_primes: bool = False
+) -> subprocess.Popen[str]:
+    """A process that counts closed tours, and goes on with what it finds. moment: of progress, when it kills itself."""
+    words = [sys.executable, "-c", PROGRAM, board, str(directory), str(workers), moment, str(is_by_primes)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+MOMENTS_OF_A_RUN = [
+    "stage == 'classes'",
+    "stage == 'layers' and done == 9",  # others are writing then
+    "stage == 'layers' and done == 21 and states > 300_000",
+    "stage == 'layers' and done == todo",
+    "stage == 'join' and done == 2",
+    "stage == 'join' and done == todo",
+]
+MOMENTS_BY_PRIMES = [*MOMENTS_OF_A_RUN[1::2], "pass_number == 2", "pass_number == 2 and done == 11"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("moment", "is_by_primes"),
+    [*((moment, False) for moment in MOMENTS_OF_A_RUN), *((moment, True) for moment in MOMENTS_BY_PRIMES)],
+)
+def test_a_run_that_is_killed_goes_on(moment: str, is_by_primes: bool, tmp_path: Path) -> None:
+    process = start("6x10", tmp_path, moment=moment, is_by_primes=is_by_primes)
+    mine: set[int] = set()
+    while process.poll() is None:
+        mine |= set(children(process.pid))
+        time.sleep(0.01)
+    _, err = process.communicate()
+    assert process.returncode == -signal.SIGKILL, err
+    wait_until(lambda: not mine & set(running()))
+    out, err = start("6x10", tmp_path, workers=3, is_by_primes=is_by_primes).communicate(timeout=300)
+    assert out == f"{SIX_BY_TEN} {2 * is_by_primes}\n", err
+    assert left_in(tmp_path) == ["progress.json"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_by_primes", [False, True], ids=["exact", "residues"])
+def test_a_run_may_be_killed_again_and_again(is_by_primes: bool, tmp_path: Path) -> None:
+    chance = random.Random(is_by_primes)
+    kills = 0
+    while True:
+        known = set(left_in(tmp_path))
+        process = start("7x8", tmp_path, is_by_primes=is_by_primes)
+        if not wait_until(lambda known=known: set(left_in(tmp_path)) - known, process):
+            break
+        time.sleep(2 * chance.random())
+        mine = set(children(process.pid))
+        process.kill()
+        process.communicate()
+        kills += process.returncode == -signal.SIGKILL
+        # They end by themselves.
+        wait_until(lambda mine=mine: not mine & set(running()))
+    out, err = process.communicate(timeout=300)
+    assert out == f"{SEVEN_BY_EIGHT} {2 * is_by_primes}\n", err
+    assert kills > 1
+    assert left_in(tmp_path) == ["progress.json"]
+
+
+# ---------------------------------------------------------------- on the command line
+
+
+@pytest.fixture
+def interrupted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """The directory of a count that was ended by Ctrl-C, and what it said."""
+    process = subprocess.Popen(
+        command(tmp_path, "--workers", "2", board="7x8"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert wait_until(lambda: any(tmp_path.glob("pass-0/left-01*/*.states")), process)
+    mine = children(process.pid)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    wait_until(lambda: not set(mine) & set(running()))
+    yield tmp_path, err
+
+
+@pytest.mark.slow
+def test_ctrl_c_says_how_to_go_on(interrupted: tuple[Path, str]) -> None:
+    directory, err = interrupted
+    assert f"--checkpoint {directory} --workers 2 --resume" in err and "Traceback" not in err
+    code, _, err = run(directory, "--workers", "2", board="7x8")
+    assert code == 2 and "holds the progress of a count already" in err and "--resume" in err
+    code, _, err = run(directory, "--resume", board="7x8")
+    assert code == 2 and "another question" in err and "Traceback" not in err
+    code, out, err = run(directory, "--workers", "1", "--resume", board="7x8")
+    assert (code, out) == (0, f"{SEVEN_BY_EIGHT}\n"), err
+    assert left_in(directory) == ["progress.json"]
+
+
+@pytest.mark.slow
+def test_a_full_disk_ends_the_count_with_an_error_and_it_goes_on(tmp_path: Path) -> None:
+    def limited() -> None:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+    words = command(tmp_path, "--workers", "2")
+    done = subprocess.run(words, capture_output=True, text=True, timeout=300, preexec_fn=limited)
+    assert done.returncode == 2
+    assert "cannot be written: File too large" in done.stderr and "Traceback" not in done.stderr
+    assert run(tmp_path, "--workers", "2", "--resume")[:2] == (0, f"{SIX_BY_TEN}\n")
+
+
+# ---------------------------------------------------------------- larger boards, and clusters
+
+
+@pytest.fixture(scope="module")
+def alone() -> dict[str, ShardedCount | Any]:
+    return {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("board", "question", "tours"),
+    [
+        ("8x8", CLOSED, 13267364410532),
+        ("7x6", {}, 389969466),
+        ("6x10", CLOSED, SIX_BY_TEN),
+        ("7x8", CLOSED, SEVEN_BY_EIGHT),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("workers", [2, 3, 4])
+def test_larger_boards_give_the_known_numbers(
+    board: str, question: dict, tours: int, workers: int, tmp_path: Path, alone: dict[str, Any]
+) -> None:
+    problem = Problem.of(board, **question)
+    if board not in alone:
+        alone[board] = count_by_halves(problem)
+    assert alone[board].tours == tours
+    found = count_sharded(problem, tmp_path, workers=workers)
+    assert (found.tours, found.states) == (alone[board].tours, alone[board].states)
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_number_and_goes_on_with_the_work_of_others(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    problem = Problem.of("6x10", closed=True)
+    stopped(problem, tmp_path / "stopped", 10, block_states=100_000)
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as local,
+        distributed.Client(local) as client,
+    ):
+        whole = count_sharded(problem, tmp_path / "whole", workers=client, block_states=100_000)
+        again = count_sharded(problem, tmp_path / "stopped", workers=client, block_states=100_000, resume=True)
+    assert whole.tours == again.tours == SIX_BY_TEN
+    assert again.pieces == whole.pieces - 10

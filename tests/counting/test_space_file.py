@@ -1,0 +1,175 @@
+"""The file of a TourSpace: what comes back is what was written, and nothing that is damaged comes back at all."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from knightstour.counting.spaces import cache, file
+from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.model.board import Board
+from knightstour.model.errors import FormatError, ProblemError
+from knightstour.model.problem import Problem
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    path = tmp_path_factory.mktemp("spaces") / "6x6.space"
+    TourSpace.build((6, 6), closed=True, path=path)
+    return path
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of((5, 6), closed=True),
+        Problem.of((5, 5), start="a1"),
+        Problem.of((5, 5), start="a1", end="c3"),
+        Problem.of(Board(4, 5, wrap="mobius", holes=["b2"])),
+        Problem.of(Board(4, 4, wrap="torus", leaper=(1, 1)), closed=True),
+        Problem.of((3, 70), closed=True),
+        Problem.of((4, 4), closed=True),
+        Problem.of((1, 1)),
+        Problem.of(Board.from_graph({"a": ["b"], "b": [("c", 1)], ("c", 1): [7], 7: ["a"]}), closed=True),
+    ],
+    ids=str,
+)
+def test_what_is_opened_is_what_was_built(tmp_path, problem):
+    asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+    made = TourSpace(problem.board, **asked)
+    opened = TourSpace.build(problem.board, **asked, path=tmp_path / "it.space")
+    assert opened.problem == problem and opened.count == made.count and opened.numbering == made.numbering
+    if problem.board.labels is not None:
+        assert opened.board.labels == problem.board.labels
+    if made.count:
+        numbers = [1, made.count, *made.random_numbers(10, rng=1)]
+        orders = made.orders(numbers)
+        assert np.array_equal(opened.orders(numbers), orders)
+        assert opened.ranks(orders) == numbers
+        assert opened.move_counts() == made.move_counts()
+
+
+def test_only_the_file_is_left(tmp_path):
+    TourSpace.build((5, 6), closed=True, path=tmp_path / "it.space")
+    assert [p.name for p in tmp_path.iterdir()] == ["it.space"]
+
+
+def test_a_file_is_replaced_only_by_force_and_that_is_said_before_the_work(tmp_path, monkeypatch):
+    path = tmp_path / "it.space"
+    TourSpace.build((5, 6), closed=True, path=path)
+    before = path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(TourSpace, "__init__", lambda *args, **kwargs: pytest.fail("the work was begun"))
+        with pytest.raises(FormatError, match="exists already"):
+            TourSpace.build((3, 4), path=path)
+        with pytest.raises(FormatError, match="directory"):
+            TourSpace.build((3, 4), path=tmp_path)
+        with pytest.raises(FormatError, match="no such directory"):
+            TourSpace.build((3, 4), path=tmp_path / "nowhere" / "it.space")
+    assert path.read_bytes() == before
+    assert TourSpace.build((3, 4), path=path, force=True).count == 8
+
+
+def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
+    space = TourSpace((5, 6), closed=True)
+    monkeypatch.setattr(file, "bytes", lambda count: 1 / 0, raising=False)
+    with pytest.raises(ZeroDivisionError):
+        space.save(tmp_path / "it.space")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_strange_nodes_are_refused(tmp_path):
+    board = Board.from_graph({frozenset([1]): [2], 2: []})
+    with pytest.raises(ProblemError, match="cannot be written"):
+        TourSpace.build(board, path=tmp_path / "it.space")
+
+
+# ---------------------------------------------------------------- damage
+
+
+def refused(tmp_path: Path, data: bytes) -> FormatError:
+    path = tmp_path / "damaged.space"
+    path.write_bytes(data)
+    with pytest.raises(FormatError) as caught:
+        TourSpace.open(path)
+    assert "damaged.space" in str(caught.value)
+    return caught.value
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(share=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
+def test_any_changed_bit_is_noticed(tmp_path, written, share, bit):
+    data = bytearray(written.read_bytes())
+    header_end = 32 + struct.unpack_from("<Q", data, 24)[0]
+    place = int(share * len(data))
+    data[place] ^= 1 << bit
+    if is_filling(written, place, header_end):
+        return
+    refused(tmp_path, bytes(data))
+
+
+def is_filling(path: Path, place: int, header_end: int) -> bool:
+    """Whether a byte stands between arrays, where it means nothing."""
+    if place < header_end:
+        return False
+    header = json.loads(path.read_bytes()[32:header_end])
+    at = place - -(-header_end // 64) * 64
+    for item in header["arrays"]:
+        size = int(np.prod(item["shape"])) * np.dtype(item["type"]).itemsize
+        if item["at"] <= at < item["at"] + size:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("kept", [0, 5, 16, 31, 32, 100, 0.5, 0.999999])
+def test_files_cut_off_are_refused(tmp_path, written, kept):
+    data = written.read_bytes()
+    error = refused(tmp_path, data[: int(kept * len(data)) if isinstance(kept, float) else kept])
+    assert "cut off" in str(error) or "no file of a TourSpace" in str(error) or "damaged" in str(error)
+
+
+def test_foreign_files_are_refused(tmp_path, written):
+    assert "no file of a TourSpace" in str(refused(tmp_path, b"P5 8 8 255 and so on" * 10))
+    assert "no file of a TourSpace" in str(refused(tmp_path, b""))
+    assert "after its end" in str(refused(tmp_path, written.read_bytes() + b"x"))
+    with pytest.raises(FormatError, match="cannot be read"):
+        TourSpace.open(tmp_path / "nothing")
+    with pytest.raises(FormatError, match="cannot be read"):
+        TourSpace.open(tmp_path)
+
+
+def test_later_versions_are_refused_by_name(tmp_path, written):
+    data = bytearray(written.read_bytes())
+    struct.pack_into("<I", data, 16, 2)
+    assert "layout 2" in str(refused(tmp_path, bytes(data)))
+    data = written.read_bytes()
+    assert "'ways 7'" in str(refused(tmp_path, with_header(data, b'"ways 1"', b'"ways 7"')))
+    assert "damaged" in str(refused(tmp_path, with_header(data, b'"numbering"', b'"numbercat"')))
+    assert "count" in str(refused(tmp_path, with_header(data, b'"9862"', b'"9863"')))
+
+
+def with_header(data: bytes, old: bytes, new: bytes) -> bytes:
+    """The file with a header that is changed, and sound by its checksum."""
+    assert len(old) == len(new) and data.count(old) == 1
+    changed = bytearray(data.replace(old, new))
+    length = struct.unpack_from("<Q", changed, 24)[0]
+    struct.pack_into("<I", changed, 20, zlib.crc32(bytes(changed[32 : 32 + length])))
+    return bytes(changed)
+
+
+@pytest.mark.parametrize("most_bits, is_kept", [(4, True), (3, False)])
+def test_a_space_of_long_numbers_is_not_kept(
+    most_bits: int, is_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(cache, "_WORTH_KEEPING_SECONDS", 0)
+    monkeypatch.setattr(cache, "_MOST_KEPT_BITS", most_bits)
+    assert cache.space_of(Problem.of((5, 6), closed=True)).count == 8
+    assert bool(list(tmp_path.iterdir())) == is_kept

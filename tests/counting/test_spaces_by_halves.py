@@ -1,0 +1,260 @@
+"""TourSpaces made of two halves: the same tours as by ways, every number one tour, and 8x8 whole."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from knightstour.checking.rows import Checker
+from knightstour.counting.halves.cut import make_cut
+from knightstour.counting.spaces import by_halves, tour_space
+from knightstour.counting.spaces.by_halves import HalvesSpace, why_not_halves
+from knightstour.counting.spaces.by_states import WaySpace
+from knightstour.counting.spaces.move_counts import count_uses
+from knightstour.counting.spaces.tour_space import TourSpace, links_of, walk_links
+from knightstour.kernels.counting import sorted_lists
+from knightstour.machine import engine
+from knightstour.methods.solve import find_tour
+from knightstour.model.board import Board
+from knightstour.model.budget import Limits
+from knightstour.model.errors import FormatError, InvalidTour, LimitReached
+from knightstour.model.problem import Problem
+
+
+def assert_is_the_same(problem: Problem, most: int = 1000) -> int:
+    """Whether halves and ways give the same tours, or the same count and good samples where there are many."""
+    ways = WaySpace.build(problem)
+    halves = HalvesSpace.build(problem, threads=1)
+    assert halves.count == ways.count, problem
+    count = halves.count
+    rng = np.random.default_rng(count)
+    numbers = list(range(count))
+    if count > most:
+        numbers = [0, count - 1, *(int(k) for k in rng.choice(min(count, 2**40), size=most, replace=False))]
+    if numbers:
+        links = halves.links(numbers)
+        orders = walk_links(links, problem)
+        Checker(problem).check(orders)
+        assert len({row.tobytes() for row in orders}) == len(set(numbers)), problem
+        assert halves.numbers(links_of(orders, problem)) == numbers, problem
+        if count <= most:
+            assert sorted(ways.numbers(links)) == numbers, problem
+    uses = {move: n for move, n in ways.move_counts().items() if n and move[1] >= 0}
+    assert {move: n for move, n in count_uses(halves).items() if n} == uses, problem
+    return count
+
+
+@pytest.mark.parametrize(
+    "problem, count",
+    [
+        (Problem.of((5, 6), closed=True), 8),
+        (Problem.of((5, 8), closed=True), 44202),
+        (Problem.of((8, 5), closed=True), 44202),
+        (Problem.of((3, 10), closed=True), 16),
+        (Problem.of((6, 6), closed=True, start="b2"), 9862),
+        (Problem.of((5, 5)), 864),
+        (Problem.of((5, 6)), 18784),
+        (Problem.of((5, 5), start="a1"), 304),
+        (Problem.of((5, 5), end="c3"), 64),
+        (Problem.of((5, 5), start="a1", end="c3"), 16),
+        (Problem.of((6, 6), start="a6", end="b6"), 46666),
+        (Problem.of(Board(6, 6, holes=["a6", "e3"])), 87937),
+    ],
+    ids=str,
+)
+def test_halves_have_the_tours_that_ways_have(problem, count):
+    assert assert_is_the_same(problem) == count
+
+
+@st.composite
+def cuttable(draw: st.DrawFn) -> Problem:
+    """Questions about boards of moderate size, most with tours."""
+    rows, cols = draw(st.sampled_from([(3, 7), (3, 8), (4, 5), (4, 6), (5, 5), (5, 6), (7, 4), (3, 9)]))
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    holes = draw(st.lists(st.sampled_from(squares), unique=True, max_size=2))
+    board = Board(rows, cols, holes=holes)
+    free = [square for square in squares if square not in board.holes]
+    closed = draw(st.booleans())
+    start = draw(st.none() | st.sampled_from(free))
+    end = None if closed else draw(st.none() | st.sampled_from(free))
+    return Problem(board, closed, start, None if end == start else end)
+
+
+@settings(max_examples=20, deadline=None)
+@given(cuttable())
+def test_halves_of_boards_with_holes_and_ends_have_the_tours_that_ways_have(problem):
+    if why_not_halves(problem) is None:
+        assert_is_the_same(problem, most=200)
+
+
+@pytest.fixture(scope="module")
+def six_by_seven():
+    return TourSpace((6, 7), closed=True)
+
+
+def test_all_numbers_of_6x7_are_there_and_back(six_by_seven):
+    assert six_by_seven.numbering == "halves 1" and six_by_seven.count == 1067638
+    numbers = [1, 1067638, *range(500_000, 501_000), *six_by_seven.random_numbers(1000, rng=1)]
+    orders = six_by_seven.orders(numbers)
+    assert six_by_seven.ranks(orders) == numbers
+    assert len({row.tobytes() for row in orders}) == len(set(numbers))
+    tour = six_by_seven.unrank(77)
+    assert six_by_seven.rank(tour.shifted(11).reversed()) == 77
+    assert find_tour((6, 7), closed=True, method="rotation", rng=5) in six_by_seven
+    assert tour.rotated(180) in six_by_seven
+    assert [six_by_seven.rank(t) for t in six_by_seven.iterate(40, 43)] == [40, 41, 42, 43]
+
+
+# The tours number 1 and 1,000,000 of 6x7.
+ORDERS_6X7 = [
+    [int(s) for s in text.split()]
+    for text in (
+        "0 9 4 13 18 5 20 33 38 25 40 31 26 41 32 27 12 3 16 11 6 "
+        "19 34 39 30 35 22 7 2 17 8 21 36 23 28 37 24 29 14 1 10 15",
+        "0 9 4 13 18 5 20 33 38 29 14 1 10 23 28 37 22 35 30 17 2 "
+        "7 16 25 40 31 36 21 8 3 12 27 32 41 26 11 6 19 34 39 24 15",
+    )
+]
+
+
+def test_the_order_is_fixed(six_by_seven):
+    """A change here gives all tours other numbers: the numbering then needs a new name."""
+    found = [six_by_seven.orders([k])[0].tolist() for k in (1, 1_000_000)]
+    assert found == ORDERS_6X7
+
+
+def test_samples_of_halves_are_even(six_by_seven):
+    """Every move of the board is used as often as its exact number of tours says."""
+    n = 20_000
+    orders = six_by_seven.sample(n, rng=2026).orders.astype(int)
+    uses = np.zeros((42, 42))
+    np.add.at(uses, (orders, np.roll(orders, -1, axis=1)), 1)
+    uses += uses.T
+    counts = six_by_seven.move_counts()
+    assert sum(counts.values()) == 42 * 1067638
+    for (a, b), tours in counts.items():
+        share = tours / six_by_seven.count
+        spread = math.sqrt(n * share * (1 - share))
+        seen = uses[a[0] * 7 + a[1], b[0] * 7 + b[1]]
+        assert abs(seen - n * share) <= 5 * spread, (a, b)
+
+
+def test_the_file_of_halves_gives_the_same_tours(six_by_seven, tmp_path):
+    six_by_seven.save(tmp_path / "it.space")
+    opened = TourSpace.open(tmp_path / "it.space")
+    numbers = [1, 1067638, *six_by_seven.random_numbers(50, rng=1)]
+    orders = six_by_seven.orders(numbers)
+    assert opened.numbering == "halves 1"
+    assert np.array_equal(opened.orders(numbers), orders)
+    assert opened.ranks(orders) == numbers
+
+
+def test_a_file_of_a_board_cut_in_another_way_is_refused(six_by_seven, tmp_path, monkeypatch):
+    six_by_seven.save(tmp_path / "it.space")
+    monkeypatch.setattr(by_halves, "make_cut", lambda problem, fold: make_cut(problem, fold=fold, columns=1))
+    with pytest.raises(FormatError, match="cut in another way"):
+        TourSpace.open(tmp_path / "it.space")
+
+
+def test_threads_make_the_same_halves():
+    problem = Problem.of((6, 7), closed=True)
+    one, three = (HalvesSpace.build(problem, threads=k) for k in (1, 3))
+    assert one.arrays.keys() == three.arrays.keys()
+    for name, array in one.arrays.items():
+        assert np.array_equal(array, three.arrays[name]), name
+
+
+def test_numbers_that_need_more_than_62_bits_are_held_as_whole_numbers(six_by_seven, monkeypatch):
+    monkeypatch.setattr(by_halves, "_MOST_INT64", 1)
+    problem = Problem.of((6, 7), closed=True)
+    whole = HalvesSpace.build(problem, threads=1)
+    numbers = [0, 1067637, *(k - 1 for k in six_by_seven.random_numbers(20, rng=2))]
+    links = whole.links(numbers)
+    assert whole._begins.dtype == object
+    assert np.array_equal(walk_links(links, problem), six_by_seven.orders([k + 1 for k in numbers]))
+    assert whole.numbers(links) == numbers
+
+
+def test_classes_too_large_for_the_kernels_are_counted_in_whole_numbers(six_by_seven, monkeypatch):
+    numbers = [1, 1067638, *six_by_seven.random_numbers(60, rng=4)]
+    orders = six_by_seven.orders(numbers)
+    monkeypatch.setattr(by_halves, "_MOST_IN_A_CLASS", 100)
+    assert np.array_equal(six_by_seven.orders(numbers), orders)
+    assert six_by_seven.ranks(orders) == numbers
+
+
+def test_long_boards_of_6_rows_have_numbers_past_64_bits():
+    whole = TourSpace((6, 16), closed=True)
+    assert whole.numbering == "halves 1" and whole.count > 2**63
+    numbers = [1, whole.count, *whole.random_numbers(20, rng=2)]
+    orders = whole.orders(numbers)
+    assert whole.ranks(orders) == numbers
+    Checker(whole.problem).check(orders)
+
+
+def test_the_way_of_numbering_depends_on_the_question_alone(monkeypatch):
+    assert TourSpace((6, 6), closed=True).numbering == "ways 1"
+    monkeypatch.setattr(tour_space, "why_not_halves", lambda problem: "for a test")
+    with pytest.raises(LimitReached):
+        TourSpace((6, 8), closed=True, limits=Limits(nodes=1000))
+
+
+def test_limits_end_the_making_of_halves():
+    with pytest.raises(LimitReached, match="nodes"):
+        TourSpace((6, 8), closed=True, limits=Limits(nodes=10_000))
+    with pytest.raises(LimitReached, match="of memory"):
+        HalvesSpace.build(Problem.of((6, 8), closed=True), most_bytes=1_000_000)
+
+
+def test_tours_that_do_not_answer_are_noticed():
+    space_of_paths = HalvesSpace.build(Problem.of((4, 5), start="a1"), threads=1)
+    other = WaySpace.build(Problem.of((4, 5), start="b1"))
+    with pytest.raises(InvalidTour):
+        space_of_paths.numbers(other.links([0]))
+
+
+def test_boards_that_are_no_two_halves_are_told():
+    assert "two halves" in why_not_halves(Problem.of((9, 9)))
+    assert "several parts" in why_not_halves(Problem.of(Board(4, 6, leaper=(2, 2))))
+    assert why_not_halves(Problem.of((6, 8))) is None
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), unique=True, max_size=200), st.integers(0, 10))
+def test_lists_are_sorted_along_with_their_counts(words, gap):
+    code = engine.compiled(sorted_lists)
+    half = len(words) // 2
+    lengths = np.array([half, len(words) - half])
+    offsets = np.array([gap, gap + half + gap])
+    states = np.zeros((len(words) + 2 * gap, 2), dtype=np.int64)
+    for word, place in zip(words, [*range(gap, gap + half), *range(2 * gap + half, len(states))], strict=True):
+        states[place] = word, place
+    wanted = [sorted((int(w), int(c)) for w, c in states[o : o + n]) for o, n in zip(offsets, lengths, strict=True)]
+    begins = np.concatenate([[0], np.cumsum(lengths)])
+    sorted_words, counts = np.zeros(len(words), dtype=np.int64), np.zeros(len(words), dtype=np.int64)
+    stack = np.zeros(256, dtype=np.int64)
+    code.sort_lists(0, 2, offsets, lengths, states, begins, sorted_words, counts, stack)
+    assert list(zip(sorted_words.tolist(), counts.tolist(), strict=True)) == wanted[0] + wanted[1]
+    code.sort_in_place(0, 2, offsets, lengths, states, begins, sorted_words, counts, stack)
+    assert [tuple(row) for row in states[: len(words)].tolist()] == wanted[0] + wanted[1]
+
+
+@pytest.mark.slow
+def test_the_closed_tours_of_8x8_have_their_numbers(tmp_path):
+    made = TourSpace.build((8, 8), closed=True, path=tmp_path / "8x8.space", limits=Limits(seconds=600))
+    assert made.count == 13_267_364_410_532
+    numbers = [1, made.count, *made.random_numbers(100_000, rng=1)]
+    orders = made.orders(numbers)
+    assert made.ranks(orders) == numbers
+    assert len({row.tobytes() for row in orders}) == len(set(numbers))
+    for seed in range(5):
+        assert find_tour((8, 8), closed=True, method="rotation", rng=seed) in made
+    counts = made.move_counts()
+    assert sum(counts.values()) == 64 * made.count
+    assert counts[(0, 0), (1, 2)] == counts[(0, 0), (2, 1)] == made.count
+    # All images of a move are used alike.
+    assert counts[(0, 1), (2, 0)] == counts[(0, 6), (2, 7)] == counts[(0, 2), (1, 0)]

@@ -1,0 +1,178 @@
+"""At which step squares are visited: over all tours like plain recursion, over a sample within its errors."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from helpers import reference
+from helpers.small_problems import adjacency_of, problems
+from knightstour.counting.spaces import step_counts
+from knightstour.counting.spaces.by_halves import HalvesSpace
+from knightstour.counting.spaces.by_states import WaySpace
+from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.kernels.counting import step_counts as kernel
+from knightstour.machine import engine
+from knightstour.model.board import Board
+from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.problem import Problem
+
+
+def space_of(problem: Problem) -> TourSpace:
+    return TourSpace(problem.board, **problem.conditions)
+
+
+def walked(problem: Problem, *, directed: bool) -> np.ndarray:
+    """Step counts by plain recursion over all directed tours."""
+    board = problem.board
+    counts = np.zeros((board.rows, board.cols, board.square_count), dtype=np.int64)
+    has_one_direction = not problem.closed and (problem.start is not None or problem.end is not None)
+    for tour in reference.all_tours(adjacency_of(board), closed=problem.closed, start=problem.start, end=problem.end):
+        squares = list(tour)
+        if not directed and not has_one_direction and len(squares) > 1:
+            if problem.closed and squares[1] > squares[-1]:
+                continue
+            if not problem.closed and squares[0] > squares[-1]:
+                continue
+        for step, (row, col) in enumerate(squares):
+            counts[row, col, step] += 1
+    return counts
+
+
+@settings(max_examples=60, deadline=None)
+@given(problems(most_squares=11))
+def test_the_steps_of_small_boards_are_those_of_plain_recursion(problem):
+    space = space_of(problem)
+    for directed in (False, True):
+        assert (space.step_counts(directed=directed) == walked(problem, directed=directed)).all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(problems(most_squares=11))
+def test_the_kernel_goes_through_all_tours_of_the_network_once(problem):
+    ways = WaySpace.build(problem)
+    if problem.board.square_count == 1:
+        return
+    counts = step_counts.new_counts(problem)
+    assert [0, *step_counts.go_through(kernel, ways, problem, counts)][-1] == ways.count
+    wanted = walked(problem, directed=False)
+    assert (counts.reshape(wanted.shape) == wanted).all()
+
+
+@pytest.mark.parametrize(
+    "question", [{"closed": True}, {}, {"start": "a1"}, {"end": "e5"}, {"start": "c3", "end": "a1"}]
+)
+def test_compiled_in_pieces_and_by_orders_it_is_the_same(question, monkeypatch):
+    board = (5, 6) if "closed" in question else (5, 5)
+    space = TourSpace(board, **question)
+    by_orders = space.step_counts()
+    monkeypatch.setattr(step_counts, "_FEW_TOURS", 0)
+    monkeypatch.setattr(step_counts, "_AT_ONCE", 7)
+    assert (space.step_counts() == by_orders).all()
+    assert (by_orders.sum(axis=(0, 1)) == space.count).all() and (by_orders.sum(axis=2) == space.count).all()
+
+
+def test_spaces_of_halves_are_gone_through_by_ways_or_by_their_own_tours(monkeypatch):
+    problem = Problem.of((5, 5))
+    wanted = space_of(problem).step_counts()
+    halves = HalvesSpace.build(problem)
+    space = TourSpace.__new__(TourSpace)
+    space._set(problem, halves)
+    assert wanted.any() and (space.step_counts() == wanted).all()
+    monkeypatch.setattr(step_counts, "_FEW_TOURS", 0)
+    assert (space.step_counts() == wanted).all()
+
+    def refuse(problem: Problem) -> WaySpace:
+        raise BoardError("out of reach")
+
+    monkeypatch.setattr(WaySpace, "build", refuse)
+    monkeypatch.setattr(step_counts, "_AT_ONCE", 100)
+    assert (space.step_counts() == wanted).all()
+
+
+def test_step_counts_of_opened_files_are_the_same(tmp_path, monkeypatch):
+    space = TourSpace((5, 5), start="a1")
+    space.save(tmp_path / "a.space")
+    monkeypatch.setattr(step_counts, "_FEW_TOURS", 0)
+    assert (TourSpace.open(tmp_path / "a.space").step_counts() == space.step_counts()).all()
+
+
+def test_the_closed_tours_of_6x6_by_square_and_step():
+    space = TourSpace((6, 6), closed=True)
+    counts = space.step_counts(directed=True)
+    assert counts.shape == (6, 6, 36) and counts.dtype == np.int64
+    assert counts[0, 0, 0] == counts[0, 0].sum() == 2 * 9862
+    # Its two neighbours are the first and the last square after the corner.
+    assert counts[1, 2, 1] + counts[1, 2, 35] == 2 * 9862
+    assert (counts == np.moveaxis(counts, 0, 1)).all(), "the board is its own image in the diagonal through the corner"
+    assert (counts[..., 1:] == counts[..., :0:-1]).all()
+    colours = np.add.outer(np.arange(6), np.arange(6)) % 2
+    assert not counts[colours == 1][:, ::2].any() and not counts[colours == 0][:, 1::2].any()
+
+
+def test_spaces_too_large_to_go_through_say_why_and_what_to_do():
+    space = TourSpace((3, 60), closed=True)
+    with pytest.raises(ProblemError, match="up to 10,000,000, and there are 83,842,346") as told:
+        space.step_counts()
+    assert "how long the paths" in told.value.note and "estimate_step_counts" in told.value.help
+    with pytest.raises(ProblemError, match="up to 5"):
+        TourSpace((5, 6), closed=True).step_counts(most_tours=5)
+    assert TourSpace((5, 6), closed=True).step_counts(most_tours=8).sum() == 8 * 30
+
+
+def test_nothing_is_visited_where_there_is_no_tour():
+    space = TourSpace((4, 4))
+    assert space.count == 0 and not space.step_counts().any()
+    with pytest.raises(ProblemError, match="there are no open tours"):
+        space.estimate_step_counts(10, rng=1)
+    assert TourSpace((1, 1)).step_counts(directed=True).tolist() == [[[1]]]
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("question", [{"closed": True}, {}, {"start": "a1"}])
+def test_estimates_are_near_the_truth_by_their_errors(question, directed):
+    space = TourSpace((5, 6) if "closed" in question else (5, 5), **question)
+    exact = space.step_counts(directed=directed)
+    found = space.estimate_step_counts(4000, rng=5, directed=directed)
+    assert found.counts.shape == found.errors.shape == exact.shape and (found.errors > 0).all()
+    off = (found.counts - exact) / found.errors
+    assert np.abs(off).max() < 5.5
+    # Of counts that chance decides, about two thirds lie within one error.
+    chance = (exact > 0.02 * space.count) & (exact < 0.98 * space.count)
+    assert 0.55 < (np.abs(off[chance]) < 1).mean() < 0.8
+    assert found.counts.sum() == pytest.approx(exact.sum())
+    again = space.estimate_step_counts(4000, rng=5, directed=directed)
+    assert (again.counts == found.counts).all() and again.seed == found.seed == 5 and again.samples == 4000
+
+
+def test_errors_shrink_with_the_sample_and_are_those_of_repeated_samples():
+    space = TourSpace((6, 6), closed=True)
+    exact = space.step_counts(directed=True)
+    many = [space.estimate_step_counts(400, rng=seed, directed=True) for seed in range(60)]
+    spread = np.std([found.counts for found in many], axis=0)
+    told = np.mean([found.errors for found in many], axis=0)
+    chance = (exact > 0.05 * space.count) & (exact < 1.5 * space.count)
+    assert np.median(spread[chance] / told[chance]) == pytest.approx(1, abs=0.1)
+    fine = space.estimate_step_counts(6400, rng=1, directed=True)
+    assert np.median(fine.errors[chance] / told[chance]) == pytest.approx(1 / 4, abs=0.03)
+
+
+def test_holes_are_never_visited():
+    board = Board(5, 6, holes=[(0, 0), (0, 5)])
+    space = TourSpace(board)
+    counts = space.step_counts()
+    assert counts.shape == (5, 6, 28) and not counts[0, [0, 5]].any()
+    assert (counts.sum(axis=(0, 1)) == space.count).all() and space.count > 0
+
+
+def test_senseless_arguments_are_refused():
+    space = TourSpace((5, 6), closed=True)
+    with pytest.raises(ProblemError, match="directed"):
+        space.step_counts(directed="no")  # type: ignore[arg-type]
+    with pytest.raises(ProblemError, match="samples"):
+        space.estimate_step_counts(0)
+
+
+def test_the_kernel_is_among_those_that_are_compiled():
+    assert callable(engine.compiled(kernel).count_steps)

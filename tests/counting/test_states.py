@@ -1,0 +1,192 @@
+"""Counts by states of the frontier against plain recursion, published numbers, and the two forms against each other."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.small_problems import adjacency_of, problems
+from helpers.strategies import boards
+from knightstour.counting import states
+from knightstour.counting.states import count_states, list_ways
+from knightstour.machine import engine
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import BoardError, LimitReached
+from knightstour.model.problem import Problem
+from knightstour.model.result import Status
+
+COUNTS = tomllib.loads((Path(__file__).parents[1] / "data" / "counts.toml").read_text())
+
+
+def counted(problem: Problem) -> tuple[int, int]:
+    """(undirected, directed) by plain recursion."""
+    walks = list(
+        reference.all_tours(adjacency_of(problem.board), closed=problem.closed, start=problem.start, end=problem.end)
+    )
+    if len(walks[:1]) and len(walks[0]) == 1:
+        return 1, 1
+    if problem.closed or (problem.start is None and problem.end is None):
+        assert len(walks) % 2 == 0
+        return len(walks) // 2, len(walks)
+    return len(walks), len(walks)
+
+
+@settings(max_examples=80, deadline=None)
+@given(problems(most_squares=11))
+def test_counts_of_small_boards_are_those_of_plain_recursion(problem):
+    answer = count_states(problem)
+    assert (answer.undirected, answer.directed) == counted(problem)
+    assert list_ways(problem).count == answer.undirected
+
+
+def test_every_pair_of_ends_of_small_rectangles_is_counted_rightly():
+    for rows, cols in [(3, 3), (3, 4), (4, 3), (4, 4)]:
+        squares = [(r, c) for r in range(rows) for c in range(cols)]
+        for start in squares:
+            for end in squares:
+                if start != end:
+                    problem = Problem(Board(rows, cols), False, start, end)
+                    assert count_states(problem)[:2] == counted(problem)
+
+
+def test_tours_with_given_ends_add_up_to_all_tours():
+    board = Board(4, 5, holes=[(0, 0)])
+    squares = sorted(adjacency_of(board))
+    directed = count_states(Problem(board)).directed
+    assert directed > 0
+    starts = [count_states(Problem(board, False, s)).directed for s in squares]
+    assert sum(starts) == directed
+    assert [count_states(Problem(board, False, None, s)).directed for s in squares] == starts
+    ends = [count_states(Problem(board, False, squares[0], s)).directed for s in squares[1:]]
+    assert sum(ends) == starts[0]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [e for e in COUNTS["tours"] if e["board"][0] * e["board"][1] <= 36 - (not e["closed"]) or e["board"][0] == 3],
+    ids=lambda e: f"{e['board']} {'closed' if e['closed'] else 'open'}",
+)
+def test_published_numbers(entry):
+    answer = count_states(Problem.of(tuple(entry["board"]), closed=entry["closed"]))
+    assert (answer.directed if entry["directed"] else answer.undirected) == entry["count"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size, closed, directed", [((6, 6), False, 6637920), ((6, 7), True, 2 * 1067638)])
+def test_larger_published_numbers(size, closed, directed):
+    assert count_states(Problem.of(size, closed=closed)).directed == directed
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards(most_side=6), st.booleans())
+def test_the_compiled_form_makes_the_same_layers(board, closed):
+    problem = Problem(board, closed)
+
+    def layers(interpreted: bool) -> list[states.Ways]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(states._Maker, "_is_time_to_compile", lambda self: not interpreted)
+            try:
+                return list(states._Maker(problem, Budget(Limits(nodes=3000)), None, keep=False).layers())
+            except (LimitReached, BoardError):
+                return []
+
+    for one, other in zip(layers(True), layers(False), strict=False):
+        for a, b in zip(one, other, strict=True):
+            assert np.array_equal(a, b)
+
+
+def test_a_switch_in_mid_count_changes_nothing(monkeypatch):
+    problem = Problem(Board(4, 7), False)
+    whole = count_states(problem)
+    monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 0.02)
+    monkeypatch.setattr(states, "_LOADED_AFTER", 0.02)
+    budget = Budget(Limits(seconds=None))
+    assert count_states(problem, budget) == whole
+    assert budget.nodes == whole.states - 1
+
+
+def test_counts_past_63_bits_are_whole():
+    # The terms of 3 x n, closed, obey a recurrence (OEIS A070030).
+    numbers = [count_states(Problem.of((3, n), closed=True)).undirected for n in range(4, 81, 2)]
+    recurrence = [6, 64, -200, -1000, 3016, 3488, -24256, 23776, 104168, -203408, -184704, 443392, 14336, -151296]
+    recurrence += [145920, -263424, 317440, 36864, -966656, 573440, 131072]
+    assert numbers[-1] > 2**64
+    for k in range(len(recurrence) + 5, len(numbers)):
+        assert numbers[k] == sum(c * numbers[k - 1 - j] for j, c in enumerate(recurrence)), k
+
+
+def test_completions_of_long_boards_are_whole_too():
+    problem = Problem.of((3, 60), closed=True)
+    assert list_ways(problem).count == count_states(problem).undirected > 2**62
+
+
+def test_the_completions_too_are_told_of_while_they_are_counted():
+    told = []
+    list_ways(Problem.of((3, 60), closed=True), Budget(on_progress=lambda progress: told.append(progress.part)))
+    late = [done for done in told if done > 0.951]
+    assert len(late) > 100 and late == sorted(late) and late[-1] == 1
+
+
+def test_numbers_of_very_many_digits_are_taken_apart_and_put_together_quickly():
+    numbers = np.array([7**40_000 + k for k in range(500)], dtype=object)
+    before = time.process_time()
+    digits = states.int_as_digits(numbers)
+    assert [states.digits_as_int(row) for row in digits] == numbers.tolist()
+    assert time.process_time() - before < 1
+
+
+def test_digits_carry():
+    digits = np.array([[2**40 + 5, 2**33, 0], [7, 0, 2**32]], dtype=np.int64)
+    wanted = [sum(int(d) << (32 * j) for j, d in enumerate(row)) for row in digits]
+    carried = states.carry_digits(digits)
+    assert carried.max() < 2**32
+    assert [states.digits_as_int(row) for row in carried] == wanted
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_limits_end_a_count_with_a_result(keep):
+    count = list_ways if keep else count_states
+    with pytest.raises(LimitReached, match="nodes") as caught:
+        count(Problem.of((7, 7)), Budget(Limits(nodes=100_000)))
+    assert caught.value.result.status is Status.UNDECIDED
+    assert 100_000 <= caught.value.result.nodes < 101_000
+    with pytest.raises(LimitReached, match="seconds"):
+        count(Problem.of((7, 7)), Budget(Limits(seconds=0.05)))
+    with pytest.raises(LimitReached, match="of memory"):
+        count(Problem.of((6, 6)), most_bytes=60_000_000)
+
+
+def test_boards_out_of_reach_are_refused_before_anything_is_begun():
+    budget = Budget()
+    with pytest.raises(BoardError, match="out of reach") as caught:
+        count_states(Problem.of((16, 16), closed=True), budget)
+    assert "memory may be used" in caught.value.note and "estimate_count" in caught.value.help
+    assert budget.nodes == 0
+
+
+def test_single_squares():
+    assert count_states(Problem.of((1, 1))) == (1, 1, 1)
+    assert count_states(Problem.of((1, 1), closed=True)) == (0, 0, 1)
+    assert list_ways(Problem.of((1, 1))).count == 1
+
+
+def test_small_boards_do_not_load_numba():
+    code = (
+        "import sys; from knightstour.counting import states; from knightstour.model.problem import Problem\n"
+        # However busy the machine is.
+        "states.engine.INTERPRETED_SECONDS = 60; count_states = states.count_states\n"
+        "assert count_states(Problem.of((5, 6), closed=True)).undirected == 8\n"
+        "assert count_states(Problem.of((4, 5), start='a1')).undirected > 0\n"
+        "assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

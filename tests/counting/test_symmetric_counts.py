@@ -1,0 +1,219 @@
+"""Tours with a symmetry, and classes, against listing all tours of small boards and against published numbers."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from helpers import reference
+from helpers.strategies import boards
+from knightstour.cli import app
+from knightstour.counting import weighted
+from knightstour.counting.residues import primes, whole_number_from
+from knightstour.counting.symmetric import count_classes, count_symmetric, symmetry_table
+from knightstour.model.board import Board
+from knightstour.model.errors import ProblemError
+from knightstour.model.symmetry import symmetries
+from knightstour.model.tour import Tour
+
+Moves = set[frozenset[reference.Square]]
+
+
+def all_moves(board: Board, closed: bool) -> list[Moves]:
+    """The moves of every undirected tour."""
+    adjacent = reference.adjacency(reference.spec_of(board))
+    if closed:
+        walks = reference.closed_tours(adjacent)
+    else:
+        walks = [t for t in reference.all_tours(adjacent) if len(t) == 1 or t[0] < t[-1]]
+    return [reference.moves_of(walk, closed) for walk in walks]
+
+
+def check_board(board: Board, closed: bool) -> None:
+    """Each symmetry, the classes and the table of a board, against its listed tours."""
+    tours = all_moves(board, closed)
+    squares = reference.all_squares(reference.spec_of(board))
+    goes = []
+    is_countable = True
+    for symmetry in symmetries(board):
+        takes = {s: symmetry.takes(s) for s in squares}
+        goes.append(takes)
+        if all(takes[s] == s for s in squares):
+            continue
+        kept = sum({frozenset(takes[s] for s in move) for move in tour} == tour for tour in tours)
+        try:
+            assert count_symmetric(board, symmetry, closed=closed) == kept, (board, symmetry.name, closed)
+        except ProblemError as error:
+            assert "order" in str(error) and board.wrap is not None
+            is_countable = False
+    if not is_countable:
+        return
+    left = {frozenset(tour) for tour in tours}
+    sizes = Counter[str]()
+    while left:
+        one = next(iter(left))
+        images = {frozenset(frozenset(takes[s] for s in move) for move in one) for takes in goes}
+        left -= images
+        sizes["classes"] += 1
+    assert count_classes(board, closed=closed, total=len(tours)) == sizes["classes"], (board, closed)
+
+
+SMALL = [
+    *(Board(r, c) for r, c in itertools.product(range(1, 6), repeat=2) if r * c <= 15),
+    *(Board(r, c, leaper=(0, 1)) for r, c in [(2, 2), (2, 3), (3, 3), (4, 3), (4, 4)]),
+    Board(3, 3, holes=[(1, 1)]),
+    Board(3, 3, holes=[(1, 1)], leaper=(0, 1)),
+    Board(4, 4, holes=[(0, 0), (0, 3), (3, 0), (3, 3)], leaper=(0, 1)),
+    Board(4, 4, wrap="torus", holes=[(0, 0), (2, 2)]),
+    Board(2, 4, wrap="torus", leaper=(0, 1)),
+    Board(1, 7, wrap="torus", leaper=(0, 1)),
+    Board(3, 4, wrap="cylinder", leaper=(0, 1)),
+    Board(2, 5, wrap="cylinder", leaper=(0, 1)),
+    Board(3, 3, wrap="mobius"),
+]
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
+@pytest.mark.parametrize("board", SMALL, ids=str)
+def test_small_boards_have_as_many_symmetric_tours_as_listing_finds(board: Board, closed: bool) -> None:
+    check_board(board, closed)
+
+
+@settings(max_examples=25)
+@given(boards(most_side=4, leapers=[(1, 2), (0, 1), (1, 1)]))
+def test_odd_shapes_and_surfaces_have_as_many_symmetric_tours_as_listing_finds(board: Board) -> None:
+    if board.square_count <= 10:
+        check_board(board, True)
+        check_board(board, False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows, cols, closed", [(5, 6, True), (6, 6, True), (3, 7, False), (4, 5, False)])
+def test_larger_rectangles_have_as_many_symmetric_tours_as_listing_finds(rows: int, cols: int, closed: bool) -> None:
+    check_board(Board(rows, cols), closed)
+
+
+@pytest.mark.parametrize("size, leaper", [((2, 2), (0, 1)), ((4, 4), (0, 1)), ((2, 4), (0, 1)), ((5, 6), (1, 2))])
+def test_the_table_says_of_each_tour_what_the_tour_says_of_itself(size: Any, leaper: Any) -> None:
+    board = Board(*size, leaper=leaper)
+    adjacent = reference.adjacency(reference.spec_of(board))
+    words = Counter(Tour(board, walk).symmetry for walk in reference.closed_tours(adjacent))
+    rows = symmetry_table(board, closed=True, total=words.total())
+    assert sum(row.tours for row in rows) == words.total()
+    for row in rows:
+        assert row.tours == sum(words[word] for word in row.symmetry.split(" or "))
+    assert sum(row.classes for row in rows) == count_classes(board, closed=True, total=words.total())
+
+
+def test_a_ring_of_squares_has_all_eight_symmetries() -> None:
+    ring = Board(3, 3, holes=[(1, 1)], leaper=(0, 1))
+    assert symmetry_table(ring, closed=True, total=1) == [
+        ("180+vertical+horizontal+90+270+diagonal+antidiagonal", 1, 1)
+    ]
+
+
+def test_six_by_six_has_the_published_classes(published: dict[str, Any]) -> None:
+    (fact,) = [f for f in published["classes"] if f["board"] == [6, 6]]
+    rows = symmetry_table((6, 6), closed=True, total=9862)
+    assert {row.symmetry: row.classes for row in rows} == fact["by_symmetry"]
+    assert count_classes((6, 6), closed=True, total=lambda: 9862) == fact["count"]
+
+
+@pytest.mark.slow
+def test_eight_by_eight_has_the_published_classes(published: dict[str, Any]) -> None:
+    (fact,) = published["symmetric"]
+    assert count_symmetric((8, 8), "180") == fact["count"]
+    assert count_symmetric((10, 10), "90") == 831_804
+    (classes,) = [f for f in published["classes"] if f["board"] == [8, 8]]
+    assert count_classes((8, 8), closed=True, total=13_267_364_410_532) == classes["count"]
+
+
+# ---------------------------------------------------------------- the sums behind it
+
+
+def ladder(rungs: int) -> list[list[int]]:
+    """A graph as long as you like: 2 x rungs squares side by side."""
+    near: list[list[int]] = []
+    for i, j in itertools.product(range(rungs), range(2)):
+        near.append([2 * i + 1 - j, *(2 * k + j for k in (i - 1, i + 1) if 0 <= k < rungs)])
+    return near
+
+
+def test_compiled_and_interpreted_sums_agree_past_64_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    near = ladder(30)
+    weights = {(v, u): (3, -2) for v, others in enumerate(near) for u in others if v < u}
+    weights[0, 1] = (2, 1)
+    # The only cycle goes round: all moves along the sides, and the two rungs at the ends.
+    expected = (2 * 3**59, (-2) ** 59)
+    assert weighted.cycle_sums(near, weights) == expected
+    monkeypatch.setattr(weighted, "_MOST_INTERPRETED", 0)
+    monkeypatch.setattr(weighted, "_MOST_INTERPRETED_WHEN_LOADED", 0)
+    assert weighted.cycle_sums(near, weights) == expected
+    assert weighted.cycle_sums(ladder(12), {}, ends=(0,), to_any=True) == (12, 12)
+
+
+def test_compiled_sums_of_a_board_agree_with_interpreted_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {name: count_symmetric((6, 6), name) for name in ("180", "90")}
+    monkeypatch.setattr(weighted, "_MOST_INTERPRETED", 0)
+    monkeypatch.setattr(weighted, "_MOST_INTERPRETED_WHEN_LOADED", 0)
+    assert found == {name: count_symmetric((6, 6), name) for name in ("180", "90")} == {"180": 78, "90": 10}
+    with pytest.raises(weighted.TooManyStates, match="not fit into the memory"):
+        count_symmetric((8, 8), "180", effort=weighted.Effort(most_bytes=2_000_000))
+
+
+def test_residues_make_the_number_again() -> None:
+    few = list(itertools.islice(primes(), 4))
+    for number in (0, 1, -1, 12345678901234567890, -(3**50)):
+        assert whole_number_from([number % p for p in few], few) == number
+
+
+# ---------------------------------------------------------------- what cannot be asked
+
+
+@pytest.mark.parametrize(
+    "board, symmetry, said",
+    [
+        (Board(3, 4), "90", "no symmetry '90'"),
+        (Board(3, 4), "identity", "identity"),
+        (Board(3, 4, holes=[(0, 0)]), "180", "its symmetries: none"),
+        (Board(3, 6, wrap="torus"), "shift (1, 0)", "order 3"),
+    ],
+)
+def test_what_has_no_answer_is_said(board: Board, symmetry: str, said: str) -> None:
+    with pytest.raises(ProblemError) as caught:
+        count_symmetric(board, symmetry)
+    assert said in f"{caught.value} {caught.value.note}"
+
+
+def test_a_wrong_total_is_noticed() -> None:
+    with pytest.raises(ProblemError, match="cannot be the number"):
+        count_classes((6, 6), closed=True, total=9863)
+    with pytest.raises(ProblemError, match="too many groups"):
+        symmetry_table(Board(4, 4, wrap="torus"), closed=True, total=1)
+
+
+@pytest.mark.parametrize("size", [(6, 6), (5, 5), (4, 6)], ids=str)
+def test_what_is_not_counted_is_refused_before_any_count(size):
+    torus = Board(*size, wrap="torus")
+
+    def counted() -> int:
+        raise AssertionError("all tours were counted first")
+
+    with pytest.raises(ProblemError, match="are counted only if that is 2, 4, 8") as refused:
+        count_classes(torus, closed=True, total=counted)
+    assert refused.value.help
+    with pytest.raises(ProblemError, match="too many groups"):
+        symmetry_table(torus, closed=True, total=counted)
+
+
+def test_the_command_line_refuses_them_at_once_too(capsys):
+    for option in ("--classes", "--table"):
+        begun = time.process_time()
+        assert app._run(["count", "6x6", "--wrap", "torus", "--closed", option], debug=False) == 2
+        assert time.process_time() - begun < 2
+        assert "bytes" not in capsys.readouterr().err

@@ -1,0 +1,231 @@
+"""What counts with a symmetry, classes and tables take, told beforehand, and while they are made."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.counting import count as counting
+from knightstour.counting import refusals, weighted
+from knightstour.counting.count import Means, count, count_table
+from knightstour.counting.needs import needs_of_quotients
+from knightstour.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
+from knightstour.model.board import Board
+from knightstour.model.budget import Limits
+from knightstour.model.errors import BoardError, LimitReached, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.model.progress import Progress
+
+_CORNERS = [(r, c) for r in (0, 7) for c in (0, 7)]
+SMALL = [
+    (Board(6, 7), "180", True),
+    (Board(6, 7), "180", False),
+    (Board(6, 10), "180", True),
+    (Board(8, 8, holes=_CORNERS), "90", True),
+    (Board(4, 6, wrap="torus"), "180 + shift (0, 1)", True),
+    (Board(6, 6, wrap="torus"), "90", True),
+    (Board(6, 6, wrap="cylinder"), "180", True),
+    (Board(10, 10, leaper=(0, 1)), "180", True),
+    (Board(10, 10, leaper=(2, 3)), "180", True),
+]
+LARGE = [
+    (Board(8, 8), "180", True),
+    (Board(10, 10), "90", True),
+    (Board(7, 9), "180", False),
+    (Board(8, 9), "180", True),
+    (Board(8, 8, holes=_CORNERS), "180", True),
+    (Board(6, 8, wrap="cylinder"), "180", True),
+    (Board(5, 6, wrap="klein"), "180", False),
+    (Board(12, 12, leaper=(0, 1)), "180", True),
+]
+
+
+def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Receives the memory that a count must be given to go on, each time that a layer grows."""
+    bytes_held: list[int] = []
+    expanded, grown = weighted._expanded, weighted._grown
+    source: list[int] = [0]
+
+    def watched(*words: Any) -> Any:
+        source[0] = words[6].bytes
+        return expanded(*words)
+
+    def growing(code: object, layer: Any) -> Any:
+        bytes_held.append(source[0] + 3 * layer.bytes)
+        return grown(code, layer)
+
+    monkeypatch.setattr(weighted, "_expanded", watched)
+    monkeypatch.setattr(weighted, "_grown", growing)
+    monkeypatch.setattr(weighted, "_MOST_INTERPRETED", 0)
+    monkeypatch.setattr(weighted, "_MOST_INTERPRETED_WHEN_LOADED", 0)
+    return bytes_held
+
+
+def check_foreseen(board: Board, symmetry: str, closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    bytes_held = held(monkeypatch)
+    effort = weighted.Effort()
+    count_symmetric(board, symmetry, closed=closed, effort=effort)
+    plans = symmetric_plans(board, symmetry, closed=closed)
+    needs = needs_of_quotients(board, plans)
+    assert effort.states / 4 < needs.states < effort.states * 3
+    refusals.refuse_quotients(Problem.of(board, closed=closed), plans, max(bytes_held, default=10**6), "tours")
+
+
+@pytest.mark.parametrize("board, symmetry, closed", SMALL, ids=str)
+def test_states_are_foreseen_and_what_succeeds_is_not_refused(board, symmetry, closed, monkeypatch):
+    check_foreseen(board, symmetry, closed, monkeypatch)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("board, symmetry, closed", LARGE, ids=str)
+def test_so_they_are_of_larger_boards(board, symmetry, closed, monkeypatch):
+    check_foreseen(board, symmetry, closed, monkeypatch)
+
+
+def test_plans_are_those_of_the_count(monkeypatch):
+    made = []
+    interpreted = weighted._interpreted
+    monkeypatch.setattr(
+        weighted, "_interpreted", lambda plan, *rest: (made.append(plan.order), interpreted(plan, *rest))[1]
+    )
+    count_symmetric((6, 6), "180")
+    assert made == [quotient.order for quotient in symmetric_plans(Board(6, 6), "180", closed=True)] and made
+    made.clear()
+    count_classes((6, 6), closed=True, total=9862)
+    assert made == [quotient.order for quotient in symmetric_plans(Board(6, 6), None, closed=True)]
+    made.clear()
+    count_table(kt.Problem.of((6, 6), closed=True))
+    assert made == [quotient.order for quotient in table_plans(Board(6, 6), closed=True)]
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize("size, name, limit", [((8, 8), "180", 10**6), ((10, 10), "180", 10**10)], ids=str)
+def test_what_is_out_of_reach_is_refused_before_it_is_begun(size, name, limit, monkeypatch):
+    monkeypatch.setattr(counting, "count_symmetric", None)
+    began = time.process_time()
+    with pytest.raises(BoardError, match=r"with symmetry 180 is out of reach: about [0-9.,e]+ states at once") as told:
+        count(kt.Problem.of(size, closed=True), symmetry=name, means=Means(limits=kt.Limits(seconds=None, bytes=limit)))
+    assert time.process_time() - began < 2
+    assert "of memory may be used" in told.value.note and "4 times too high" in told.value.note
+    assert "estimate_count" in told.value.help
+    # What is left is named only where it is in reach, and has tours at all.
+    assert ("--symmetry 90" in told.value.help) == (size == (10, 10)) and "--symmetry 180" not in told.value.help
+
+
+def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch):
+    monkeypatch.setattr(counting, "_undirected", None)
+    with pytest.raises(BoardError, match="counting the classes of closed tours of the 6x10 board is out of reach"):
+        count(
+            kt.Problem.of((6, 10), closed=True),
+            up_to_symmetry=True,
+            means=Means(limits=kt.Limits(seconds=None, bytes=20000)),
+        )
+    with pytest.raises(BoardError, match="counting the closed tours of the 6x10 board by their symmetries is"):
+        count_table(kt.Problem.of((6, 10), closed=True), means=Means(limits=kt.Limits(seconds=None, bytes=20000)))
+
+
+def test_memory_that_ends_after_all_leaves_the_count_undecided():
+    with pytest.raises(LimitReached, match="not fit into the memory") as told:
+        count(
+            kt.Problem.of((8, 8), closed=True),
+            symmetry="180",
+            means=Means(limits=kt.Limits(seconds=None, bytes=2000000)),
+        )
+    assert told.value.result.nodes > 10_000 and "estimate" in told.value.help
+
+
+def test_a_frontier_too_wide_for_a_state_is_an_error(monkeypatch):
+    monkeypatch.setattr(weighted, "_MOST_SLOTS", 5)
+    with pytest.raises(ProblemError, match="a frontier of 8 squares, and can do 5"):
+        count_symmetric((6, 6), "180")
+
+
+# ---------------------------------------------------------------- the plan
+
+
+def test_plans_of_symmetric_counts():
+    planned = kt.plan_count((10, 10), closed=True, symmetry="90")
+    assert planned.way == "quotient" and planned.symmetry == "90" and not planned.is_refused
+    assert 30_000 < planned.states < 300_000 and planned.limit > 10**8
+    assert str(planned).startswith("closed tours of the 10x10 board with symmetry 90: by quotient, about")
+    refused = kt.plan_count((10, 10), closed=True, symmetry="180", limits=kt.Limits(bytes=10**10))
+    assert refused.is_refused and refused.instead and refused.margin == 4 and str(refused).endswith("out of reach")
+    # No tour of it has this symmetry.
+    assert kt.plan_count((6, 6), closed=True, symmetry="vertical").states == 0
+
+
+def test_plans_of_classes_take_what_all_tours_and_those_with_each_symmetry_take():
+    tours, classes = kt.plan_count((6, 8), closed=True), kt.plan_count((6, 8), closed=True, up_to_symmetry=True)
+    each = kt.plan_count((6, 8), closed=True, symmetry="180")
+    assert classes.way == tours.way == "halves" and classes.up_to_symmetry and not classes.is_refused
+    assert classes.states > tours.states and classes.seconds > tours.seconds and classes.bytes == tours.bytes
+    assert each.states < classes.states - tours.states + 1
+    assert kt.plan_count((6, 8), closed=True, up_to_symmetry=True, limits=kt.Limits(bytes=1000)).is_refused
+    assert kt.plan_count((4, 8), closed=True, up_to_symmetry=True).way == "proof"
+    narrow = kt.plan_count((4, 9), up_to_symmetry=True)
+    assert narrow.way == "recurrence" and narrow.has_figures and "by a recurrence, about" in str(narrow)
+
+
+@pytest.mark.parametrize(
+    "asked, said",
+    [
+        ({"symmetry": "90"}, "no symmetry '90'"),
+        ({"symmetry": "identity"}, "identity"),
+        ({"symmetry": "180", "start": "a1"}, "are of all tours"),
+        ({"up_to_symmetry": True, "start": "a1"}, "are of all tours"),
+        ({"symmetry": "180", "up_to_symmetry": True}, "classes are counted of all tours"),
+        ({"symmetry": "180", "checkpoint": "here"}, "nothing on disk"),
+        ({"up_to_symmetry": 1}, "up_to_symmetry"),
+    ],
+)
+def test_questions_without_a_plan(asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(ProblemError, match=said):
+        kt.plan_count((5, 6), **asked)
+
+
+def test_the_command_line_tells_these_plans(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--symmetry", "180", capsys=capsys)
+    assert code == 0 and "undirected closed tours of the 6x6 board with symmetry 180; estimates" in err
+    assert [line.split()[0] for line in out.splitlines()] == ["way", "states", "memory", "time"]
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", "--json", capsys=capsys)
+    told = json.loads(out)
+    assert code == 0 and told["up_to_symmetry"] and told["symmetry"] is None and told["states"] > 100
+    code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", capsys=capsys)
+    assert code == 0 and "classes of closed tours of the 6x6 board; estimates" in err
+    code, out, err = run("count", "8x8", "--closed", "--symmetry", "180", "--memory", "1MB", capsys=capsys)
+    assert code == 2 and not out
+    assert [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
+
+
+# ---------------------------------------------------------------- while it is made
+
+
+def test_progress_is_told_and_the_states_are_counted(monkeypatch):
+    monkeypatch.setattr(weighted, "_SLICE", 500)
+    for name in ("_MOST_INTERPRETED", "_MOST_INTERPRETED_WHEN_LOADED"):
+        monkeypatch.setattr(weighted, name, 0)
+    told: list[Progress] = []
+    found = count(kt.Problem.of((6, 10), closed=True), symmetry="180", means=Means(on_progress=told.append))
+    parts = [step.part for step in told]
+    assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01) and parts[0] < 0.01
+    states = [
+        int(step.note.split(", ")[1].split()[0].replace(",", "")) for step in told if "states," in step.note + ","
+    ]
+    assert states == sorted(states) and f"{found.states:,} states" in told[-1].note
+    assert len({step.note.split(",")[0] for step in told}) == 29 and len(told) > 40
+    told.clear()
+    count_table(kt.Problem.of((6, 6), closed=True), means=Means(on_progress=told.append))
+    parts = [step.part for step in told if step.note.startswith("making states: square")]
+    assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01)
+
+
+def test_a_count_ends_at_its_limits():
+    with pytest.raises(LimitReached, match="50,000 states was reached"):
+        count(kt.Problem.of((8, 8), closed=True), symmetry="180", means=Means(Limits(seconds=None, nodes=50000)))

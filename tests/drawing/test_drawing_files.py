@@ -1,0 +1,369 @@
+"""Pictures as files: PNG, sheets, moving pictures, and how the command line writes them."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+import knightstour as kt
+from helpers import drawn
+from helpers.strategies import boards, tours
+from knightstour.cli import app, pictures
+from knightstour.drawing import png, raster
+from knightstour.drawing.animation import frames_of_search, frames_of_tour
+from knightstour.drawing.figure import figure_of, leaps, pieces
+from knightstour.drawing.look import STYLES, look_of
+from knightstour.model.trace import Event
+
+SMALL = kt.parse_tours("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1", "algebraic", (3, 4))[0]
+LARGE = kt.find_tour((210, 210), closed=True)
+
+
+def image(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data))
+
+
+# ---------------------------------------------------------------- PNG
+
+
+@pytest.mark.parametrize("size", [37, 100, 641])
+@pytest.mark.parametrize("board", ["3x4", "6x5", "1x1"])
+def test_the_longer_side_has_the_pixels_asked_for(size, board):
+    picture = image(kt.draw_png(board, size=size))
+    assert max(picture.size) == size and picture.format == "PNG"
+
+
+def test_the_paper_is_that_of_the_theme_or_none():
+    corner = {
+        theme: image(kt.draw_png(SMALL, theme=theme)).convert("RGBA").getpixel((0, 0))
+        for theme in ("auto", "light", "dark")
+    }
+    assert corner["auto"] == corner["light"] == (255, 255, 255, 255) and corner["dark"] == (0x12, 0x16, 0x1C, 255)
+    assert image(kt.draw_png(SMALL, background="none")).convert("RGBA").getpixel((0, 0))[3] == 0
+
+
+def test_a_picture_has_the_same_bytes_each_time_and_text_in_it():
+    assert kt.draw_png(SMALL, numbers=True) == kt.draw_png(SMALL, numbers=True)
+    ink = int(look_of({}).palette.text[1:], 16)
+    counts = []
+    for has_names in (False, True):
+        picture = image(kt.draw_png("3x4", coordinates=has_names, size=300)).convert("RGB")
+        counts.append(sum(n for n, (r, g, b) in picture.getcolors(100_000) if r << 16 | g << 8 | b == ink))
+    assert counts[0] == 0 and counts[1] > 50
+
+
+@settings(max_examples=25)
+@given(tours(), st.sampled_from([6, 9, 14]))
+def test_boards_drawn_point_by_point_cover_the_points_near_a_move_and_no_others(tour, side):
+    figure = figure_of(tour)
+    width = 0.2
+    covered = raster._coverage(figure, figure.walks, side, look_of({"width": width}))
+    rows, cols = tour.board.rows * side, tour.board.cols * side
+    y, x = np.mgrid[0:rows, 0:cols] + 0.5
+    nearest = np.full((rows, cols), np.inf)
+    walk = figure.walks[0]
+    leaving, _ = leaps(tour.board, walk.squares, walk.is_closed)
+    for (row, col), (dr, dc) in zip(walk.squares.tolist(), leaving.tolist(), strict=False):
+        for part in pieces(tour.board, [(col + 0.5, row + 0.5), (col + dc + 0.5, row + dr + 0.5)]):
+            (x0, y0), (x1, y1) = (np.array(part[k]) * side for k in (0, -1))
+            long = max((x1 - x0) ** 2 + (y1 - y0) ** 2, 1e-9)
+            along = np.clip(((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / long, 0, 1)
+            nearest = np.minimum(nearest, np.hypot(x - x0 - along * (x1 - x0), y - y0 - along * (y1 - y0)))
+    half = max(1.0, width * side * 1.5) / 2
+    assert covered.shape == (rows, cols)
+    assert (covered[nearest < half - 0.51] == 255).all()
+    assert (covered[nearest > half + 0.51] == 0).all()
+
+
+@pytest.mark.parametrize("style", ["board", "line", "heat"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_large_boards_are_drawn_point_by_point(style, theme):
+    picture = image(kt.draw_png(LARGE, style=style, theme=theme))
+    assert picture.mode == "P" and picture.size[0] >= 210 * 6
+    assert len(set(np.asarray(picture.convert("L")).ravel().tolist())) >= 3
+
+
+def test_large_boards_cannot_have_what_is_not_drawn_point_by_point():
+    for options in ({"style": "curve"}, {"numbers": True}, {"arrows": True}, {"labels": {"a1": "x"}}):
+        with pytest.raises(kt.FormatError, match="is too large for") as fault:
+            kt.draw_png(LARGE, **options)
+        assert "window" in fault.value.help
+    with pytest.raises(kt.FormatError, match="pixels is too large"):
+        kt.draw_png(LARGE, size=50_000)
+    with pytest.raises(kt.FormatError, match="pixels is too large"):
+        kt.draw_png(SMALL, size=50_000)
+
+
+def test_covers_and_holes_of_large_boards_have_their_colours(monkeypatch):
+    monkeypatch.setattr(png, "MOST_RENDERED", 0)
+    board = kt.Board(6, 6, holes=["a1"])
+    picture = image(kt.draw_png(board, paths=[["b1", "c3"], ["e1", "f3"]], theme="light", size=240)).convert("RGB")
+    colours = {f"#{r:02x}{g:02x}{b:02x}" for _, (r, g, b) in picture.getcolors(10_000)}
+    light = look_of({"theme": "light"}).palette
+    assert {light.loops[0], light.loops[1], light.light, light.paper} <= colours
+    assert light.path not in colours
+    heat = image(kt.draw_png(board, style="heat", size=6)).convert("RGB")
+    assert heat.size == (14, 14)
+
+
+@settings(max_examples=30)
+@given(boards(), st.randoms(use_true_random=False), st.sampled_from(list(STYLES)), st.booleans(), st.booleans())
+def test_paths_and_windows_on_boards_of_all_kinds_become_svg_png_and_text(board, rng, style, has_window, flag):
+    near = kt.move_graph(board).neighbour_lists()
+    paths = []
+    for _ in range(rng.randrange(3)):
+        path = [rng.choice(kt.move_graph(board).squares.tolist())]
+        while len(path) < 10 and (ways := [s for s in near[path[-1]] if s not in path]):
+            path.append(rng.choice(ways))
+        closes = len(path) > 2 and path[0] in near[path[-1]]
+        paths.append([divmod(s, board.cols) for s in path + path[:1] * closes])
+    top, left = rng.randrange(board.rows), rng.randrange(board.cols)
+    part = (top, left, rng.randint(1, board.rows - top), rng.randint(1, board.cols - left))
+    what = {"paths": paths or None, "window": part if has_window else None}
+    picture = kt.draw_svg(board, **what, style=style, numbers=flag, arrows=flag, closing_move=flag or "dashed")
+    assert drawn.parse(picture).get("role") == "img"
+    assert max(image(kt.draw_png(board, **what, style=style, size=60, filled=flag)).size) == 60
+    if style in ("board", "line", "heat"):
+        assert raster.draw(figure_of(board, **what), look_of({"style": style, "size": 40})).startswith(b"\x89PNG")
+    assert kt.draw_text(board, **what, ascii=flag, color=not flag)
+
+
+# ---------------------------------------------------------------- sheets
+
+
+def test_a_sheet_shows_every_tour_in_rows_of_so_many():
+    tours = [kt.find_tour((6, 6), closed=True, method="rotation", rng=k) for k in range(5)]
+    root = drawn.parse(kt.draw_gallery(tours, columns=2, captions=[f"no {k}" for k in range(5)]))
+    cells = root.findall(f"{drawn.SVG}svg")
+    places = [(float(cell.attrib["x"]), float(cell.attrib["y"])) for cell in cells]
+    assert len({x for x, _ in places}) == 2 and len({y for _, y in places}) == 3
+    for tour, cell in zip(tours, cells, strict=True):
+        line = [e for e in cell.iter(f"{drawn.SVG}path") if e.get("stroke-linejoin") == "round"][-1]
+        assert drawn.squares_of(line.attrib["d"]) == drawn.cycle(tour)
+    assert [text.text for text in root.findall(f"{drawn.SVG}text")] == [f"no {k}" for k in range(5)]
+
+
+def test_a_sheet_needs_tours_and_as_many_captions():
+    for wrong, options, message in (
+        ([], {}, "no tour to draw"),
+        ([SMALL], {"captions": []}, "as many captions"),
+        ([SMALL], {"columns": 0}, "0 columns"),
+        ([SMALL], {"style": "plotter"}, "holds one tour"),
+        ([(900, 900), (900, 900)], {}, "squares together"),
+    ):
+        with pytest.raises(kt.FormatError, match=message):
+            kt.draw_gallery(wrong, **options)
+
+
+# ---------------------------------------------------------------- moving pictures
+
+
+@pytest.mark.parametrize("format", ["gif", "apng", "webp"])
+def test_a_moving_picture_has_a_frame_for_each_square_and_one_for_the_end(format):
+    picture = image(kt.animate(SMALL, format=format, size=64, fps=10, theme="dark"))
+    assert picture.format == {"gif": "GIF", "apng": "PNG", "webp": "WEBP"}[format]
+    # Frames that look alike may be one; the last two differ in nothing here, since the tour is open.
+    assert len(SMALL) <= picture.n_frames <= len(SMALL) + 1
+    assert max(picture.size) == 64
+    assert picture.info["loop"] == 0
+
+
+def test_frames_are_as_many_as_asked_for_and_end_with_the_whole_tour():
+    for most in (1, 2, 5, 12, 13, 100):
+        shots = frames_of_tour(SMALL, most)
+        assert len(shots) == min(most, len(SMALL) + 1)
+        assert shots[-1].figure.length == len(SMALL)
+        lengths = [len(shot.figure.walks[0]) for shot in shots]
+        assert lengths == sorted(lengths)
+    picture = image(kt.animate(SMALL, size=40, frames=4, fps=2))
+    assert picture.n_frames <= 4
+    assert picture.info["duration"] == 500
+
+
+def test_a_search_is_shown_with_what_it_gave_up_and_what_may_come_next():
+    events = [
+        Event("stage", name="backtracking"),
+        Event("visit", (8,)),
+        Event("candidates", (1, 2), (1, 2)),
+        Event("visit", (1,)),
+        Event("candidates", (), ()),
+        Event("count", (), (2,), "nodes"),
+        Event("unvisit", (1,)),
+        Event("tour", tuple(SMALL.order)),
+    ]
+    shots = frames_of_search("3x4", events, 100, look_of({"theme": "light"}))
+    # A square entered and the candidates after it are one frame; counts are none.
+    assert len(shots) == 5
+    assert shots[1].labels == {(0, 1): "1", (0, 2): "2"} and set(shots[1].tinted) == {(0, 1), (0, 2)}
+    assert set(shots[3].tinted) == {(0, 1)} and len(shots[3].figure.walks[0]) == 1
+    assert shots[4].figure.length == 12 and not shots[4].tinted
+
+
+def test_loops_of_a_cover_keep_their_colours_until_they_are_joined():
+    square = [(0, 6), (6, 4), (4, 10), (10, 0)]
+    events = [
+        Event("cover", tuple(s for pair in [*square, (1, 3), (3, 9)] for s in pair)),
+        Event("join", (3, 9, 9, 1), (1, 1)),
+    ]
+    shots = frames_of_search("3x4", events, 10, look_of({}))
+    first, second = ({walk.tone: walk for walk in shot.figure.walks} for shot in shots)
+    assert first[0].is_closed and len(first[0]) == 4 and not first[1].is_closed
+    assert set(first) == set(second) == {0, 1}
+    assert second[0].squares.tolist() == first[0].squares.tolist()
+
+
+def test_a_recorded_search_becomes_a_moving_picture():
+    trace = kt.Trace()
+    kt.solve((5, 5), method="backtracking", start="a1", trace=trace, rng=1)
+    assert len(trace) > 20
+    picture = image(kt.animate("5x5", trace=trace, size=60, frames=12))
+    assert 2 < picture.n_frames <= 12
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"format": "avi"}, "no moving pictures are written as 'avi'"),
+        ({"fps": 0}, "0 frames a second"),
+        ({"fps": 200}, "200 frames a second"),
+        ({"frames": 0}, "0 frames are out of bounds"),
+        ({"frames": 10**6}, "out of bounds"),
+        ({"style": "plotter"}, "do not move"),
+        ({"size": 9000}, "too much to hold"),
+        ({"trace": []}, "no event to show"),
+        ({"trace": [Event("nonsense")]}, "no event of kind"),
+    ],
+)
+def test_moving_pictures_that_make_no_sense_are_refused(options, message):
+    with pytest.raises(kt.FormatError, match=re.escape(message)):
+        kt.animate(SMALL, **options)
+    with pytest.raises(kt.FormatError, match="only a tour"):
+        kt.animate("3x4")
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def run(*words: str) -> int:
+    return app._run(list(words), debug=False)
+
+
+@pytest.fixture
+def tour_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    kt.write_tours("t.json", [SMALL, SMALL.reversed()])
+    kt.write_tours("one.json", SMALL)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["t.svg", "t.PNG", "t.gif", "t.apng", "t.webp"])
+def test_draw_writes_each_kind_of_picture(tour_file, name):
+    assert run("draw", "one.json", "-o", name, "--size", "80", "--theme", "dark") == 0
+    data = (tour_file / name).read_bytes()
+    if name.endswith("svg"):
+        assert drawn.squares_of(drawn.path_data(data.decode())) == drawn.cycle(SMALL)
+    else:
+        assert max(image(data).size) == 80
+    assert not list(tour_file.glob(".*.part"))
+
+
+def test_solve_writes_a_picture_of_its_tour(tour_file, capsysbinary):
+    assert run("solve", "6x6", "--closed", "--seed", "3", "-o", "s.svg", "--style", "curve") == 0
+    expected = kt.find_tour((6, 6), closed=True, rng=3)
+    assert drawn.squares_of(drawn.path_data((tour_file / "s.svg").read_text())) == drawn.cycle(expected)
+    assert run("solve", "5x5", "-n", "3", "-o", "sheet.svg") == 0
+    assert (tour_file / "sheet.svg").read_text().count("<svg") == 4
+    assert run("solve", "3x4", "--method", "backtracking", "-o", "s.gif", "--search", "--size", "50") == 0
+    assert image((tour_file / "s.gif").read_bytes()).n_frames > 5
+    capsysbinary.readouterr()
+    assert run("solve", "6x6", "--format", "svg", "--seed", "1") == 0
+    out = capsysbinary.readouterr().out.decode()
+    assert drawn.parse(out).tag == f"{drawn.SVG}svg" and out.endswith("</svg>\n")
+    assert run("convert", "one.json", "-o", "c.svg") == 0
+    assert drawn.squares_of(drawn.path_data((tour_file / "c.svg").read_text())) == drawn.cycle(SMALL)
+
+
+def test_a_method_without_steps_shows_its_tour_and_says_so(tour_file, capsys):
+    assert run("solve", "8x8", "--method", "explicit", "-o", "e.gif", "--search", "--size", "40") == 0
+    assert image((tour_file / "e.gif").read_bytes()).n_frames > 50
+    assert "took no steps" in capsys.readouterr().err
+
+
+def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
+    assert run("draw", "t.json", "-o", "g.svg", "--columns", "2", "--numbers", "1") == 0
+    assert (tour_file / "g.svg").read_text().count("<svg") == 3
+    assert run("draw", "t.json", "-o", "g.png", "--size", "300") == 0
+    assert max(image((tour_file / "g.png").read_bytes()).size) == 300
+    assert run("draw", "4x5", "-o", "b.svg", "--style", "heat") == 0
+    giant = ("draw", "1000000000x1000000000", "--tour", "closed")
+    assert run(*giant, "-o", "w.svg", "--window", "5,5,6,6") == 0
+    assert drawn.squares_of(drawn.path_data((tour_file / "w.svg").read_text()))
+    capsysbinary.readouterr()
+    assert run("draw", "-", "--from", "json", "--format", "png") == 2  # stdin holds nothing here
+    assert run("draw", "one.json", "--format", "png") == 0
+    assert image(capsysbinary.readouterr().out).format == "PNG"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("draw", "nowhere.json"), "cannot be read"),
+        (("draw", "one.json", "-o", "t.bmp"), "is no kind of picture"),
+        (("draw", "one.json", "-o", "one.json"), "is no kind of picture"),
+        (("draw", "one.json", "-o", "there.svg"), "exists already"),
+        (("draw", "one.json", "-o", "x.svg", "--style", "pretty"), "unknown style"),
+        (("draw", "one.json", "-o", "x.svg", "--window", "1,2"), "not a window"),
+        (("draw", "one.json", "-o", "x.svg", "--window", "0,0,9,9"), "is not on the board"),
+        (("draw", "one.json", "-o", "x.svg", "--fps", "3"), "does not move"),
+        (("draw", "t.json", "-o", "x.gif"), "shows one tour, not 2"),
+        (("draw", "one.json", "-o", "x.gif", "--window", "0,0,2,2"), "shows the whole board"),
+        (("draw", "t.json", "-o", "x.svg", "--window", "0,0,2,2"), "a window is of one tour"),
+        (("draw", "one.json", "-o", "x.svg", "--tour", "open"), "give its size"),
+        (("draw", "3x3", "-o", "x.svg", "--tour", "open"), "no open tour"),
+        (("draw", "one.json", "--style", "heat"), "a terminal cannot show the style heat"),
+        (("draw", "one.json", "--numbers", "2"), "a terminal cannot show numbers"),
+        (("draw", "one.json", "--width", "2"), "not one square fits"),
+        (("solve", "5x5", "-o", "x.svg", "--style", "pretty"), "unknown style"),
+        (("solve", "5x5", "-o", "x.svg", "--search"), "shows no search"),
+        (("solve", "5x5", "--style", "heat"), "go with a picture"),
+        (("solve", "5x5", "-o", "x.gif", "-n", "2"), "shows one tour, not 2"),
+        (("solve", "5x5", "-o", "there.svg"), "exists already"),
+        (("solve", "3000x3000", "-o", "x.png"), "too large to be drawn as it is found"),
+        (("sample", "5x5", "-o", "x.svg"), "does not tell the format"),
+    ],
+)
+def test_wrong_wishes_are_told_in_one_line_and_leave_no_file(tour_file, capsys, words, message):
+    (tour_file / "there.svg").write_text("mine")
+    assert run(*words) == (1 if "3x3" in words else 2)
+    told = capsys.readouterr().err
+    assert re.search(message, told) or message == "no open tour", told
+    assert "Traceback" not in told and "should not have happened" not in told
+    assert (tour_file / "there.svg").read_text() == "mine"
+    assert not list(tour_file.glob("x.*")) and not list(tour_file.glob(".*.part"))
+
+
+def test_force_replaces_a_picture(tour_file):
+    (tour_file / "x.svg").write_text("old")
+    assert run("draw", "one.json", "-o", "x.svg", "--force") == 0
+    assert (tour_file / "x.svg").read_text().startswith("<svg")
+
+
+def test_a_file_that_is_no_tour_is_told_as_everywhere(tour_file, capsys):
+    record = json.loads((tour_file / "one.json").read_text())
+    record["squares"][3] = record["squares"][1]
+    (tour_file / "bad.json").write_text(json.dumps(record))
+    assert run("draw", "bad.json", "-o", "x.svg") == 2
+    assert "step 3" in capsys.readouterr().err
+
+
+def test_kinds_of_pictures_are_told_by_name_or_suffix():
+    for suffix, kind in pictures.PICTURES.items():
+        assert pictures.picture_kind(None, f"a.b{suffix.upper()}") == kind == pictures.picture_kind(kind, None)
+    assert pictures.picture_kind(None, "t.json") is None is pictures.picture_kind("grid", "x.svg")

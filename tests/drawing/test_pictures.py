@@ -1,0 +1,352 @@
+"""SVG pictures: what is drawn is the tour, on any board, and says so to everybody."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import drawn
+from helpers.strategies import tours
+from knightstour.drawing.look import STYLES
+from knightstour.drawing.svg.strokes import UNIT, number
+from knightstour.drawing.themes import THEMES, contrast, ink_on, ramp
+
+
+def named(board: kt.BoardLike, names: str) -> kt.Tour:
+    return kt.parse_tours(names, "algebraic", board)[0]
+
+
+# Fixed tours, so that golden files change with the drawing only.
+SMALL = named((3, 4), "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1")
+SIX = named(
+    (6, 6),
+    "d1 f2 e4 f6 d5 b6 a4 b2 c4 d6 f5 d4 f3 e5 c6 a5 b3 a1 c2 e1 d3 b4 a6 c5 e6 f4 e2 c1 a2 c3 b5 a3 b1 d2 f1 e3",
+)
+HOLED = named(
+    kt.Board.from_text("#....#\n......\n......\n......\n......\n#....#"),
+    "b5 d6 f5 e3 d1 f2 e4 d2 b1 a3 c2 e1 f3 e5 c4 b6 a4 b2 d3 c5 e6 f4 d5 c3 a2 b4 c6 a5 b3 d4 e2 c1",
+)
+KLEIN = named(kt.Board(4, 5, wrap="klein"), "b4 e4 a3 d3 b2 d1 c3 e2 c1 a4 d4 a2 d2 b1 e1 c2 e3 b3 a1 c4")
+GIANT = kt.implicit_tour((10**9, 10**9), closed=True)
+FIXED = {"3x4": SMALL, "6x6": SIX, "holes": HOLED, "klein": KLEIN}
+
+
+# ---------------------------------------------------------------- what it looks like
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_each_style_is_drawn_as_its_golden_file(style, golden):
+    golden(f"6x6-{style}.svg", kt.draw_svg(SIX, style=style))
+
+
+@pytest.mark.parametrize("name", FIXED)
+def test_each_kind_of_board_is_drawn_as_its_golden_file(name, golden):
+    golden(f"board-{name}.svg", kt.draw_svg(FIXED[name], theme="dark"))
+
+
+def test_all_decorations_together_are_drawn_as_their_golden_file(golden):
+    picture = kt.draw_svg(
+        SMALL, numbers=2, arrows=True, highlight={"b2": "#aa0000"}, labels={"a1": "go"}, background="paper", title="all"
+    )
+    golden("decorated.svg", picture)
+
+
+def test_a_cover_a_window_and_an_empty_board_are_drawn_as_their_golden_files(golden):
+    golden("cover.svg", kt.draw_svg("3x4", paths=[["a3", "c2", "a1", "b3"], ["b1", "c3", "d1", "b2"]], theme="light"))
+    golden("window.svg", kt.draw_svg(GIANT, window=(10**8, 10**8, 4, 6), theme="light"))
+    golden("empty.svg", kt.draw_svg((4, 5), numbers=True))
+
+
+# ---------------------------------------------------------------- what is drawn is the tour
+
+
+@given(tours(), st.sampled_from(["board", "line", "curve", "numbers"]))
+def test_every_move_of_the_tour_is_drawn_and_no_other(tour, style):
+    data = drawn.path_data(kt.draw_svg(tour, style=style))
+    assert drawn.squares_of(data) == drawn.cycle(tour)
+
+
+@given(tours())
+def test_moves_over_the_border_leave_and_enter_where_the_sides_are_joined(tour):
+    data = drawn.path_data(kt.draw_svg(tour))
+    a, b = tour.board.leaper
+    drawn.check_breaks(data, tour.board)
+    # Nothing is left out and nothing is added: the parts of each move make up its length.
+    assert drawn.drawn_length(data) == pytest.approx((len(drawn.cycle(tour)) - 1) * np.hypot(a, b), abs=0.05)
+    for x, y in (point for part in drawn.subpaths(data) for point in part):
+        assert -0.01 <= x / UNIT <= tour.board.cols + 0.01 and -0.01 <= y / UNIT <= tour.board.rows + 0.01
+
+
+@settings(max_examples=20)
+@given(tours())
+def test_smooth_lines_too_go_over_the_border_where_it_is_joined(tour):
+    drawn.check_breaks(drawn.path_data(kt.draw_svg(tour, style="curve")), tour.board)
+
+
+def test_a_klein_bottle_is_left_at_the_border_and_turned_over():
+    assert drawn.check_breaks(drawn.path_data(kt.draw_svg(KLEIN)), KLEIN.board) > 10
+
+
+@settings(max_examples=20)
+@given(tours())
+def test_the_plotter_draws_every_move_in_millimetres_with_one_path_for_each_pen(tour):
+    root = drawn.parse(kt.draw_svg(tour, style="plotter", size=100))
+    pens = [g for g in root.iter(f"{drawn.SVG}g") if g.get("id")]
+    assert [pen.get("id") for pen in pens] == ["pen-1", "pen-2"]
+    assert all(len(list(pen.iter(f"{drawn.SVG}path"))) == 1 for pen in pens)
+    assert root.get("width", "").endswith("mm")
+    unit = 100 / max(tour.board.rows, tour.board.cols)
+    found = drawn.squares_of(pens[1][0].attrib["d"], unit=unit)
+    assert found == drawn.cycle(tour)
+
+
+def test_a_plotter_sheet_has_no_filled_shape_and_no_text():
+    picture = kt.draw_svg(HOLED, style="plotter", coordinates=True)
+    assert not re.search(r"<text|<circle|<rect", picture)
+    assert set(re.findall(r'fill="([^"]*)"', picture)) == {"none"}
+
+
+def test_the_closing_move_is_drawn_dashed_or_not_at_all():
+    closed = drawn.cycle(SIX)
+    assert drawn.squares_of(drawn.path_data(kt.draw_svg(SIX, closing_move=False))) == closed[:-1]
+    dashed = kt.draw_svg(SIX, closing_move="dashed")
+    lines = [e for e in drawn.parse(dashed).iter(f"{drawn.SVG}path") if e.get("stroke-linejoin") == "round"]
+    assert len(lines) == 2 and lines[1].get("stroke-dasharray")
+    assert drawn.squares_of(lines[1].attrib["d"]) == [closed[-2], closed[-1]]
+
+
+def test_an_arrow_stands_on_each_move():
+    for tour in (SMALL, SIX, KLEIN):
+        heads = drawn.parse(kt.draw_svg(tour, arrows=True)).findall(f".//{drawn.SVG}path")
+        data = max((e.attrib["d"] for e in heads), key=lambda d: d.count("z"))
+        assert data.count("z") == len(tour) - 1 + tour.is_closed
+
+
+def test_numbers_stand_on_their_squares():
+    root = drawn.parse(kt.draw_svg(SIX, style="numbers", coordinates=False))
+    found = {}
+    for line in root.iter(f"{drawn.SVG}text"):
+        row = int(float(line.attrib["y"]) // UNIT)
+        for span in line:
+            found[row, int(float(span.attrib["x"]) // UNIT)] = int(span.text or 0)
+    assert found == {(r, c): int(SIX.numbers[r, c]) for r in range(6) for c in range(6)}
+
+
+def test_each_kth_number_can_be_shown():
+    texts = [span.text for span in drawn.parse(kt.draw_svg(SIX, numbers=10)).iter(f"{drawn.SVG}tspan")]
+    assert sorted(map(int, filter(None, texts))) == [1, 10, 20, 30, 36]
+
+
+def test_an_empty_board_shows_the_number_of_moves_of_each_square():
+    spans = list(drawn.parse(kt.draw_svg("3x4", numbers=True)).iter(f"{drawn.SVG}tspan"))
+    degrees = kt.move_graph(kt.Board(3, 4)).degrees.tolist()
+    assert [int(span.text or -1) for span in spans] == degrees
+
+
+def test_heat_colours_each_square_once_and_rises_along_the_tour():
+    root = drawn.parse(kt.draw_svg(SIX, style="heat", numbers=True))
+    shades = list(ramp(64))
+    shade_of = {}
+    for path in root.iter(f"{drawn.SVG}path"):
+        if path.get("fill") in shades:
+            for cell in re.findall(r"M(\d+) (\d+)h", path.attrib["d"]):
+                shade_of[int(cell[1]) // UNIT, int(cell[0]) // UNIT] = shades.index(path.attrib["fill"])
+    along = [shade_of[square] for square in SIX]
+    assert len(shade_of) == 36 and along == sorted(along) and (along[0], along[-1]) == (0, 63)
+
+
+# ---------------------------------------------------------------- paths, covers, windows
+
+
+def test_partial_paths_and_loops_of_a_cover_are_told_apart():
+    loop = ["a3", "b5", "d4", "c2"]
+    picture = kt.draw_svg("5x5", paths=[[*loop, "a3"], ["e1", "d3"]], theme="light")
+    lines = [e for e in drawn.parse(picture).iter(f"{drawn.SVG}path") if e.get("stroke-linejoin") == "round"]
+    assert [line.get("stroke") for line in lines] == list(THEMES["light"].loops[:2])
+    assert lines[0].attrib["d"].endswith("z") and not lines[1].attrib["d"].endswith("z")
+    one = kt.draw_svg("5x5", paths=["a1", "b3", "d4"])
+    assert drawn.squares_of(drawn.path_data(one)) == [(4, 0), (2, 1), (1, 3)]
+
+
+def test_paths_that_take_no_moves_are_refused():
+    with pytest.raises(kt.InvalidTour, match="a1 to a2 is no move") as fault:
+        kt.draw_svg("5x5", paths=["b3", "a1", "a2"])
+    assert fault.value.step == 2
+    with pytest.raises(kt.BoardError, match="not on the board"):
+        kt.draw_svg("5x5", paths=["a9"])
+
+
+@given(tours(boards=[kt.Board(6, 6), kt.Board(5, 6), kt.Board(4, 5, wrap="klein")]), st.data())
+def test_a_window_shows_every_move_that_begins_or_ends_in_it(tour, data):
+    board = tour.board
+    top, left = data.draw(st.integers(0, board.rows - 1)), data.draw(st.integers(0, board.cols - 1))
+    rows, cols = data.draw(st.integers(1, board.rows - top)), data.draw(st.integers(1, board.cols - left))
+    data_of = drawn.path_data(kt.draw_svg(tour, window=(top, left, rows, cols)))
+    squares = drawn.cycle(tour)
+    shown = set()
+    for part in drawn.subpaths(data_of):
+        inside = drawn.squares_of("M" + "L".join(f"{x} {y}" for x, y in part))
+        shown |= {frozenset(pair) for pair in zip(inside, inside[1:], strict=False)}
+    for a, b in zip(squares, squares[1:], strict=False):
+        is_near = any(top <= r < top + rows and left <= c < left + cols for r, c in (a, b))
+        is_straight = sorted((abs(a[0] - b[0]), abs(a[1] - b[1]))) == [1, 2]
+        if is_near and is_straight:
+            assert frozenset(((a[0] - top, a[1] - left), (b[0] - top, b[1] - left))) in shown
+
+
+def test_a_window_of_a_tour_without_an_array_is_that_of_the_tour():
+    implicit = kt.implicit_tour((20, 24), closed=True)
+    whole = kt.Tour((20, 24), implicit.window(0, 480))
+    for window in ((0, 0, 5, 5), (6, 7, 4, 9), (15, 18, 5, 6), (0, 0, 20, 24)):
+        pair = []
+        for tour in (implicit, whole):
+            parts = drawn.subpaths(drawn.path_data(kt.draw_svg(tour, window=window, style="line")))
+            ends = [drawn.squares_of("M" + "L".join(f"{x} {y}" for x, y in part)) for part in parts]
+            pair.append({frozenset(e) for part in ends for e in zip(part, part[1:], strict=False) if inside(e, window)})
+        assert pair[0] == pair[1] and len(pair[0]) >= window[2] * window[3] / 2
+
+
+def inside(move, window):
+    return any(0 <= r < window[2] and 0 <= c < window[3] for r, c in move)
+
+
+def test_windows_of_boards_of_any_size_are_drawn():
+    for n in (10**9, 10**30):
+        picture = kt.draw_svg(kt.implicit_tour((n, n)), window=(n - 8, n // 2, 8, 8), numbers=True)
+        assert drawn.squares_of(drawn.path_data(picture)) and len(picture) < 40_000
+
+
+# ---------------------------------------------------------------- for everybody
+
+
+@settings(max_examples=20)
+@given(tours(), st.sampled_from(list(STYLES)), st.sampled_from(["auto", "light", "dark"]), st.booleans())
+def test_every_picture_is_well_formed_and_says_what_it_is(tour, style, theme, numbers):
+    root = drawn.parse(kt.draw_svg(tour, style=style, theme=theme, numbers=numbers, arrows=numbers))
+    assert root.get("role") == "img"
+    assert root[0].tag == f"{drawn.SVG}title" and str(tour.board) in (root[0].text or "")
+    assert root[1].tag == f"{drawn.SVG}desc" and re.search("closed tour|visited", root[1].text or "")
+    x, y, width, height = map(float, root.attrib["viewBox"].split())
+    assert width > 0 and height > 0 and x <= 0 and y <= 0
+
+
+def test_titles_cannot_break_out_of_the_picture():
+    root = drawn.parse(kt.draw_svg(SMALL, title="</title><script>alert(1)</script>", labels={"a1": "<b>&"}))
+    assert root[0].text == "</title><script>alert(1)</script>"
+    assert not list(root.iter(f"{drawn.SVG}script"))
+    for wrong in ('red" onload="x', "url(#a)", "", 3):
+        with pytest.raises(kt.FormatError, match="not a colour"):
+            kt.draw_svg(SMALL, highlight={"a1": wrong})
+
+
+def test_the_dark_colours_are_those_of_the_reader_only_where_nothing_else_was_said():
+    assert "prefers-color-scheme:dark" in kt.draw_svg(SMALL)
+    for theme in ("light", "dark"):
+        picture = kt.draw_svg(SMALL, theme=theme)
+        assert "<style" not in picture and THEMES[theme].path in picture
+    classes = set(re.findall(r'class="([^"]*)"', kt.draw_svg(SMALL)))
+    rules = set(re.findall(r"\.(kt-\w+) \.([\w-]+)\{", kt.draw_svg(SMALL)))
+    assert {scope for scope, _ in rules} | {name for _, name in rules} == classes
+
+
+def test_colours_can_be_told_apart_on_their_grounds():
+    for theme in THEMES.values():
+        for ground in (theme.light, theme.dark, theme.paper):
+            for ink in (theme.path, theme.start, theme.end, *theme.loops):
+                assert contrast(ink, ground) >= 3, (ink, ground)
+            assert contrast(theme.number, ground) >= 4.5
+        assert contrast(theme.text, theme.paper) >= 4.5
+        assert len(set(theme.loops)) == 8
+    assert all(contrast(ink_on(colour), colour) >= 4.5 for colour in ramp(64))
+
+
+def test_the_ramp_has_even_steps_and_grows_lighter():
+    def lab(colour: str) -> np.ndarray:
+        rgb = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+        rgb = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+        to_lms = [[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566]]
+        lms = np.cbrt(np.array([*to_lms, [0.0883024619, 0.2817188376, 0.6299787005]]) @ rgb)
+        return (
+            np.array(
+                [
+                    [0.2104542553, 0.7936177850, -0.0040720468],
+                    [1.9779984951, -2.4285922050, 0.4505937099],
+                    [0.0259040371, 0.7827717662, -0.8086757660],
+                ]
+            )
+            @ lms
+        )
+
+    points = np.array([lab(colour) for colour in ramp(16)])
+    steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    assert steps.max() / steps.min() < 1.1
+    assert (np.diff(points[:, 0]) > 0.02).all()
+
+
+def test_notebooks_and_files_get_the_same_text(tmp_path):
+    picture = kt.draw_svg(SMALL)
+    assert isinstance(picture, kt.Svg) and isinstance(picture, str) and picture._repr_svg_() == picture
+    picture.save(tmp_path / "t.svg")
+    assert (tmp_path / "t.svg").read_text() == picture
+    with pytest.raises(kt.FormatError, match="exists already"):
+        picture.save(tmp_path / "t.svg")
+    picture.save(tmp_path / "t.svg", force=True)
+
+
+def test_pictures_of_large_boards_stay_light():
+    tour = kt.find_tour((100, 100), closed=True)
+    sizes = {style: len(kt.draw_svg(tour, style=style)) for style in STYLES}
+    assert max(sizes.values()) < 400_000 and sizes["board"] < 80_000, sizes
+
+
+# ---------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"style": "pretty"}, "unknown style 'pretty'"),
+        ({"theme": "blue"}, "unknown theme 'blue'"),
+        ({"colour": {}}, "no option 'colour'; did you mean 'colors'"),
+        ({"colors": {"path": "red"}}, "not a colour: 'red'"),
+        ({"colors": {"pth": "#000000"}}, "no colour called 'pth'"),
+        ({"colors": {"loops": []}}, "one colour at least"),
+        ({"numbers": -1}, "numbers is True, False"),
+        ({"numbers": "all"}, "numbers is True, False"),
+        ({"size": 0}, "a picture of size 0"),
+        ({"size": "large"}, "size must be a number"),
+        ({"width": 3}, "a line 3 squares wide"),
+        ({"closing_move": "dotted"}, "closing_move is True"),
+        ({"background": "url(x)"}, "not a colour"),
+        ({"window": (0, 0, 4, 4)}, "the window of 4 rows"),
+        ({"window": (0, 0)}, "not a window"),
+        ({"window": (-1, 0, 2, 2)}, "not a window"),
+        ({"paths": ["a1"]}, "a tour has its own path"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_by_name(options, message):
+    with pytest.raises((kt.FormatError, kt.BoardError), match=re.escape(message)) as fault:
+        kt.draw_svg(SMALL, **options)
+    says_how = "closing_move" in message or "numbers" in message
+    assert fault.value.help or fault.value.note or says_how
+
+
+def test_what_cannot_be_drawn_is_told():
+    with pytest.raises(kt.BoardError, match="made from a graph"):
+        kt.draw_svg(kt.Board.from_graph([[1], [0]]))
+    with pytest.raises(kt.BoardError, match="too many for a picture") as fault:
+        kt.draw_svg(GIANT)
+    assert "window=" in fault.value.help
+    with pytest.raises(kt.FormatError, match="too many for an SVG"):
+        kt.draw_svg((1500, 1500))
+    with pytest.raises(kt.BoardError, match="not a board"):
+        kt.draw_svg(3.5)
+
+
+def test_coordinates_are_written_as_short_as_they_can_be():
+    assert [number(x) for x in (0, -0.004, 20, -0.5, 12.345, 100)] == ["0", "0", "20", "-.5", "12.35", "100"]

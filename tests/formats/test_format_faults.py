@@ -1,0 +1,391 @@
+"""Files that are wrong: what is said of them, and where."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import stat
+import time
+from itertools import cycle, islice
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.format_samples import (
+    HOLED,
+    SMALL,
+    TOUR_FORMATS,
+    WRAPPED,
+    Endless,
+    written,
+)
+from helpers.strategies import TOURED
+from knightstour.formats.table import FORMATS
+from knightstour.formats.tours import (
+    format_tour,
+    iter_tours_from,
+    parse_tours,
+    read_board,
+    read_candidates,
+    read_tours,
+    write_board,
+    write_tours,
+)
+from knightstour.model.board import Board, move_graph
+from knightstour.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError
+from knightstour.model.tour import Tour
+
+# ---------------------------------------------------------------- what is wrong, and where
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "line", "message"),
+    [
+        ("", None, None, "empty"),
+        ("\n \n", None, None, "no tour"),
+        ("# only a comment\n", "grid", None, "no tour"),
+        ("hello world\n", None, 1, "begins no tour in any known format"),
+        ("1 4 7 10\n8 11 2\n3 6 9 12\n", None, 2, "this line has 3 numbers, line 1 has 4"),
+        ("1 4 7 10\n8 x 2 5\n", None, 2, "'x' is not a number"),
+        ("1 4 7 10\n8 -1 2 5\n", None, 2, "'-1' is not a number"),
+        ("1 4 7 10\n8 1.5 2 5\n", None, 2, "'1.5' is not a number"),
+        ("1 4\n8 " + "9" * 30 + "\n", None, 2, "far too large"),
+        (". .\n. .\n", None, 1, "has no number"),
+        ("a1 b3 c9z\n", None, 1, "'c9z' is not the name of a square"),
+        ("a1 b3\n\na1 \x00", None, 3, "binary data"),
+        ("0,0 1,2 3\n", None, 1, "'3' is not a square"),
+        ("(0,0) (1,2\n", None, 1, "is not a square"),
+        ("X: 1\tY: 1\nX: 2\tZ: 3\n", None, 2, "is not a square like 'X: 1 Y: 1'"),
+        ("tour,step,row,col\n0,0,0,0\n0,2,1,2\n", None, 3, "step '2' where 1 was to come"),
+        ("tour,step,row,col\n0,0,0\n", None, 2, "3 fields, the heading 4"),
+        ("tour,step,row,col\n0,0,a,0\n", None, 2, "'a' is not a row"),
+        ("step,x,y\n0,0,0\n", "csv", 1, "must name the columns"),
+        ("row,col,row\n0,0,0\n", "csv", 1, "two columns have one name"),
+        ("# board 0x3\n1 2\n", "grid", 1, "has no square"),
+        ("# board of mine\n1 2\n", "grid", 1, "not a board"),
+        ("# board 3x4 wrap ring\n1 2\n", "grid", 1, "unknown wrap"),
+        ("# board 3x4\n1 2\n", "grid", 2, "1 rows and 2 columns, the 3x4 board 3 and 4"),
+        ('{"rows": 3, "cols": 4, "squares": [[0,0],[1,2', None, 1, "ends too early"),
+        ('{"rows": 3,\n "cols" 4}', None, 2, "bad JSON"),
+        ('{"status": "impossible", "squares": null}', None, 1, "its status is 'impossible'"),
+        ('{"rows": 3, "cols": 4}', None, 1, "has no squares"),
+        ('{"rows": 3, "cols": 4, "squares": [[0,0,0]]}', None, 1, "pairs of whole numbers"),
+        ('{"rows": 3, "cols": 4, "squares": [[0,0.5]]}', None, 1, "pairs of whole numbers"),
+        ('{"rows": 3, "cols": 4, "squares": [[0,0],[1]]}', None, 1, "pairs of whole numbers"),
+        ('{"rows": "3", "cols": 4, "squares": [[0,0]]}', None, 1, "rows must be a whole number"),
+        ('{"rows": 3, "cols": 4, "holes": 7, "squares": [[0,0]]}', None, 1, "cannot be understood"),
+        ('{"rows": 3, "squares": [[0,0]]}', None, 1, "rows and cols are missing"),
+        ('{"squares": [[0,0]]}\n{"squares": 5}', None, 2, "pairs of whole numbers"),
+        ("[1, 2, 3]", None, 1, "not the JSON of a tour"),
+        ("TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n", None, 3, "does not tell its board"),
+        ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n7\n", None, 6, "cut off"),
+        ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n13\n-1\n", None, 6, "not one of 1 to 12"),
+        ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\nx\n-1\n", None, 6, "'x' is no node"),
+        ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 11\nTOUR_SECTION\n1\n", None, 4, "dimension is 11"),
+        ("NAME : x\nCOMMENT : board 1x1\nDIMENSION : 1\nTOUR_SECTION\n1\n1\n1\n", None, 6, "longer than its dimension"),
+        ("TYPE : TSP\n", None, 1, "the type is TSP"),
+        ("NAME : x\nSIZE : 4\n", None, 2, "unknown TSPLIB keyword 'SIZE'"),
+        ("NAME : x\nTYPE : HCP\n", None, None, "holds a board, not tours"),
+    ],
+)
+def test_a_text_that_cannot_be_read_names_its_line(text, format, line, message):
+    with pytest.raises(FormatError) as caught:
+        parse_tours(text, format)
+    assert message in str(caught.value)
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("text", "step", "message"),
+    [
+        ("1 4 7 10\n8 11 2 5\n", 2, "number 3 is missing from the grid: after 2 comes 4"),
+        ("1 4 7 10\n8 11 2 5\n3 6 9 9\n", 9, "number 9 stands twice, at row 2, column 2 and row 2, column 3"),
+        ("2 4 7 10\n8 11 3 5\n13 6 9 12\n", 0, "number 1 is missing from the grid: the first is 2"),
+        ("1 4 7 12\n8 11 2 5\n3 6 9 10\n", 9, "c1 to d1 is not a knight's move"),
+        ("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2\n", 11, "only 11 of 12 squares are visited; d1 is not"),
+        ("a3 c2 a3 b3 d2 b1 c3 a2 c1 d3 b2 d1\n", 2, "square a3 was visited before"),
+        ("X: 0\tY: 1\nX: 2\tY: 3\n", 0, "is not on the"),
+        ("a1 zzzzzz99999999\n", 2, "only 2 of the"),
+        ("0,0 123456789012345678,1\n", 2, "only 2 of the"),
+        ('{"rows": 1000000000, "cols": 1000000000, "squares": [[0,0]]}', 1, "only 1 of the"),
+    ],
+)
+def test_a_readable_tour_that_is_none_tells_its_step_and_place(text, step, message):
+    with pytest.raises(InvalidTour) as caught:
+        parse_tours(text)
+    assert message in str(caught.value)
+    assert "tour 1" in str(caught.value)
+    assert caught.value.step == step
+
+
+def test_an_explicit_grid_does_not_take_0_for_a_number_or_a_hole():
+    with pytest.raises(InvalidTour, match="number 0 at row 0, column 0, but this grid counts from 1"):
+        parse_tours("0 3 6 9\n7 10 1 4\n2 5 8 11\n", "grid")
+
+
+def test_the_wrong_tour_of_several_is_named_with_path_and_line(tmp_path):
+    path = tmp_path / "three.txt"
+    path.write_text(format_tour([SMALL, SMALL]) + "\n1 2\n3 4\n")
+    with pytest.raises(InvalidTour) as caught:
+        read_tours(path)
+    assert str(caught.value).startswith(f"{path}: tour 3 (line 9): step 1 (number 2)")
+    with pytest.raises(FormatError) as failed:
+        path.write_text(format_tour([SMALL, SMALL]) + "\n1 2\n3\n")
+        read_tours(path)
+    assert str(failed.value).startswith(f"{path}:10: ")
+    assert (failed.value.path, failed.value.line) == (str(path), 10)
+
+
+def test_candidates_come_unchecked_so_that_the_wrong_step_can_be_told():
+    text = format_tour(SMALL, "algebraic") + "a3 c2 a1 b3\n" + "a1 a2 a3 b1 b2 b3\n"
+    found = list(read_candidates(io.StringIO(text)))
+    assert [(board.rows, board.cols) for board, _ in found] == [(3, 4), (3, 3), (3, 2)]
+    assert Tour(*found[0]) == SMALL
+    for board, squares in found[1:]:
+        with pytest.raises(InvalidTour):
+            Tour(board, squares)
+
+
+def test_a_board_given_and_another_in_the_file_do_not_go_together():
+    for format in ("algebraic", "json", "tour"):
+        with pytest.raises(FormatError, match="not of the"):
+            parse_tours(format_tour(WRAPPED, format), format, (1, 3) if format != "json" else (3, 1))
+    with pytest.raises(FormatError, match="3 rows and 4 columns, the 4x3 board 4 and 3"):
+        parse_tours(format_tour(SMALL), board=(4, 3))
+
+
+def test_unknown_formats_and_suffixes_are_refused_with_the_list(tmp_path):
+    for call in (
+        lambda: parse_tours("a1", "pdf"),
+        lambda: format_tour(SMALL, "pdf"),
+        lambda: write_tours(tmp_path / "t.pdf", SMALL),
+        lambda: write_tours(tmp_path / "t", SMALL),
+    ):
+        with pytest.raises(FormatError) as caught:
+            call()
+        assert "algebraic" in caught.value.help
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_node_that_json_does_not_know_is_refused():
+    tour = Tour(Board.from_graph({frozenset(): []}), [(0, 0)])
+    with pytest.raises(BoardError, match="cannot be written as JSON"):
+        format_tour(tour, "json")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "empty"),
+        ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n", "cut off"),
+        ("TYPE : HCP\nDIMENSION : 3\n", "cut off"),
+        ("TYPE : HCP\nEDGE_DATA_SECTION\n1 2\n", "before TYPE and DIMENSION"),
+        ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 4\n-1\n", "node 4 is not one of 1 to 3"),
+        ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2 3\n-1\n", "a line of two nodes"),
+        ("TYPE : HCP\nDIMENSION : 0\n", "no number of nodes"),
+        ("TYPE : HCP\nDIMENSION : 99999999999\n", "too many"),
+        ("TYPE : HCP\nDIMENSION : 49999999\nEDGE_DATA_SECTION\n1 2\n-1\n", "cannot connect"),
+        ("TYPE : TOUR\n", "the type is TOUR"),
+        ("1 2\n2 3\n", "unknown TSPLIB keyword"),
+    ],
+)
+def test_a_bad_hcp_file_is_refused(text, message):
+    with pytest.raises(FormatError, match=message):
+        read_board(io.StringIO(text))
+
+
+def test_both_kinds_of_edge_lists_are_read():
+    head = "NAME: x\nTYPE: HCP\nDIMENSION: 3\nEDGE_DATA_FORMAT: "
+    as_edges = read_board(io.StringIO(head + "EDGE_LIST\nEDGE_DATA_SECTION\n1 2\n 2 3\n-1\nEOF\n"))
+    as_lists = read_board(io.StringIO(head + "ADJ_LIST\nEDGE_DATA_SECTION\n1 2 -1\n2 3 -1\n-1\nEOF\n"))
+    assert as_edges == as_lists
+    assert move_graph(as_edges).edges().tolist() == [[0, 1], [1, 2]]
+
+
+# ---------------------------------------------------------------- noise and damage
+
+
+RANDOM = random.Random(1)
+NOISE = {
+    "bytes": (b"", lambda: RANDOM.randbytes(10_000)),
+    "zeros": (b"", lambda: bytes(10_000)),
+    "latin-1": (b"", lambda: bytes(RANDOM.choices(range(160, 256), k=10_000))),
+    "letters": (b"", lambda: bytes(RANDOM.choices(b"abcdefgh", k=10_000))),
+    "digits": (b"", lambda: b"1234567890" * 1000),
+    "numbers in a line": (b"", lambda: " ".join(str(RANDOM.randrange(10**6)) for _ in range(1000)).encode() + b" "),
+    "numbers in lines": (b"", lambda: "\n".join(str(RANDOM.randrange(10**6)) for _ in range(1000)).encode() + b"\n"),
+    "dots": (b"1 ", lambda: b". " * 5000),
+    "blanks": (b"", lambda: b" " * 10_000),
+    "comments": (b"", lambda: b"# \n" * 3000),
+    "names in a line": (b"", lambda: b"a1 b2 " * 1000),
+    "names in lines": (b"", lambda: b"a1\n" * 3000),
+    "pairs": (b"", lambda: b"0,0 " * 3000),
+    "xy": (b"", lambda: b"X: 5\tY: 5\n" * 1000),
+    "csv": (b"row,col\n", lambda: b"1,2\n" * 2500),
+    "json pairs": (b"[", lambda: b"[1,1]," * 1500),
+    "json lists": (b"", lambda: b"[" * 10_000),
+    "json text": (b'{"', lambda: b"a" * 10_000),
+    "tour": (b"NAME : x\nDIMENSION : 4\nCOMMENT : board 2x2\nTOUR_SECTION\n", lambda: b"1\n" * 5000),
+    "tour's head": (b"", lambda: b"NAME : x\n" * 1000),
+    "npy": (
+        b"\x93NUMPY\x01\x00v\x00{'descr': '<i4', 'fortran_order': False, 'shape': (900000000000000, 8, 8)}".ljust(128),
+        lambda: b"abc\x00" * 2500,
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", NOISE)
+def test_endless_noise_is_refused_within_its_first_megabytes(kind):
+    noise = Endless(*NOISE[kind])
+    started = time.process_time()
+    with pytest.raises(FormatError):
+        read_tours(noise)
+    assert time.process_time() - started < 2
+    assert noise.given < 5_000_000
+
+
+@pytest.mark.parametrize("format", TOUR_FORMATS)
+@pytest.mark.parametrize("noise", [b"", b"\x00" * 500, b"hello, world\n" * 50, bytes(range(256)), b"{[(\n", b"-1 -1\n"])
+def test_every_reader_refuses_what_is_not_its_format(format, noise):
+    with pytest.raises(KnightsTourError):
+        read_tours(io.BytesIO(noise), format)
+
+
+@pytest.mark.parametrize("format", TOUR_FORMATS)
+@given(data=st.data())
+def test_a_damaged_file_gives_valid_tours_or_an_error_of_ours(format, data):
+    whole = bytearray(written(format, [SMALL, HOLED] if format not in ("npy", "npz") else [HOLED, HOLED]))
+    for _ in range(data.draw(st.integers(0, 3))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    cut = bytes(whole[: data.draw(st.integers(0, len(whole)))])
+    for name in (format, None):
+        try:
+            found = read_tours(io.BytesIO(cut), name)
+        except KnightsTourError:
+            continue
+        for tour in found:
+            assert reference.is_tour(reference.adjacency(reference.spec_of(tour.board)), list(tour))
+
+
+@pytest.mark.parametrize("format", TOUR_FORMATS)
+def test_a_file_cut_off_anywhere_never_gives_a_wrong_last_tour(format):
+    whole = written(format, [SMALL])
+    for end in range(len(whole) - 2):
+        try:
+            found = read_tours(io.BytesIO(whole[:end]), format, (3, 4))
+        except KnightsTourError:
+            continue
+        assert found == [SMALL]
+
+
+def test_damaged_numpy_files_on_disk_are_refused(tmp_path):
+    path = tmp_path / "t.npy"
+    path.write_bytes(written("npy", [SMALL] * 100)[:500])
+    with pytest.raises(FormatError, match=r"damaged \.npy"):
+        read_tours(path)
+    np.save(path, np.array([{"a": 1}], dtype=object))
+    with pytest.raises(FormatError, match=r"damaged \.npy"):
+        read_tours(path)
+    np.save(path, np.zeros((3, 4)))
+    with pytest.raises(FormatError, match="whole numbers"):
+        read_tours(path)
+    np.save(path, np.ones((2, 5, 5), dtype=int))
+    with pytest.raises(FormatError, match=r"holds no tours of the 3x4 board"):
+        read_tours(path, board=(3, 4))
+    path = tmp_path / "t.npz"
+    path.write_bytes(written("npz", [SMALL])[:300])
+    with pytest.raises(FormatError, match=r"damaged \.npz"):
+        read_tours(path)
+    np.savez(path, a=np.zeros(3), b=np.zeros(3))
+    with pytest.raises(FormatError, match="one array of tours is wanted"):
+        read_tours(path)
+
+
+# ---------------------------------------------------------------- files
+
+
+def test_an_existing_file_is_replaced_only_by_force(tmp_path):
+    path = tmp_path / "t.txt"
+    path.write_text("precious")
+    path.chmod(0o640)
+    with pytest.raises(FormatError, match="exists already"):
+        write_tours(path, SMALL)
+    with pytest.raises(FormatError, match="exists already"):
+        write_board(path, (3, 4))
+    assert path.read_text() == "precious"
+    write_tours(path, SMALL, force=True)
+    assert read_tours(path) == [SMALL]
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_new_file_has_the_usual_rights(tmp_path):
+    write_tours(tmp_path / "t.txt", SMALL)
+    (tmp_path / "plain").write_text("")
+    assert (tmp_path / "t.txt").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+def test_an_interrupted_writing_leaves_the_old_file_and_nothing_else(tmp_path):
+    path = tmp_path / "t.txt"
+    path.write_text("precious")
+
+    def some():
+        yield SMALL
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_tours(path, some(), force=True)
+    with pytest.raises(FormatError, match="no tour to write"):
+        write_tours(path, [], force=True)
+    with pytest.raises(FormatError, match="not a Tour"):
+        write_tours(path, [SMALL, "a1"], force=True)
+    assert path.read_text() == "precious"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_places_that_cannot_be_written_or_read_are_named(tmp_path):
+    for place in (tmp_path / "none" / "t.txt", tmp_path):
+        with pytest.raises(FormatError, match="cannot be written") as caught:
+            write_tours(place, SMALL, "grid", force=True)
+        assert caught.value.path == str(place)
+        with pytest.raises(FormatError, match="cannot be read") as caught:
+            read_tours(place)
+        assert caught.value.path == str(place)
+    with pytest.raises(FormatError, match="cannot be"):
+        read_tours("a\0b")
+    with pytest.raises(FormatError, match="cannot be"):
+        write_tours("a\0b.txt", SMALL)
+
+
+def test_devices_are_written_to_and_stay(tmp_path):
+    assert write_tours(os.devnull, SMALL, "grid") == 1
+    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "real.txt").write_text("old")
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    write_tours(tmp_path / "link.txt", SMALL, force=True)
+    assert (tmp_path / "link.txt").is_symlink()
+    assert read_tours(tmp_path / "real.txt") == [SMALL]
+
+
+@pytest.mark.parametrize("format", ["grid", "algebraic"])
+def test_ten_thousand_tours_are_written_and_read_in_a_moment(format, tmp_path):
+    many = list(islice(cycle([SMALL, SMALL.reversed()]), 10_000))
+    started = time.process_time()
+    write_tours(tmp_path / "t.txt", many, format)
+    assert time.process_time() - started < 1
+    assert sum(1 for _ in iter_tours_from(tmp_path / "t.txt")) == 10_000
+    assert time.process_time() - started < 6
+
+
+def test_the_table_of_formats_is_whole():
+    assert list(FORMATS) == ["grid", "grid0", "squares", "algebraic", "csv", "json", "npy", "npz", "hcp", "tour", "xy"]
+    suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
+    assert len(set(suffixes)) == len(suffixes)
+    assert all(row.name == name and row.summary and row.needs_board for name, row in FORMATS.items())
+    assert all(board.square_count for board in TOURED)

@@ -1,0 +1,1 @@
+"""What tests share: second opinions, random questions, stand-ins, servers and files."""

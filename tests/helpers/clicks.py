@@ -1,0 +1,20 @@
+"""Where the squares of the page's board are, and clicks on them."""
+
+from __future__ import annotations
+
+import knightstour as kt
+
+
+def click_square(page, name: str, rows: int = 8, cols: int = 8) -> None:
+    """Click the middle of a square of the shared board, found as somebody who looks would."""
+    x, y = middle(page, name, rows, cols)
+    page.mouse.click(x, y)
+
+
+def middle(page, name: str, rows: int = 8, cols: int = 8) -> tuple[float, float]:
+    row, col = kt.Board(rows, cols).square(name)
+    box = page.locator(".squares-light").first.bounding_box()
+    dark = page.locator(".squares-dark").first.bounding_box()
+    left, top = min(box["x"], dark["x"]), min(box["y"], dark["y"])
+    right = max(box["x"] + box["width"], dark["x"] + dark["width"])
+    return left + (col + 0.5) * (right - left) / cols, top + (row + 0.5) * (right - left) / cols

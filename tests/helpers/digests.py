@@ -1,0 +1,15 @@
+"""Checksums of data sets."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """A checksum of every file of a data set."""
+    return {
+        str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
+        for file in sorted(folder.rglob("*"))
+        if file.is_file() and not file.name.startswith(".")
+    }

@@ -1,0 +1,122 @@
+"""Pictures read back: the points that SVG path data go through, and the elements of a picture."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import numpy as np
+
+from knightstour.drawing.svg.strokes import UNIT
+from knightstour.model.board import Board
+from knightstour.model.tour import Tour
+
+SVG = "{http://www.w3.org/2000/svg}"
+_TOKEN = re.compile(r"([a-zA-Z])|(-?(?:\d+\.?\d*|\.\d+))")
+# How many numbers a command takes, and where in them the end point stands.
+_TAKES = {"m": 2, "l": 2, "c": 6, "s": 4, "h": 1, "v": 1, "z": 0}
+
+Point = tuple[float, float]
+
+
+def parse(svg: str) -> ET.Element:
+    """The picture as XML; raises ParseError where it is none."""
+    return ET.fromstring(svg)
+
+
+def subpaths(data: str) -> list[list[Point]]:
+    """End points of the commands of path data, for each part that is drawn without lifting the pen."""
+    tokens = [(a, b) for a, b in _TOKEN.findall(data)]
+    parts: list[list[Point]] = []
+    x = y = 0.0
+    command, k = "", 0
+    while k < len(tokens):
+        if tokens[k][0]:
+            command = tokens[k][0]
+            k += 1
+        name = command.lower()
+        count = _TAKES[name]
+        values = [float(b) for _, b in tokens[k : k + count]]
+        k += count
+        is_relative = command.islower()
+        if name == "z":
+            x, y = parts[-1][0]
+            parts[-1].append((x, y))
+            continue
+        if name in "hv":
+            x, y = (values[0] + x * is_relative, y) if name == "h" else (x, values[0] + y * is_relative)
+        else:
+            x, y = values[-2] + x * is_relative, values[-1] + y * is_relative
+        if name == "m":
+            parts.append([(x, y)])
+            command = "l" if is_relative else "L"
+        else:
+            parts[-1].append((x, y))
+    return parts
+
+
+def path_data(svg: str) -> str:
+    """The data of the path of a tour: of the one path that is a line with round corners."""
+    lines = [e for e in parse(svg).iter(f"{SVG}path") if e.get("stroke-linejoin") == "round"]
+    assert lines, "no path is drawn"
+    return lines[-1].attrib["d"]
+
+
+def squares_of(data: str, *, unit: float = UNIT) -> list[tuple[int, int]]:
+    """The squares whose centres the line goes through, in order; points elsewhere are left out."""
+    squares: list[tuple[int, int]] = []
+    for part in subpaths(data):
+        for x, y in part:
+            col, row = x / unit - 0.5, y / unit - 0.5
+            if abs(col - round(col)) < 0.005 and abs(row - round(row)) < 0.005:
+                square = (round(row), round(col))
+                if not squares or squares[-1] != square:
+                    squares.append(square)
+    return squares
+
+
+def check_breaks(data: str, board: Board) -> int:
+    """The line stops only at borders and goes on at the point that is joined to it; returns how often."""
+    parts = [[(x / UNIT, y / UNIT) for x, y in part] for part in subpaths(data)]
+    breaks = 0
+    for before, after in zip(parts, parts[1:], strict=False):
+        (x, y), (u, v) = before[-1], after[0]
+        if abs(x - u) + abs(y - v) < 1e-6:
+            continue
+        breaks += 1
+        assert are_joined(board, (x, y), (u, v)), f"{(x, y)} is not joined to {(u, v)} on the {board}"
+    return breaks
+
+
+def are_joined(board: Board, p: Point, q: Point) -> bool:
+    """Whether two points of the border are one point of the board."""
+    flips = board.wrap in ("mobius", "klein")
+
+    def near(a: Point, b: Point) -> bool:
+        return np.hypot(a[0] - b[0], a[1] - b[1]) < 0.02
+
+    def images(point: Point) -> list[Point]:
+        x, y = point
+        found = [point]
+        if abs(x) < 0.01 or abs(x - board.cols) < 0.01:
+            found.append((board.cols - x, board.rows - y if flips else y))
+        if board.wrap in ("torus", "klein"):
+            found += [(u, board.rows - v) for u, v in found if abs(v) < 0.01 or abs(v - board.rows) < 0.01]
+        return found
+
+    return board.wrap is not None and any(near(image, q) for image in images(p)[1:])
+
+
+def drawn_length(data: str) -> float:
+    """Length of all straight parts, in squares."""
+    return sum(
+        float(np.hypot(b[0] - a[0], b[1] - a[1])) / UNIT
+        for part in subpaths(data)
+        for a, b in zip(part, part[1:], strict=False)
+    )
+
+
+def cycle(tour: Tour) -> list[tuple[int, int]]:
+    """The squares of a tour, and the first again if it is closed."""
+    squares = [(int(r), int(c)) for r, c in tour.squares]
+    return squares + squares[:1] * tour.is_closed

@@ -1,0 +1,71 @@
+"""Random pieces of constructed tours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from knightstour.constructions.pieces import (
+    Chain,
+    Path,
+    Piece,
+    Placed,
+    Repeat,
+    Reversed,
+    Shifted,
+)
+
+_SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
+TURNS = [(down, right) for down in _SIDES for right in _SIDES if down[0] * right[0] + down[1] * right[1] == 0]
+
+
+@st.composite
+def pieces(draw: st.DrawFn, depth: int = 4) -> Piece:
+    """Nested pieces none of whose squares comes twice. They need not be knight's paths."""
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        cells = draw(st.lists(st.tuples(st.integers(-2, 3), st.integers(-3, 3)), min_size=1, max_size=6, unique=True))
+        return Path(cells)
+    inner = draw(pieces(depth - 1))
+    kind = draw(st.sampled_from(["repeat", "chain", "placed", "reversed", "shifted"]))
+    if kind == "reversed":
+        return Reversed(inner)
+    if kind == "shifted":
+        return Shifted(inner, draw(st.integers(0, inner.length - 1)))
+    if kind == "placed":
+        down, right = draw(st.sampled_from(TURNS))
+        return Placed(inner, (draw(st.integers(-9, 9)), draw(st.integers(-9, 9))), down, right)
+    if kind == "repeat":
+        shift = (draw(st.integers(-3, 3)), draw(st.integers(-3, 3)))
+        most = 1 if shift == (0, 0) else 4
+        # Laps may interlock, but no square may come twice.
+        squares = written_out(inner)
+        for count in range(draw(st.integers(1, most)), 0, -1):
+            laps = [(r + k * shift[0], c + k * shift[1]) for k in range(count) for r, c in squares]
+            if len(set(laps)) == len(laps):
+                break
+        return Repeat(inner, count, shift)
+    other = draw(pieces(depth - 1))
+    low = min(r for r, _ in written_out(inner)) - max(r for r, _ in written_out(other)) - 1
+    parts = [inner, Placed(other, (low, 0), (1, 0), (0, 1))]
+    return Chain(parts[:: draw(st.sampled_from([1, -1]))])
+
+
+def written_out(piece: Any) -> list[tuple[int, int]]:
+    """The squares of a piece straight from what its kind means; no step or rank arithmetic."""
+    if isinstance(piece, Path):
+        return list(piece.squares)
+    if isinstance(piece, Repeat):
+        once = written_out(piece.piece)
+        dr, dc = piece.shift
+        return [(r + lap * dr, c + lap * dc) for lap in range(piece.count) for r, c in once]
+    if isinstance(piece, Chain):
+        return [square for part in piece.pieces for square in written_out(part)]
+    if isinstance(piece, Reversed):
+        return written_out(piece.piece)[::-1]
+    if isinstance(piece, Shifted):
+        squares = written_out(piece.piece)
+        return squares[piece.shift :] + squares[: piece.shift]
+    assert isinstance(piece, Placed)
+    (r0, c0), (a, b), (x, y) = piece.origin, piece.down, piece.right
+    return [(r0 + r * a + c * x, c0 + r * b + c * y) for r, c in written_out(piece.piece)]

@@ -1,0 +1,137 @@
+"""The order of the house: a folder is a layer, and imports only from folders before it in ORDER.
+
+Heavy packages are loaded late, and no file is too long.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from house import ORDER, SOURCE, files, folder_of, imports, is_ours, module_of, target_of
+
+MOST_LINES = 600
+# What only one kernel uses stands in its file, where it is compiled and changed with it.
+MOST_LINES_OF_A_KERNEL = 800
+
+# What a folder may import from elsewhere when it is loaded, besides the standard library and NumPy ...
+AT_ONCE = {"cli": {"click"}, "__init__": {"lazy_loader"}}
+# ... and in the function that needs it, besides.
+LATER = {
+    "model": {"networkx"},
+    "machine": {"numba", "dask", "distributed"},
+    "search": {"numba", "pysat"},
+    "drawing": {"rich", "PIL", "resvg_py", "matplotlib"},
+    "sampling": {"pyarrow"},
+    "web": {"starlette", "uvicorn"},
+    "cli": {"rich", "matplotlib", "pyarrow", "starlette", "uvicorn"},
+}
+
+
+ALL = [found for file in files() for found in imports(file)]
+OURS = [found for found in ALL if is_ours(found)]
+OTHERS = [found for found in ALL if found.target.split(".")[0] not in {"knightstour", *sys.stdlib_module_names}]
+
+
+def test_imports_point_only_down() -> None:
+    wrong = []
+    for found in OURS:
+        here, there = folder_of(module_of(found.file)), folder_of(target_of(found))
+        if here in ORDER and there in ORDER and ORDER.index(there) > ORDER.index(here):
+            wrong.append(f"{found}: {here} is below {there}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_folders_of_the_house_are_those_of_the_package() -> None:
+    assert set(ORDER) == {path.parent.name for path in SOURCE.glob("*/__init__.py")}
+
+
+def test_kernels_know_only_kernels() -> None:
+    wrong = [
+        str(found)
+        for found in ALL
+        if folder_of(module_of(found.file)) == "kernels"
+        and not found.target.startswith("knightstour.kernels.")
+        and found.target.split(".")[0] not in sys.stdlib_module_names
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_other_peoples_packages_are_imported_where_they_may_be() -> None:
+    wrong = []
+    for found in OTHERS:
+        here = folder_of(module_of(found.file))
+        package = found.target.split(".")[0]
+        at_once = {"numpy"} | AT_ONCE.get(here, set())
+        if here in [*ORDER, "__init__"] and package not in at_once:
+            if found.is_top or package not in LATER.get(here, set()):
+                when = "when it is loaded" if found.is_top else "at all"
+                wrong.append(f"{found}: {here} may not, {when}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_modules_load_each_other_in_a_ring() -> None:
+    below: dict[str, set[str]] = {module_of(file): set() for file in files()}
+    for found in OURS:
+        if found.is_top and target_of(found) in below:
+            below[module_of(found.file)].add(target_of(found))
+    while below:
+        lowest = [module for module, targets in below.items() if not targets & set(below)]
+        assert lowest, f"these import each other in a ring: {', '.join(sorted(below))}"
+        for module in lowest:
+            del below[module]
+
+
+@pytest.mark.parametrize("folder", [SOURCE, Path(__file__).parents[1]], ids=["src", "tests"])
+def test_no_file_is_too_long(folder: Path) -> None:
+    lengths = {str(f.relative_to(folder)): len(f.read_text().splitlines()) for f in folder.rglob("*.py")}
+    most = {name: MOST_LINES_OF_A_KERNEL if "kernels/" in name else MOST_LINES for name in lengths}
+    long = {name: lines for name, lines in lengths.items() if lines > most[name]}
+    assert not long, f"too many lines, so they hold more than one idea: {long}"
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The heavy packages that a fresh interpreter has loaded after a statement."""
+    heavy = {"numpy", "numba", "rich", "networkx", "click", "dask", "PIL", "starlette"}
+    code = f"import sys; {statement}; print(*({heavy!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    return set(done.stdout.split())
+
+
+def test_the_package_loads_nothing_heavy() -> None:
+    assert loaded_by("import knightstour") == set()
+    assert loaded_by("import knightstour as kt; kt.NoTour, dir(kt), kt.__all__") == set()
+
+
+def test_a_small_tour_does_not_load_numba() -> None:
+    find = "import knightstour as kt; from knightstour.search import rotation; from knightstour.machine import engine; "
+    find += "from knightstour.model import budget; "
+    # However slow the computer is.
+    find += "engine.INTERPRETED_SECONDS = 10; "
+    find += "rotation.rotation(kt.Problem.of((8, 8)), budget.Budget(), 1)"
+    assert loaded_by(find) <= {"numpy"}
+
+
+def test_tours_and_boards_load_no_drawing_before_a_picture_is_wanted() -> None:
+    code = "import sys, knightstour as kt; tour = kt.find_tour((5, 5)); {}; print('knightstour.drawing' in sys.modules)"
+    for statement, is_loaded in (("repr(tour), repr(tour.board)", "False"), ("tour._repr_svg_()", "True")):
+        command = [sys.executable, "-c", code.format(statement)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+        assert done.stdout.split() == [is_loaded]
+
+
+def test_the_command_line_loads_without_numpy() -> None:
+    assert loaded_by("import knightstour.cli.app") <= {"click"}
+
+
+def test_every_public_name_is_there() -> None:
+    import knightstour
+
+    for name in knightstour.__all__:
+        assert getattr(knightstour, name) is not None
+    assert set(knightstour.__all__) <= set(dir(knightstour))
+    with pytest.raises(AttributeError, match="nonsense"):
+        _ = knightstour.nonsense

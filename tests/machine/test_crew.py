@@ -1,0 +1,140 @@
+"""Pieces of work in local processes: every value once, deaths made good, nothing left running."""
+
+from __future__ import annotations
+
+import operator
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers.halving import Halves
+from helpers.processes import children
+from knightstour.machine.calls import Sorter, WorkerDied
+from knightstour.machine.sharing import crew_of, run_pieces
+from knightstour.model.errors import MethodError
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_running() -> Iterator[None]:
+    before = set(children(os.getpid()))
+    yield
+    assert set(children(os.getpid())) <= before
+
+
+def test_every_piece_comes_back_once_in_order_or_as_it_is_done() -> None:
+    pieces = [(k, 1) for k in range(40)]
+    expected = [(k, k + 1) for k in range(40)]
+    with crew_of(3) as crew:
+        for workers in (None, crew):
+            assert list(run_pieces(operator.add, pieces, workers, in_order=True)) == expected
+            assert sorted(run_pieces(operator.add, pieces, workers)) == expected
+        assert list(run_pieces(operator.add, [], crew)) == []
+        assert len(children(os.getpid())) == 3
+
+
+def test_an_exception_ends_the_pieces_but_not_the_crew() -> None:
+    with crew_of(2) as crew:
+        with pytest.raises(ZeroDivisionError):
+            list(run_pieces(operator.truediv, [(1, k) for k in range(5, -5, -1)], crew))
+        assert list(run_pieces(operator.add, [(1, 1)], crew)) == [(0, 2)]
+
+
+def test_a_piece_that_kills_every_worker_is_given_up() -> None:
+    with pytest.raises(WorkerDied, match="3 worker processes died"):
+        list(run_pieces(os._exit, [(1,)], 2))
+
+
+def test_a_piece_whose_worker_is_killed_is_done_again() -> None:
+    values = run_pieces(time.sleep, [(0.3,)] * 4, 2)
+    next(values)
+    os.kill(children(os.getpid())[0], signal.SIGKILL)
+    assert len(list(values)) == 3
+
+
+def test_endless_pieces_are_taken_a_few_at_a_time() -> None:
+    taken: list[int] = []
+
+    def pieces() -> Iterator[tuple[int, int]]:
+        while True:
+            taken.append(len(taken))
+            yield taken[-1], 0
+
+    values = run_pieces(operator.add, pieces(), 2, in_order=True)
+    assert [next(values) for _ in range(20)] == [(k, k) for k in range(20)]
+    values.close()
+    assert len(taken) < 30
+
+
+@pytest.mark.parametrize("queued", [1, 2, 5])
+@pytest.mark.parametrize("workers", [None, 1, 3])
+def test_pieces_may_come_of_values(workers: int | None, queued: int) -> None:
+    halves = Halves(137)
+    numbers = []
+    for k, value in run_pieces(divmod, halves.pieces(), workers, queued=queued):
+        halves.take(value)
+        numbers.append(k)
+    assert halves.ones == 137 and sorted(numbers) == list(range(2 * 137 - 1))
+
+
+def test_a_process_may_be_sent_pieces_ahead_and_none_is_lost_when_it_is_killed() -> None:
+    values = run_pieces(time.sleep, [(0.1,)] * 12, 2, queued=3)
+    numbers = [next(values)[0]]
+    os.kill(children(os.getpid())[0], signal.SIGKILL)
+    numbers += [k for k, _ in values]
+    assert sorted(numbers) == list(range(12))
+
+
+def test_a_piece_queued_behind_one_that_kills_is_not_blamed() -> None:
+    with pytest.raises(WorkerDied, match="3 worker processes died"):
+        list(run_pieces(operator.call, [(os._exit, 1), *[(abs, -1)] * 30], 1, queued=4))
+
+
+def test_a_process_that_has_its_pieces_ahead_does_not_wait_for_the_caller(tmp_path: Path) -> None:
+    values = run_pieces(os.mkdir, [(tmp_path / str(k),) for k in range(9)], 1, queued=3)
+    next(values)
+    deadline = time.monotonic() + 30
+    while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    values.close()
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_the_time_limit_ends_everything() -> None:
+    begin = time.monotonic()
+    assert list(run_pieces(time.sleep, [(60,)] * 5, 2, seconds=0.5)) == []
+    assert 0.5 <= time.monotonic() - begin < 50
+    assert list(run_pieces(operator.add, [(1, 1)], seconds=0)) == []
+
+
+@given(order=st.permutations(range(8)))
+@settings(deadline=None)
+def test_values_wait_for_their_turn(order: list[int]) -> None:
+    sorter = Sorter(in_order=True)
+    given_back = [pair for k in order for pair in sorter.put(k, -k)]
+    assert given_back == [(k, -k) for k in range(8)] and not sorter.held
+
+
+@pytest.mark.parametrize("workers", [0, -1, True, 1.5, "2"])
+def test_what_is_no_number_of_workers_is_refused(workers: Any) -> None:
+    with pytest.raises(MethodError, match="do no work"):
+        run_pieces(operator.add, [], workers)
+
+
+def test_samples_do_not_depend_on_the_workers(tmp_path: Path) -> None:
+    with crew_of(2) as crew:
+        for question in ({"unique": True}, {"offset": 5000}, {"law": "merge"}):
+            here = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question)
+            there = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question, workers=crew)
+            assert np.array_equal(here, there)
+            assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)

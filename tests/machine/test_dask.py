@@ -1,0 +1,335 @@
+"""A Dask cluster on this machine: the same values and the same files, whatever happens to its workers."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import operator
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers.digests import digests
+from helpers.halving import Halves
+from knightstour.machine import calls, cluster
+from knightstour.machine.calls import AHEAD, WorkerDied
+from knightstour.machine.sharing import run_pieces
+from knightstour.methods.enumeration import iter_counts
+from knightstour.model.errors import MethodError
+from knightstour.search import shared_backtracking
+
+pytestmark = pytest.mark.processes
+
+distributed = pytest.importorskip("distributed")
+
+QUESTION: dict[str, Any] = {"board": "6x6", "n": 4000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+        ) as local,
+        distributed.Client(local) as made,
+    ):
+        yield made
+
+
+def die_once(folder: str, k: int) -> int:
+    """Kill the worker at piece 3, the first time."""
+    mark = Path(folder) / "died"
+    if k == 3 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return k * k
+
+
+def test_pieces_come_back_in_order_or_as_they_are_done(client: Any) -> None:
+    pieces = [(k, 1) for k in range(30)]
+    expected = [(k, k + 1) for k in range(30)]
+    assert list(run_pieces(operator.add, pieces, client, in_order=True)) == expected
+    assert sorted(run_pieces(operator.add, pieces, client)) == expected
+    assert list(run_pieces(operator.add, [], client)) == []
+
+
+def test_an_exception_of_a_piece_is_raised_here(client: Any) -> None:
+    with pytest.raises(ZeroDivisionError):
+        list(run_pieces(operator.truediv, [(1, 1), (1, 0)], client))
+
+
+def wait_too_long() -> None:
+    raise TimeoutError("waited too long")
+
+
+def test_a_time_that_is_over_in_a_piece_is_raised_here(client: Any) -> None:
+    with pytest.raises(TimeoutError, match="waited too long"):
+        list(run_pieces(wait_too_long, [()], client))
+
+
+class Slow:
+    """A value that is there, but takes long on its way."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        time.sleep(0.3)
+        return Slow, ()
+
+
+def test_a_value_may_take_its_time_to_come(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "_VALUE_SECONDS", 0.05)
+    ((_, value),) = run_pieces(Slow, [()], client, seconds=60)
+    assert isinstance(value, Slow)
+
+
+def test_endless_pieces_are_handed_in_a_few_at_a_time(client: Any) -> None:
+    taken = []
+
+    def pieces() -> Iterator[tuple[int, int]]:
+        k = 0
+        while True:
+            taken.append(k)
+            yield k, 0
+            k += 1
+
+    values = run_pieces(operator.add, pieces(), client, in_order=True)
+    assert [next(values) for _ in range(20)] == [(k, k) for k in range(20)]
+    values.close()
+    assert len(taken) < 20 + 10
+
+
+def test_pieces_may_come_of_values(client: Any) -> None:
+    halves = Halves(50)
+    for _, value in run_pieces(divmod, halves.pieces(), client):
+        halves.take(value)
+    assert halves.ones == 50
+
+
+def wait_for(file: str) -> None:
+    """Wait until a file is there, but not for ever."""
+    deadline = time.monotonic() + 60
+    while not os.path.exists(file) and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def test_the_time_limit_ends_everything(client: Any, tmp_path: Path) -> None:
+    begin = time.monotonic()
+    assert list(run_pieces(wait_for, [(f"{tmp_path}/go",)] * 5, client, seconds=0.5)) == []
+    assert 0.5 <= time.monotonic() - begin < 50
+    # Those that are under way would hold up the next test.
+    (tmp_path / "go").touch()
+
+
+def test_a_shared_search_gives_the_tours_and_answers_of_one_process(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: 2000)
+    for question in ({"closed": True}, {"start": "a1"}):
+        tours = list(kt.iter_tours("5x6", **question))
+        assert list(kt.iter_tours("5x6", **question, workers=client)) == tours
+        assert sum(iter_counts(kt.Problem.of("5x6", **question), workers=client)) == len(tours)
+    for question in ({"start": "c3"}, {"closed": True, "start": "a1", "prune": "all"}):
+        alone = kt.solve("6x6", method="backtracking", rng=1, **question)
+        there = kt.solve("6x6", method="backtracking", rng=1, **question, workers=client)
+        assert (there.tour, there.nodes, there.counters) == (alone.tour, alone.nodes, alone.counters)
+    question = {"closed": True, "prune": "stranded", "method": "backtracking", "proofs": False}
+    alone, there = kt.solve("4x6", **question), kt.solve("4x6", **question, workers=client)
+    assert there.status is kt.Status.IMPOSSIBLE and there.source == alone.source
+
+
+def test_a_listing_that_is_left_early_leaves_nothing_on_the_cluster(client: Any) -> None:
+    tours = kt.iter_tours("8x8", closed=True, workers=client)
+    first = [next(tours) for _ in range(9000)]
+    tours.close()
+    assert first[:100] == [tour for tour, _ in zip(kt.iter_tours("8x8", closed=True), range(100), strict=False)]
+    deadline = time.monotonic() + 30
+    while any(client.processing().values()) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert not any(client.processing().values())
+
+
+@pytest.mark.slow
+def test_the_command_line_searches_on_a_cluster(client: Any) -> None:
+    address = client.scheduler.address
+    for words, printed in (
+        (["enumerate", "6x6", "--closed", "--count"], "9862\n"),
+        (["solve", "3x4", "--method", "backtracking", "--start", "a3", "--format", "algebraic"], None),
+    ):
+        done, alone = (
+            subprocess.run([sys.executable, "-m", "knightstour", *words, *where], capture_output=True, text=True)
+            for where in (["--scheduler", address], [])
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == alone.stdout and printed in (None, done.stdout)
+
+
+def test_samples_do_not_depend_on_where_they_are_drawn(client: Any) -> None:
+    for unique in (False, True):
+        here = kt.sample_tours("6x6", 9000, closed=True, rng=4, unique=unique)
+        there = kt.sample_tours("6x6", 9000, closed=True, rng=4, unique=unique, workers=client)
+        assert np.array_equal(here, there)
+        assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
+
+
+def test_files_do_not_depend_on_where_they_are_written(client: Any, tmp_path: Path) -> None:
+    here = kt.sample_dataset(tmp_path / "here", **QUESTION, columns=("turns",))
+    there = kt.sample_dataset(tmp_path / "there", **QUESTION, columns=("turns",), workers=client)
+    assert digests(there.path) == digests(here.path)
+    assert kt.check_dataset(there.path, workers=client) == kt.check_dataset(here.path)
+
+
+def test_a_piece_whose_worker_is_killed_is_done_again(client: Any, tmp_path: Path) -> None:
+    pieces = [(str(tmp_path), k) for k in range(12)]
+    assert list(run_pieces(die_once, pieces, client, in_order=True)) == [(k, k * k) for k in range(12)]
+    assert (tmp_path / "died").exists()
+
+
+@pytest.mark.slow
+def test_the_command_line_draws_on_a_cluster(client: Any, tmp_path: Path) -> None:
+    address = client.scheduler.address
+    words = ["sample", "6x6", "-n", "3000", "--closed", "--seed", "3", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "knightstour", *words, "-o", f"{tmp_path}/set/", "--scheduler", address],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["tours"] == 3000
+    assert digests(kt.sample_dataset(tmp_path / "here", "6x6", 3000, closed=True, rng=3).path) == digests(
+        tmp_path / "set"
+    )
+
+
+def test_workers_of_another_version_are_refused() -> None:
+    with pytest.raises(MethodError, match="version"):
+        cluster.call_at_version("0.0.0", operator.add, (1, 2))
+    assert cluster.call_at_version(calls.installed_version(), operator.add, (1, 2)) == 3
+
+
+def test_a_scheduler_that_is_not_there_is_an_error() -> None:
+    with pytest.raises(MethodError, match="no Dask scheduler answers"), cluster.cluster_at("tcp://127.0.0.1:9", 0.5):
+        pass
+
+
+def test_a_scheduler_that_is_silent_is_not_waited_for_for_ever() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        silence = cluster.cluster_at(address, 0.5)
+        with pytest.raises(MethodError, match="no Dask scheduler answers") as error, silence:
+            pass
+    assert "nobody answered" in error.value.note
+
+
+@pytest.mark.parametrize("address", ["", " "])
+def test_no_address_is_no_scheduler(address: str) -> None:
+    with pytest.raises(MethodError, match="no address"), cluster.cluster_at(address):
+        pass
+
+
+@pytest.mark.parametrize("at_rest", [True, False])
+def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch, at_rest: bool) -> None:
+    monkeypatch.setattr(cluster, "_COUNT_SECONDS", 0.05)
+    monkeypatch.setattr(cluster, "_VALUE_SECONDS", 0.4)
+    monkeypatch.setattr(cluster, "_FIRST_SECONDS", 0.4)
+    monkeypatch.setattr(cluster, "_GONE_SECONDS", 0.4)
+    with (
+        distributed.LocalCluster(
+            n_workers=0, threads_per_worker=1, processes=False, dashboard_address=":0", silence_logs=50
+        ) as local,
+        cluster.cluster_at(local.scheduler_address) as client,
+    ):
+        with pytest.raises(MethodError, match="has no workers") as caught:
+            list(run_pieces(operator.add, [(1, 2)], client))
+        assert f"dask worker {local.scheduler_address}" in caught.value.help
+        local.scale(1)
+        client.wait_for_workers(1, timeout=30)
+        values = run_pieces(operator.add, ((k, 1) for k in range(10**6)), client)
+        assert next(values) == (0, 1)
+        while at_rest and len(client.who_has()) < AHEAD:
+            time.sleep(0.01)  # Values that are there, not yet taken, go away with the worker.
+        local.scale(0)
+        while at_rest and client.nthreads():
+            time.sleep(0.01)
+        with pytest.raises(WorkerDied, match="lost all its workers") as lost:
+            list(values)
+        assert "--resume" in lost.value.help
+
+
+def test_a_client_to_be_awaited_is_refused() -> None:
+    class Waiting:
+        asynchronous = True
+
+        def submit(self) -> None: ...
+
+        def scheduler_info(self) -> None: ...
+
+    with pytest.raises(MethodError, match="asynchronous"):
+        run_pieces(operator.add, [(1, 2)], Waiting())
+
+
+def started(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True
+    )
+
+
+@contextlib.contextmanager
+def cluster_of_processes(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
+    """(address, [scheduler, worker, worker]), started as on a real cluster."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = started("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+    workers = [
+        started(
+            *("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard"),
+            *("--local-directory", str(folder)),
+        )
+        for _ in range(2)
+    ]
+    try:
+        yield address, [scheduler, *workers]
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.slow
+def test_when_the_scheduler_is_killed_the_work_ends_and_goes_on_with_another(tmp_path: Path) -> None:
+    question: dict[str, Any] = {"board": "8x8", "n": 160_000, "closed": True, "rng": 5, "part_tours": 4096}
+    whole = digests(kt.sample_dataset(tmp_path / "whole", **question).path)
+    folder = tmp_path / "set"
+    with (
+        cluster_of_processes(tmp_path / "one") as (address, processes),
+        cluster.cluster_at(address, 30) as client,
+    ):
+        client.wait_for_workers(2, timeout=60)
+
+        def kill_soon() -> None:
+            while not list(folder.glob("part-*")):
+                time.sleep(0.01)
+            processes[0].kill()
+
+        killer = threading.Thread(target=kill_soon)
+        killer.start()
+        with pytest.raises(WorkerDied, match="scheduler was lost"):
+            kt.sample_dataset(folder, **question, workers=client)
+        killer.join()
+    some = kt.read_dataset(folder, partial=True)
+    assert len(some) < 160_000
+    with cluster_of_processes(tmp_path / "two") as (address, _), cluster.cluster_at(address, 30) as client:
+        client.wait_for_workers(2, timeout=60)
+        kt.sample_dataset(folder, **question, workers=client, resume=True)
+    assert digests(folder) == whole

@@ -1,0 +1,151 @@
+"""One run at a time in a directory, whatever becomes of the one before."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from helpers.damage import wait_until
+from helpers.processes import children, running
+from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
+from knightstour.counting.halves.count_halves import HalvesProgress, count_by_halves
+from knightstour.counting.halves.sharded import count_sharded
+from knightstour.machine.files import locked
+from knightstour.model.errors import CannotWrite, FormatError
+from knightstour.model.problem import Problem
+
+fcntl = pytest.importorskip("fcntl")
+
+
+def names(directory: Path) -> list[str]:
+    return sorted(path.name for path in directory.iterdir())
+
+
+def test_a_lock_is_taken_once_and_leaves_nothing(tmp_path: Path) -> None:
+    for _ in range(2):
+        with locked(tmp_path):
+            with pytest.raises(FormatError, match="another process") as told, locked(tmp_path):
+                raise AssertionError("it was taken twice")
+            assert told.value.path == str(tmp_path) and "--resume" in told.value.help
+            assert told.value.note.startswith(f"it is process {os.getpid()}, and")
+        assert names(tmp_path) == []
+    with pytest.raises(KeyboardInterrupt), locked(tmp_path):
+        raise KeyboardInterrupt
+    assert names(tmp_path) == []
+
+
+def test_what_a_killed_run_left_is_in_nobodys_way(tmp_path: Path) -> None:
+    (tmp_path / ".lock").write_text("1 elsewhere")
+    with locked(tmp_path):
+        assert (tmp_path / ".lock").read_text().split()[0] == str(os.getpid())
+
+
+def test_a_run_elsewhere_is_named(tmp_path: Path) -> None:
+    with open(tmp_path / ".lock", "w+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        for held, said in (
+            (b"17 elsewhere", "it is process 17 on elsewhere, and two"),
+            (b"", "two at once"),
+            (b"\xff", "two"),
+        ):
+            file.seek(0)
+            file.truncate()
+            file.write(held)
+            file.flush()
+            with pytest.raises(FormatError) as told, locked(tmp_path):
+                raise AssertionError("it was taken twice")
+            assert told.value.note.startswith(said)
+
+
+def test_a_lock_whose_file_was_taken_away_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    flock = fcntl.flock
+    taken = []
+
+    def late(file: object, how: int) -> None:
+        # The run before ends between the opening and the locking.
+        if not taken:
+            (tmp_path / ".lock").unlink()
+        taken.append(file)
+        flock(file, how)
+
+    monkeypatch.setattr(fcntl, "flock", late)
+    with locked(tmp_path):
+        assert names(tmp_path) == [".lock"] and len(taken) == 2
+
+
+def test_without_locks_work_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(file: object, how: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(fcntl, "flock", none)
+    with locked(tmp_path):
+        assert names(tmp_path) == []
+
+
+def test_a_directory_that_is_not_there_cannot_be_locked(tmp_path: Path) -> None:
+    with pytest.raises(CannotWrite), locked(tmp_path / "nowhere"):
+        raise AssertionError("it was locked")
+
+
+# ---------------------------------------------------------------- counts
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("is_resumed", [False, True])
+@pytest.mark.parametrize(
+    "way", [count_sharded, lambda problem, place, **more: count_by_halves(problem, checkpoint=place, **more)]
+)
+def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
+    way: Callable[..., Any], is_resumed: bool, tmp_path: Path
+) -> None:
+    problem = Problem.of("6x7", closed=True)
+    refused = []
+
+    def disturbed(progress: HalvesProgress) -> None:
+        if progress.stage == "classes":
+            return
+        before = left_in(tmp_path)
+        with pytest.raises(FormatError, match="is being written by another process") as told:
+            way(problem, tmp_path, resume=is_resumed)
+        assert f"process {os.getpid()}" in told.value.note and "--resume" in told.value.help
+        assert left_in(tmp_path) == before
+        refused.append(progress)
+
+    found = way(problem, tmp_path, on_progress=disturbed)
+    assert found.tours == 1067638 and refused
+    assert left_in(tmp_path) == ["progress.json"]
+    assert way(problem, tmp_path, resume=True).tours == 1067638
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize(
+    "workers", [("--workers", "2"), pytest.param((), marks=pytest.mark.slow)], ids=["shared", "alone"]
+)
+def test_a_live_run_is_told_and_a_killed_one_is_in_nobodys_way(workers: tuple[str, ...], tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        command(tmp_path, *workers, board="7x8"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert wait_until(lambda: (tmp_path / "progress.json").exists(), process)
+    # So that it is there for as long as the others look.
+    process.send_signal(signal.SIGSTOP)
+    before = left_in(tmp_path)
+    for more in ((), ("--resume",)):
+        code, out, err = run(tmp_path, *workers, *more, board="7x8")
+        assert (code, out) == (2, "") and f"process {process.pid}" in err, err
+        assert [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
+    assert [name for name in before if name not in left_in(tmp_path)] == []
+    mine = children(process.pid)
+    process.kill()
+    process.communicate()
+    assert (tmp_path / ".lock").exists()
+    code, out, err = run(tmp_path, *workers, "--resume", board="7x8")
+    assert (code, out) == (0, f"{SEVEN_BY_EIGHT}\n"), err
+    assert left_in(tmp_path) == ["progress.json"]
+    wait_until(lambda: not set(mine) & set(running()))

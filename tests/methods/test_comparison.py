@@ -1,0 +1,146 @@
+"""compare(): every method asked the same question, and what the command line makes of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import matplotlib
+import pytest
+from PIL import Image
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.cli.commands import compare as comparing
+from knightstour.methods.comparison import Row, compare, percentile
+from knightstour.methods.table import METHODS
+from knightstour.model.errors import MethodError, ProblemError
+
+QUICK = ["explicit", "rotation", "warnsdorff"]
+
+
+def test_every_method_has_a_row_that_was_asked_or_excused() -> None:
+    table = compare((3, 4), seeds=1, limits=kt.Limits(seconds=0.5), largest=False)
+    assert [row.method for row in table.rows] == list(METHODS)
+    for row in table.rows:
+        assert row.excuse or row.found + row.impossible + row.undecided == row.runs >= 1
+
+
+def test_an_impossible_board_tells_provers_from_searchers() -> None:
+    auto, rotation = compare(
+        (4, 4), methods=["auto", "rotation"], seeds=2, limits=kt.Limits(seconds=0.05), largest=False
+    ).rows
+    assert (auto.impossible, auto.answered) == (2, 1.0)
+    assert (rotation.undecided, rotation.answered) == (2, 0.0)
+
+
+def test_a_method_without_seeds_is_not_asked_a_hundred_times() -> None:
+    explicit, rotation = compare((5, 6), closed=True, methods=["explicit", "rotation"], seeds=9, largest=False).rows
+    assert explicit.runs < rotation.runs == 9
+
+
+def test_a_method_without_any_answer_is_asked_ten_times() -> None:
+    (row,) = compare(
+        (5, 5), closed=True, methods=["rotation"], seeds=50, limits=kt.Limits(seconds=0.02), largest=False
+    ).rows
+    assert row.undecided == row.runs == 10
+
+
+def test_the_largest_board_is_one_that_the_method_solves_in_time() -> None:
+    (row,) = compare((6, 6), closed=True, methods=["exact"], seeds=1, limits=kt.Limits(seconds=0.5)).rows
+    assert row.largest is not None and 6 <= row.largest <= 32 and row.largest % 2 == 0
+
+
+def test_times_are_told_for_every_run() -> None:
+    table = compare((8, 8), methods=["rotation"], seeds=7, largest=False)
+    assert len(table.times["rotation"]) == 7
+    (row,) = table.rows
+    assert row.median is not None and row.p95 is not None and 0 < row.median <= row.p95 == max(table.times["rotation"])
+
+
+def test_percentiles_are_values_that_occur() -> None:
+    assert percentile(range(1, 101), 95) == 95
+    assert percentile([7], 95) == percentile([7], 50) == 7
+
+
+def test_wrong_questions_are_refused() -> None:
+    with pytest.raises(MethodError, match="nonsense"):
+        compare((8, 8), methods=["nonsense"])
+    with pytest.raises(ProblemError, match="0 seeds"):
+        compare((8, 8), seeds=0)
+
+
+def test_the_table_names_each_method_and_how_often_it_answered(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["compare", "6x6", "--closed", "--methods", ",".join([*QUICK, "merge"]), "--seeds", "2", "--no-largest"]
+    code, out, _ = run(*words, capsys=capsys)
+    assert code == 0
+    lines = [line.split() for line in out.splitlines() if line]
+    assert lines[1][:2] == ["method", "answered"]
+    assert {line[0]: line[1] for line in lines[2:6]} == dict.fromkeys([*QUICK, "merge"], "100")
+
+
+def test_proofs_are_told_from_tours_in_the_table_and_the_chart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chart = tmp_path / "times.svg"
+    words = ["compare", "5x5", "--start", "a2", "--methods", "auto,rotation", "--seeds", "2", "--timeout", "0.05"]
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        code, out, _ = run(*words, "--no-largest", "-o", str(chart), capsys=capsys)
+    assert code == 0
+    auto, rotation = out.splitlines()[-2:]
+    assert "100 % (proved there is none)" in auto and "0 %" in rotation and "proved" not in rotation
+    assert chart.read_text().count("100 % (proved there is none)") == 1
+
+
+def test_a_method_that_does_not_apply_is_listed_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("compare", "4x4", "--wrap", "torus", "--methods", "explicit", "--no-largest", capsys=capsys)
+    assert code == 0 and "not asked:\n  explicit:" in out
+
+
+def test_json_and_csv_hold_the_same_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["compare", "5x5", "--start", "a1", "--methods", ",".join(QUICK), "--seeds", "2", "--no-largest"]
+    _, out, _ = run(*words, "--json", capsys=capsys)
+    asked = json.loads(out)
+    assert (asked["board"], asked["start"], asked["closed"]) == ("5x5 board", "a1", False)
+    _, out, _ = run(*words, "--csv", capsys=capsys)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [row["method"] for row in rows] == [row["method"] for row in asked["rows"]] == QUICK
+    assert [int(row["found"]) for row in rows] == [row["found"] for row in asked["rows"]]
+
+
+def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "times.png"
+    words = ["compare", "6x6", "--methods", "rotation", "--seeds", "2", "--no-largest", "-o", str(target)]
+    assert run(*words, capsys=capsys)[0] == 0
+    with Image.open(target) as picture:
+        assert picture.width > 500
+    code, _, err = run(*words, capsys=capsys)
+    assert code == 2 and "exists" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--methods", "nonsense"], "unknown method 'nonsense'"),
+        (["--seeds", "0"], "0 seeds"),
+        (["--json", "--csv"], "two forms"),
+        (["--timeout", "-1"], "leaves no time"),
+        (["-o", "x.txt"], "does not tell a picture's format"),
+    ],
+)
+def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("compare", "6x6", *words, capsys=capsys)
+    assert (code, out) == (2, "") and said in err
+
+
+def test_short_times_keep_two_digits() -> None:
+    assert [comparing.in_words(s) for s in (None, 1e-6, 0.0123, 0.12, 12.0)] == [
+        "",
+        "0.001 ms",
+        "12 ms",
+        "120 ms",
+        "12 s",
+    ]
+    assert Row("x").answered is None

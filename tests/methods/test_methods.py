@@ -1,0 +1,385 @@
+"""Every row of METHODS on random boards: a valid tour, or a true excuse; and the questions asked of them."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from helpers.strategies import boards
+from knightstour.methods import auto
+from knightstour.methods.enumeration import iter_tours
+from knightstour.methods.solve import find_tour, solve
+from knightstour.methods.table import METHODS
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.problem import Problem
+from knightstour.model.result import Status
+
+SHORT = Limits(seconds=2, nodes=20_000)
+# A search that never proves anything goes on in vain where there is no tour.
+SHORTER = Limits(seconds=2, nodes=4_000)
+IN_PROCESS = [name for name in METHODS if name != "portfolio"]
+
+
+def _truth(problem: Problem) -> bool | None:
+    """Whether there is such a tour, by the reference; None where that takes too long."""
+    if problem.board.square_count > 14:
+        return None
+    adjacent = reference.adjacency(reference.spec_of(problem.board))
+    return reference.has_tour(adjacent, closed=problem.closed, start=problem.start, end=problem.end)
+
+
+def _is_answer(problem: Problem, tour: kt.Tour) -> bool:
+    adjacent = reference.adjacency(reference.spec_of(problem.board))
+    return reference.is_tour(adjacent, list(tour), closed=problem.closed, start=problem.start, end=problem.end)
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """Questions about small boards."""
+    board = draw(boards(most_side=5))
+    free = [(r, c) for r in range(board.rows) for c in range(board.cols) if (r, c) in board]
+    kind = draw(st.sampled_from(["open", "closed", "start", "closed start", "end", "ends"]))
+    start = draw(st.sampled_from(free)) if "start" in kind or kind == "ends" else None
+    end = draw(st.sampled_from(free)) if kind in ("end", "ends") else None
+    if start is not None and start == end and len(free) > 1:
+        end = None
+    return Problem(board, "closed" in kind, start, end)
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+@given(problem=problems(), seed=st.integers(0, 1000))
+def test_a_method_gives_a_valid_tour_or_a_true_excuse(name, problem, seed):
+    if METHODS[name].why_not(problem) is not None:
+        return
+    question = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+    limits = SHORT if METHODS[name].complete else SHORTER
+    result = solve(problem.board, **question, method=name, rng=seed, limits=limits, proofs=METHODS[name].proves)
+    truth = _truth(problem)
+    if result.status is Status.FOUND:
+        assert _is_answer(problem, result.tour)
+        assert truth is not False
+    elif result.status is Status.IMPOSSIBLE:
+        assert result.reason and result.source
+        assert truth is not True, result
+    else:
+        assert result.reason and result.tour is None
+
+
+@pytest.mark.parametrize("name", [name for name, row in METHODS.items() if row.complete and name != "portfolio"])
+@given(problem=problems())
+def test_a_complete_method_decides_small_boards(name, problem):
+    if METHODS[name].why_not(problem) is not None or problem.board.square_count > 14:
+        return
+    question = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+    options = {"prune": "all"} if name == "backtracking" else {}
+    limits = Limits(seconds=20)
+    result = solve(problem.board, **question, method=name, rng=0, limits=limits, proofs=METHODS[name].proves, **options)
+    assert (result.status is Status.FOUND) == _truth(problem), result
+
+
+KINDS = [
+    {},
+    {"closed": True},
+    {"start": "a1"},
+    {"end": "c3"},
+    {"start": "b1", "end": "c3"},
+    {"closed": True, "start": "d4"},
+]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+@pytest.mark.parametrize("name", IN_PROCESS)
+def test_every_method_solves_8x8(name, kind):
+    options = {"prune": "all", "order": "warnsdorff"} if name == "backtracking" else {}
+    if name == "exact":
+        pytest.skip("its states for 8x8 are too many for a quick test")
+    if name == "straight":
+        pytest.skip("it is for large boards: tests/test_straight.py")
+    result = solve((8, 8), **kind, method=name, rng=5, limits=Limits(seconds=20), **options)
+    assert result.status is Status.FOUND, result
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name == "straight" else name for name in IN_PROCESS]
+)
+def test_the_same_seed_gives_the_same_tour(name):
+    kind = {"prune": "all"} if name == "backtracking" else {}
+    size = {"exact": (5, 6), "straight": (20, 20)}.get(name, (6, 7))
+    tours = [find_tour(size, closed=True, method=name, rng=11, **kind) for _ in range(2)]
+    assert tours[0] == tours[1]
+
+
+# It takes fifteen seconds to prove that this one has no tour, and no argument does.
+HARD = kt.Board(6, 8, holes=[(4, 0)], wrap="mobius", leaper=(2, 3))
+
+
+@pytest.mark.parametrize("name", [name for name in IN_PROCESS if METHODS[name].why_not(Problem.of(HARD)) is None])
+def test_limits_are_kept(name, processor_clock):
+    result = solve(HARD, method=name, rng=1, limits=Limits(seconds=0.3))
+    assert result.status is Status.UNDECIDED and result.seconds < 1.0
+    result = solve(HARD, method=name, rng=1, limits=Limits(seconds=20, nodes=500))
+    assert result.status is Status.UNDECIDED and result.nodes <= 700
+
+
+def test_rotations_may_restart_any_number_of_times():
+    # Each try ends after two squares, so the limit for tries grows as fast as it can.
+    graph = kt.Board.from_graph({"a": ["b", "c"], "b": [], "c": []})
+    result = solve(graph, start="a", method="rotation", rng=1, limits=Limits(20, 200_000), proofs=False)
+    assert result.status is Status.UNDECIDED and result.counters["restarts"] > 10_000
+
+
+def test_unknown_methods_and_options_are_refused():
+    with pytest.raises(kt.MethodError, match="unknown method"):
+        solve((8, 8), method="prayer")
+    with pytest.raises(kt.MethodError, match="no option"):
+        solve((8, 8), method="rotation", ties="first")
+    with pytest.raises(kt.MethodError, match="does not apply"):
+        solve(kt.Board(6, 6, wrap="torus"), method="explicit")
+    with pytest.raises(kt.MethodError, match="one tour only"):
+        solve((6, 6), method="explicit", n=2)
+
+
+@pytest.mark.parametrize(
+    ("question", "error", "says"),
+    [
+        ({"n": 1.5}, kt.ProblemError, "whole number"),
+        ({"n": None}, kt.ProblemError, "whole number"),
+        ({"n": 0}, kt.ProblemError, "must be 1 or more, not 0"),
+        ({"rng": 1.5}, kt.ProblemError, "rng must be a whole number"),
+        ({"rng": "x"}, kt.ProblemError, "rng must be a whole number"),
+        ({"limits": 5}, kt.ProblemError, "no limits"),
+        ({"method": "backtracking", "prune": None}, kt.MethodError, "prunings"),
+        ({"method": "backtracking", "order": None}, kt.MethodError, "order"),
+        ({"method": "portfolio", "workers": "2"}, kt.MethodError, "workers"),
+    ],
+    ids=str,
+)
+def test_arguments_of_a_wrong_type_are_refused_by_name(question, error, says):
+    with pytest.raises(error, match=says):
+        solve((6, 6), **question)
+
+
+def test_numbers_of_numpy_are_numbers():
+    result = solve((6, 6), n=np.int64(2), rng=np.uint64(2**63), limits=Limits(np.float64(9), np.int64(10**6)))
+    assert len(result.tours) == 2 and type(result.seed) is int
+
+
+@pytest.mark.parametrize("limits", [{"seconds": "5"}, {"nodes": 1.5}, {"nodes": "x"}, {"seconds": float("nan")}])
+def test_limits_are_numbers(limits):
+    with pytest.raises(kt.ProblemError):
+        Limits(**limits)
+
+
+def test_a_wrong_listing_is_refused_when_it_is_asked_for():
+    with pytest.raises(kt.MethodError):
+        iter_tours((5, 5), order="prayer")
+    with pytest.raises(kt.BoardError):
+        iter_tours("8x")
+
+
+def test_a_graph_has_only_its_own_nodes():
+    graph = kt.Board.from_graph({"x": ["y"], "y": []})
+    with pytest.raises(kt.BoardError, match="no node 'a1'"):
+        solve(graph, start="a1")
+
+
+def test_find_tour_raises_what_solve_would_say():
+    with pytest.raises(kt.NoTour) as no:
+        find_tour((4, 4))
+    assert no.value.result.status is Status.IMPOSSIBLE
+    with pytest.raises(kt.LimitReached):
+        find_tour((8, 8), start="d4", method="backtracking", limits=Limits(nodes=100))
+
+
+def test_a_seed_that_was_drawn_is_told():
+    result = solve((8, 8), method="rotation")
+    assert solve((8, 8), method="rotation", rng=result.seed).tour == result.tour
+
+
+# ---------------------------------------------------------------- what is known beforehand
+
+IMPOSSIBLE = [
+    ((3, 3), {}),
+    ((4, 4), {"closed": True}),
+    ((5, 5), {"closed": True}),
+    ((6, 6), {"start": "a1", "end": "c1"}),
+    (kt.Board(4, 4, holes=["a1", "d4"]), {}),
+    (kt.Board(4, 6, wrap="cylinder"), {"closed": True}),
+    (kt.Board(20, 21, leaper=(1, 3)), {}),
+]
+
+
+@pytest.mark.parametrize("question", IMPOSSIBLE, ids=str)
+@pytest.mark.parametrize("name", METHODS)
+def test_what_is_proved_is_told_at_once_whatever_the_method(name, question, processor_clock):
+    board, kind = question
+    if METHODS[name].why_not(Problem.of(board, **kind)) is not None:
+        pytest.skip("the method does not apply")
+    result = solve(board, **kind, method=name, rng=1, limits=Limits(seconds=20))
+    assert result.status is Status.IMPOSSIBLE and result.reason and result.source
+    assert result.nodes == 0 and result.seconds < 2
+
+
+def test_a_method_may_be_asked_without_what_is_known():
+    asked = {"closed": True, "rng": 1, "proofs": False}
+    proved = solve((4, 4), method="backtracking", **asked)
+    assert proved.status is Status.IMPOSSIBLE and "exhaustive search" in proved.reason and proved.nodes > 100
+    assert solve((4, 4), method="ants", limits=Limits(nodes=1000), **asked).status is Status.UNDECIDED
+    for name in ("auto", "explicit"):
+        with pytest.raises(kt.MethodError, match="itself"):
+            solve((4, 4), method=name, **asked)
+
+
+def test_a_search_that_is_watched_goes_on_and_ends_with_what_is_known():
+    trace = kt.Trace()
+    result = solve((4, 4), closed=True, method="rotation", rng=1, limits=Limits(nodes=500), trace=trace)
+    assert result.nodes >= 500 and len(list(trace)) > 100
+    assert result.status is Status.IMPOSSIBLE and "Schwenk" in result.source
+
+
+def test_a_wrong_option_is_wrong_also_where_nothing_is_searched():
+    for name, options in [("ants", {"ants": 0}), ("warnsdorff", {"ties": []}), ("merge", {"randomness": []})]:
+        with pytest.raises(kt.MethodError):
+            solve((3, 3), method=name, **options)
+
+
+# ---------------------------------------------------------------- several and all
+
+
+@pytest.mark.parametrize(
+    "name", ["auto", "rotation", "warnsdorff", "merge", "neural+merge", "annealing", "genetic", "ants", "backtracking"]
+)
+def test_several_different_tours(name):
+    result = solve((6, 6), closed=True, n=5, unique=True, method=name, rng=2)
+    assert len(result.tours) == 5
+    keys = {tuple(sorted(map(tuple, map(sorted, zip(t, [*list(t)[1:], t.start], strict=True))))) for t in result.tours}
+    assert len(keys) == 5
+
+
+def test_without_unique_repeats_are_kept_and_counted():
+    seen = []
+    result = solve((3, 4), n=50, rng=1, on_tour=lambda tour, is_repeat: seen.append(is_repeat))
+    assert len(result.tours) == len(seen) == 50
+    assert result.counters["repeats"] == sum(seen) > 0
+
+
+def test_more_different_tours_than_there_are_ends_with_the_proof_that_these_are_all():
+    result = solve((5, 6), closed=True, n=100, unique=True, rng=3)
+    assert len(result.tours) == 8 and result.status is Status.FOUND
+    assert "these 8 are all" in result.reason
+
+
+@pytest.mark.parametrize(
+    ("board", "question", "count"),
+    [
+        ((5, 6), {"closed": True}, 8),
+        ((5, 5), {"start": "a1"}, 304),
+        ((5, 5), {"directed": True}, 1728),
+        ((3, 10), {"closed": True}, 16),
+        ((3, 4), {"directed": True}, 16),
+        ((3, 4), {}, 8),
+        ((4, 4), {}, 0),
+        ((1, 1), {}, 1),
+    ],
+)
+def test_iter_tours_lists_all_of_them_once(board, question, count):
+    tours = list(iter_tours(board, **question))
+    assert len(tours) == len(set(tours)) == count
+
+
+@given(problem=problems(), directed=st.booleans())
+def test_iter_tours_agrees_with_the_reference(problem, directed):
+    if problem.board.square_count > 12 or problem.start or problem.end:
+        return
+    adjacent = reference.adjacency(reference.spec_of(problem.board))
+    expected = reference.count_tours(adjacent, closed=problem.closed, directed=directed)
+    tours = iter_tours(problem.board, closed=problem.closed, directed=directed)
+    assert sum(1 for _ in tours) == expected
+
+
+def test_iter_tours_says_when_a_limit_ends_it():
+    with pytest.raises(kt.LimitReached):
+        list(iter_tours((6, 6), limits=Limits(nodes=1000)))
+
+
+@pytest.mark.parametrize("question", [{"closed": True}, {}], ids=str)
+def test_a_large_board_with_many_holes_is_no_trouble(question):
+    random = np.random.default_rng(5)
+    holes = []
+    while sum((r + c) % 2 for r, c in holes) != 60 or len(holes) != 120:
+        holes = [divmod(int(s), 70) for s in random.choice(4900, 120, replace=False)]
+    result = solve(kt.Board(70, 70, holes=holes), **question, rng=1, limits=Limits(seconds=20))
+    assert result.status is Status.FOUND, result
+
+
+def test_several_tours_of_a_large_board_are_different():
+    board = kt.Board(24, 24, holes=[(0, 0), (5, 6)])
+    tours = solve(board, n=4, rng=1, limits=Limits(seconds=20)).tours
+    assert len(set(tours)) == 4
+
+
+def test_what_was_counted_is_summed_over_several_tours():
+    one = solve((8, 8), method="merge", rng=1).counters["merges"]
+    assert solve((8, 8), method="merge", rng=1, n=5).counters["merges"] > 3 * one
+
+
+def test_progress_is_told_of_the_whole_search():
+    told = []
+    budget = Budget(Limits(nodes=5000), told.append)
+    METHODS["auto"].run(Problem.of(HARD), budget, 1)
+    done = [progress.done for progress in told]
+    assert done == sorted(done) and done[-1] >= 5000 and {progress.stage for progress in told} == {"searching"}
+
+
+@pytest.mark.parametrize(
+    ("board", "names"),
+    [
+        (kt.Board(40, 40, holes=[(0, 0), (5, 6)]), ["warnsdorff", "rotation", "merge"]),
+        (kt.Board(800, 800, holes=[(0, 0), (5, 6)]), ["warnsdorff", "merge", "rotation"]),
+        (kt.Board(7, 7, holes=[(0, 0)]), ["rotation", "exact", "rotation"]),
+    ],
+    ids=str,
+)
+def test_large_boards_are_searched_in_several_ways_by_turns(board, names):
+    attempts = list(itertools.islice(auto.attempts(Problem.of(board), Budget(), vary=False), 2 * len(names)))
+    assert [name for name, _ in attempts][: len(names)] == names
+    if board.square_count > 64:
+        # Each round has twice as many steps.
+        assert [name for name, _ in attempts] == 2 * names
+        steps = [part.limits.nodes for _, part in attempts]
+        assert steps[len(names) :] == [2 * nodes for nodes in steps[: len(names)]]
+
+
+# ---------------------------------------------------------------- portfolio
+
+
+@pytest.mark.processes
+def test_the_portfolio_names_the_winner():
+    result = solve((6, 6), closed=True, method="portfolio", workers=2, rng=1)
+    assert result.status is Status.FOUND and result.method.startswith("portfolio: ")
+
+
+@pytest.mark.processes
+def test_the_portfolio_proves_too():
+    result = solve(kt.Board(4, 4), method="portfolio", workers=2, proofs=False)
+    assert result.status is Status.IMPOSSIBLE and "exhaustive" in result.source
+
+
+@pytest.mark.processes
+def test_the_portfolio_keeps_its_limit():
+    result = solve(HARD, method="portfolio", workers=1, limits=Limits(seconds=1))
+    assert result.status is Status.UNDECIDED and result.seconds < 10
+
+
+@pytest.mark.parametrize("randomness", [0, 1, 2])
+def test_merging_keeps_a_given_start_on_odd_boards(randomness):
+    for size, seed in (((5, 5), 15), ((5, 5), 29), ((7, 7), 3), ((5, 7), 4), ((9, 9), 5)):
+        for k in range(10):
+            tour = find_tour(size, start=(0, 0), method="merge", randomness=randomness, rng=seed + k)
+            assert tour.start == (0, 0)

@@ -1,0 +1,151 @@
+"""Many questions to a constructed tour at once: the answers are those of one question at a time, at any size."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.random_pieces import pieces
+from knightstour.constructions.implicit import implicit_tour
+from knightstour.constructions.pieces import Path, Piece
+from knightstour.machine import memory
+from knightstour.model.errors import BoardError
+
+GIANTS: list[tuple[tuple[int, int], dict[str, Any]]] = [
+    ((10**9, 10**9), {"closed": True}),
+    ((10**9, 10**9), {"start": (5 * 10**8, 3), "end": (8, 8 * 10**8)}),
+    ((10**9 + 1, 10**9 + 1), {}),
+    ((3, 10**12), {"closed": True}),
+    ((10**12 + 1, 3), {"start": (0, 0), "end": (10**12, 2)}),
+    ((4, 10**12), {"start": (0, 5), "end": (3, 10**11 + 1)}),
+    ((7, 10**15), {"closed": True, "start": (3, 10**14)}),
+    ((10**10, 10**10), {"closed": True}),
+    ((10**40, 12), {"start": (10**39, 0), "end": (10**38, 1)}),
+    ((10**100, 10**100), {"closed": True}),
+]
+
+
+@given(pieces())
+def test_pieces_answer_many_questions_as_they_answer_one(piece: Piece) -> None:
+    steps = np.random.default_rng(1).permutation(piece.length)
+    rows, cols = piece.at_many(steps)
+    assert list(zip(rows.tolist(), cols.tolist(), strict=True)) == [piece.at(step) for step in steps.tolist()]
+    assert piece.rank_many(rows, cols).tolist() == steps.tolist()
+
+
+@given(pieces())
+def test_squares_of_other_pieces_have_rank_minus_one(piece: Piece) -> None:
+    r0, r1, c0, c1 = piece.bounds
+    around = [(r, c) for r in range(r0 - 2, r1 + 3) for c in range(c0 - 2, c1 + 3)]
+    ranks = [piece.rank(square) for square in around]
+    rows, cols = np.array(around).T.copy()
+    assert piece.rank_many(rows, cols).tolist() == [-1 if rank is None else rank for rank in ranks]
+
+
+@given(pieces(), st.data())
+def test_a_part_of_a_piece_is_the_piece_between_two_steps(piece: Piece, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, piece.length - 1))
+    stop = data.draw(st.integers(start + 1, piece.length))
+    part = piece.part(start, stop)
+    assert part.length == stop - start
+    assert [part.at(k) for k in range(part.length)] == [piece.at(step) for step in range(start, stop)]
+    assert all(part.rank(piece.at(step)) == step - start for step in range(start, stop))
+
+
+def test_a_path_with_a_wide_box_needs_no_table() -> None:
+    path = Path([(0, 0), (10**9, 10**9)])
+    assert path.rank_many(np.array([0, 10**9, 5]), np.array([0, 10**9, 5])).tolist() == [0, 1, -1]
+
+
+@pytest.mark.parametrize(("board", "asked"), GIANTS, ids=str)
+def test_giants_answer_many_questions_as_they_answer_one(board: tuple[int, int], asked: dict[str, Any]) -> None:
+    tour = implicit_tour(board, **asked)
+    rng = random.Random(3)
+    steps = [0, tour.length - 1, *(rng.randrange(tour.length) for _ in range(60))]
+    squares = tour.squares_at(steps)
+    assert squares.shape == (62, 2)
+    assert [tuple(square) for square in squares.tolist()] == [tour.square_at(step) for step in steps]
+    assert tour.indices_of(squares).tolist() == steps
+    assert tour.indices_of([tour.square_at(steps[5])]).tolist() == [steps[5]]
+
+
+@pytest.mark.parametrize(("board", "asked"), GIANTS, ids=str)
+def test_windows_and_rectangles_of_giants_are_exact(board: tuple[int, int], asked: dict[str, Any]) -> None:
+    tour = implicit_tour(board, **asked)
+    rng = random.Random(4)
+    for start in (0, tour.length - 300, rng.randrange(tour.length - 300)):
+        window = tour.window(start, start + 300)
+        assert [tuple(square) for square in window.tolist()] == [tour.square_at(start + k) for k in range(300)]
+    for _ in range(3):
+        top, left = (rng.choice([0, max(0, side - 9), rng.randrange(side)]) for side in board)
+        numbers = tour.numbers(slice(top, top + 9), slice(left, left + 11))
+        assert numbers.shape == (min(9, board[0] - top), min(11, board[1] - left))
+        for (r, c), number in np.ndenumerate(numbers):
+            assert number == tour.index_of((top + r, left + c)) + 1
+
+
+def test_all_windows_of_a_board_together_are_its_tour() -> None:
+    tour = implicit_tour((30, 31), start=(3, 4), end=(20, 8))
+    squares = [tour.square_at(step) for step in range(tour.length)]
+    assert list(tour) == squares
+    assert [tuple(square) for window in tour.windows(101) for square in window.tolist()] == squares
+    assert tour.window(7, 7).shape == (0, 2)
+    assert tour.squares_at([]).shape == (0, 2) and tour.indices_of([]).shape == (0,)
+
+
+def test_iterating_a_giant_begins_at_once() -> None:
+    first = list(islice(implicit_tour((10**30, 10**30)), 500))
+    assert first[0] == (1, 1) and len(set(first)) == 500
+
+
+def test_arrays_given_are_written_into() -> None:
+    tour = implicit_tour((8, 9), closed=True)
+    order = np.empty(72, dtype=np.int64)
+    assert tour.order(out=order) is order and np.array_equal(order, tour.order())
+    numbers = np.empty((2, 9), dtype=np.int32)
+    assert tour.numbers(slice(3, 5), out=numbers) is numbers
+    window = np.empty((5, 2), dtype=np.int64)
+    assert tour.window(3, 8, out=window) is window
+
+
+@pytest.mark.parametrize(
+    ("question", "error"),
+    [
+        (lambda tour: tour.squares_at([0, 72]), IndexError),
+        (lambda tour: tour.squares_at([-1]), IndexError),
+        (lambda tour: tour.squares_at([[1]]), BoardError),
+        (lambda tour: tour.squares_at([0.5]), BoardError),
+        (lambda tour: tour.indices_of([(8, 0)]), BoardError),
+        (lambda tour: tour.indices_of([(0, -1)]), BoardError),
+        (lambda tour: tour.indices_of([1, 2]), BoardError),
+        (lambda tour: tour.window(5, 73), IndexError),
+        (lambda tour: tour.window(6, 5), IndexError),
+        (lambda tour: tour.numbers(slice(0, 8, 2)), BoardError),
+        (lambda tour: tour.order(np.int16), BoardError),
+        (lambda tour: tour.order(out=np.empty(71, dtype=np.int32)), BoardError),
+        (lambda tour: tour.order(out=np.empty(72, dtype=np.int8)), BoardError),
+        (lambda tour: tour.order(out=np.empty(144, dtype=np.int64)[::2]), BoardError),
+        (lambda tour: tour.window(0, 9, out=np.empty((9, 2), dtype=np.int32)), BoardError),
+    ],
+)
+def test_wrong_questions_are_refused(question: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        question(implicit_tour((8, 9)))
+
+
+def test_arrays_too_large_for_memory_are_refused_with_the_bytes_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "available_bytes", lambda: 10**9)
+    tour = implicit_tour((10**5, 10**5))
+    for question in (tour.order, tour.numbers, lambda: tour.window(0, tour.length)):
+        with pytest.raises(BoardError, match=r"needs (80|160) GB of memory") as caught:
+            question()
+        assert caught.value.note == "1 GB is available"
+        assert "window(start, stop)" in caught.value.help
+    with pytest.raises(BoardError, match=r"needs 4\.?0?e\+201 bytes"):
+        implicit_tour((10**100, 10**100)).numbers()

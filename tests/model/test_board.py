@@ -1,0 +1,400 @@
+"""Boards against the plain definitions of reference.py, and all that can be wrong with one."""
+
+from __future__ import annotations
+
+import pickle
+import random
+import string
+import time
+from pathlib import Path
+from typing import Any
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.strategies import LEAPERS, boards
+from knightstour.model.board import (
+    WRAPS,
+    Board,
+    are_moves,
+    leaper_moves,
+    move_graph,
+    parse_size,
+    parse_square,
+    square_name,
+)
+from knightstour.model.errors import BoardError, KnightsTourError
+
+
+def moves_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:
+    """The move graph as the reference writes it."""
+    near = move_graph(board).neighbour_lists()
+    return {divmod(s, board.cols): {divmod(t, board.cols) for t in near[s]} for s in move_graph(board).squares.tolist()}
+
+
+def refusal(function: Any, *args: Any, error: type[KnightsTourError] = BoardError, **options: Any) -> str:
+    """All that the error says, which must be raised."""
+    with pytest.raises(error) as caught:
+        function(*args, **options)
+    return f"{caught.value} / {caught.value.note} / {caught.value.help}"
+
+
+# ---------------------------------------------------------------- moves
+
+
+@given(boards())
+def test_moves_are_those_of_the_definition(board: Board) -> None:
+    assert moves_of(board) == reference.adjacency(reference.spec_of(board))
+
+
+@pytest.mark.parametrize("wrap", [None, *WRAPS])
+def test_moves_are_those_of_the_definition_on_every_tiny_board(wrap: str | None) -> None:
+    for rows in range(1, 5):
+        for cols in range(1, 5):
+            for leaper in LEAPERS:
+                board = Board(rows, cols, wrap=wrap, leaper=leaper)
+                assert moves_of(board) == reference.adjacency(reference.spec_of(board)), board
+
+
+@pytest.mark.parametrize("wrap", [None, *WRAPS])
+def test_are_moves_agrees_with_the_move_graph_on_all_pairs(wrap: str | None) -> None:
+    for rows in range(1, 6):
+        for cols in range(1, 6):
+            for leaper in LEAPERS:
+                board = Board(rows, cols, wrap=wrap, leaper=leaper)
+                size = rows * cols
+                before, after = np.divmod(np.arange(size * size), size)
+                expected = np.zeros((size, size), dtype=bool)
+                for s, near in enumerate(move_graph(board).neighbour_lists()):
+                    expected[s, near] = True
+                assert np.array_equal(are_moves(board, before, after), expected.ravel()), board
+
+
+@given(boards())
+def test_moves_go_both_ways_and_loops_and_repeats_are_dropped(board: Board) -> None:
+    moves = move_graph(board)
+    near = moves.neighbour_lists()
+    for s, targets in enumerate(near):
+        assert s not in targets
+        assert len(set(targets)) == len(targets)
+        assert all(s in near[t] for t in targets)
+    for r, c in board.holes:
+        assert near[r * board.cols + c] == []
+    assert moves.degrees.tolist() == [len(targets) for targets in near]
+    assert len(moves.squares) == board.square_count
+    edges = moves.edges()
+    assert {tuple(e) for e in edges.tolist()} == {(s, t) for s, ts in enumerate(near) for t in ts if s < t}
+    assert len(edges) * 2 == len(moves.targets)
+
+
+def test_neighbours_come_in_the_order_of_the_moves() -> None:
+    board = Board(5, 5)
+    expected = [(2 + dr) * 5 + 2 + dc for dr, dc in leaper_moves((1, 2))]
+    assert move_graph(board).neighbour_lists()[12] == expected
+
+
+def test_the_lists_of_moves_are_read_only() -> None:
+    moves = move_graph(Board(5, 5))
+    for array in (moves.offsets, moves.targets, moves.is_square):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+
+
+@pytest.mark.parametrize("wrap", [None, *WRAPS])
+def test_a_leap_longer_than_the_board_and_than_64_bits_is_a_leap_like_others(wrap: str | None) -> None:
+    rows, cols = 4, 5
+    rounds = 2 * rows * cols * 10**30
+    far, near = Board(rows, cols, wrap=wrap, leaper=(1, 2 + rounds)), Board(rows, cols, wrap=wrap, leaper=(1, 2))
+    if wrap in ("torus", "klein"):
+        assert moves_of(far) == moves_of(near)
+    else:
+        # Where the rows do not wrap, the long leap can only go round along the columns.
+        assert all(moves_of(far)[s] <= moves_of(near)[s] for s in moves_of(near))
+    before, after = np.divmod(np.arange(400), 20)
+    linked = are_moves(far, before, after).reshape(20, 20)
+    assert [np.flatnonzero(line).tolist() for line in linked] == [
+        sorted(near) for near in move_graph(far).neighbour_lists()
+    ]
+
+
+# ---------------------------------------------------------------- names
+
+
+def test_columns_are_named_a_to_z_then_aa_and_rows_count_from_the_bottom() -> None:
+    names = [square_name((0, col), 1)[:-1] for col in range(26 + 26 * 26 + 1)]
+    letters = string.ascii_lowercase
+    assert names == [*letters, *(a + b for a in letters for b in letters), "aaa"]
+    assert [square_name((row, 0), 8) for row in range(8)] == [f"a{n}" for n in range(8, 0, -1)]
+
+
+@given(st.integers(1, 10**30), st.integers(1, 10**30), st.data())
+def test_a_name_leads_back_to_its_square(rows: int, cols: int, data: st.DataObject) -> None:
+    board = Board(rows, cols)
+    square = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1)))
+    name = board.name(square)
+    assert board.square(name) == board.square(name.upper()) == board.square(f" {name} ") == square
+    assert board.square(f"{square[0]},{square[1]}") == board.square(f"({square[0]}, {square[1]})") == square
+    assert name in board and square in board
+
+
+@pytest.mark.parametrize("square", [(0, 3), [0, 3], np.array([0, 3]), "d3", "0,3", "(0,3)"])
+def test_a_square_is_given_as_a_pair_or_a_name(square: Any) -> None:
+    board = Board(3, 4)
+    assert board.square(square) == (0, 3)
+    assert all(type(x) is int for x in board.square(square))
+
+
+@pytest.mark.parametrize("square", [(3, 0), (0, 4), (-1, 0), (0, -1), "a0", "a4", "e1", "aa1", "0,4", "-1,0"])
+def test_a_square_off_the_board_is_refused_with_the_bounds(square: Any) -> None:
+    told = refusal(Board(3, 4).square, square)
+    assert "not on the board" in told and "rows 0 to 2 and columns 0 to 3" in told and "a1 to d3" in told
+    assert square not in Board(3, 4)
+
+
+@pytest.mark.parametrize(
+    "square", [None, 5, "", "1a", "a", "a1b2", "0;0", (0,), (0, 0, 0), (0.0, 1.0), b"ab", [0, [1]]]
+)
+def test_what_is_no_square_is_refused_with_the_way_to_write_one(square: Any) -> None:
+    told = refusal(Board(3, 4).square, square)
+    assert "not a square" in told and "a1" in told
+    assert square not in Board(3, 4)
+
+
+def test_a_hole_is_refused_as_a_square() -> None:
+    board = Board(3, 4, holes=["a1"])
+    assert "hole" in refusal(board.square, (2, 0)) and "a1 is a hole" in refusal(board.square, "a1")
+    assert "a1" not in board and (2, 0) not in board and "a2" in board
+
+
+def test_parse_square_reads_without_asking_the_board() -> None:
+    assert parse_square("a9", Board(8, 8)) == (-1, 0)
+
+
+# ---------------------------------------------------------------- making boards
+
+
+@given(boards())
+def test_a_drawing_leads_back_to_its_board(board: Board) -> None:
+    assert Board.from_text(board.to_text(), wrap=board.wrap, leaper=board.leaper) == board
+    assert Board.from_text(board.to_text() + "\n\n", wrap=board.wrap, leaper=board.leaper) == board
+
+
+@given(boards())
+def test_a_board_is_a_value(board: Board) -> None:
+    again = pickle.loads(pickle.dumps(board))
+    assert again == board and hash(again) == hash(board) and repr(again) == repr(board)
+    namespace: dict[str, Any] = {"Board": Board}
+    assert eval(repr(board), namespace) == board
+    assert Board.of(board) is board
+    with pytest.raises(AttributeError):
+        board.rows = 3  # type: ignore[misc]
+
+
+def test_board_of_takes_pairs_and_texts() -> None:
+    for way in ((3, 4), [3, 4], np.array([3, 4]), "3x4", " 3 X 4 ", "3×4"):
+        assert Board.of(way) == Board(3, 4)  # type: ignore[arg-type]
+    assert Board.of("7") == Board(7, 7)
+
+
+def test_holes_are_given_as_pairs_or_names_and_counted_once() -> None:
+    board = Board(4, 4, holes=["a1", (0, 3), (3, 0)])
+    assert board.holes == {(3, 0), (0, 3)} and board.square_count == 14
+    assert not board.is_rectangle and Board(4, 4).is_rectangle
+    assert not Board(4, 4, wrap="torus").is_rectangle and not Board(4, 4, leaper=(2, 3)).is_rectangle
+
+
+def test_the_two_numbers_of_a_leaper_may_come_in_any_order() -> None:
+    assert Board(5, 5, leaper=(2, 1)) == Board(5, 5) and Board(5, 5, leaper=(2, 1)).is_rectangle
+
+
+def test_a_board_says_what_it_is() -> None:
+    assert str(Board(4, 5)) == "4x5 board"
+    assert str(Board(4, 5, wrap="torus", holes=["a1"])) == "4x5 torus with 1 hole"
+    assert str(Board(4, 5, leaper=(2, 3), holes=["a1", "a2"])) == "4x5 board with 2 holes for the (2,3) leaper"
+    assert str(Board.from_graph([[1], [0]])) == "graph of 2 nodes"
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(0, 5), (5, 0), (-1, 5), (5, -(10**30))])
+def test_a_size_below_one_is_refused(rows: int, cols: int) -> None:
+    assert "has no square" in refusal(Board, rows, cols) and "at least 1" in refusal(Board, rows, cols)
+
+
+@pytest.mark.parametrize("rows", [2.0, "2", None, True, 2 + 0j])
+def test_a_size_that_is_no_whole_number_is_refused(rows: Any) -> None:
+    assert f"rows must be a whole number, not {rows!r}" in refusal(Board, rows, 5)
+
+
+@pytest.mark.parametrize("text", ["", "8x", "x8", "axb", "8x8x8", "8,8", "8 8", "8.0x8", "9" * 5000, "8x8\nx"])
+def test_what_is_no_size_is_refused_with_an_example(text: str) -> None:
+    told = refusal(Board.of, text)
+    assert "not a board size" in told and "8x8" in told and len(told) < 300
+
+
+@pytest.mark.parametrize("text", ["0", "0x8", "8x0", "-8x8", "-1"])
+def test_a_written_size_below_one_is_refused(text: str) -> None:
+    assert "has no square" in refusal(parse_size, text)
+
+
+@pytest.mark.parametrize("thing", [7, None, (1,), (1, 2, 3), {}, object()])
+def test_what_is_no_board_is_refused(thing: Any) -> None:
+    told = refusal(Board.of, thing)
+    assert "not a board" in told and "(rows, cols)" in told
+
+
+@pytest.mark.parametrize("wrap", ["ball", "", "Torus", 1, []])
+def test_an_unknown_wrap_is_refused_with_the_known_ones(wrap: Any) -> None:
+    told = refusal(Board, 5, 5, wrap=wrap)
+    assert "unknown wrap" in told and "cylinder, torus, mobius, klein" in told
+
+
+@pytest.mark.parametrize("leaper", [(0, 0), (-1, 2), (1, -2)])
+def test_a_leaper_that_does_not_leap_is_refused(leaper: tuple[int, int]) -> None:
+    assert "no piece leaps" in refusal(Board, 5, 5, leaper=leaper)
+
+
+@pytest.mark.parametrize("leaper", [(1,), (1, 2, 3), "12", 12, None, (1.0, 2.0), ("1", "2"), (1, float("inf"))])
+def test_a_leaper_of_anything_but_two_whole_numbers_is_refused(leaper: Any) -> None:
+    told = refusal(Board, 5, 5, leaper=leaper)
+    assert "not a leaper" in told and "the knight" in told
+
+
+def test_a_board_of_holes_only_is_refused() -> None:
+    assert "no free square" in refusal(Board, 1, 2, holes=[(0, 0), (0, 1)])
+    assert "no free square" in refusal(Board.from_text, "##\n##")
+
+
+def test_a_hole_off_the_board_is_refused() -> None:
+    assert "not on the board" in refusal(Board, 2, 2, holes=[(2, 0)])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "empty"),
+        ("\n \n", "empty"),
+        ("\n..", "starts with an empty line"),
+        ("...\n..", "line 2 is 2 squares wide, the first line 3"),
+        ("..\n...", "line 2 is 3 squares wide, the first line 2"),
+        ("..\n\n..", "line 2 is 0 squares wide"),
+        ("..\n.x", "line 2, column 2: 'x' is neither"),
+        (" ..\n...", "line 1, column 1: ' ' is neither"),
+        ("..\0", "line 1, column 3"),
+    ],
+)
+def test_a_bad_drawing_is_refused_with_the_place(text: str, told: str) -> None:
+    assert told in refusal(Board.from_text, text)
+
+
+def test_a_drawing_is_read_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    path.write_bytes(b"\xef\xbb\xbf#..#\r\n....\r\n")
+    assert Board.from_file(path, wrap="torus") == Board(2, 4, holes=[(0, 0), (0, 3)], wrap="torus")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(None, "No such file"), (b"", "empty"), (b"..\n.", "line 2"), (b"\x80\xff\x00\x01", "not a text file")],
+)
+def test_a_bad_file_is_refused_by_name(tmp_path: Path, content: bytes | None, told: str) -> None:
+    path = tmp_path / "board.txt"
+    if content is not None:
+        path.write_bytes(content)
+    refused = refusal(Board.from_file, path)
+    assert told in refused and str(path) in refused
+
+
+def test_a_directory_and_an_impossible_path_are_refused(tmp_path: Path) -> None:
+    assert "cannot read" in refusal(Board.from_file, tmp_path)
+    assert "cannot read" in refusal(Board.from_file, "a\0b")
+
+
+# ---------------------------------------------------------------- giants
+
+
+def test_a_giant_board_is_cheap() -> None:
+    start = time.process_time()
+    board = Board(10**100, 10**100, holes=["a1"])
+    assert board.square_count == 10**200 - 1
+    assert board.square((7, 10**99)) in board and "a1" not in board
+    assert board.square(board.name((5, 10**98))) == (5, 10**98)
+    assert pickle.loads(pickle.dumps(board)) == board and str(board) and repr(board) and hash(board)
+    assert time.process_time() - start < 0.1
+
+
+def test_the_moves_of_a_giant_board_are_refused_at_once() -> None:
+    told = refusal(move_graph, Board(10**100, 1))
+    assert "too many to list" in told and "50,000,000" in told
+
+
+# ---------------------------------------------------------------- graphs
+
+
+@given(boards())
+def test_a_board_goes_to_networkx_and_back(board: Board) -> None:
+    graph = board.to_networkx()
+    assert {s: set(graph[s]) for s in graph} == reference.adjacency(reference.spec_of(board))
+    back = Board.from_graph(graph)
+    labels = back.labels
+    assert labels is not None and set(labels) == set(graph)
+    assert {(0, i): {(0, t) for t in near} for i, near in enumerate(move_graph(back).neighbour_lists())} == {
+        (0, labels.index(s)): {(0, labels.index(t)) for t in graph[s]} for s in graph
+    }
+    assert networkx.utils.graphs_equal(back.to_networkx(), graph)
+
+
+@given(st.integers(1, 8), st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7))))
+def test_adjacency_lists_may_name_an_edge_at_either_end_or_both(count: int, pairs: list[tuple[int, int]]) -> None:
+    pairs = [(a % count, b % count) for a, b in pairs]
+    lists: list[list[int]] = [[] for _ in range(count)]
+    for a, b in pairs:
+        lists[a].append(b)
+    board = Board.from_graph(lists)
+    expected = {frozenset(p) for p in pairs if p[0] != p[1]}
+    assert {frozenset(e) for e in move_graph(board).edges().tolist()} == expected
+    same = Board.from_graph({f"n{a}": [f"n{b}" for b in near] for a, near in enumerate(lists)})
+    assert same.graph == board.graph and same.square("n0") == (0, 0) and same.name((0, 0)) == "n0"
+    before, after = np.divmod(np.arange(count * count), count)
+    joined = are_moves(board, before, after).reshape(count, count)
+    assert {frozenset(p) for p in np.argwhere(joined).tolist()} == expected
+
+
+def test_nodes_are_squares_by_whatever_they_are() -> None:
+    board = Board.from_graph({("x", 1): [None], None: ["b"], "b": []})
+    assert [board.square(node) for node in (("x", 1), None, "b", (0, 2))] == [(0, 0), (0, 1), (0, 2), (0, 2)]
+    assert "b" in board and "c" not in board
+
+
+def test_a_graph_of_many_nodes_is_handled_quickly() -> None:
+    count = 20_000
+    rng = random.Random(1)
+    board = Board.from_graph([[(i + 1) % count, rng.randrange(count), rng.randrange(count)] for i in range(count)])
+    start = time.process_time()
+    assert [board.square(i) for i in range(count)] == [(0, i) for i in range(count)]
+    assert move_graph(board) is move_graph(board)
+    assert time.process_time() - start < 1
+
+
+def test_a_directed_graph_and_the_empty_graph_are_refused() -> None:
+    told = refusal(Board.from_graph, networkx.DiGraph([(1, 2)]))
+    assert "directed" in told and "to_undirected" in told
+    assert "no node" in refusal(Board.from_graph, networkx.Graph())
+    assert "no node" in refusal(Board.from_graph, [])
+
+
+@pytest.mark.parametrize("graph", [5, None, {1: 2}, [1, 2]])
+def test_what_is_no_graph_is_refused(graph: Any) -> None:
+    assert "not a graph" in refusal(Board.from_graph, graph)
+
+
+@pytest.mark.parametrize("graph", [{1: [2]}, [[1]], {1: [[1]]}, [[-1], []]])
+def test_a_neighbour_that_is_no_node_is_refused(graph: Any) -> None:
+    assert "is not a node of the graph" in refusal(Board.from_graph, graph)
+
+
+def test_without_networkx_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "networkx", None)
+    assert "pip install" in refusal(Board(3, 3).to_networkx)

@@ -1,0 +1,264 @@
+"""What callers give to public functions: bad input of any kind is one of our errors, never a raw one of Python's."""
+
+from __future__ import annotations
+
+import inspect
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from knightstour.model import validation
+from knightstour.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
+
+TOUR = kt.Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
+# Of every kind there is, and hardly any of it fits anywhere.
+BAD: list[Any] = [
+    *(None, 5, -1, 0, 10**30, 1.5, float("nan"), float("inf"), True, np.True_, np.int64(2)),
+    *("x", "", "yes", "a1", b"x", "\0"),
+    *([], {}, (1,), [None], (None, None), ("a1", "b2"), {1}, [[1, 2], [3]]),
+    *(np.array([1.5]), np.array(3), np.array([[1, 2], [3, 4]]), object(), ..., print, TOUR, kt.Board(3, 4)),
+]
+BOARD = kt.Board(8, 8)
+SPACE = kt.TourSpace((3, 4))
+IMPLICIT = kt.implicit_tour((8, 8))
+
+
+def is_index(value: object) -> bool:
+    """Whether it is a whole number: those out of bounds are an IndexError, as of lists."""
+    return isinstance(value, int | np.integer) and not isinstance(value, bool)
+
+
+PUBLIC = {
+    "Board rows": lambda bad: kt.Board(bad, 4),
+    "Board holes": lambda bad: kt.Board(4, 4, holes=bad),
+    "Board wrap": lambda bad: kt.Board(4, 4, wrap=bad),
+    "Board leaper": lambda bad: kt.Board(4, 4, leaper=bad),
+    "Board.of": kt.Board.of,
+    "Board.from_text": kt.Board.from_text,
+    "Board.from_file": kt.Board.from_file,
+    "Board.from_graph": kt.Board.from_graph,
+    "Board.square": BOARD.square,
+    "Board.square of a graph": kt.Board.from_graph([[1], [0]]).square,
+    "Board.name": BOARD.name,
+    "in Board": BOARD.__contains__,
+    "move_graph": kt.move_graph,
+    "Tour board": lambda bad: kt.Tour(bad, TOUR.squares),
+    "Tour squares": lambda bad: kt.Tour((3, 4), bad),
+    "Tour.from_order": lambda bad: kt.Tour.from_order((3, 4), bad),
+    "Tour.from_numbers": kt.Tour.from_numbers,
+    "Tour.from_numbers board": lambda bad: kt.Tour.from_numbers(TOUR.numbers, board=bad),
+    "Tour.rotated": TOUR.rotated,
+    "Tour.reflected": TOUR.reflected,
+    "Tour.shifted": lambda bad: kt.find_tour((5, 6), closed=True).shifted(bad),
+    "Problem.of closed": lambda bad: kt.Problem.of((6, 6), closed=bad),
+    "Problem.of start": lambda bad: kt.Problem.of((6, 6), start=bad),
+    "Limits seconds": lambda bad: kt.Limits(bad),
+    "Limits nodes": lambda bad: kt.Limits(nodes=bad),
+    "Trace limit": kt.Trace,
+    "replay": lambda bad: list(kt.replay(bad, (3, 4))),
+    "format_tour": kt.format_tour,
+    "format_tour format": lambda bad: kt.format_tour(TOUR, bad),
+    "parse_tours": kt.parse_tours,
+    "parse_tours board": lambda bad: kt.parse_tours("1", board=bad),
+    "read_tours": kt.read_tours,
+    "read_board": kt.read_board,
+    "read_dataset": kt.read_dataset,
+    "check_dataset": kt.check_dataset,
+    "write_tours": lambda bad: kt.write_tours(io.StringIO(), bad),
+    "write_tours format": lambda bad: kt.write_tours(io.StringIO(), TOUR, bad),
+    "write_board extra_vertex": lambda bad: kt.write_board(io.StringIO(), (3, 4), extra_vertex=bad),
+    "draw_gallery": kt.draw_gallery,
+    "animate trace": lambda bad: kt.animate((3, 4), trace=bad if bad is not None else 5),
+    "ImplicitTour.square_at": lambda bad: IMPLICIT.square_at(3 if is_index(bad) else bad),
+    "ImplicitTour.squares_at": lambda bad: IMPLICIT.squares_at([3] if is_index(bad) else bad),
+    "ImplicitTour.index_of": IMPLICIT.index_of,
+    "ImplicitTour.numbers": IMPLICIT.numbers,
+    "stream_tour": lambda bad: kt.stream_tour(bad, "nowhere/tour.npy"),
+    "TourSpace.rank": SPACE.rank,
+    "TourSpace.ranks": SPACE.ranks,
+    "TourSpace.unrank": SPACE.unrank,
+    "TourSpace.orders": SPACE.orders,
+    "TourSpace.random_numbers": SPACE.random_numbers,
+    "TourSpace.sample rng": lambda bad: SPACE.sample(1, rng=bad),
+    "TourSpace.open": kt.TourSpace.open,
+    "in TourSpace": SPACE.__contains__,
+}
+# Functions with a question, and each of their arguments by name.
+NAMED = {
+    kt.solve: "board closed start end method rng limits n unique on_tour on_progress trace objective proofs",
+    kt.iter_tours: "board closed start end directed order limits",
+    kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
+    kt.estimate_count: "board closed start end directed rng on_progress",
+    kt.TourSpace: "board closed start end limits threads on_progress",
+    kt.sample_tours: "board n closed start end law unique rng threads offset every",
+    kt.iter_sample: "board n chunk closed law unique rng threads offset",
+    kt.implicit_tour: "board closed start end",
+    kt.board_facts: "board",
+    kt.compare: "board closed start end methods seeds limits largest on_progress",
+    kt.improve: "tour objective closed keep_ends goal rng limits on_progress",
+    kt.draw_svg: (
+        "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
+        "filled background width size title"
+    ),
+    kt.draw_text: "subject style width height window ascii color paths",
+    kt.draw_gallery: "subjects columns captions style",
+    kt.animate: "subject format fps frames on_progress",
+}
+USUAL: dict[str, Any] = {
+    "board": (3, 4),
+    "n": 2,
+    "samples": 40,
+    "limits": kt.Limits(seconds=0.2, nodes=500),
+    "methods": ["explicit"],
+    "seeds": 1,
+    "largest": False,
+    "threads": 1,
+    "tour": TOUR,
+    "subject": TOUR,
+    "subjects": [TOUR],
+    "size": 20,
+}
+CASES = [(ask, name) for ask, names in NAMED.items() for name in names.split()]
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_bad_input_is_one_of_our_errors(name):
+    refused = 0
+    for bad in BAD:
+        try:
+            PUBLIC[name](bad)
+        except KnightsTourError as error:
+            refused += 1
+            assert str(error) and "object at 0x" not in error.help
+        except Exception as error:
+            pytest.fail(f"{name} of {bad!r}: {type(error).__name__}: {error}")
+    assert refused > 3 or name.startswith("in ")
+
+
+@pytest.mark.parametrize(("ask", "name"), CASES, ids=lambda part: getattr(part, "__name__", part))
+def test_bad_arguments_are_one_of_our_errors(ask, name):
+    known = inspect.signature(ask).parameters
+    usual = {key: value for key, value in USUAL.items() if key in known or (key == "size" and "options" in known)}
+    if ask is kt.solve:
+        usual["n"] = 1
+    if ask is kt.animate:
+        usual["frames"] = 2
+    refused = 0
+    for bad in BAD:
+        # Much work, and meant.
+        if (is_index(bad) and bad > 100 and name in ("n", "seeds")) or (bad is None and name == "limits"):
+            continue
+        try:
+            made = ask(**{**usual, name: bad})
+            if isinstance(made, Iterator):
+                next(made, None)
+        except KnightsTourError as error:
+            refused += 1
+            assert str(error)
+        except Exception as error:
+            pytest.fail(f"{ask.__name__}({name}={bad!r}): {type(error).__name__}: {error}")
+    assert refused > 3
+
+
+@pytest.mark.parametrize("name", kt.METHODS)
+def test_bad_options_of_a_method_are_one_of_our_errors(name):
+    for option in kt.METHODS[name].options:
+        refused = 0
+        for bad in BAD:
+            try:
+                kt.solve((3, 3), method=name, **{option: bad})
+            except KnightsTourError as error:
+                refused += 1
+                assert str(error)
+        assert refused > 3
+
+
+def test_what_is_no_tour_is_no_tour():
+    with pytest.raises(InvalidTour, match="must be a list, not None"):
+        SPACE.rank(None)
+    with pytest.raises(ProblemError, match="this is no tour: None"):
+        kt.improve(None)
+    with pytest.raises(ProblemError, match="a seed is 0 or more, not -1"):
+        kt.estimate_count((6, 6), rng=-1)
+
+
+def test_holes_are_a_list_of_squares():
+    for bad in (5, "a1", None):
+        with pytest.raises(BoardError, match="holes must be a list"):
+            kt.Board(8, 8, holes=bad)
+
+
+@pytest.mark.parametrize("bad", ["yes", "no", 1, 0, None, []])
+def test_closed_is_true_or_false(bad):
+    for ask in (kt.Problem.of, kt.solve, kt.find_tour, kt.iter_tours, kt.count_tours, kt.estimate_count, kt.TourSpace):
+        with pytest.raises(ProblemError, match="closed must be True or False, not"):
+            ask((5, 6), closed=bad)
+    for ask in (kt.sample_tours, kt.iter_sample):
+        with pytest.raises(ProblemError, match="closed must be True or False, not"):
+            ask((5, 6), 3, closed=bad)
+
+
+def test_flags_of_numpy_are_flags():
+    assert kt.Problem.of((5, 6), closed=np.True_).closed is True
+
+
+def test_a_tour_turns_by_right_angles():
+    with pytest.raises(BoardError, match="the angle must be a number, not 'x'"):
+        TOUR.rotated("x")
+    with pytest.raises(BoardError, match="not 45"):
+        TOUR.rotated(45)
+    assert TOUR.rotated(-270) == TOUR.rotated(90.0) == TOUR.rotated(90)
+
+
+def test_a_square_off_the_board_has_no_name():
+    for square in [(8, 0), (0, 8), (-1, 0), (0, -5)]:
+        with pytest.raises(BoardError, match="not on the board"):
+            BOARD.name(square)
+    assert kt.Board(8, 8, holes=["a1"]).name((7, 0)) == "a1"
+
+
+def test_limits_of_another_kind_are_refused_also_where_they_count_as_nothing():
+    for bad in (0, "", [], 5):
+        with pytest.raises(ProblemError, match="no limits"):
+            kt.solve((6, 6), limits=bad)
+        with pytest.raises(ProblemError, match="no limits"):
+            kt.iter_tours((6, 6), limits=bad)
+    with pytest.raises(ProblemError, match="leaves no time"):
+        kt.Limits(0)
+    assert kt.Limits(float("inf")).seconds == float("inf")
+
+
+def test_a_path_is_no_number_of_an_open_file():
+    with pytest.raises(FormatError, match="not 1"):
+        validation.path(1)
+    assert validation.path(Path("a")) == validation.path("a") == "a"
+
+
+def test_what_is_told_back_is_short():
+    assert len(validation.shown(list(range(10_000)))) == 60
+    assert "many digits" in validation.shown(10**10_000)
+    with pytest.raises(InvalidTour) as wrong:
+        kt.Tour((8, 8), 10**10_000)
+    assert len(str(wrong.value)) < 120
+
+
+@pytest.mark.parametrize("size, word", [("8x8", "an"), ("11x5", "an"), ("18x5", "an"), ("80x5", "an"), ("7x8", "a")])
+def test_a_board_has_the_article_that_its_number_is_read_with(size, word):
+    board = kt.Board.of(size)
+    torus = kt.Board(board.rows, board.cols, wrap="torus")
+    tour = kt.Tour(torus, kt.find_tour(board).squares)
+    said = f"this is {word} {size} torus"
+    for ask in (lambda: tour.turns, lambda: kt.improve(tour, "turns"), lambda: kt.implicit_tour(torus)):
+        with pytest.raises(KnightsTourError, match=said):
+            ask()
+    assert f"of {word} {size} torus" in tour._repr_svg_()
+
+
+@pytest.mark.parametrize("number, word", [(110, "a"), (1100, "a"), (11_000, "an"), (18_000_000, "an"), (811, "an")])
+def test_articles_of_large_numbers(number, word):
+    assert validation.an(number) == f"{word} {number}"

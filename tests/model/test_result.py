@@ -1,0 +1,180 @@
+"""Questions, limits and answers."""
+
+from __future__ import annotations
+
+import math
+import pickle
+import time
+from typing import Any
+
+import pytest
+
+from knightstour.model.board import Board
+from knightstour.model.budget import DEFAULT_SECONDS, Budget, Limits
+from knightstour.model.errors import (
+    BoardError,
+    FormatError,
+    InvalidTour,
+    KnightsTourError,
+    LimitReached,
+    NoTour,
+    ProblemError,
+)
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, Result, Status, exhausted, found, impossible, undecided
+from knightstour.model.tour import Tour
+
+# ---------------------------------------------------------------- questions
+
+
+def test_a_question_is_checked_and_written_in_pairs() -> None:
+    problem = Problem.of("8x8", start="a1", end=(1, 7))
+    assert problem == Problem(Board(8, 8), False, (7, 0), (1, 7))
+    assert (problem.start_index, problem.end_index) == (56, 15)
+    assert str(problem) == "an open tour of the 8x8 board from a1 to h7"
+    closed = Problem.of((5, 6), closed=True)
+    assert (closed.start_index, closed.end_index) == (None, None)
+    assert str(closed) == "a closed tour of the 5x6 board"
+    assert pickle.loads(pickle.dumps(problem)) == problem and len({problem, closed, problem}) == 2
+
+
+def test_nodes_of_a_graph_are_ends_by_name() -> None:
+    problem = Problem.of(Board.from_graph({"x": ["y"], "y": []}), start="y", end="x")
+    assert (problem.start_index, problem.end_index) == (1, 0)
+    assert str(problem) == "an open tour of the graph of 2 nodes from y to x"
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "told"),
+    [
+        ({"closed": True, "end": "a1"}, ProblemError, "a closed tour has no end of its own"),
+        ({"start": "a1", "end": (2, 0)}, ProblemError, "start and end are the same square, a1"),
+        ({"start": "z9"}, BoardError, "square z9 is not on the board"),
+        ({"end": (3, 0)}, BoardError, "is not on the board"),
+        ({"start": "b2"}, BoardError, "b2 is a hole"),
+        ({"start": "?"}, BoardError, "not a square"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused(
+    options: dict[str, Any], error: type[KnightsTourError], told: str
+) -> None:
+    with pytest.raises(error, match=told):
+        Problem.of(Board(3, 3, holes=["b2"]), **options)
+
+
+def test_the_only_square_may_be_start_and_end() -> None:
+    assert Problem.of((1, 1), start="a1", end="a1").end == (0, 0)
+
+
+# ---------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize(
+    "limits", [{"seconds": 0}, {"seconds": -1}, {"seconds": math.nan}, {"nodes": 0}, {"nodes": -5}]
+)
+def test_a_limit_that_leaves_nothing_is_refused(limits: dict[str, Any]) -> None:
+    with pytest.raises(ProblemError, match=r"a limit of .* leaves no|not nan") as caught:
+        Limits(**limits)
+    assert caught.value.help.startswith("give ")
+
+
+def test_a_budget_counts_nodes_and_says_when_it_is_spent() -> None:
+    budget = Budget(Limits(seconds=None, nodes=100))
+    assert not budget.is_spent and budget.nodes_left(30) == 30 and budget.seconds_left == math.inf
+    budget.spend(90)
+    assert budget.nodes_left(30) == 10 and not budget.is_spent
+    budget.spend(15)
+    assert budget.nodes_left(30) == 0 and budget.is_spent and budget.nodes == 105
+    assert budget.why_stopped() == "the limit of 100 nodes was reached"
+
+
+def test_a_budget_keeps_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    budget = Budget(Limits(seconds=0.02))
+    assert not budget.is_spent and budget.seconds == 0 and budget.seconds_left == 0.02
+    budget.spend(1234)
+    now[0] += 0.019
+    assert not budget.is_spent and budget.seconds_left == pytest.approx(0.001)
+    now[0] += 0.011
+    assert budget.is_spent and budget.seconds_left == pytest.approx(-0.01) and budget.seconds == pytest.approx(0.03)
+    assert budget.why_stopped() == "the limit of 0.02 seconds was reached after 1,234 nodes"
+    assert Budget(Limits(seconds=1)).why_stopped() == "the limit of 1 second was reached"
+    assert Budget().limits == Limits(DEFAULT_SECONDS, None)
+
+
+def test_a_part_of_a_budget_is_never_more_than_is_left() -> None:
+    whole = Budget(Limits(seconds=10, nodes=1000))
+    whole.spend(400)
+    assert whole.part(nodes=100).limits.nodes == 100 and whole.part(nodes=10**9).limits.nodes == 600
+    assert whole.part(seconds=1).limits.seconds == 1
+    rest = whole.part(seconds=99).limits
+    assert rest.seconds is not None and 1 < rest.seconds <= 10 and rest.nodes == 600
+    endless = Budget(Limits(seconds=None)).part()
+    assert endless.limits.seconds is None and endless.nodes_left(10**15) == 10**15
+    spent = Budget(Limits(nodes=5))
+    spent.spend(5)
+    assert spent.part().limits.nodes == 1  # the least there is
+
+
+# ---------------------------------------------------------------- answers
+
+
+def test_the_three_outcomes_are_never_alike() -> None:
+    assert found([0, 1], restarts=3) == Outcome(Status.FOUND, [0, 1], counters={"restarts": 3})
+    no = impossible(*exhausted(12_345))
+    assert no.status is Status.IMPOSSIBLE and no.order is None
+    assert "12,345 nodes" in no.reason and no.source == "exhaustive search, 12,345 nodes"
+    assert undecided("the time ran out").status is Status.UNDECIDED and undecided("x").reason == "x"
+    assert [status.value for status in Status] == ["found", "impossible", "undecided"]
+
+
+def result(status: Status, tours: tuple[Tour, ...], reason: str = "", source: str = "") -> Result:
+    return Result(status, Problem.of((1, 1)), tours, reason, source, "method", 7, 1234, 0.5)
+
+
+def test_a_result_is_one_object_of_json() -> None:
+    tour = Tour((1, 1), [(0, 0)])
+    assert result(Status.FOUND, (tour,)).to_dict() == {
+        "status": "found",
+        "closed": False,
+        "rows": 1,
+        "cols": 1,
+        "squares": [[0, 0]],
+        "method": "method",
+        "reason": None,
+        "source": None,
+        "seed": 7,
+        "nodes": 1234,
+        "seconds": 0.5,
+    }
+    no = result(Status.IMPOSSIBLE, (), "so it is", "Euler 1759").to_dict()
+    assert (no["status"], no["squares"], no["reason"], no["source"]) == ("impossible", None, "so it is", "Euler 1759")
+
+
+def test_a_result_gives_its_first_tour_or_none() -> None:
+    tour = Tour((1, 1), [(0, 0)])
+    assert result(Status.FOUND, (tour, tour)).tour is tour and result(Status.UNDECIDED, ()).tour is None
+    assert repr(result(Status.IMPOSSIBLE, (), "so it is")) == (
+        "<Result: impossible; an open tour of the 1x1 board; so it is (method, 1,234 nodes, 0.5 s)>"
+    )
+
+
+def test_the_errors_carry_the_result() -> None:
+    no = NoTour(result(Status.IMPOSSIBLE, (), "so it is", "Euler 1759"))
+    assert str(no) == "so it is" and no.note == "Euler 1759" and no.result.status is Status.IMPOSSIBLE
+    stopped = LimitReached(result(Status.UNDECIDED, (), "the time ran out"))
+    assert str(stopped) == "the time ran out" and not isinstance(stopped, ValueError)
+
+
+def test_errors_survive_pickling_as_worker_processes_need_it() -> None:
+    for error in (
+        NoTour(result(Status.IMPOSSIBLE, (), "so it is", "Euler 1759")),
+        LimitReached(result(Status.UNDECIDED, (), "the time ran out")),
+        BoardError("what", note="where", help="how"),
+        InvalidTour("what", step=3, note="where"),
+        FormatError("what", path="file", line=3, help="how"),
+    ):
+        again = pickle.loads(pickle.dumps(error))
+        assert type(again) is type(error) and str(again) == str(error)
+        assert repr(vars(again)) == repr(vars(error))

@@ -1,0 +1,303 @@
+"""Symmetries of boards and tours against the reference, which tries all maps; and the classes they make."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from helpers.strategies import boards, tours
+from knightstour.model import symmetry
+from knightstour.model.board import WRAPS, Board, are_moves, move_graph
+from knightstour.model.symmetry import (
+    TURN_NAMED,
+    TURNS,
+    Symmetry,
+    symmetries,
+    turned_board,
+    turned_square,
+    turned_squares,
+)
+from knightstour.model.tour import Tour
+
+
+def closed_tours(rows: int, cols: int) -> list[Tour]:
+    return [Tour((rows, cols), t) for t in reference.closed_tours(reference.adjacency(reference.Spec(rows, cols)))]
+
+
+@pytest.fixture(scope="module")
+def five_by_six() -> list[Tour]:
+    return closed_tours(5, 6)
+
+
+# ---------------------------------------------------------------- of boards
+
+
+def images(board: Board) -> list[tuple[tuple[int, int], ...]]:
+    return [tuple(divmod(s, board.cols) for s in sym.image.tolist()) for sym in symmetries(board)]
+
+
+@pytest.mark.parametrize("wrap", [None, *WRAPS])
+def test_the_symmetries_of_small_boards_are_all_there_are_each_once(wrap: str | None) -> None:
+    for rows in range(1, 6):
+        for cols in range(1, 6):
+            board = Board(rows, cols, wrap=wrap)
+            expected = reference.symmetry_maps(reference.spec_of(board))
+            found = images(board)
+            assert set(found) == set(expected) and len(found) == len(expected), board
+            if min(rows, cols) > 2:
+                assert [sym.name for sym in symmetries(board)] == [expected[image] for image in found], board
+
+
+@given(boards(most_side=5, leapers=[(1, 2)]))
+def test_holes_leave_the_symmetries_that_keep_them(board: Board) -> None:
+    assert set(images(board)) == set(reference.symmetry_maps(reference.spec_of(board)))
+
+
+@given(boards(most_side=5))
+def test_symmetries_keep_moves_and_the_first_is_the_identity(board: Board) -> None:
+    edges = move_graph(board).edges()
+    for i, sym in enumerate(symmetries(board)):
+        image = sym.image
+        assert (i == 0) == (sym.name == "identity")
+        assert sorted(image.tolist()) == list(range(board.rows * board.cols))
+        assert are_moves(board, image[edges[:, 0]], image[edges[:, 1]]).all()
+        assert [sym.takes(divmod(s, board.cols)) for s in range(len(image))] == [
+            divmod(s, board.cols) for s in image.tolist()
+        ]
+
+
+def test_the_numbers_of_symmetries_are_the_known_ones() -> None:
+    def count(*args: Any, **options: Any) -> int:
+        return len(list(symmetries(Board(*args, **options))))
+
+    assert (count(8, 8), count(3, 8), count(1, 8), count(8, 1), count(1, 1)) == (8, 4, 2, 2, 1)
+    assert count(5, 5, wrap="torus") == 8 * 25 and count(4, 5, wrap="torus") == 4 * 20
+    assert count(5, 7, wrap="cylinder") == 4 * 7 and count(5, 7, wrap="mobius") == 4 * 7
+    assert count(5, 7, wrap="klein") == 4 * 7 and count(6, 7, wrap="klein") == 2 * 4 * 7
+    assert count(8, 8, holes=["a1"]) == 2 and count(8, 8, holes=["a1", "h8"]) == 4 and count(8, 8, holes=["b1"]) == 1
+
+
+def test_a_graph_has_only_the_identity() -> None:
+    assert [s.name for s in symmetries(Board.from_graph([[1], [0]]))] == ["identity"]
+
+
+@given(st.integers(1, 9), st.integers(1, 9), st.data())
+def test_the_eight_turns_are_those_of_the_reference(rows: int, cols: int, data: st.DataObject) -> None:
+    square = (data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1)))
+    for (quarters, mirrored), name in reference.EIGHT.items():
+        turn = TURN_NAMED[name]
+        there = turned_square(square, turn, rows, cols)
+        assert there == reference.turned(square, rows, cols, quarters, mirrored)
+        assert turned_squares(np.array([square]), turn, rows, cols).tolist() == [list(there)]
+    assert len(TURNS) == 8
+
+
+@given(boards(wraps=(None, "torus")))
+def test_a_turned_board_is_the_board_turned(board: Board) -> None:
+    for (quarters, mirrored), name in reference.EIGHT.items():
+        expected = reference.turned_spec(reference.spec_of(board), quarters, mirrored)
+        assert reference.spec_of(turned_board(board, TURN_NAMED[name])) == expected
+
+
+def test_shifts_are_named_by_rows_and_columns() -> None:
+    board = Board(4, 5, wrap="torus")
+    assert Symmetry(board, TURN_NAMED["identity"], (1, 2)).name == "shift (1, 2)"
+    assert Symmetry(board, TURN_NAMED["180"], (1, 2)).name == "180 + shift (1, 2)"
+
+
+# ---------------------------------------------------------------- of tours
+
+
+@settings(max_examples=40)
+@given(tours())
+def test_the_symmetries_of_a_tour_are_those_of_the_reference(tour: Tour) -> None:
+    expected = reference.tour_symmetries(reference.spec_of(tour.board), list(tour), tour.is_closed)
+    assert sorted(tour.symmetries) == expected
+
+
+def test_tours_of_wrapped_boards_have_the_symmetries_the_reference_finds() -> None:
+    seen: Counter[tuple[str, bool]] = Counter()
+    for wrap in WRAPS:
+        for rows, cols in ((3, 3), (3, 4), (4, 3), (2, 5)):
+            spec = reference.Spec(rows, cols, wrap=wrap)
+            adjacent = reference.adjacency(spec)
+            for closed in (False, True):
+                for squares in itertools.islice(reference.all_tours(adjacent, closed=closed), 0, 1000, 50):
+                    tour = Tour(Board(rows, cols, wrap=wrap), squares)
+                    found = sorted(tour.symmetries)
+                    assert found == reference.tour_symmetries(spec, squares, tour.is_closed)
+                    seen[wrap, bool(found)] += 1
+    # The sample has both kinds on all surfaces.
+    assert len(seen) == 8 and min(seen.values()) > 0
+
+
+def test_a_straight_walk_round_a_torus_has_the_shifts_along_it() -> None:
+    # All seven squares in order: every shift and every mirror image is the same tour.
+    board = Board(1, 7, wrap="torus")
+    tour = Tour(board, [(0, c) for c in range(7)])
+    assert {"shift (0, 1)", "shift (0, 6)", "180"} <= set(tour.symmetries) and len(tour.symmetries) == 13
+
+
+def test_few_of_the_symmetries_of_a_large_torus_are_looked_at_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    monkeypatch.setattr(symmetry, "Symmetry", lambda *given: made.append(given) or Symmetry(*given))
+    flat = kt.find_tour((60, 50), closed=True)
+    assert Tour(Board(60, 50, wrap="torus"), flat.squares).symmetries == flat.symmetries
+    assert len(made) < 20
+
+
+def test_the_symmetry_class_has_a_short_name(five_by_six: list[Tour]) -> None:
+    assert Counter(tour.symmetry for tour in five_by_six) == {"none": 4, "vertical": 4}
+    quarter = Tour.from_numbers(
+        [
+            [1, 26, 5, 16, 3, 28],
+            [12, 15, 2, 27, 6, 17],
+            [25, 36, 13, 4, 29, 32],
+            [14, 11, 22, 31, 18, 7],
+            [35, 24, 9, 20, 33, 30],
+            [10, 21, 34, 23, 8, 19],
+        ]
+    )
+    assert quarter.symmetry == "90" and set(quarter.symmetries) == {"90", "180", "270"}
+    half = Tour.from_numbers(
+        [
+            [1, 28, 5, 16, 3, 26],
+            [6, 15, 2, 27, 12, 17],
+            [29, 36, 13, 4, 25, 32],
+            [14, 7, 22, 31, 18, 11],
+            [35, 30, 9, 20, 33, 24],
+            [8, 21, 34, 23, 10, 19],
+        ]
+    )
+    assert half.symmetry == "180" and half.symmetries == ("180",)
+    # An open tour walked from its end counts as the same tour.
+    assert Tour(Board(1, 5, leaper=(0, 1)), [(0, c) for c in range(5)]).symmetry == "180"
+
+
+# ---------------------------------------------------------------- canonical forms
+
+
+@settings(max_examples=20)
+@given(tours())
+def test_the_canonical_form_is_the_least_image(tour: Tour) -> None:
+    rows, cols, holes, squares = reference.canonical(reference.spec_of(tour.board), list(tour), tour.is_closed)
+    form = tour.canonical()
+    assert (form.board.rows, form.board.cols) == (rows, cols)
+    assert sorted(form.board.holes) == holes and list(form) == squares
+    assert form.board.wrap == tour.board.wrap and form.board.leaper == tour.board.leaper
+    assert form.canonical() == form and form.is_closed == tour.is_closed
+
+
+@given(tours(), st.data())
+def test_all_images_have_one_canonical_form(tour: Tour, data: st.DataObject) -> None:
+    bare = Board(tour.board.rows, tour.board.cols, wrap=tour.board.wrap, leaper=tour.board.leaper)
+    sym = data.draw(st.sampled_from(list(symmetries(bare))))
+    holes = [sym.takes(hole) for hole in tour.board.holes]
+    board = Board(bare.rows, bare.cols, holes=holes, wrap=bare.wrap, leaper=bare.leaper)
+    image = Tour.from_order(board, sym.image[tour.order])
+    if tour.is_closed:
+        image = image.shifted(data.draw(st.integers(0, len(tour))))
+    if data.draw(st.booleans()):
+        image = image.reversed()
+    assert image.canonical() == tour.canonical()
+
+
+def test_the_eight_closed_tours_of_5x6_are_three_up_to_symmetry(five_by_six: list[Tour], published: Any) -> None:
+    (row,) = [row for row in published["classes"] if row["board"] == [5, 6]]
+    forms = {tour.canonical() for tour in five_by_six}
+    assert len(five_by_six) == 8 and len(forms) == row["count"]
+    assert Counter(form.symmetry for form in forms) == row["by_symmetry"]
+    # Standing up they are the same tours.
+    assert {tour.rotated(90).canonical() for tour in five_by_six} == forms
+
+
+def test_different_classes_have_different_canonical_forms() -> None:
+    # Two open tours are the same up to symmetry just if the reference says so.
+    for spec in (reference.Spec(3, 4), reference.Spec(3, 3, frozenset({(1, 1)})), reference.Spec(3, 3, wrap="mobius")):
+        every = list(reference.all_tours(reference.adjacency(spec)))
+        sample = random.Random(5).sample(every, min(60, len(every)))
+        board = Board(spec.rows, spec.cols, holes=spec.holes, wrap=spec.wrap)
+        ours = [Tour(board, t).canonical() for t in sample]
+        theirs = [reference.canonical(spec, t, Tour(board, t).is_closed) for t in sample]
+        for i in range(len(sample)):
+            for j in range(i):
+                assert (ours[i] == ours[j]) == (theirs[i] == theirs[j])
+
+
+def test_a_big_wrapped_board_is_sifted_quickly() -> None:
+    rows, cols = 30, 30
+    board = Board(rows, cols, wrap="torus", leaper=(0, 1))
+    snake = [(r, c if r % 2 == 0 else cols - 1 - c) for r in range(rows) for c in range(cols)]
+    tour = Tour(board, snake)
+    start = time.process_time()
+    names = tour.symmetries
+    assert time.process_time() - start < 2
+    # Closed over the joined rows: every second row is alike, and each row mirrored.
+    assert "shift (2, 0)" in names and "shift (1, 0)" not in names
+
+
+@pytest.mark.slow
+def test_all_closed_6x6_tours_make_the_published_classes(published: Any) -> None:
+    (row,) = [row for row in published["classes"] if row["board"] == [6, 6]]
+    every = closed_tours(6, 6)
+    assert len(every) == 9862
+    forms = {tour.canonical() for tour in every}
+    assert len(forms) == row["count"] == 1245
+    assert Counter(form.symmetry for form in forms) == row["by_symmetry"]
+    # A class has 8 tours, 4 with the half turn, 2 with the quarter turn.
+    assert Counter(tour.symmetry for tour in every) == {"none": 8 * 1223, "180": 4 * 17, "90": 2 * 5}
+
+
+# ---------------------------------------------------------------- names
+
+
+def names_of_all(board: kt.BoardLike) -> Counter[str]:
+    """The number of closed tours of a board with each name."""
+    return Counter(tour.symmetry_name for tour in kt.iter_tours(board, closed=True))
+
+
+@pytest.mark.parametrize(
+    ("board", "names"),
+    [
+        ("5x6", {"none": 4, "Sulian": 4}),
+        ("3x10", {"none": 8, "Sulian": 4, "Bergholtian": 4}),
+        ("6x6", {"none": 9784, "Eulerian": 68, "birotary": 10}),
+    ],
+)
+def test_symmetric_closed_tours_have_the_names_of_jelliss(board: str, names: dict[str, int]) -> None:
+    assert names_of_all(board) == names
+
+
+def test_bergholts_tours_pass_twice_through_the_centre_and_eulers_never() -> None:
+    for board, times in (("3x10", 2), ("6x6", 0)):
+        for tour in kt.iter_tours(board, closed=True):
+            if tour.symmetry == "180":
+                steps = tour.squares + np.roll(tour.squares, -1, axis=0)
+                centre = (tour.board.rows - 1, tour.board.cols - 1)
+                assert np.count_nonzero((steps == centre).all(axis=1)) == times
+
+
+def test_murrays_tours_are_their_own_mirror_images_walked_backwards() -> None:
+    # The axis goes through two squares: the two that a reflection can keep in their places.
+    board = kt.Board(6, 7, holes=[(1, 3), (2, 3), (4, 3), (5, 3)])
+    assert names_of_all(board) == {"none": 42, "Murraian": 6}
+    for tour in kt.iter_tours(board, closed=True):
+        if tour.symmetry_name == "Murraian":
+            walk = [tuple(square) for square in tour.squares.tolist()]
+            images = [(row, 6 - col) for row, col in reversed(walk)]
+            first = images.index(walk[0])
+            assert images[first:] + images[:first] == walk
+
+
+def test_open_tours_are_called_by_their_symmetry() -> None:
+    assert {(tour.symmetry, tour.symmetry_name) for tour in kt.iter_tours("3x4")} == {("none", "none"), ("180", "180")}

@@ -1,0 +1,325 @@
+"""The trace of a search: its events tell the truth, end at the tour, and change nothing."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from helpers.strategies import TOURED, boards
+from knightstour.methods.table import METHODS
+from knightstour.model import trace
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.problem import Problem
+from knightstour.model.result import Result, Status
+from knightstour.model.trace import KINDS, Event, Trace, View, last_view, replay
+
+# The ways of the methods that report steps: each way its own code takes through a search.
+WAYS: list[tuple[str, dict[str, Any]]] = [
+    ("backtracking", {}),
+    ("backtracking", {"prune": "all"}),
+    ("backtracking", {"prune": "stranded,closing", "order": "warnsdorff"}),
+    ("warnsdorff", {}),
+    ("warnsdorff", {"ties": "first"}),
+    ("rotation", {}),
+    ("merge", {"randomness": 0}),
+    ("merge", {"randomness": 1}),
+    ("merge", {"randomness": 2}),
+]
+LIMITS = Limits(seconds=None, nodes=3000)
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> dict[str, Any]:
+    """A small board with, most often, a tour: closed, open, with its ends given or not."""
+    board = draw(st.one_of(st.sampled_from(TOURED), boards(most_side=5)))
+    squares = [divmod(int(s), board.cols) for s in kt.move_graph(board).squares]
+    start = draw(st.none() | st.sampled_from(squares))
+    closed = draw(st.booleans())
+    ends = [square for square in squares if square != start]
+    end = draw(st.none() | st.sampled_from(ends)) if ends and not closed else None
+    return {"board": board, "closed": closed, "start": start, "end": end}
+
+
+def watched(seed: int = 1, **question: Any) -> tuple[Result, list[Event]]:
+    """The answer, and the events before the tour."""
+    seen = Trace()
+    result = kt.solve(**question, rng=seed, limits=LIMITS, trace=seen)
+    events = list(seen)
+    assert not seen.dropped
+    if result.tour is not None:
+        assert events.pop() == Event("tour", tuple(result.tour.order.tolist()))
+    assert all(event.kind != "tour" for event in events)
+    return result, events
+
+
+def links_of(order: list[int], *, closed: bool) -> list[tuple[int, int]]:
+    pairs = list(itertools.pairwise(order)) + ([(order[-1], order[0])] if closed else [])
+    return sorted({(min(pair), max(pair)) for pair in pairs})
+
+
+# ---------------------------------------------------------------- what the methods tell
+
+
+@pytest.mark.parametrize(("method", "options"), WAYS)
+@given(question=questions(), seed=st.integers(0, 99))
+@settings(max_examples=15)
+def test_the_events_end_at_the_tour_and_change_nothing(method, options, question, seed):
+    question = {**question, "method": method, "proofs": False}
+    result, events = watched(seed, **question, **options)
+    unseen = kt.solve(**question, rng=seed, limits=LIMITS, **options)
+    assert result.status is unseen.status and result.tour == unseen.tour
+    assert (result.nodes, result.counters, result.reason) == (unseen.nodes, unseen.counters, unseen.reason)
+    if result.tour is None or result.nodes == 0:
+        return  # with one square there is nothing to search
+    view = last_view(events, question["board"])
+    order = result.tour.order.tolist()
+    if method == "merge":
+        closes = question["closed"] and len(order) > 2
+        assert view.moves == links_of(order, closed=closes)
+        assert len(view.components) == (len(order) > 1)
+    else:
+        assert view.path in (order, order[::-1])
+        assert view.moves == list(itertools.pairwise(view.path))
+
+
+@pytest.mark.parametrize(("method", "options"), WAYS)
+@given(question=questions(), seed=st.integers(0, 99))
+@settings(max_examples=8)
+def test_every_view_is_a_path_or_a_cover_of_the_board(method, options, question, seed):
+    _, events = watched(seed, method=method, **question, **options)
+    board = question["board"]
+    near = {
+        r * board.cols + c: {r1 * board.cols + c1 for r1, c1 in others}
+        for (r, c), others in reference.adjacency(reference.spec_of(board)).items()
+    }
+    for event, view in zip(events, replay(events, board), strict=True):
+        assert event.kind in KINDS
+        assert not (view.path and view.links)
+        path = view.path
+        assert len(set(path)) == len(path) and all(b in near[a] for a, b in itertools.pairwise(path))
+        for square, others in view.links.items():
+            assert len(others) <= 2 and set(others) <= near[square]
+            assert all(view.links[other].count(square) == others.count(other) for other in others)
+        if event.kind == "candidates":
+            free = near[path[-1]] - set(path)
+            assert set(event.squares) <= free and len(set(event.squares)) == len(event.squares)
+            if options.get("prune") is None:
+                # All but an end that was given come in question, with as many ways on as they have.
+                end = question["end"] if question["start"] else question["end"] or question["start"]
+                assert len(free) - len(event.squares) <= (end is not None)
+                back = {path[0]} if method == "warnsdorff" and question["closed"] else set()
+                for square, degree in zip(event.squares, event.values, strict=True):
+                    assert degree == len(near[square] - set(path) | near[square] & back)
+
+
+@given(question=questions(), seed=st.integers(0, 99))
+@settings(max_examples=15)
+def test_what_is_counted_from_the_events_is_what_the_methods_count(question, seed):
+    def counted(method: str, **options: Any) -> tuple[dict[str, int], Result]:
+        result, events = watched(seed, method=method, **question, **options)
+        counters = last_view(events, question["board"]).counters
+        assert counters["nodes"] == result.nodes
+        return counters, result
+
+    for options in ({}, {"prune": "all"}):
+        counters, result = counted("backtracking", **options)
+        backs = result.counters.get("backs", 0)
+        # The root of the search is taken back too in the end, when it is no square.
+        assert backs - counters["taken_back"] in (0, 1)
+    counters, result = counted("warnsdorff", ties="first")
+    if result.counters:
+        assert counters["critical_points"] == result.counters["critical_points"]
+        assert counters["moves"] == result.nodes
+        assert counters["restarts"] == result.counters["restarts"]
+        assert counters["dead_ends"] + counters["restarts"] == result.counters["backs"]
+    counters, result = counted("rotation")
+    assert counters["reversals"] == result.counters["rotations"]
+    counters, result = counted("merge")
+    if result.counters and result.status is Status.FOUND:
+        assert counters["restarts"] == result.counters["restarts"]
+        assert 0 <= result.counters["merges"] - counters["joins"] <= 4 * result.counters["repairs"]
+
+
+def test_loops_of_a_cover_become_one():
+    _, events = watched(board=(8, 8), closed=True, method="merge", randomness=0)
+    sizes = []
+    for view in replay(events, (8, 8)):
+        assert sum(map(len, view.components)) in (0, 64)
+        sizes.append([len(part) for part in view.components])
+    assert [4] * 16 in sizes and sizes[-1] == [64]
+    joins = [event for event in events if event.kind == "join"]
+    assert joins and all(event.values == (2, 2) and len(event.squares) == 8 for event in joins)
+
+
+def test_warnsdorffs_candidates_are_those_of_the_textbook():
+    _, events = watched(board=(5, 5), start="a1", method="warnsdorff")
+    assert [tuple(event) for event in events[:6]] == [
+        ("stage", (), (), "warnsdorff"),
+        ("visit", (20,), (), ""),
+        ("count", (), (1,), "critical_points"),
+        ("candidates", (17, 11), (5, 5), ""),
+        ("visit", (17,), (), ""),
+        ("candidates", (24, 14, 8, 6, 10), (1, 3, 3, 3, 3), ""),
+    ]
+
+
+@pytest.mark.parametrize("name", [name for name in METHODS if name != "portfolio"])
+def test_every_method_tells_its_name_and_its_tour(name):
+    problems = [Problem.of((3, 4)), Problem.of((24, 24), closed=True)]
+    problem = next(problem for problem in problems if METHODS[name].why_not(problem) is None)
+    seen = Trace()
+    result = kt.solve(problem.board, closed=problem.closed, method=name, rng=2, trace=seen, limits=LIMITS)
+    assert result.tour is not None
+    events = list(seen)
+    assert events[0] == Event("stage", name=name)
+    assert events[-1].kind == "tour" and list(events[-1].squares) == result.tour.order.tolist()
+    if name != "auto":
+        assert METHODS[name].watchable == any(event.kind in ("visit", "cover", "path") for event in events)
+
+
+def test_auto_tells_its_stages_and_counts_on_through_them():
+    # No argument sees that this board has no tour; rotation tries in vain, then the complete search proves it.
+    board = Board(5, 6, holes=[(1, 0), (2, 1), (3, 5)])
+    seen = Trace()
+    result = kt.solve(board, rng=1, trace=seen)
+    assert result.status is Status.IMPOSSIBLE and result.method == "exact"
+    assert [event.name for event in seen if event.kind == "stage"] == ["auto", "rotation", "exact"]
+    view = last_view(seen, board)
+    assert view.stage == "exact" and 0 < view.counters["nodes"] <= result.nodes
+
+
+def test_counters_of_stages_add_up():
+    view = View((3, 4))
+    for event in [
+        Event("stage", name="a"),
+        Event("count", (), (3,), "nodes"),
+        Event("count", (), (5,), "nodes"),
+        Event("visit", (0,)),
+        Event("stage", name="b"),
+        Event("count", (), (4,), "nodes"),
+    ]:
+        view.apply(event)
+    assert view.counters["nodes"] == 9 and view.stage == "b" and view.path == []
+
+
+def test_several_tours_are_told_one_after_another():
+    seen = Trace()
+    result = kt.solve((5, 5), start="e5", method="backtracking", n=3, trace=seen, prune="all")
+    told = [list(event.squares) for event in seen if event.kind == "tour"]
+    assert told == [tour.order.tolist() for tour in result.tours] and len(told) == 3
+
+
+# ---------------------------------------------------------------- its bounds
+
+
+def test_a_full_trace_keeps_the_first_events_and_the_tour_and_the_search_goes_on_unseen():
+    question = {"board": (8, 8), "method": "warnsdorff", "rng": 3}
+    whole, short = Trace(), Trace(limit=20)
+    result = kt.solve(**question, trace=whole)
+    assert kt.solve(**question, trace=short).tour == result.tour
+    *first, last = short
+    assert first == list(whole)[:20] and last == list(whole)[-1]
+    # It is but a few events that anybody still makes: the search no longer goes node by node.
+    assert short.is_full and 1 <= short.dropped <= 5 and repr(short).endswith("dropped>")
+    assert not whole.is_full and whole.dropped == 0
+
+
+def test_the_numbers_in_a_trace_are_bounded_too():
+    seen = Trace(limit=10)
+    for _ in range(10):
+        seen.add("path", range(60))
+    assert len(seen) == 2 and seen.dropped == 8
+    with pytest.raises(kt.ProblemError, match="-1 events"):
+        Trace(limit=-1)
+
+
+def test_a_listener_hears_every_event_and_cancels_by_raising():
+    class Enough(Exception):
+        pass
+
+    heard: list[Event] = []
+
+    def listen(event: Event) -> None:
+        heard.append(event)
+        if len(heard) == 500:
+            raise Enough
+
+    seen = Trace(limit=100, on_event=listen)
+    with pytest.raises(Enough):
+        kt.solve((8, 8), start="a1", method="backtracking", trace=seen, limits=Limits(seconds=None))
+    assert heard[:100] == list(seen) and seen.dropped == 400
+
+
+def test_a_part_of_a_budget_tells_the_same_trace():
+    seen = Trace()
+    budget = Budget(Limits(), trace=seen)
+    assert budget.part(nodes=5).trace is seen and Budget().trace is None
+
+
+# ---------------------------------------------------------------- views and JSON
+
+
+def test_views_follow_each_kind_of_event():
+    view = View((5, 5))
+
+    def after(*event: Any) -> View:
+        view.apply(Event(*event))
+        return view
+
+    assert after("visit", (0, 7, 10)).path == [0, 7, 10]
+    assert after("candidates", (1, 21), (3, 2)).candidates == {1: 3, 21: 2} and view.is_listed
+    assert after("visit", (1,)).candidates == {} and not view.is_listed
+    assert after("unvisit", (1, 10)).path == [0, 7]
+    assert after("path", (3, 6, 9)).path == [3, 6, 9]
+    assert after("reverse", (), (1, 3)).path == [3, 9, 6]
+    assert after("cover", (0, 7, 7, 0, 2, 5)).components == [[0, 7], [2, 5]]
+    assert view.moves == [(0, 7), (2, 5)] and view.path == []
+    assert after("join", (0, 7, 2, 5, 0, 2, 7, 5), (2, 2)).components == [[2, 0, 7, 5]]
+    assert after("visit", (4,)).links == {} and view.path == [4]
+    assert after("restart").path == [] and view.components == []
+    assert after("tour", (0, 1)).tour == (0, 1) and view.path == [0, 1]
+    assert view.counters == {
+        "moves": 5,
+        "taken_back": 2,
+        "dead_ends": 1,
+        "reversals": 1,
+        "joins": 1,
+        "restarts": 1,
+    }
+    with pytest.raises(kt.FormatError, match="no event of kind 'leap'"):
+        after("leap")
+
+
+def test_components_are_loops_and_paths_in_walking_order():
+    view = View((4, 4))
+    view.apply(Event("cover", (0, 6, 6, 15, 15, 9, 9, 0, 5, 3, 3, 10)))
+    assert view.components == [[0, 6, 15, 9], [5, 3, 10]]
+    # Where squares have more than two moves, what hangs together is one component.
+    view.apply(Event("cover", (0, 6, 0, 9, 0, 7, 5, 3)))
+    assert view.components == [[3, 5], [6, 0, 9, 7]]
+
+
+@given(st.lists(st.tuples(st.sampled_from(list(KINDS)), *[st.lists(st.integers(0, 99))] * 2, st.text(max_size=3))))
+def test_events_survive_json(rows):
+    events = [Event(kind, tuple(squares), tuple(values), name) for kind, squares, values, name in rows]
+    assert trace.from_json(json.loads(json.dumps(trace.to_json(events)))) == events
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        *([], ["leap"], ["visit", 3], ["visit", ["a1"]], ["visit", [1.5]], ["visit", [True]], ["count", [], [1], 5]),
+        *("visit", None, ["visit", [1], [], "", 0], {"kind": "visit"}, [["visit"]]),
+    ],
+)
+def test_what_is_no_event_is_refused(row):
+    with pytest.raises(kt.FormatError, match="event 2 makes no sense"):
+        trace.from_json([["restart"], row])

@@ -1,0 +1,181 @@
+"""The arguments against there being a tour: sound on random boards, and each where it is the one that counts."""
+
+from __future__ import annotations
+
+import time
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.small_problems import problems
+from knightstour.model.board import Board, move_graph
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.problem import Problem
+from knightstour.model.result import Status
+from knightstour.proofs.arguments import ARGUMENTS, blocks, colour, connectivity, degree, removal, why_none
+from knightstour.proofs.supply import supply
+from knightstour.search.frontier.exact import exact
+
+
+@settings(max_examples=300, deadline=None)
+@given(problems(most_squares=20))
+def test_what_an_argument_excludes_does_not_exist(problem):
+    proofs = [argument(problem) for argument in ARGUMENTS]
+    first = next((proof for proof in proofs if proof is not None), None)
+    outcome = why_none(problem)
+    assert (outcome is None) == (first is None)
+    if outcome is not None:
+        assert outcome.status is Status.IMPOSSIBLE
+        assert (outcome.reason, outcome.source) == first
+        assert exact(problem, Budget(Limits(seconds=2)), seed=0).status is not Status.FOUND
+
+
+def reason(argument, problem):
+    proof = argument(problem)
+    assert proof is not None
+    return proof[0]
+
+
+# ---------------------------------------------------------------- each argument
+
+
+def test_connectivity_names_two_squares_apart():
+    assert reason(connectivity, Problem(Board(3, 3))) == (
+        "the squares fall into 2 parts with no move between them: none leads from a3 to b2"
+    )
+    assert connectivity(Problem(Board(3, 4))) is None
+
+
+def test_degree_of_closed_tours():
+    board = Board.from_graph([[1], [2], [0], [0]])
+    assert reason(degree, Problem(board, True)) == "a closed tour takes two moves at every square, but 3 has only 1"
+    assert reason(degree, Problem(Board(1, 1), True)).endswith("a1 has none")
+    assert degree(Problem(Board(1, 1))) is None
+
+
+def test_degree_of_open_tours_depends_on_the_ends():
+    # A square in the middle with three that hang on it, and one of them longer.
+    star = Board.from_graph([[1, 2, 3], [], [], []])
+    path = Board.from_graph([[1], [2], [3], []])
+    assert "a tour has two ends" in reason(degree, Problem(star))
+    assert "only one can be" in reason(degree, Problem(star, False, (0, 1)))
+    assert "both ends are given" in reason(degree, Problem(path, False, (0, 0), (0, 2)))
+    assert degree(Problem(path)) is None
+    assert degree(Problem(path, False, (0, 0), (0, 3))) is None
+    assert "only one can be" in reason(degree, Problem(path, False, (0, 1)))
+
+
+@pytest.mark.parametrize(
+    "problem, words",
+    [
+        (Problem.of((5, 5), closed=True), "13 squares of one colour and 12 of the other"),
+        (Problem.of(Board(4, 4, holes=["a1", "d4"])), "8 squares of one colour and 6 of the other"),
+        (Problem.of((5, 5), start="b1"), "b1 is of the colour of 12"),
+        (Problem.of((5, 5), end="b1"), "b1 is of the colour of 12"),
+        (Problem.of((6, 6), start="a1", end="c1"), "a1 and c1 are of one colour"),
+    ],
+)
+def test_colour(problem, words):
+    assert words in reason(colour, problem)
+
+
+def test_colour_says_nothing_without_two_colours_or_where_they_suit():
+    assert colour(Problem(Board(5, 5, wrap="torus"), True)) is None
+    assert colour(Problem.of((5, 5), start="a1", end="c1")) is None
+    assert colour(Problem.of((6, 6), start="a1", end="b1")) is None
+
+
+def test_removal_of_one_square():
+    # Two triangles that share square 2.
+    bow_tie = Board.from_graph([[1, 2], [2], [3, 4], [4], []])
+    assert "cannot go there and come back" in reason(removal, Problem(bow_tie, True))
+    assert removal(Problem(bow_tie)) is None
+    assert "neither given end lies in it" in reason(removal, Problem(bow_tie, False, (0, 0), (0, 1)))
+    assert removal(Problem(bow_tie, False, (0, 0), (0, 4))) is None
+    assert "2 alone" in reason(removal, Problem(bow_tie, False, (0, 2)))
+
+
+def test_three_parts_that_hang_on_single_squares_want_three_ends():
+    # Triangles hung on the three corners of a triangle.
+    corners = [[1, 2], [2], []]
+    hung = [[0, 4], [0], [1, 6], [1], [2, 8], [2]]
+    board = Board.from_graph([*corners, *hung])
+    assert "each of these 3 parts would hold an end" in reason(removal, Problem(board))
+
+
+def test_removal_of_two_squares():
+    # Three paths between 0 and 1.
+    board = Board.from_graph([[2, 3, 4], [2, 3, 4], [], [], []])
+    words = reason(removal, Problem(board, True))
+    assert words == (
+        "without 0 and 1 the board falls into 3 parts (those of 2, 3 and 4), "
+        "but a closed tour without them into at most 2"
+    )
+    assert removal(Problem(board)) is None
+    assert removal(Problem(board, False, (0, 0))) is not None
+
+
+def test_supply_finds_what_no_colour_count_does():
+    problem = Problem(Board(3, 6), True)
+    assert colour(problem) is None and degree(problem) is None
+    # Moves of the six: to the middle d3, c2, d1 of another colour, and four besides, counted by hand.
+    assert reason(supply, problem) == (
+        "a closed tour has at least 12 moves at the 6 squares a3, e3, b2, f2, a1 and e1, "
+        "but they can have only 6 at the 3 squares d3, c2 and d1 and 4 elsewhere"
+    )
+
+
+def flow_value(problem: Problem) -> int | None:
+    """The most moves with at most two at a square, by NetworkX; None without two colours."""
+    board = problem.board
+    near = move_graph(board).neighbour_lists()
+    graph = nx.Graph([(s, u) for s in range(len(near)) for u in near[s]])
+    graph.add_nodes_from(move_graph(board).squares.tolist())
+    if not nx.is_bipartite(graph):
+        return None
+    ends = [] if problem.closed else [problem.start_index, problem.end_index]
+    net = nx.DiGraph()
+    net.add_nodes_from(["from", "to"])
+    side = nx.algorithms.bipartite.color(graph)
+    for s, is_giver in side.items():
+        edge = ("from", s) if is_giver else (s, "to")
+        net.add_edge(*edge, capacity=1 if s in ends else 2)
+        for u in near[s] if is_giver else []:
+            net.add_edge(s, u, capacity=1)
+    return nx.maximum_flow_value(net, "from", "to")
+
+
+@settings(max_examples=200, deadline=None)
+@given(problems(most_squares=30))
+def test_supply_speaks_exactly_where_the_flow_falls_short(problem):
+    count = problem.board.square_count
+    if count < 3:
+        return
+    value = flow_value(problem)
+    wanted = count if problem.closed else count - 1
+    assert (supply(problem) is not None) == (value is not None and value < wanted)
+
+
+# ---------------------------------------------------------------- its parts, and size
+
+
+@given(st.integers(1, 9), st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=20))
+def test_blocks_are_those_of_networkx(size, pairs):
+    graph = nx.Graph([(a, b) for a, b in pairs if a != b and a < size and b < size])
+    graph.add_nodes_from(range(size))
+    near = [list(graph.neighbors(s)) for s in range(size)]
+    expected = [sorted(block) for block in nx.biconnected_components(graph)]
+    expected += [[s] for s in range(size) if not near[s]]
+    assert sorted(map(sorted, blocks(near, range(size)))) == sorted(expected)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_large_boards_are_argued_about_in_a_moment(closed):
+    board = Board(200, 200, holes=[(0, 0), (199, 199), (7, 8), (100, 101)])
+    move_graph(board)
+    started = time.process_time()
+    assert why_none(Problem(board, closed)) is None
+    assert time.process_time() - started < 2
+    assert why_none(Problem(Board(10**50, 3))) is None

@@ -1,0 +1,167 @@
+"""Facts of boards against NetworkX and against values counted by hand."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.strategies import boards
+from knightstour.model.board import Board
+from knightstour.model.errors import BoardError
+from knightstour.proofs.facts import articulation_squares, board_facts, colour_classes, components
+
+
+def graph_of(board: Board) -> nx.Graph:
+    """The board's graph, with square numbers as nodes, by the slow reference."""
+    adjacent = reference.adjacency(reference.spec_of(board))
+    graph = nx.Graph()
+    graph.add_nodes_from(r * board.cols + c for r, c in adjacent)
+    graph.add_edges_from((r * board.cols + c, y * board.cols + x) for (r, c), near in adjacent.items() for y, x in near)
+    return graph
+
+
+@given(boards())
+def test_all_facts_agree_with_networkx(board):
+    graph = graph_of(board)
+    facts = board_facts(board)
+    size = board.rows * board.cols
+    parts = sorted(map(sorted, nx.connected_components(graph)))
+    labels = components(board)
+
+    assert facts.square_count == len(graph)
+    assert facts.move_count == graph.number_of_edges()
+    assert [sorted(np.flatnonzero(labels == k).tolist()) for k in range(labels.max() + 1)] == parts
+    assert facts.component_sizes == tuple(len(part) for part in parts)
+    assert facts.is_connected == nx.is_connected(graph)
+    assert articulation_squares(board).tolist() == sorted(nx.articulation_points(graph))
+    assert facts.articulation == tuple(divmod(s, board.cols) for s in sorted(nx.articulation_points(graph)))
+    assert facts.is_bipartite == nx.is_bipartite(graph)
+    assert facts.is_eulerian == (nx.is_connected(graph) and all(d % 2 == 0 for _, d in graph.degree))
+    assert facts.min_degree == min(d for _, d in graph.degree)
+    assert facts.degrees.ravel().tolist() == [graph.degree[s] if s in graph else -1 for s in range(size)]
+    assert sum(facts.degree_table.values()) == len(graph)
+    assert [r * board.cols + c for r, c in facts.dead_ends] == [s for s in sorted(graph) if graph.degree[s] == 1]
+    assert [r * board.cols + c for r, c in facts.isolated] == [s for s in sorted(graph) if graph.degree[s] == 0]
+
+
+@given(boards())
+def test_every_move_changes_the_colour_and_each_part_begins_with_colour_0(board):
+    graph = graph_of(board)
+    colours = colour_classes(board)
+    if colours is None:
+        assert not nx.is_bipartite(graph)
+        return
+    assert all(colours[a] != colours[b] for a, b in graph.edges)
+    assert all(colours[min(part)] == 0 for part in nx.connected_components(graph))
+    assert set(colours[sorted(graph)].tolist()) <= {0, 1}
+    assert (np.delete(colours, sorted(graph)) == -1).all()
+    sizes = board_facts(board).colour_sizes
+    assert sizes == (int((colours == 0).sum()), int((colours == 1).sum()))
+
+
+@given(st.integers(1, 12).flatmap(lambda n: st.lists(st.lists(st.integers(0, n - 1)), min_size=n, max_size=n)))
+def test_the_facts_of_any_graph_agree_with_networkx(adjacency):
+    board = Board.from_graph(adjacency)
+    graph = nx.Graph()
+    graph.add_nodes_from(range(len(adjacency)))
+    graph.add_edges_from((a, b) for a, near in enumerate(adjacency) for b in near if a != b)
+    assert articulation_squares(board).tolist() == sorted(nx.articulation_points(graph))
+    assert len(board_facts(board).component_sizes) == nx.number_connected_components(graph)
+    assert (colour_classes(board) is not None) == nx.is_bipartite(graph)
+
+
+def test_the_chessboard_has_the_degrees_everyone_knows():
+    facts = board_facts((8, 8))
+    assert facts.degree_table == {2: 4, 3: 8, 4: 20, 6: 16, 8: 16}
+    assert facts.move_count == 168
+    assert facts.colour_sizes == (32, 32)
+    assert facts.component_sizes == (64,)
+    assert facts.articulation == facts.isolated == facts.dead_ends == ()
+    assert (facts.min_degree, facts.max_degree) == (2, 8)
+    assert not facts.is_eulerian
+
+
+def test_the_centre_of_3x3_is_isolated():
+    facts = board_facts("3x3")
+    assert facts.isolated == ((1, 1),)
+    assert facts.component_sizes == (8, 1)
+    assert not facts.is_connected and not facts.is_eulerian
+    assert facts.component_labels.tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
+
+
+def test_a_single_square_is_connected_and_eulerian():
+    facts = board_facts((1, 1))
+    assert facts.is_connected and facts.is_eulerian and facts.is_bipartite
+    assert facts.colour_sizes == (1, 0)
+    assert facts.degree_table == {0: 1}
+
+
+def test_a_torus_of_odd_sides_has_no_two_colours_and_closed_walks_over_all_moves():
+    facts = board_facts(Board(5, 5, wrap="torus"))
+    assert facts.colour_sizes is None and not facts.is_bipartite
+    assert facts.degree_table == {8: 25}
+    assert facts.is_eulerian
+
+
+def test_a_leaper_that_keeps_the_chessboards_colour_may_still_have_two_classes():
+    # The (1,1) leaper stays on one colour, so each of its two parts has colours of its own: the rows.
+    facts = board_facts(Board(4, 4, leaper=(1, 1)))
+    assert facts.component_sizes == (8, 8)
+    assert facts.colour_sizes == (8, 8)
+
+
+def test_the_arrays_are_read_only():
+    facts = board_facts((3, 4))
+    for array in (facts.degrees, facts.component_labels):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0, 0] = 5
+
+
+def test_the_dictionary_of_facts_is_json():
+    record = json.loads(json.dumps(board_facts(Board(3, 3, holes=["a1"])).to_dict()))
+    assert record["squares"] == 8
+    assert record["component_sizes"] == [7, 1]
+    assert record["dead_ends"] == [[0, 1], [1, 2]]
+    assert record["isolated"] == [[1, 1]]
+    assert record["degrees"][2][0] == -1
+    assert len(record["articulation"]) == 5
+    assert record["colour_sizes"] == [4, 4]
+
+
+def test_a_board_too_big_to_list_is_refused():
+    with pytest.raises(BoardError, match="too many to list"):
+        board_facts((10**6, 10**6))
+
+
+def test_a_board_of_200x200_has_its_articulation_squares_in_under_a_second():
+    board = Board(200, 200, holes=[(r, c) for r in range(200) for c in range(200) if (r * 7 + c * 3) % 11 == 0])
+    started = time.process_time()
+    facts = board_facts(board)
+    assert time.process_time() - started < 1
+    assert sorted(nx.articulation_points(graph_of_moves(board))) == articulation_squares(board).tolist()
+    assert sum(facts.component_sizes) == board.square_count
+
+
+def graph_of_moves(board: Board) -> nx.Graph:
+    from knightstour.model.board import move_graph
+
+    moves = move_graph(board)
+    graph = nx.Graph()
+    graph.add_nodes_from(moves.squares.tolist())
+    graph.add_edges_from(moves.edges().tolist())
+    return graph
+
+
+def test_a_long_path_needs_no_recursion():
+    count = 20_000
+    facts = board_facts(Board.from_graph([[k + 1] for k in range(count - 1)] + [[]]))
+    assert len(facts.articulation) == count - 2
+    assert facts.dead_ends == ((0, 0), (0, count - 1))
+    assert facts.colour_sizes == (count // 2, count // 2)

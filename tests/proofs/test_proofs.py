@@ -1,0 +1,96 @@
+"""The finite part of docs/proofs.md, and that what the proofs exclude is what the package excludes."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget
+from knightstour.model.problem import Problem
+from knightstour.model.result import Status
+from knightstour.proofs.theorems import is_pair_possible, rectangle_proof
+from knightstour.search.frontier.exact import exact
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "check_proofs.py"
+_spec = importlib.util.spec_from_file_location("check_proofs", SCRIPT)
+assert _spec is not None and _spec.loader is not None
+proofs = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(proofs)
+
+
+def test_the_tiles_of_the_blocks_are_as_the_lemma_says() -> None:
+    assert proofs.check_blocks() == 8
+
+
+def test_every_strip_of_7_to_13_columns_has_all_its_paths() -> None:
+    assert proofs.check_strips() == sum(width**2 for width in range(7, 14)) == 728
+
+
+def test_the_small_boards_of_the_corollaries_have_their_paths() -> None:
+    assert proofs.check_small_boards() > 0
+
+
+@pytest.mark.parametrize(("rows", "cols", "count"), [(3, 11, 40), (3, 14, 120), (5, 8, 103), (6, 6, 45), (7, 9, 138)])
+def test_some_of_the_boards_on_which_the_inductions_stand(rows: int, cols: int, count: int) -> None:
+    assert (rows, cols) in proofs.base_boards()
+    assert proofs.check_board(rows, cols) == count
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 24), (3, 25), (5, 21), (6, 15)])
+def test_a_step_of_the_induction_applies_to_every_pair(rows: int, cols: int) -> None:
+    assert proofs.check_steps(rows, range(cols, cols + 1)) > 0
+
+
+@pytest.mark.slow
+def test_the_whole_finite_part(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["check_proofs.py"])
+    proofs.main()
+    assert "32576 paths in all" in capsys.readouterr().out
+
+
+def test_the_numbers_in_the_text_are_those_of_the_command() -> None:
+    text = (SCRIPT.parent.parent / "docs" / "proofs.md").read_text(encoding="utf-8")
+    assert "32,576 paths" in text and "all 728" in text
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols"), [(3, 11), (3, 12), (3, 18), (3, 21), (5, 7), (5, 8), (5, 14), (6, 7), (7, 7)]
+)
+def test_the_pairs_excluded_are_those_the_package_excludes(rows: int, cols: int) -> None:
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    for one in squares:
+        for other in squares:
+            excluded = proofs.is_excluded(rows, cols, one, other)
+            assert excluded != is_pair_possible(rows, cols, one, other)
+            if one != other:
+                assert excluded == (rectangle_proof(Problem(Board(rows, cols), False, one, other)) is not None)
+
+
+def test_the_further_pairs_of_3x13_have_no_path() -> None:
+    for other in ((0, 10), (2, 10)):
+        assert proofs.is_excluded(3, 13, (0, 2), other)
+        assert exact(Problem(Board(3, 13), False, (0, 2), other), Budget(), 0).status is Status.IMPOSSIBLE
+
+
+@pytest.mark.parametrize(
+    "squares",
+    [
+        [(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (0, 3), (1, 1), (2, 3), (0, 2), (1, 0), (2, 1), (1, 3)],  # no move
+        [(0, 0)] * 12,
+        [(0, 0), (1, 2)],
+    ],
+)
+def test_a_list_that_is_no_path_is_noticed(squares: list[tuple[int, int]]) -> None:
+    with pytest.raises(proofs.ProofError):
+        proofs.check_path(squares, 3, 4, squares[0], squares[-1])
+    with pytest.raises(proofs.ProofError):
+        proofs.check_path(squares, 3, 4, (2, 2), (0, 0))
+
+
+def test_a_board_with_a_pair_that_has_no_path_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proofs, "window_path", lambda *args, **more: None)
+    with pytest.raises(proofs.ProofError, match="no path found on 6x6"):
+        proofs.check_board(6, 6)

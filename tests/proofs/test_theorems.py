@@ -1,0 +1,266 @@
+"""Theorems: wherever one says that there is no tour, a complete search finds none either.
+
+Small boards are searched by the table of the reference (up to 20 squares), larger ones by the exact method.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from math import gcd
+
+import pytest
+
+from helpers import reference
+from knightstour.model.board import WRAPS, Board
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.problem import Problem
+from knightstour.model.result import Status
+from knightstour.proofs.theorems import (
+    closed_rectangle_proof,
+    is_pair_possible,
+    leaper_proof,
+    open_rectangle_proof,
+    rectangle_proof,
+    surface_proof,
+)
+from knightstour.search.frontier.exact import exact
+
+Square = tuple[int, int]
+
+
+def has_tour(problem: Problem) -> bool:
+    """By complete search."""
+    board = problem.board
+    if board.square_count <= 12:
+        adjacent = reference.adjacency(reference.spec_of(board))
+        return reference.has_tour(adjacent, closed=problem.closed, start=problem.start, end=problem.end)
+    outcome = exact(problem, Budget(Limits(seconds=60)), 0)
+    assert outcome.status is not Status.UNDECIDED
+    return outcome.status is Status.FOUND
+
+
+def quadrant(rows: int, cols: int) -> list[Square]:
+    """Squares such that every other is a mirror image of one of them."""
+    return [(r, c) for r in range((rows + 1) // 2) for c in range((cols + 1) // 2)]
+
+
+# ---------------------------------------------------------------- rectangles
+
+
+@pytest.mark.parametrize("rows", range(1, 7))
+def test_schwenks_theorem_is_what_complete_search_finds(rows: int) -> None:
+    for cols in range(rows, 13 if rows < 5 else 9):
+        says_no = closed_rectangle_proof(rows, cols) is not None
+        assert says_no == (closed_rectangle_proof(cols, rows) is not None)
+        assert says_no != has_tour(Problem(Board(rows, cols), True)), (rows, cols)
+
+
+@pytest.mark.parametrize("rows", range(1, 7))
+def test_the_rectangles_without_open_tours_are_what_complete_search_finds(rows: int) -> None:
+    for cols in range(rows, 13 if rows < 5 else 9):
+        says_no = open_rectangle_proof(rows, cols) is not None
+        assert says_no == (open_rectangle_proof(cols, rows) is not None)
+        assert says_no != has_tour(Problem(Board(rows, cols))), (rows, cols)
+
+
+def questions_refused(rows: int, cols: int) -> Iterator[Problem]:
+    """Every question with ends, up to mirror images, that a theorem about its ends says no to."""
+    board = Board(rows, cols)
+    squares = [(r, c) for r in range(rows) for c in range(cols)]
+    for start in quadrant(rows, cols):
+        for given in ((start, None), (None, start)):
+            problem = Problem(board, False, *given)
+            if rectangle_proof(problem) is not None:
+                yield problem
+        for end in squares:
+            problem = Problem(board, False, start, end)
+            if start != end and rectangle_proof(problem) is not None:
+                yield problem
+
+
+def is_refused_by_colour(problem: Problem) -> bool:
+    """Whether colours alone say no: that argument is the same on all boards, so larger ones need no search for it."""
+    ends = [sum(s) % 2 for s in (problem.start, problem.end) if s is not None]
+    if problem.board.square_count % 2:
+        return 1 in ends
+    return len(ends) == 2 and ends[0] == ends[1]
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(r, c) for r in range(1, 5) for c in range(r, 7) if r * c <= 12])
+def test_no_question_refused_has_a_tour_by_the_reference(rows: int, cols: int) -> None:
+    for a, b in {(rows, cols), (cols, rows)}:
+        for problem in questions_refused(a, b):
+            assert not has_tour(problem), problem
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(3, 7), (8, 3), (3, 9), (4, 5), (6, 4), (5, 5), (5, 6), (8, 5), (3, 12)])
+def test_no_question_refused_has_a_tour_by_exact_search(rows: int, cols: int) -> None:
+    for problem in questions_refused(rows, cols):
+        if not is_refused_by_colour(problem):
+            assert not has_tour(problem), problem
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rows", "cols"), [(r, c) for r in range(3, 8) for c in range(r, 13) if r * c <= 50])
+def test_no_question_refused_has_a_tour_by_exact_search_on_all_small_boards(rows: int, cols: int) -> None:
+    for a, b in {(rows, cols), (cols, rows)}:
+        for problem in questions_refused(a, b):
+            if not is_refused_by_colour(problem):
+                assert not has_tour(problem), problem
+
+
+def test_a_pair_that_no_theorem_excludes_is_possible_where_the_rules_hold() -> None:
+    # 3 x 11 and 5 x 7 are the smallest boards of three and of five rows on which the rules are complete.
+    for rows, cols in ((3, 11), (5, 7), (12, 3)):
+        squares = [(r, c) for r in range(rows) for c in range(cols)]
+        for start in quadrant(rows, cols)[::2]:
+            for end in squares[start[0] :: 5]:
+                if start != end:
+                    expected = has_tour(Problem(Board(rows, cols), False, start, end))
+                    assert is_pair_possible(rows, cols, start, end) == expected, (rows, cols, start, end)
+
+
+def test_what_is_refused_is_refused_from_either_end_and_in_all_mirror_images() -> None:
+    for rows, cols in ((3, 9), (3, 10), (4, 7), (5, 8), (7, 6)):
+        board, turned = Board(rows, cols), Board(cols, rows)
+        squares = [(r, c) for r in range(rows) for c in range(cols)]
+        for start in squares:
+            for end in squares:
+                if start == end:
+                    continue
+                says_no = rectangle_proof(Problem(board, False, start, end)) is None
+                mirrored = [(rows - 1 - r, c) for r, c in (start, end)]
+                for other in (
+                    Problem(board, False, end, start),
+                    Problem(board, False, *mirrored),
+                    Problem(turned, False, start[::-1], end[::-1]),
+                ):
+                    assert (rectangle_proof(other) is None) == says_no, other
+
+
+def test_the_trivial_board_has_its_open_tour_only() -> None:
+    one = Board(1, 1)
+    assert rectangle_proof(Problem(one)) is None
+    assert rectangle_proof(Problem(one, False, (0, 0), (0, 0))) is None
+    assert rectangle_proof(Problem(one, True)) is not None
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (Problem(Board(1, 9), True), "cannot move"),
+        (Problem(Board(9, 2), True), "corner"),
+        (Problem(Board(5, 7), True), "35 is odd"),
+        (Problem(Board(4, 9), True), "4 rows"),
+        (Problem(Board(9, 4), True), "4 columns"),
+        (Problem(Board(3, 8), True), "3x8"),
+        (Problem(Board(5, 5), False, (0, 1)), "b5 has the other colour"),
+        (Problem(Board(8, 8), False, (0, 0), (7, 7)), "same colour"),
+        (Problem(Board(4, 9), False, None, (1, 5)), "outer rows"),
+        (Problem(Board(9, 4), False, (5, 2), None), "outer columns"),
+        (Problem(Board(5, 8), False, (2, 1), (4, 6)), "middle row and the second column"),
+        (Problem(Board(10, 3), False, (7, 1), (4, 1)), "middle column and the third row"),
+        (Problem(Board(3, 9), False, (0, 2), (2, 2)), "only neighbours"),
+        (Problem(Board(9, 3), False, (2, 0), (3, 1)), "nine squares"),
+    ],
+)
+def test_the_reason_says_why_and_the_source_is_named(problem: Problem, words: str) -> None:
+    proof = rectangle_proof(problem)
+    assert proof is not None
+    reason, source = proof
+    assert words in reason
+    assert source
+
+
+@pytest.mark.parametrize("rows", [10**9 - 1, 10**100])
+def test_theorems_take_no_longer_on_giant_boards(rows: int) -> None:
+    assert rectangle_proof(Problem(Board(rows, rows), False, (0, 0), (0, 2))) is None or rows % 2 == 0
+    assert closed_rectangle_proof(rows, 4) is not None
+    assert open_rectangle_proof(rows, 3) is None
+
+
+# ---------------------------------------------------------------- surfaces
+
+
+@pytest.mark.parametrize("wrap", ["cylinder", "mobius"])
+def test_watkins_theorems_never_refuse_a_surface_that_has_a_closed_tour(wrap: str) -> None:
+    for rows in range(1, 31):
+        for cols in range(1, 31):
+            if rows * cols <= 30:
+                problem = Problem(Board(rows, cols, wrap=wrap), True)
+                if surface_proof(problem) is not None:
+                    assert not has_tour(problem), (rows, cols)
+                elif cols > 1 or rows > 2:
+                    # They are complete: every other surface has a closed tour.
+                    assert has_tour(problem), (rows, cols)
+
+
+def test_the_reference_agrees_on_surfaces_of_up_to_sixteen_squares() -> None:
+    for wrap in ("cylinder", "mobius"):
+        for rows in range(1, 17):
+            for cols in range(1, 17):
+                problem = Problem(Board(rows, cols, wrap=wrap), True)
+                if rows * cols <= 16 and surface_proof(problem) is not None:
+                    adjacent = reference.adjacency(reference.spec_of(problem.board))
+                    assert not reference.has_tour(adjacent, closed=True), (wrap, rows, cols)
+
+
+@pytest.mark.parametrize("wrap", WRAPS)
+def test_theorems_about_surfaces_speak_of_knights_and_closed_tours_only(wrap: str) -> None:
+    assert surface_proof(Problem(Board(1, 5, wrap=wrap))) is None
+    assert surface_proof(Problem(Board(4, 6, wrap=wrap, leaper=(2, 3)), True)) is None
+    assert surface_proof(Problem(Board(4, 6, wrap=wrap, holes=[(0, 0)]), True)) is None
+    says_no = surface_proof(Problem(Board(4, 6, wrap=wrap), True)) is not None
+    assert says_no == (wrap == "cylinder")
+
+
+# ---------------------------------------------------------------- leapers
+
+
+@functools.cache
+def is_connected(rows: int, cols: int, leaper: tuple[int, int]) -> bool:
+    adjacent = reference.adjacency(reference.Spec(rows, cols, leaper=leaper))
+    reached = {(0, 0)}
+    front = [(0, 0)]
+    while front:
+        front = [s for square in front for s in adjacent[square] - reached]
+        reached.update(front)
+    return len(reached) == rows * cols
+
+
+LEAPERS = [(a, b) for b in range(1, 6) for a in range(1, b + 1)]
+
+
+@pytest.mark.parametrize("leaper", LEAPERS, ids=str)
+def test_knuths_theorem_is_whether_all_squares_can_be_reached(leaper: tuple[int, int]) -> None:
+    for rows in range(2, 13):
+        for cols in range(rows, 13):
+            says_no = leaper_proof(Board(rows, cols, leaper=leaper)) is not None
+            assert says_no == (leaper_proof(Board(cols, rows, leaper=leaper)) is not None)
+            assert says_no != is_connected(rows, cols, leaper), (rows, cols, leaper)
+
+
+def test_a_leaper_is_refused_with_the_reason_that_holds() -> None:
+    for a, b in LEAPERS:
+        proof = leaper_proof(Board(30, 30, leaper=(a, b)))
+        assert (proof is not None) == (gcd(a + b, b - a) != 1)
+        if proof is not None:
+            assert ("keeps its colour" in proof[0]) == ((a + b) % 2 == 0)
+    proof = leaper_proof(Board(5, 5, leaper=(2, 3)))
+    assert proof is not None and "at least 5 rows and 6 columns" in proof[0]
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(20, 20, leaper=(1, 3), wrap="torus"),
+        Board(20, 20, leaper=(1, 3), holes=[(0, 0)]),
+        Board(20, 20, leaper=(0, 1)),
+        Board(1, 20, leaper=(1, 3)),
+        Board.from_graph([[1], [0]]),
+    ],
+    ids=str,
+)
+def test_knuths_theorem_speaks_of_plain_rectangles_and_proper_leapers_only(board: Board) -> None:
+    assert leaper_proof(board) is None

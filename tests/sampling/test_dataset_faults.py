@@ -1,0 +1,263 @@
+"""Faults, for real: processes killed, disks full, files damaged; after --resume nothing is lost and nothing twice."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import knightstour as kt
+from helpers.damage import DAMAGES, wait_until
+from helpers.digests import digests
+from helpers.processes import children, running
+from knightstour.machine.crew import MOST_DEATHS
+from knightstour.model.errors import FormatError
+from knightstour.sampling.datasets import parts, unique
+from knightstour.sampling.datasets.manifest import MANIFEST, WORK
+
+pytestmark = pytest.mark.processes
+
+SIX = {"board": "6x6", "n": 5000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
+# Some seconds of work in a few dozen pieces.
+MANY = {"board": "8x8", "n": 160_000, "closed": True, "unique": True, "rng": 5, "part_tours": 4096}
+
+
+@pytest.fixture(scope="module")
+def six(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return digests(kt.sample_dataset(tmp_path_factory.mktemp("sets") / "six", **SIX).path)
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return digests(kt.sample_dataset(tmp_path_factory.mktemp("sets") / "many", **MANY).path)
+
+
+def command(folder: Path, *more: str) -> list[str]:
+    """The command line that draws MANY."""
+    words = ["sample", "8x8", "-n", "160000", "--closed", "--unique", "--seed", "5", "--part-tours", "4096"]
+    return [sys.executable, "-m", "knightstour", *words, "-o", f"{folder}/", *more]
+
+
+def start(folder: Path, *more: str, most_bytes: int | None = None) -> subprocess.Popen[str]:
+    def limit() -> None:
+        if most_bytes is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+    return subprocess.Popen(
+        command(folder, *more), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=limit
+    )
+
+
+def ended(process: subprocess.Popen[str]) -> str:
+    """What a process that should end well says."""
+    out, err = process.communicate(timeout=300)
+    assert process.returncode == 0, err
+    return out + err
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("is_unique", [True, False])
+def test_damaged_parts_are_named_and_made_again(is_unique: bool, damage: str, tmp_path: Path) -> None:
+    question = {**SIX, "n": 8192, "unique": is_unique}
+    dataset = kt.sample_dataset(tmp_path / "set", **question)
+    whole = digests(dataset.path)
+    victims = [Path(dataset.files[k]) for k in (0, len(dataset.files) - 1)]
+    for victim in victims:
+        DAMAGES[damage](victim)
+    report = kt.check_dataset(dataset.path)
+    assert [fault.split()[0] for fault in report.faults] == [victim.name for victim in victims]
+    if damage == "flipped":
+        with pytest.raises(FormatError, match="is damaged"):
+            list(kt.read_dataset(dataset.path).orders())
+    else:
+        with pytest.raises(FormatError, match=victims[0].name):
+            kt.read_dataset(dataset.path)
+    notes: list[str] = []
+    kt.sample_dataset(dataset.path, **question, resume=True, on_note=notes.append)
+    assert [note.split()[0] for note in notes] == [victim.name for victim in victims]
+    assert digests(dataset.path) == whole
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_without_its_manifest_a_data_set_is_made_again(damage: str, six: dict[str, str], tmp_path: Path) -> None:
+    kt.sample_dataset(tmp_path / "set", **SIX)
+    DAMAGES[damage](tmp_path / "set" / MANIFEST)
+    with pytest.raises(FormatError):
+        kt.sample_dataset(tmp_path / "set", **SIX)
+    kt.sample_dataset(tmp_path / "set", **SIX, resume=True)
+    assert digests(tmp_path / "set") == six
+
+
+class Stop(Exception):
+    """The work is stopped here."""
+
+
+@pytest.mark.parametrize("damage", ["flipped", "missing"])
+@pytest.mark.parametrize("step", ["draft_piece", "compare_bucket", "write_unique_part"])
+def test_damaged_files_of_unfinished_work_are_made_again(
+    step: str, damage: str, six: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unique, "BUCKET_TOURS", 1500)
+    made = getattr(unique, step)
+    calls = iter(range(100))
+
+    def stopped(*arguments: object) -> object:
+        if next(calls) == 1:
+            raise Stop
+        return made(*arguments)
+
+    monkeypatch.setattr(unique, step, stopped)
+    with pytest.raises(Stop):
+        kt.sample_dataset(tmp_path / "set", **SIX)
+    monkeypatch.setattr(unique, step, made)
+    notes: list[str] = []
+    files = sorted((tmp_path / "set" / WORK).iterdir())
+    assert files
+    for file in files[::3]:
+        DAMAGES[damage](file)
+    with pytest.raises(FormatError, match="not finished"):
+        kt.read_dataset(tmp_path / "set")
+    kt.sample_dataset(tmp_path / "set", **SIX, resume=True, on_note=notes.append)
+    assert [note.split()[0] for note in notes] == [f"{WORK}/{file.name}" for file in files[::3]]
+    assert digests(tmp_path / "set") == six
+
+
+def test_what_an_unfinished_data_set_has_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = parts.write_part
+
+    def stopped(*arguments: object) -> object:
+        if arguments[2] == 2:
+            raise Stop
+        return made(*arguments)
+
+    monkeypatch.setattr(parts, "write_part", stopped)
+    question = {**SIX, "n": 12_000, "unique": False}
+    with pytest.raises(Stop):
+        kt.sample_dataset(tmp_path / "set", **question)
+    some = kt.read_dataset(tmp_path / "set", partial=True)
+    assert len(some) == len(list(some)) == 8192
+    assert not kt.check_dataset(tmp_path / "set").is_valid
+
+
+def test_only_one_process_writes_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = unique.draft_piece
+
+    def disturbed(*arguments: object) -> object:
+        with pytest.raises(FormatError, match="another process"):
+            kt.sample_dataset(tmp_path / "set", **SIX, resume=True)
+        return made(*arguments)
+
+    monkeypatch.setattr(unique, "draft_piece", disturbed)
+    kt.sample_dataset(tmp_path / "set", **SIX)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of its own with room for some of the files only."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(folder)], capture_output=True)
+    if mounted.returncode:
+        pytest.skip("no disk can be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+@pytest.mark.skipif(shutil.which("mount") is None, reason="no disk can be mounted here")
+def test_a_full_disk_ends_the_work_with_an_error_and_room_lets_it_go_on(small_disk: Path, six: dict[str, str]) -> None:
+    with pytest.raises(FormatError, match="No space left on device"):
+        kt.sample_dataset(small_disk / "set", **SIX)
+    subprocess.run(["mount", "-o", "remount,size=20M", str(small_disk)], check=True)
+    kt.sample_dataset(small_disk / "set", **SIX, resume=True)
+    assert digests(small_disk / "set") == six
+
+
+# ---------------------------------------------------------------- with processes
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_a_run_may_be_killed_at_any_moment(seed: int, many: dict[str, str], tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    folder = tmp_path / "set"
+    kills = 0
+    for _ in range(8):
+        known = digests(folder) if folder.exists() else {}
+        process = start(folder, "--workers", "2", "--resume")
+        is_working = wait_until(lambda known=known: folder.exists() and digests_now(folder) != set(known), process)
+        if not is_working:
+            break
+        if kills:
+            time.sleep(chance.random() * 1.5)
+        mine = children(process.pid)
+        process.kill()
+        process.communicate()
+        kills += process.returncode == -signal.SIGKILL
+        wait_until(lambda mine=mine: not set(mine) & set(running()))
+    ended(start(folder, "--workers", "2", "--resume"))
+    assert kills
+    assert digests(folder) == many
+
+
+def digests_now(folder: Path) -> set[str]:
+    """The names of the files there are while others write."""
+    return {str(file.relative_to(folder)) for file in folder.rglob("*") if not file.name.startswith(".")}
+
+
+@pytest.mark.slow
+def test_workers_may_be_killed_while_they_work(many: dict[str, str], tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    process = start(folder, "--workers", "2")
+    assert wait_until(lambda: (folder / WORK).exists() and any((folder / WORK).iterdir()), process)
+    killed: set[int] = set()
+
+    def alive() -> set[int]:
+        return set(children(process.pid)) - killed
+
+    # Once more, and all may have died at one piece, which is then given up.
+    while len(killed) < MOST_DEATHS - 1 and wait_until(lambda: len(alive()) == 2, process):
+        for worker in list(alive())[:1]:
+            os.kill(worker, signal.SIGKILL)
+            killed.add(worker)
+        time.sleep(0.5)
+    ended(process)
+    # A fast computer may be done before the second.
+    assert killed
+    assert digests(folder) == many
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_all_processes_and_says_how_to_go_on(many: dict[str, str], tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    process = start(folder, "--workers", "2")
+    assert wait_until(lambda: (folder / WORK).exists() and any((folder / WORK).iterdir()), process)
+    mine = children(process.pid)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "--resume --seed 5" in err and "Traceback" not in err
+    wait_until(lambda: not set(mine) & set(running()))
+    ended(start(folder, "--resume"))
+    assert digests(folder) == many
+
+
+@pytest.mark.slow
+def test_a_file_that_cannot_grow_is_an_error_of_a_worker_too(many: dict[str, str], tmp_path: Path) -> None:
+    folder = tmp_path / "set"
+    process = start(folder, "--workers", "2", most_bytes=100_000)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 2
+    assert "cannot be written: File too large" in err and "Traceback" not in err
+    ended(start(folder, "--resume", "--workers", "2"))
+    assert digests(folder) == many

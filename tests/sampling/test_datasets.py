@@ -1,0 +1,509 @@
+"""Data sets: what is drawn is what is read, packed as it says, unique where it says, and any fault is found."""
+
+from __future__ import annotations
+
+import errno
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers.digests import digests
+from knightstour.cli import app
+from knightstour.machine.files import unwritable
+from knightstour.model.board import leaper_moves
+from knightstour.model.errors import BoardError, FormatError, MethodError, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.sampling.datasets import checking, packing, parts, unique
+from knightstour.sampling.datasets.manifest import MANIFEST, Manifest, read_manifest, what_is_wrong, write_file
+from knightstour.sampling.distinct import Seen
+
+SIX = {"board": "6x6", "n": 6000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
+ALL = ("symmetry", "turns", "crossings", "number", "rank")
+
+
+@pytest.fixture(scope="module")
+def six(tmp_path_factory: pytest.TempPathFactory) -> kt.DataSet:
+    """Different closed tours of 6x6, with all columns."""
+    return kt.sample_dataset(tmp_path_factory.mktemp("sets") / "six", **SIX, columns=ALL)
+
+
+@pytest.fixture(scope="module")
+def open_tours(tmp_path_factory: pytest.TempPathFactory) -> kt.DataSet:
+    """Open tours of 5x6 from a square; repeats among them."""
+    folder = tmp_path_factory.mktemp("sets") / "open"
+    return kt.sample_dataset(folder, "5x6", 10_000, start="a1", rng=1, part_tours=4096, columns=("turns",))
+
+
+def test_a_data_set_holds_the_tours_of_the_same_sample(six: kt.DataSet, open_tours: kt.DataSet) -> None:
+    same = kt.sample_tours("6x6", 6000, closed=True, unique=True, rng=3)
+    assert np.array_equal(np.concatenate(list(six.orders())), same.orders)
+    same = kt.sample_tours("5x6", 10_000, start="a1", rng=1)
+    assert np.array_equal(np.concatenate(list(open_tours.orders())), same.orders)
+    assert (len(six), len(open_tours)) == (6000, 10_000)
+
+
+def test_columns_tell_the_truth(six: kt.DataSet) -> None:
+    table = pq.read_table(six.path).to_pylist()
+    space = kt.TourSpace("6x6", closed=True)
+    for k in range(0, 6000, 97):
+        row, tour = table[k], six[k]
+        assert (row["start"], row["end"]) == (tour.order[0], tour.order[-1])
+        assert (row["turns"], row["crossings"], row["symmetry"]) == (tour.turns, tour.crossings, tour.symmetry)
+        assert (row["board"], row["kind"], row["law"], row["seed"]) == ("6x6 board", "closed", "backbite", 3)
+        assert row["rank"] == space.rank(tour)
+    numbers = [row["number"] for row in table]
+    assert numbers == sorted(set(numbers))
+    drawn = kt.sample_tours("6x6", 1, closed=True, rng=3, offset=numbers[-1])
+    assert drawn[0] == six[5999]
+
+
+def unpacked(moves: bytes, start: int, told: dict[str, Any]) -> list[int]:
+    """A tour from its bytes, bit by bit, as the metadata says."""
+    bits = "".join(f"{byte:08b}" for byte in moves)
+    width = told["packing"]["bits"]
+    rows, cols = told["board"]["rows"], told["board"]["cols"]
+    row, col = divmod(start, cols)
+    order = [start]
+    for k in range(rows * cols - 1):
+        dr, dc = told["packing"]["directions"][int(bits[k * width : (k + 1) * width], 2)]
+        row, col = row + dr, col + dc
+        order.append(row * cols + col)
+    return order
+
+
+def test_moves_are_packed_as_the_metadata_says(six: kt.DataSet) -> None:
+    table = pq.read_table(six.files[1])
+    told = json.loads(table.schema.metadata[b"knightstour"])
+    first = len(pq.read_table(six.files[0]))
+    for k in range(0, len(table), 211):
+        row = table.slice(k, 1).to_pylist()[0]
+        assert unpacked(row["moves"], row["start"], told) == six[first + k].order.tolist()
+
+
+BOARDS = [
+    (kt.Board(5, 5), {}),
+    (kt.Board(5, 6), {}),
+    (kt.Board(6, 6, holes=["a1", "f1"]), {}),
+    (kt.Board(4, 4, wrap="torus"), {"closed": True}),
+    (kt.Board(5, 6, wrap="mobius"), {"start": "a1"}),
+    (kt.Board(6, 6, leaper=(2, 3), wrap="torus"), {}),
+    (kt.Board(4, 4, leaper=(0, 1)), {}),
+    (kt.Board(17, 18), {"closed": True}),
+    (kt.Board(50, 50), {}),
+    (kt.Board.from_graph([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]), {"closed": True}),
+    (kt.Board(1, 1), {}),
+    (kt.Board(1, 2, leaper=(0, 1)), {}),
+]
+
+
+@pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
+def test_any_tour_comes_out_of_its_packing_as_it_went_in(board: kt.Board, question: dict) -> None:
+    many = 40 if board.square_count < 100 else 3
+    law = "backbite" if question or board.square_count < 100 else "warnsdorff"
+    sample = kt.sample_tours(board, many, rng=2, law=law, **question)
+    pack = packing.packing_of(board)
+    moves, starts = pack.pack(sample.orders)
+    assert moves.shape == (many, pack.width) and pack.width <= max(1, -(-pack.bits * (board.square_count - 1) // 8))
+    assert np.array_equal(pack.unpack(moves, starts), sample.orders)
+
+
+def test_a_tour_of_8x8_takes_25_bytes_with_its_start() -> None:
+    assert packing.packing_of(kt.Board(8, 8)).width + 1 == 25
+
+
+@pytest.mark.parametrize(("board", "question"), BOARDS[:8], ids=str)
+def test_facts_in_bulk_are_those_of_each_tour(board: kt.Board, question: dict) -> None:
+    sample = kt.sample_tours(board, 200 if board.square_count < 50 else 5, rng=4, **question)
+    closed = packing.closed_rows(sample.orders, board)
+    tours = list(sample)
+    assert [bool(x) for x in closed] == [tour.is_closed for tour in tours]
+    if packing.why_not_measured("turns", board) is None:
+        assert packing.count_turns(sample.orders, board, closed).tolist() == [tour.turns for tour in tours]
+        assert packing.count_crossings(sample.orders, board, closed).tolist() == [tour.crossings for tour in tours]
+    if packing.why_not_measured("symmetry", board) is None:
+        names, places = packing.find_symmetries(sample.orders, board, closed)
+        assert [names[place] for place in places] == [tour.symmetry for tour in tours]
+
+
+@given(data=st.data())
+@settings(max_examples=30, deadline=None)
+def test_keys_are_equal_just_for_tours_that_count_as_the_same(data: st.DataObject) -> None:
+    question = data.draw(st.sampled_from([{"closed": True}, {}, {"start": "a1"}, {"closed": True, "start": "c3"}]))
+    problem = Problem.of("6x6" if question.get("closed") else "5x5", **question)
+    orders = kt.sample_tours(problem.board, 300, rng=data.draw(st.integers(0, 50)), **question).orders
+    if problem.closed:
+        # Each tour once more, begun elsewhere and walked backwards.
+        orders = np.concatenate([orders, np.roll(orders[:, ::-1], data.draw(st.integers(0, 35)), axis=1)])
+    keys = packing.packing_of(problem.board).keys(orders, problem)
+    bucket = unique._Bucket()
+    cut = data.draw(st.integers(0, len(keys)))
+    is_repeat = np.concatenate([bucket.add(keys[:cut]), bucket.add(keys[cut:])])
+    assert np.array_equal(~is_repeat, Seen(problem).add(orders))
+
+
+@pytest.mark.processes
+def test_files_do_not_depend_on_who_writes_them(six: kt.DataSet, tmp_path: Path) -> None:
+    assert digests(kt.sample_dataset(tmp_path / "two", **SIX, columns=ALL, workers=2).path) == digests(six.path)
+
+
+def test_the_number_of_buckets_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = digests(kt.sample_dataset(tmp_path / "one", **SIX).path)
+    monkeypatch.setattr(unique, "BUCKET_TOURS", 700)
+    assert digests(kt.sample_dataset(tmp_path / "many", **SIX).path) == whole
+
+
+def test_there_are_no_more_different_tours_than_there_are(tmp_path: Path) -> None:
+    dataset = kt.sample_dataset(tmp_path / "all", "5x6", 100, closed=True, unique=True, rng=1, part_tours=1)
+    assert len(dataset) == 8
+    assert dataset.manifest.is_exhausted and dataset.manifest.reason == "these are all 8 tours"
+    assert kt.check_dataset(dataset.path).is_valid
+
+
+def test_conditions_are_met_by_just_those_that_meet_them(six: kt.DataSet) -> None:
+    tours = list(six)
+    middle = tours[0].turns
+    wanted = [tour for tour in tours if middle <= tour.turns <= middle + 1]
+    found = six.where(turns=(middle, middle + 1))
+    assert len(found) == len(wanted) > 0
+    assert list(found) == wanted
+    few = six.where(start="a1", turns=(None, middle)).where(symmetry="none")
+    assert list(few) == [t for t in tours if t.start == (5, 0) and t.turns <= middle and t.symmetry == "none"]
+    assert len(six.where(crossings=tours[5].crossings)) == sum(t.crossings == tours[5].crossings for t in tours)
+    assert len(six.where(kind="open")) == 0
+    assert len(six.where(end=tours[7].end)) == sum(t.end == tours[7].end for t in tours)
+    with pytest.raises(ProblemError, match="condition on turns already"):
+        found.where(turns=3)
+
+
+@pytest.mark.parametrize(
+    ("condition", "says"),
+    [
+        ({"kind": "x"}, "unknown kind 'x'"),
+        ({"symmetry": "bad"}, "unknown symmetry class 'bad'"),
+        ({"symmetry": "90+180+270"}, "unknown symmetry class"),
+        ({"turns": (50, 40)}, "at least 50 and at most 40"),
+        ({"turns": "a"}, "turns must be a whole number"),
+        ({"turns": (1, 2, 3)}, "number or a pair"),
+        ({"crossings": (None, 1.5)}, "a bound of crossings must be a whole number"),
+    ],
+)
+def test_conditions_that_no_tour_could_meet_are_errors(condition: dict, says: str, six: kt.DataSet) -> None:
+    with pytest.raises(ProblemError, match=says):
+        six.where(**condition)
+
+
+@pytest.mark.parametrize("size", [0, -1, 2.5])
+def test_batches_of_nothing_are_refused(six: kt.DataSet, size: Any) -> None:
+    for batches in (six.batches(size), six.orders(size), six.tables(size=size)):
+        with pytest.raises(kt.ProblemError, match="the size of a batch must be"):
+            next(batches)
+
+
+def test_batches_are_samples_of_no_more_than_their_size(six: kt.DataSet) -> None:
+    batches = list(six.batches(1000))
+    assert max(len(batch) for batch in batches) <= 1000
+    assert [batch.offset for batch in batches] == [0, *np.cumsum([len(batch) for batch in batches])[:-1]]
+    assert batches[0].law == "backbite" and batches[0].unique and batches[0][0] == six[0]
+    tables = list(six.tables(["turns", "start"]))
+    assert sum(table.num_rows for table in tables) == 6000 and tables[0].schema.names == ["turns", "start"]
+
+
+def test_single_tours_are_found_by_their_number(six: kt.DataSet) -> None:
+    assert six[-1] == six[5999] == list(six)[-1]
+    for k in (6000, -6001):
+        with pytest.raises(IndexError):
+            six[k]
+    tours = list(six)
+    for part in (slice(5, 8), slice(-3, None), slice(None, 6000, 1999), slice(8, 2, -3), slice(6000, 7000)):
+        assert six[part] == tours[part]
+    for wrong in (slice("a", None), "3", 1.5):
+        with pytest.raises(ProblemError, match="whole number"):
+            six[wrong]  # type: ignore[index]
+    with pytest.raises(ProblemError, match="whole data set"):
+        six.where(kind="closed")[0]
+
+
+def test_open_tours_that_close_are_told_apart(tmp_path: Path) -> None:
+    dataset = kt.sample_dataset(tmp_path / "open", "5x6", 3000, rng=1)
+    closed = [tour for tour in dataset if tour.is_closed]
+    assert 0 < len(closed) < 3000
+    assert list(dataset.where(kind="closed")) == closed
+
+
+def test_boards_of_any_kind_are_written_and_read(tmp_path: Path) -> None:
+    for k, (board, question) in enumerate(BOARDS):
+        columns = tuple(name for name in packing.MEASURES if packing.why_not_measured(name, board) is None)
+        many = 20 if board.square_count < 100 else 2
+        law = "backbite" if question or board.square_count < 100 else "warnsdorff"
+        kt.sample_dataset(tmp_path / str(k), board, many, rng=1, columns=columns, law=law, **question)
+        dataset = kt.read_dataset(tmp_path / str(k))
+        assert len(list(dataset)) == many
+        if "symmetry" in columns:
+            classes = Counter(tour.symmetry for tour in dataset)
+            assert {name: len(dataset.where(symmetry=name)) for name in classes} == classes
+        assert board.graph is not None or dataset.board == board
+        assert kt.check_dataset(tmp_path / str(k)).is_valid
+
+
+def test_duckdb_and_pandas_read_a_data_set_without_us(six: kt.DataSet) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    pandas = pytest.importorskip("pandas")
+    tours = list(six)
+    rows = duckdb.sql(
+        f"""select turns, count(*) from '{six.path}/*.parquet' group by turns order by turns"""
+    ).fetchall()
+    turns = [tour.turns for tour in tours]
+    assert rows == [(value, turns.count(value)) for value in sorted(set(turns))]
+    frame = pandas.read_parquet(six.path)
+    assert frame["turns"].tolist() == turns and frame["kind"].unique().tolist() == ["closed"]
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+def test_questions_that_make_no_sense_are_refused_before_anything_is_written(tmp_path: Path) -> None:
+    folder = tmp_path / "none"
+    for wrong, error in (
+        ({"columns": ("colour",)}, MethodError),
+        ({"workers": 0}, MethodError),
+        ({"workers": "two"}, MethodError),
+        ({"part_tours": 0}, ProblemError),
+        ({"law": "none"}, MethodError),
+    ):
+        with pytest.raises(error):
+            kt.sample_dataset(folder, "6x6", 10, **wrong)
+    with pytest.raises(BoardError, match="flat boards"):
+        kt.sample_dataset(folder, kt.Board(5, 6, wrap="torus"), 10, columns=("turns",))
+    with pytest.raises(kt.NoTour):
+        kt.sample_dataset(folder, "4x4", 10)
+    assert not folder.exists()
+
+
+def test_another_data_set_is_never_written_over(six: kt.DataSet, tmp_path: Path) -> None:
+    before = digests(six.path)
+    with pytest.raises(FormatError, match="holds a data set already"):
+        kt.sample_dataset(six.path, **SIX)
+    for other in ({"rng": 4}, {"closed": False}, {"unique": False}, {"columns": ()}, {"n": 10}):
+        with pytest.raises(FormatError, match=r"other|fewer"):
+            kt.sample_dataset(six.path, **{**SIX, "columns": ALL, **other}, resume=True)
+    assert digests(six.path) == before
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FormatError, match="is a file"):
+        kt.sample_dataset(tmp_path / "file", "6x6", 1)
+    with pytest.raises(FormatError, match="no _manifest"):
+        kt.read_dataset(tmp_path)
+    with pytest.raises(ProblemError, match="no column 'turns'"):
+        kt.sample_dataset(tmp_path / "plain", "6x6", 1, rng=1).where(turns=3)
+
+
+@pytest.mark.parametrize("kind", ["any", "unique"])
+def test_a_data_set_can_grow(kind: str, tmp_path: Path) -> None:
+    question = {"closed": True, "unique": kind == "unique", "rng": 5, "part_tours": 4096}
+    kt.sample_dataset(tmp_path / "set", "6x6", 5000, **question)
+    grown = kt.sample_dataset(tmp_path / "set", "6x6", 9000, **question, resume=True)
+    assert digests(grown.path) == digests(kt.sample_dataset(tmp_path / "whole", "6x6", 9000, **question).path)
+
+
+# ---------------------------------------------------------------- what check finds
+
+
+def forged(dataset: kt.DataSet, folder: Path, change: Any) -> Path:
+    """A copy of a data set whose first part is changed, with a manifest that fits the change."""
+    folder.mkdir()
+    for file in dataset.files:
+        (folder / Path(file).name).write_bytes(Path(file).read_bytes())
+    manifest = Manifest(**vars(read_manifest(dataset.path)))
+    table = pq.read_table(dataset.files[0])
+    changed = change(table)
+    receipt = write_file(
+        folder, manifest.parts[0].receipt.file, parts.parquet_bytes(changed, table.schema.metadata), len(table)
+    )
+    manifest.parts[0].receipt = receipt
+    manifest.save(folder)
+    return folder
+
+
+def test_check_finds_a_tour_that_is_none(six: kt.DataSet, tmp_path: Path) -> None:
+    import pyarrow as pa
+
+    def change(table: Any) -> Any:
+        moves = table.column("moves").to_pylist()
+        moves[1234] = bytes([moves[1234][0] ^ 32, *moves[1234][1:]])
+        return table.set_column(6, "moves", pa.array(moves, table.schema.field("moves").type))
+
+    report = kt.check_dataset(forged(six, tmp_path / "forged", change))
+    assert not report.is_valid and len(report.faults) == 1
+    assert report.faults[0].startswith("part-000000.parquet is wrong: from row")
+    assert report.tours == 6000 - len(pq.read_table(six.files[0]))
+
+
+@pytest.mark.parametrize("name", ["turns", "crossings", "symmetry", "end", "kind"])
+def test_check_finds_a_column_that_is_wrong(name: str, six: kt.DataSet, tmp_path: Path) -> None:
+    import pyarrow as pa
+
+    def change(table: Any) -> Any:
+        values = table.column(name).to_pylist()
+        values[100] = {"symmetry": "90", "kind": "open"}.get(name, 0 if values[100] else 1)
+        kind = table.schema.field(name).type
+        column = pa.array(values).dictionary_encode() if pa.types.is_dictionary(kind) else pa.array(values, kind)
+        return table.set_column(table.schema.get_field_index(name), name, column)
+
+    report = kt.check_dataset(forged(six, tmp_path / "forged", change))
+    assert len(report.faults) == 1 and f"row 100: {name} is" in report.faults[0]
+
+
+def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(tmp_path / "tours") + "/"
+
+    def run(*arguments: str) -> int:
+        with pytest.raises(SystemExit) as stop:
+            app.main(list(arguments))
+        return int(stop.value.code or 0)
+
+    sample = ("sample", "6x6", "-n", "3000", "--closed", "--seed", "2", "-o", folder)
+    assert run(*sample, "--columns", "turns,symmetry", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["tours"] == 3000
+    assert run("check", folder) == 0
+    assert capsys.readouterr().out == "3,000 tours of the 6x6 board in 1 part, all valid; 3,000 closed\n"
+    assert run(*sample) == 2
+    assert "holds a data set already" in capsys.readouterr().err
+    path = Path(kt.read_dataset(folder).files[0])
+    path.write_bytes(path.read_bytes()[:-1])
+    assert run("check", folder, "--json") == 1
+    assert json.loads(capsys.readouterr().out)["faults"]
+    assert run(*sample, "--columns", "turns,symmetry", "--resume") == 0
+    assert "part-000000.parquet has" in capsys.readouterr().err
+    assert run("check", folder) == 0
+    for wrong in (("--offset", "3"), ("--force",), ("--format", "npy"), ("--workers", "2", "--scheduler", "tcp://a:1")):
+        assert run(*sample, "--resume", "--columns", "turns,symmetry", *wrong) == 2
+    assert run("sample", "6x6", "--resume", "-o", str(tmp_path / "t.npy")) == 2
+    assert run("check", str(tmp_path)) == 2
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """(exit code, stdout, stderr) of the command line."""
+    with pytest.raises(SystemExit) as stop:
+        app.main(list(arguments))
+    return int(stop.value.code or 0), *capsys.readouterr()
+
+
+def test_a_data_set_ends_with_a_line_and_earlier_runs_do_not_count_in_its_rate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sample = ("sample", "6x6", "--closed", "--part-tours", "4096", "-o", f"{tmp_path}/set/", "-n")
+    assert re.fullmatch(r"note: 4,096 tours in 1 part, .*; seed 2\n", told(capsys, *sample, "4096", "--seed", "2")[2])
+    line = told(capsys, *sample, "9000", "--resume", "--stats")[2]
+    assert "9,000 tours in 3 parts" in line and "4,904 of them new" in line
+    code, out, err = told(capsys, *sample, "9000", "--resume", "--json")
+    assert (code, json.loads(out)["new_tours"], err) == (0, 0, "")
+    code, _, err = told(capsys, *sample, "9000", "--part-tours", "0")
+    assert code == 2 and "--part-tours must be 1 or more" in err
+
+
+def test_ctrl_c_tells_what_is_kept_and_what_was_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = f"{tmp_path}/set/"
+    sample = (
+        "sample",
+        "6x6",
+        "--closed",
+        "--unique",
+        "--seed",
+        "2",
+        "--part-tours",
+        "4096",
+        "-n",
+        "9000",
+        "-o",
+        folder,
+    )
+
+    def interrupted(*arguments: Any) -> Any:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(unique, "compare_bucket", interrupted)
+        code, _, err = told(capsys, *sample)
+    assert code == 130 and "0 tours were written; 12,288 more are drawn and kept" in err and "--resume --seed 2" in err
+    assert told(capsys, *sample, "--resume")[0] == 0
+    check_part, count = checking.check_part, [0]
+
+    def check_two(*arguments: Any) -> Any:
+        count[0] += 1
+        return check_part(*arguments) if count[0] < 3 else interrupted()
+
+    monkeypatch.setattr(checking, "check_part", check_two)
+    code, out, err = told(capsys, "check", folder)
+    rows = [part.receipt.rows for part in read_manifest(tmp_path / "set").parts.values()]
+    assert (code, out) == (130, "")
+    assert f"interrupted after {sum(rows[:2]):,} of 9,000 tours were checked, with no fault" in err
+
+
+def test_a_full_disk_ends_with_the_words_to_go_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = ("sample", "6x6", "--closed", "--seed", "2", "-n", "100", "-o", f"{tmp_path}/set/")
+
+    def is_full(*arguments: Any) -> Any:
+        raise unwritable("part-000000.parquet", OSError(errno.ENOSPC, "No space left on device"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(parts, "write_part", is_full)
+        code, _, err = told(capsys, *sample)
+    assert code == 2 and "No space left" in err
+    assert "help: make room there, and go on with the same command and --resume --seed 2" in err
+    assert told(capsys, *sample, "--resume")[0] == 0
+
+
+def test_a_data_set_without_a_good_manifest_is_told_how_to_mend_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sample = ("sample", "6x6", "--closed", "--seed", "2", "-n", "100", "-o", f"{tmp_path}/set/")
+    assert told(capsys, *sample)[0] == 0
+    manifest = tmp_path / "set" / MANIFEST
+    manifest.write_text(manifest.read_text()[:300])
+    for _ in range(2):
+        code, _, err = told(capsys, "check", f"{tmp_path}/set")
+        assert code == 2 and "--resume" in err
+        manifest.unlink(missing_ok=True)
+    with pytest.raises(FormatError) as caught:
+        kt.read_dataset(tmp_path / "set")
+    assert "resume=True" in caught.value.help
+    assert told(capsys, *sample, "--resume")[0] == 0 and told(capsys, "check", f"{tmp_path}/set")[0] == 0
+    (tmp_path / "file").touch()
+    code, _, err = told(capsys, "sample", "6x6", "-n", "9", "-o", f"{tmp_path}/file/")
+    assert code == 2 and "is a file, not a directory" in err and "help: " in err
+
+
+def test_what_is_wrong_with_a_file_is_told(tmp_path: Path) -> None:
+    receipt = write_file(tmp_path, "file", b"tours")
+    assert what_is_wrong(str(tmp_path), receipt) == ""
+    (tmp_path / "file").write_bytes(b"tourz")
+    assert "checksum" in what_is_wrong(str(tmp_path), receipt)
+    (tmp_path / "file").write_bytes(b"tour")
+    assert "4 bytes instead of 5" in what_is_wrong(str(tmp_path), receipt)
+    (tmp_path / "file").unlink()
+    assert what_is_wrong(str(tmp_path), receipt) == "is missing"
+
+
+def test_a_damaged_manifest_is_not_believed(six: kt.DataSet, tmp_path: Path) -> None:
+    text = (six.path / MANIFEST).read_text()
+    for changed in (text.replace('"seed": 3', '"seed": 4'), text[:-20], "[]", text.replace("knight's", "king's")):
+        (tmp_path / MANIFEST).write_text(changed)
+        with pytest.raises(FormatError, match=r"damaged|no manifest"):
+            read_manifest(tmp_path)
+
+
+def test_the_moves_of_the_metadata_are_those_of_the_board() -> None:
+    legend = packing.packing_of(kt.Board(5, 5, leaper=(1, 3))).legend()
+    assert [tuple(move) for move in legend["directions"]] == list(leaper_moves((1, 3)))

@@ -1,0 +1,354 @@
+"""Random tours in bulk: true tours of the question asked, drawn by the law named, the same from the same seed."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knightstour as kt
+from knightstour.checking.rows import Checker
+from knightstour.cli import app
+from knightstour.cli.commands import sample as sample_command
+from knightstour.formats.tours import read_tours
+from knightstour.model.board import move_graph
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import BoardError, InvalidTour, MethodError, NoTour, ProblemError
+from knightstour.model.problem import Problem
+from knightstour.sampling import stream as sampling
+from knightstour.sampling.distinct import Seen
+from knightstour.sampling.laws import backbite, table
+from knightstour.sampling.laws.table import LAWS
+from knightstour.sampling.sample_tours import iter_sample, sample_tours
+from knightstour.search.backtracking import iter_orders
+
+QUESTIONS = (
+    {},
+    {"closed": True},
+    {"start": "a1"},
+    {"end": "b2"},
+    {"start": "a1", "end": "b1"},
+    {"closed": True, "start": "c3"},
+)
+
+
+def assert_tours(problem: Problem, orders: np.ndarray) -> None:
+    """Every row answers the question: told from the sets of neighbours, one move at a time."""
+    near = [set(row) for row in move_graph(problem.board).neighbour_lists()]
+    squares = set(move_graph(problem.board).squares.tolist())
+    for row in orders.tolist():
+        assert len(row) == len(squares)
+        assert set(row) == squares
+        assert all(b in near[a] for a, b in zip(row, row[1:], strict=False))
+        assert problem.start_index in (None, row[0])
+        assert problem.end_index in (None, row[-1])
+        if problem.closed:
+            assert row[0] in near[row[-1]]
+
+
+def cycle_of(row: list[int]) -> tuple[int, ...]:
+    at = row.index(min(row))
+    forth = row[at:] + row[:at]
+    back = [forth[0], *forth[:0:-1]]
+    return tuple(min(forth, back))
+
+
+def all_tours(problem: Problem) -> list[tuple[int, ...]]:
+    orders = iter_orders(problem, Budget(Limits(seconds=None)), directed=not problem.closed)
+    return [cycle_of(row) if problem.closed else tuple(row) for row in orders]
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+@pytest.mark.parametrize("law", LAWS)
+def test_every_law_draws_true_tours_of_every_kind(law: str, question: dict) -> None:
+    # All tours of 8x8 are too many to be counted in passing.
+    for board in ("5x6", "3x10" if law == "uniform" else "8x8"):
+        problem = Problem.of(board, **question)
+        sample = sample_tours(board, 60, law=law, rng=1, **question)
+        assert sample.orders.shape == (60, problem.board.square_count)
+        assert sample.orders.dtype == np.uint8
+        assert sample.law == law
+        assert_tours(problem, sample.orders)
+
+
+@pytest.mark.parametrize(
+    ("board", "question"),
+    [
+        (kt.Board(6, 6, holes=["a1", "f1"]), {}),
+        (kt.Board(6, 6, holes=["a1", "f1"]), {"start": "b1"}),
+        (kt.Board(7, 7, holes=["d4"]), {"closed": True}),
+        (kt.Board(4, 4, wrap="torus"), {"closed": True}),
+        (kt.Board(4, 4, wrap="torus"), {"start": "a1", "end": "b3"}),
+        (kt.Board(5, 6, wrap="mobius"), {"start": "a1"}),
+        (kt.Board(6, 6, leaper=(2, 3), wrap="torus"), {}),
+        (kt.Board.from_graph([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]]), {"closed": True}),
+        (kt.Board.from_graph([[1], [0, 2], [1]]), {}),
+        (kt.Board(1, 1), {}),
+        (kt.Board(1, 1), {"start": "a1", "end": "a1"}),
+        (kt.Board(3, 4), {}),
+        (kt.Board(17, 18), {"closed": True}),
+        (kt.Board(17, 18), {"start": "a1", "end": "b1"}),
+    ],
+    ids=str,
+)
+def test_backbite_and_warnsdorff_go_on_any_board(board: kt.Board, question: dict) -> None:
+    for law in ("backbite", "warnsdorff"):
+        if law == "warnsdorff" and question.get("closed") and board.square_count > 100:
+            continue
+        sample = sample_tours(board, 20, law=law, rng=3, **question)
+        assert_tours(sample.problem, sample.orders)
+        assert sample.orders.dtype == (np.uint8 if board.rows * board.cols <= 256 else np.uint16)
+
+
+@pytest.mark.parametrize(
+    ("board", "question"),
+    [
+        ("5x5", {"start": "a1"}),
+        ("5x6", {"start": "a1", "end": "b1"}),
+        ("5x6", {"end": "b2"}),
+        ("5x5", {}),
+        pytest.param("6x6", {"closed": True}, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
+def test_backbite_draws_all_tours_equally_often(board: str, question: dict) -> None:
+    problem = Problem.of(board, **question)
+    cells = {tour: k for k, tour in enumerate(all_tours(problem))}
+    draws = 15 * len(cells)
+    orders = sample_tours(board, draws, rng=1, **question).orders.tolist()
+    keys = [cells[cycle_of(row) if problem.closed else tuple(row)] for row in orders]
+    counts = np.bincount(keys, minlength=len(cells))
+    expected = draws / len(cells)
+    chi2 = ((counts - expected) ** 2).sum() / expected / (len(cells) - 1)
+    assert abs(chi2 - 1) < 4 * (2 / len(cells)) ** 0.5 + 0.01
+
+
+@given(n=st.integers(0, 300), offset=st.integers(0, 9000), threads=st.integers(1, 3), seed=st.integers(0, 3))
+@settings(max_examples=15, deadline=None)
+def test_the_same_seed_gives_the_same_tours_from_any_offset_with_any_threads(
+    n: int, offset: int, threads: int, seed: int
+) -> None:
+    whole = sample_tours("5x6", 9300, rng=seed, threads=1)
+    part = sample_tours("5x6", n, rng=seed, threads=threads, offset=offset)
+    assert np.array_equal(part, whole.orders[offset : offset + n])
+    assert part.next_offset == offset + n
+
+
+def test_unique_tours_go_on_where_they_stopped() -> None:
+    whole = sample_tours("5x5", 600, unique=True, rng=2, threads=2)
+    part = sample_tours("5x5", 100, unique=True, rng=2, offset=500, threads=1)
+    assert np.array_equal(whole.orders[500:], part)
+    chunks = list(iter_sample("5x5", 600, unique=True, rng=2, chunk=250))
+    assert [len(chunk) for chunk in chunks] == [250, 250, 100]
+    assert np.array_equal(np.concatenate(chunks), whole)
+    assert sum(chunk.repeats for chunk in chunks) == whole.repeats > 0
+    assert [chunk.next_offset for chunk in chunks] == [250, 500, 600]
+
+
+@pytest.mark.parametrize(
+    ("question", "same"),
+    [
+        ({"closed": True}, lambda row: cycle_of(row)),
+        ({}, lambda row: min(tuple(row), tuple(row[::-1]))),
+        ({"start": "a1"}, tuple),
+    ],
+)
+def test_unique_leaves_out_exactly_what_came_before(question: dict, same) -> None:
+    board = "5x6"
+    drawn = sample_tours(board, 4000, rng=5, **question)
+    first = list(dict.fromkeys(same(row) for row in drawn.orders.tolist()))
+    unique = sample_tours(board, min(len(first), 3000), unique=True, rng=5, **question)
+    assert [same(row) for row in unique.orders.tolist()] == first[: len(unique)]
+
+
+def test_when_the_tours_run_out_it_stops_and_tells_how_many_there_are() -> None:
+    sample = sample_tours("5x5", 10_000, start="a1", unique=True, rng=1)
+    assert len(sample) == 304
+    assert sample.is_exhausted
+    assert sample.reason == "these are all 304 tours"
+    assert len(sample_tours("5x5", 10_000, unique=True, rng=1)) == 864
+
+
+def test_seen_tells_tours_apart_with_and_without_a_table_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    orders = sample_tours("5x6", 3000, closed=True, rng=1).orders
+    problem = Problem.of("5x6", closed=True)
+    by_table = Seen(problem).add(orders)
+    monkeypatch.setattr("knightstour.sampling.distinct._MOST_TABLE_SQUARES", 0)
+    assert np.array_equal(Seen(problem).add(orders), by_table)
+    assert by_table.sum() == 8
+
+
+def test_seen_grows() -> None:
+    orders = sample_tours("8x8", 20_000, rng=1).orders
+    seen = Seen(Problem.of("8x8"))
+    for first in range(0, len(orders), 1000):
+        assert seen.add(orders[first : first + 1000]).all()
+    assert not seen.add(orders[:, ::-1].copy()).any()
+    assert len(seen) == 20_000
+
+
+@pytest.mark.parametrize("spoil", ["swap", "repeat", "off", "turn"])
+def test_the_checker_finds_every_fault(spoil: str) -> None:
+    problem = Problem.of("8x8", closed=True, start="a1")
+    orders = sample_tours("8x8", 50, closed=True, start="a1", rng=1).orders.copy()
+    checker = Checker(problem)
+    checker.check(orders)
+    row = orders[37]
+    if spoil == "swap":
+        row[[10, 20]] = row[[20, 10]]
+    elif spoil == "repeat":
+        row[5] = row[3]
+    elif spoil == "off":
+        row[63] = 200
+    else:
+        row[:] = np.roll(row, 1)
+    with pytest.raises(InvalidTour, match="row 37"):
+        checker.check(orders)
+    checker._joined = None
+    if spoil != "off":
+        with pytest.raises(InvalidTour, match="row 37"):
+            checker.check(orders)
+
+
+def test_no_closed_tour_weighs_less_than_the_bound() -> None:
+    for board, question in (("6x6", {"closed": True}), ("5x6", {"start": "a1"}), ("5x6", {"start": "a1", "end": "b1"})):
+        problem = Problem.of(board, **question)
+        tours = all_tours(problem)
+        law = table.make_law("backbite", problem, np.array(tours[0]), {})
+        others = np.diff(law.offsets.astype(int)) - 1
+        least = 1 << 40
+        for tour in tours[:3000]:
+            line = law.place[list(tour)].tolist() + [len(others) - 1] * law.skips
+            pairs = zip(line, line[1:] + line[:1], strict=True)
+            weight = sum(int(others[a] * others[b]) for a, b in pairs if {a, b} != set(law.kept))
+            least = min(least, weight)
+        assert 0.7 * least < law.lowest <= least
+
+
+def test_merge_has_three_levels_of_randomness() -> None:
+    drawn = [sample_tours("8x8", 30, law="merge", rng=1, randomness=r, closed=True).orders for r in (0, 1, 2)]
+    assert len({orders.tobytes() for orders in drawn}) == 3
+    with pytest.raises(MethodError, match="randomness"):
+        sample_tours("8x8", 1, law="merge", randomness=3)
+
+
+def test_wrong_questions_are_refused() -> None:
+    with pytest.raises(NoTour):
+        sample_tours("5x5", 1, closed=True)
+    with pytest.raises(MethodError, match="unknown law"):
+        sample_tours("8x8", 1, law="dice")
+    with pytest.raises(MethodError, match="no parameter"):
+        sample_tours("8x8", 1, law="merge", every=3)
+    with pytest.raises(MethodError, match="every must be"):
+        sample_tours("8x8", 1, every=0)
+    for wrong in ({"n": -1}, {"n": 1, "offset": -1}, {"n": 1, "threads": 0}, {"n": 1, "rng": -1}, {"n": 1, "rng": "x"}):
+        with pytest.raises(ProblemError):
+            sample_tours("8x8", **wrong)
+    with pytest.raises(BoardError, match="memory"):
+        sample_tours("8x8", 10**15)
+
+
+@pytest.mark.parametrize("question", [{"closed": True}, {}, {"start": "a1", "end": "h7"}], ids=str)
+def test_tours_of_larger_boards_are_waited_for(question: dict) -> None:
+    sample = sample_tours((70, 70), 2, rng=1, **question)
+    # A reading in some hundreds is of a tour that counts.
+    assert sample.fails > 200 and len(sample) == 2
+
+
+def test_a_walk_that_never_closes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backbite, "_PATIENCE_TURNS", 1000)
+    monkeypatch.setattr(backbite, "_PATIENCE_READINGS", 0)
+    monkeypatch.setattr(backbite, "SLICE", 1 << 14)
+    law = table.make_law("backbite", Problem.of("5x5", closed=True), np.arange(25), {"every": 1, "burn_in": 0})
+    with pytest.raises(kt.LimitReached, match="no tour was read"):
+        law(1, 1, threading.Event())
+
+
+def test_a_sample_is_an_array_and_a_sequence_of_tours() -> None:
+    sample = sample_tours("8x8", 3, closed=True, rng=np.random.default_rng(1))
+    assert np.asarray(sample) is sample.orders
+    assert np.asarray(sample, dtype=np.int64).dtype == np.int64
+    assert [tour.is_closed for tour in sample] == [True] * 3
+    again = sample_tours("8x8", 3, closed=True, rng=sample.seed)
+    assert np.array_equal(again, sample)
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_command_writes_arrays_and_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = kt.Board(6, 6)
+    where = tmp_path / "tours.npy"
+    command = ["sample", "6x6", "--closed", "--seed", "7"]
+    assert app._run([*command, "-n", "5000", "-o", str(where), "--json"], debug=True) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["tours"] == told["next_offset"] == 5000
+    assert np.array_equal(np.load(where), sample_tours(board, 5000, closed=True, rng=7))
+    text = tmp_path / "tours.csv"
+    assert app._run([*command, "-n", "5", "-o", str(text)], debug=True) == 0
+    assert read_tours(text, board=board) == [*sample_tours(board, 5, closed=True, rng=7)]
+    with pytest.raises(kt.FormatError):
+        app._run([*command, "-n", "5", "-o", str(where)], debug=True)
+
+
+def test_the_time_told_holds_what_is_made_ready_before_the_first_tour(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [0.0]
+
+    def stream(*given: Any, **options: Any) -> sampling.Stream:
+        clock[0] += 38
+        return sampling.Stream(*given, **options)
+
+    monkeypatch.setattr(sample_command, "Stream", stream)
+    monkeypatch.setattr(sample_command, "time", SimpleNamespace(perf_counter=lambda: clock[0]))
+    assert app._run(["sample", "6x6", "-n", "1", "--seed", "7", "--json"], debug=True) == 0
+    assert json.loads(capsys.readouterr().out)["seconds"] == 38
+
+
+def test_the_command_prints_all_repeats_or_none(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["sample", "5x6", "--closed", "-n", "30", "--seed", "7", "--format", "algebraic", "--stats"]
+    assert app._run(command, debug=True) == 0
+    every = capsys.readouterr()
+    assert len(every.out.splitlines()) == 30
+    assert "22 repeats" in every.err
+    assert app._run([*command, "--print", "repeats"], debug=True) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 22
+    assert app._run([*command, "--print", "none"], debug=True) == 0
+    assert "30 tours in" in capsys.readouterr().out
+    assert app._run([*command, "--unique"], debug=True) == 0
+    told = capsys.readouterr()
+    assert len(told.out.splitlines()) == 8
+    assert "these are all 8 tours" in told.err
+
+
+def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> None:
+    where = tmp_path / "tours.npy"
+    code = (
+        "import sys, os, signal, threading, time, pathlib, knightstour as kt\n"
+        "from knightstour.cli import app\n"
+        "def interrupt():\n"
+        f"    while not any(file.stat().st_size > 100_000 for file in pathlib.Path({str(tmp_path)!r}).iterdir()):\n"
+        "        time.sleep(0.02)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "threading.Thread(target=interrupt, daemon=True).start()\n"
+        f"app.main(['sample', '8x8', '-n', '1000000000', '--seed', '7', '-o', {str(where)!r}])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 128 + signal.SIGINT, done.stderr
+    orders = np.load(where)
+    assert f"go on with --seed 7 --offset {len(orders)}" in done.stderr
+    assert len(orders) > 0
+    sampling.Checker(Problem.of("8x8")).check(orders[-5000:])
+    head = sample_tours("8x8", min(len(orders), 5000), rng=7)
+    assert np.array_equal(head, orders[: len(head)])

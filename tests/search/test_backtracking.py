@@ -1,0 +1,228 @@
+"""Backtracking finds the tours of the classical programs, all tours, and loses none to a pruning."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.backtracked import problems
+from knightstour import Board, Limits, MethodError, Problem, Tour
+from knightstour.kernels.search import backtracking as kernel
+from knightstour.model.budget import Budget
+from knightstour.model.result import Status
+from knightstour.search.backtracking import ORDERS, PRUNINGS, Search, backtracking, iter_orders
+
+
+def numbers(text: str) -> list[list[int]]:
+    return [[int(word) for word in line.split()] for line in text.strip().splitlines()]
+
+
+def listing(problem: Problem, **options: object) -> list[tuple[int, ...]]:
+    tours = iter_orders(problem, Budget(), **options)  # type: ignore[arg-type]
+    found = [tuple(order) for order in tours]
+    assert tours.is_complete
+    return found
+
+
+def expected(problem: Problem) -> set[tuple[int, ...]]:
+    """All tours as the reference lists them, directed; closed ones from the square that the package starts from."""
+    board = problem.board
+    if board.graph is not None:
+        near = {(0, i): {(0, j) for j in row} for i, row in enumerate(board.graph)}
+    else:
+        near = reference.adjacency(reference.spec_of(board))
+    start = problem.start
+    if problem.closed and start is None:
+        start = min(near, key=lambda square: (len(near[square]), square))
+    tours = reference.all_tours(near, closed=problem.closed, start=start, end=problem.end)
+    return {tuple(r * board.cols + c for r, c in tour) for tour in tours}
+
+
+def test_the_classical_programs_8x8_tour_is_found_by_default() -> None:
+    outcome = backtracking(Problem.of((8, 8), start=(0, 0)), Budget(), 0)
+    assert Tour.from_order((8, 8), outcome.order).numbers.tolist() == numbers(reference.CLASSIC_8X8)
+
+
+@given(problems(), st.sampled_from(list(ORDERS)), st.sets(st.sampled_from(list(PRUNINGS))))
+def test_every_order_and_pruning_lists_exactly_the_tours_there_are(
+    problem: Problem, order: str, prune: set[str]
+) -> None:
+    found = listing(problem, order=order, prune=sorted(prune), seed=3)
+    assert len(set(found)) == len(found)
+    assert set(found) == expected(problem)
+
+
+@given(problems(), st.sampled_from(list(PRUNINGS)))
+def test_a_pruning_keeps_the_order_of_the_listing(problem: Problem, name: str) -> None:
+    assert listing(problem, prune=name) == listing(problem, prune="none")
+
+
+@given(problems(), st.sampled_from(["none", "all", "forced", "stranded,islands"]))
+def test_undirected_listings_have_each_tour_once(problem: Problem, prune: str) -> None:
+    found = listing(problem, prune=prune, directed=False)
+    directed = expected(problem)
+    if problem.closed:
+        assert {frozenset((t, (t[0], *t[:0:-1]))) for t in found} == {
+            frozenset((t, (t[0], *t[:0:-1]))) for t in directed
+        }
+        assert 2 * len(found) == len(directed)
+    elif problem.start is None and problem.end is None:
+        assert set(found) == {t for t in directed if t[0] <= t[-1]}
+    else:
+        assert set(found) == directed
+
+
+@given(problems(), st.sampled_from(["none", "all"]))
+def test_the_answer_is_a_tour_or_a_proof(problem: Problem, prune: str) -> None:
+    outcome = backtracking(problem, Budget(), 0, prune=prune)
+    tours = expected(problem)
+    if outcome.order is None:
+        assert outcome.status is Status.IMPOSSIBLE and outcome.reason and outcome.source
+        assert not tours
+    else:
+        assert tuple(outcome.order) in tours
+
+
+@pytest.mark.parametrize(
+    ("size", "question", "directed", "count"),
+    [
+        ((5, 5), {}, True, 1728),
+        ((5, 5), {"start": "a1"}, True, 304),
+        ((5, 5), {"end": "a1"}, True, 304),
+        ((3, 4), {}, True, 16),
+        ((4, 5), {}, False, 82),
+        ((5, 6), {"closed": True}, False, 8),
+        ((3, 10), {"closed": True}, False, 16),
+        ((3, 12), {"closed": True}, True, 352),
+        ((6, 6), {"closed": True}, False, 9862),
+        ((4, 4), {}, True, 0),
+    ],
+)
+def test_listings_have_the_published_lengths(
+    size: tuple[int, int], question: dict[str, object], directed: bool, count: int
+) -> None:
+    problem = Problem.of(size, **question)  # type: ignore[arg-type]
+    assert len(set(listing(problem, directed=directed))) == count
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("order", ["classic", "warnsdorff", "13572468"])
+def test_all_prunings_find_a_tour_from_every_start_of_8x8(order: str, closed: bool) -> None:
+    for start in itertools.product(range(8), repeat=2):
+        problem = Problem.of((8, 8), closed=closed, start=start)
+        outcome = backtracking(problem, Budget(Limits(nodes=20_000)), 0, order=order, prune="all")
+        assert outcome.order is not None, start
+        tour = Tour.from_order((8, 8), outcome.order)
+        assert tour.start == start and (tour.is_closed or not closed)
+
+
+def test_a_permutation_is_an_order_and_the_identity_is_the_classical_one() -> None:
+    problem = Problem.of((5, 5), start=(0, 0))
+    assert listing(problem, order="12345678") == listing(problem, order="classic")
+    backwards = listing(problem, order="87654321")
+    assert backwards != listing(problem) and set(backwards) == set(listing(problem))
+    first = backtracking(Problem.of((5, 5), start=(2, 2)), Budget(), 0, order="51234678", prune="all").order
+    assert first is not None and (first[1] // 5, first[1] % 5) == (0, 1)
+
+
+def test_where_two_moves_lead_to_one_square_the_earlier_one_counts() -> None:
+    board = Board(4, 2, wrap="torus")
+    problem = Problem.of(board, start=(0, 0))
+    assert set(listing(problem, order="87654321")) == expected(problem)
+
+
+def test_a_random_order_depends_on_the_seed_alone() -> None:
+    problem = Problem.of((6, 6), start=(2, 2))
+    orders = [backtracking(problem, Budget(), seed, order="random", prune="all").order for seed in (1, 1, 2, -5)]
+    assert orders[0] == orders[1] != orders[2] and orders[3] is not None
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"order": "sideways"},
+        {"order": "12345677"},
+        {"order": "1234"},
+        {"order": ""},
+        {"prune": "weeds"},
+        {"prune": ["all", "x"]},
+    ],
+)
+def test_unknown_options_are_explained(options: dict[str, object]) -> None:
+    with pytest.raises(MethodError) as caught:
+        backtracking(Problem.of((5, 5)), Budget(), 0, **options)  # type: ignore[arg-type]
+    assert caught.value.help
+
+
+def test_a_graph_has_no_moves_to_permute() -> None:
+    with pytest.raises(MethodError, match="graph"):
+        backtracking(Problem.of(Board.from_graph([[1], [2], [0]])), Budget(), 0, order="87654321")
+
+
+def test_a_limit_leaves_the_question_undecided() -> None:
+    budget = Budget(Limits(nodes=1000))
+    outcome = backtracking(Problem.of((8, 8), start=(3, 3), closed=True), budget, 0)
+    assert outcome.status is Status.UNDECIDED and "1,000 nodes" in outcome.reason
+    assert budget.nodes == 1000
+
+
+def test_a_listing_that_was_stopped_is_not_complete() -> None:
+    tours = iter_orders(Problem.of((6, 6), closed=True), Budget(Limits(nodes=3000)))
+    first = list(tours)
+    assert first and not tours.is_complete
+    whole = iter_orders(Problem.of((6, 6), closed=True), Budget())
+    assert list(itertools.islice(whole, len(first))) == first and not whole.is_complete
+
+
+def test_the_first_tour_of_a_long_listing_comes_at_once() -> None:
+    tours = iter_orders(Problem.of((8, 8), closed=True), Budget())
+    next(tours)
+    assert tours.nodes < 10_000
+
+
+@pytest.mark.parametrize(("nodes", "closed", "count"), [([[]], False, 1), ([[]], True, 0), ([[1], []], True, 0)])
+def test_boards_of_one_or_two_squares(nodes: list[list[int]], closed: bool, count: int) -> None:
+    problem = Problem.of(Board.from_graph(nodes), closed=closed)
+    assert len(listing(problem)) == count
+    outcome = backtracking(problem, Budget(), 0)
+    assert outcome.status is (Status.FOUND if count else Status.IMPOSSIBLE)
+
+
+def test_a_board_too_deep_for_recursion_is_no_problem() -> None:
+    path = Board(1, 3000, leaper=(0, 1))
+    outcome = backtracking(Problem.of(path, start=(0, 0)), Budget(), 0)
+    assert outcome.order == list(range(3000))
+
+
+def test_undoing_restores_every_invariant_of_the_kernel() -> None:
+    tours = iter_orders(Problem.of((3, 4)), Budget())
+    state = tours._state
+    assert state is not None
+    while kernel.step(state, 1) != kernel.EXHAUSTED:
+        state.counters[kernel.HELD] = 0
+        vertices = range(len(state.degree))
+        certain = [0] * len(state.degree)
+        possible = [0] * len(state.degree)
+        for k, other in enumerate(state.mirror):
+            assert state.edge[k] == state.edge[other]
+            possible[state.targets[k]] += state.edge[k] != 0
+            certain[state.targets[k]] += state.edge[k] == 2
+        assert certain == list(state.fixed) and possible == list(state.degree)
+        assert all(state.mate[state.mate[v]] == v for v in vertices if state.fixed[v] < 2)
+
+
+def test_a_large_board_is_set_up_without_lists() -> None:
+    search = Search(Problem.of(Board(150, 150, wrap="torus")), 0, "classic", "none", directed=True)
+    assert [name for name, field in search.begin(1)._asdict().items() if not isinstance(field, np.ndarray)] == []
+
+
+def test_a_time_limit_is_kept_on_a_large_board_where_each_node_looks_at_all_of_it(processor_clock):
+    problem = Problem.of(Board(120, 120, wrap="torus"), closed=True)
+    budget = Budget(Limits(seconds=0.5))
+    backtracking(problem, budget, 0, prune="all")
+    assert 0.5 <= budget.seconds < 1.0

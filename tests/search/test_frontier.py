@@ -1,0 +1,231 @@
+"""The exact search against plain recursion, against itself in its other form, and against known rectangles."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from helpers import reference
+from helpers.small_problems import adjacency_of, problems
+from knightstour.kernels.counting import frontier as kernel
+from knightstour.machine import engine
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, Status
+from knightstour.search.frontier import exact as frontier
+from knightstour.search.frontier import plan as frontier_plan
+from knightstour.search.frontier.exact import exact, why_not_exact
+from knightstour.search.frontier.steps import packed, steps_as_arrays, unpacked
+
+
+def answer(problem: Problem, **limits: Any) -> Outcome:
+    return exact(problem, Budget(Limits(**limits)), seed=0)
+
+
+def assert_is_right(problem: Problem, outcome: Outcome) -> None:
+    adjacent = adjacency_of(problem.board)
+    asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
+    if outcome.status is Status.FOUND:
+        assert outcome.order is not None
+        squares = [divmod(s, problem.board.cols) for s in outcome.order]
+        assert reference.is_tour(adjacent, squares, **asked), (problem, squares)
+    else:
+        assert outcome.status is Status.IMPOSSIBLE
+        assert not reference.has_tour(adjacent, **asked), problem
+        assert "exhaustive search" in outcome.reason and "states" in outcome.source
+
+
+@settings(max_examples=300, deadline=None)
+@given(problems())
+def test_every_answer_on_small_boards_is_that_of_plain_recursion(problem):
+    assert_is_right(problem, answer(problem))
+
+
+def test_every_pair_of_ends_of_the_small_rectangles_is_answered_rightly():
+    for rows, cols in [(3, 3), (3, 4), (3, 5), (4, 4)]:
+        squares = [(r, c) for r in range(rows) for c in range(cols)]
+        for start in squares:
+            for end in squares:
+                if start != end:
+                    problem = Problem(Board(rows, cols), False, start, end)
+                    assert_is_right(problem, answer(problem))
+
+
+@pytest.mark.parametrize(
+    "rows, cols, closed, exists",
+    [
+        (3, 6, False, False),
+        (3, 7, False, True),
+        (3, 8, True, False),
+        (3, 10, True, True),
+        (3, 40, False, True),
+        (3, 40, True, True),
+        (4, 4, False, False),
+        (4, 5, False, True),
+        (4, 12, True, False),
+        (5, 5, True, False),
+        (5, 5, False, True),
+        (5, 6, True, True),
+        (6, 6, True, True),
+        (8, 8, True, True),
+        (8, 8, False, True),
+        (1, 1, True, False),
+        (1, 1, False, True),
+        (1, 2, False, False),
+        (2, 3, False, False),
+    ],
+)
+def test_rectangles_have_the_tours_that_the_theorems_name(rows, cols, closed, exists):
+    outcome = answer(Problem(Board(rows, cols), closed))
+    assert (outcome.status is Status.FOUND) == exists
+    assert (outcome.status is Status.IMPOSSIBLE) != exists
+
+
+@pytest.mark.parametrize("size", [(4, 4), (4, 5), (5, 5), (3, 6)])
+@pytest.mark.parametrize("wrap", ["torus", "klein"])
+def test_small_surfaces_have_closed_tours(size, wrap):
+    problem = Problem(Board(*size, wrap=wrap), closed=True)
+    outcome = answer(problem)
+    squares = [divmod(s, size[1]) for s in outcome.order]
+    assert reference.is_tour(adjacency_of(problem.board), squares, closed=True)
+
+
+def test_two_squares_and_a_move_are_an_open_tour_and_no_closed_one():
+    board = Board.from_graph([[1], [0]])
+    assert answer(Problem(board, False, None, (0, 0))).order == [1, 0]
+    assert answer(Problem(board, closed=True)).status is Status.IMPOSSIBLE
+
+
+def test_a_closed_tour_begins_at_the_given_start():
+    assert answer(Problem(Board(5, 6), True, (2, 3))).order[0] == 15
+
+
+def test_small_boards_do_not_load_numba():
+    code = (
+        "import sys\n"
+        "from knightstour.search.frontier.exact import exact\n"
+        "from knightstour.model.problem import Problem\n"
+        "from knightstour.model.budget import Budget\n"
+        "for size in [(5, 6), (3, 40), (4, 12)]: exact(Problem.of(size, closed=True), Budget(), 0)\n"
+        "exact(Problem.of((3, 20), start='a1', end='c1'), Budget(), 0)\n"
+        "assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# ---------------------------------------------------------------- the two forms
+
+
+def run_compiled(problem: Problem) -> tuple[int, list[int], int]:
+    plan = frontier_plan.make_plan(problem)
+    search = frontier._Compiled(plan, Budget(), known=0)
+    status = search.run()
+    return status, search.trail() if status == kernel.FOUND else [], search.made
+
+
+def run_interpreted(problem: Problem) -> tuple[int, list[int], int]:
+    plan = frontier_plan.make_plan(problem)
+    search = frontier._Interpreted(plan, Budget())
+    status = search.run(None)
+    return status, search.trail() if status == kernel.FOUND else [], search.made
+
+
+@settings(max_examples=150, deadline=None)
+@given(problems(most_squares=20))
+def test_compiled_and_interpreted_make_the_same_states(problem):
+    assert run_compiled(problem) == run_interpreted(problem)
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem(Board(4, 30), False, (0, 0), (1, 2)),
+        Problem(Board(6, 6), True),
+        Problem(Board(5, 6), False),
+        Problem(Board(4, 6, wrap="torus"), False, (0, 0), None),
+        Problem(Board(3, 30), False, (0, 0), (2, 0)),
+    ],
+    ids=str,
+)
+def test_larger_boards_too(problem):
+    assert run_compiled(problem) == run_interpreted(problem)
+
+
+def test_the_kernel_gives_the_same_when_not_compiled(monkeypatch):
+    problem = Problem(Board(4, 5), False, (0, 0), (1, 1))
+    expected = run_interpreted(problem)
+    monkeypatch.setattr(frontier.engine, "compiled", lambda name: kernel)
+    assert run_compiled(problem) == expected
+
+
+def test_keys_of_several_words_are_packed_and_unpacked():
+    plan = frontier_plan.make_plan(Problem(Board(16, 16), False, (0, 0), (15, 14)))
+    steps, words = steps_as_arrays(plan)
+    assert plan.slots > 32 and words >= 4
+    top = plan.shifts[-1] + plan.field_bits
+    for key in (plan.first, (1 << top) - 1, 1 << (top - 1), 0x5A5A5A5A5A5A5A5A << 17):
+        words_of_key = packed(key, plan, steps, words)
+        assert unpacked(words_of_key.tolist(), plan, steps) == key
+
+
+def test_a_switch_in_mid_search_changes_neither_answer_nor_count(monkeypatch):
+    problem = Problem(Board(4, 20), closed=True)
+    whole = answer(problem)
+    monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 0.02)
+    monkeypatch.setattr(frontier, "_LOADED_AFTER", 0.02)
+    budget = Budget()
+    assert exact(problem, budget, seed=0) == whole
+    assert budget.nodes == whole.counters["states"]
+
+
+# ---------------------------------------------------------------- limits
+
+
+@pytest.mark.parametrize("seconds", [0.05, 0.6])
+def test_the_time_limit_is_kept(seconds, processor_clock):
+    run_compiled(Problem(Board(3, 4)))
+    started = processor_clock()
+    outcome = answer(Problem(Board(9, 9), closed=True), seconds=seconds)
+    assert seconds <= processor_clock() - started < seconds + 0.2
+    assert outcome.status is Status.UNDECIDED and "seconds" in outcome.reason
+
+
+@pytest.mark.parametrize("nodes", [1, 500, 200_000])
+def test_the_node_limit_is_kept(nodes):
+    budget = Budget(Limits(nodes=nodes))
+    outcome = exact(Problem(Board(9, 9), closed=True), budget, seed=0)
+    assert outcome.status is Status.UNDECIDED and "nodes" in outcome.reason
+    assert nodes <= budget.nodes < nodes + 40
+
+
+@pytest.mark.parametrize("is_compiled", [False, True])
+def test_the_memory_limit_ends_the_search_undecided(monkeypatch, is_compiled):
+    monkeypatch.setattr(frontier, "MOST_BYTES", 2_000_000)
+    clock = engine.Clock(kernel, Budget(), at_once=True) if is_compiled else None
+    monkeypatch.setattr(frontier, "_clock_of", lambda plan, budget: clock)
+    outcome = answer(Problem(Board(9, 9), closed=True))
+    assert outcome.status is Status.UNDECIDED
+    assert "GB of memory" in outcome.reason
+
+
+def test_boards_without_hope_have_an_excuse():
+    problem = Problem(Board(200, 200, leaper=(2, 3)))
+    assert "40,000 squares" in why_not_exact(problem)
+    assert answer(problem).status is Status.UNDECIDED
+
+
+def test_a_frontier_wider_than_a_word_is_searched_interpreted():
+    # A ring of 140 squares, every second one first: all the others are in the frontier at once.
+    near = [[(i - 1) % 140, (i + 1) % 140] for i in range(140)]
+    plan = frontier_plan.Plan([*range(0, 140, 2), *range(1, 140, 2)], near)
+    assert plan.slots > frontier._MOST_COMPILED_SLOTS
+    assert frontier._clock_of(plan, Budget()) is None
+    search = frontier._Interpreted(plan, Budget())
+    assert search.run(None) == kernel.FOUND
+    order = frontier._tour(plan, search.trail())
+    assert order in (list(range(140)), [0, *range(139, 0, -1)])

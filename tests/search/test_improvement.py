@@ -1,0 +1,151 @@
+"""improve(): tours with fewer or more turns and crossings; whatever it does, the tour stays a tour of its kind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from knightstour.cli import app
+from knightstour.model.board import Board
+from knightstour.model.budget import Limits
+from knightstour.model.errors import BoardError, ProblemError
+from knightstour.search.objectives.improve import improve
+from knightstour.search.objectives.table import OBJECTIVES
+
+
+def is_tour(tour: kt.Tour, closed: bool) -> bool:
+    squares = [(int(row), int(col)) for row, col in tour.squares]
+    return reference.is_tour(reference.adjacency(reference.spec_of(tour.board)), squares, closed=closed)
+
+
+LITTLE = Limits(seconds=20, nodes=15_000)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("closed", [True, False])
+def test_the_answer_is_a_valid_tour_and_never_worse(objective: str, closed: bool) -> None:
+    tour = kt.find_tour((6, 6), closed=closed, method="rotation", rng=3)
+    better = improve(tour, objective, closed=closed, rng=1, limits=LITTLE)
+    assert is_tour(better.tour, closed=closed)
+    sign = OBJECTIVES[objective].sign
+    assert sign * better.after <= sign * better.before
+    assert better.after == OBJECTIVES[objective].of(better.tour)
+    assert better.before == OBJECTIVES[objective].of(tour)
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), keep=st.booleans(), objective=st.sampled_from(list(OBJECTIVES)))
+def test_ends_stay_where_they_are_to_stay(seed: int, keep: bool, objective: str) -> None:
+    tour = kt.find_tour((5, 6), method="rotation", rng=seed)
+    better = improve(tour, objective, closed=False, keep_ends=keep, rng=seed, limits=Limits(20, 4_000)).tour
+    assert is_tour(better, closed=False)
+    if keep:
+        assert (better.start, better.end) == (tour.start, tour.end)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [Board(5, 6), Board(7, 7, holes=[(3, 3)]), Board(6, 7, holes=[(0, 0), (5, 0)]), Board(10, 10, leaper=(2, 3))],
+    ids=str,
+)
+def test_other_boards_and_leapers_can_be_improved(board: Board) -> None:
+    tour = kt.find_tour(board, method="rotation", rng=1)
+    for objective in ("turns", "crossings"):
+        better = improve(tour, objective, rng=2, limits=LITTLE)
+        assert is_tour(better.tour, closed=tour.is_closed)
+        assert better.after == OBJECTIVES[objective].of(better.tour) <= better.before
+
+
+@pytest.mark.slow
+def test_the_fewest_turns_of_all_closed_6x6_tours_are_found() -> None:
+    fewest = min(tour.turns for tour in kt.iter_tours((6, 6), closed=True))
+    better = improve(kt.find_tour((6, 6), closed=True), "turns", goal=fewest, rng=1, limits=Limits(20, 4_000_000))
+    assert better.after == fewest == 32
+
+
+def test_the_same_seed_and_node_limit_give_the_same_tour() -> None:
+    tour = kt.find_tour((8, 8), closed=True)
+    one, other = (improve(tour, "crossings", rng=5, limits=LITTLE) for _ in range(2))
+    assert one.tour == other.tour and one.steps == other.steps
+
+
+def test_a_goal_ends_the_search() -> None:
+    tour = kt.find_tour((8, 8), closed=True)
+    better = improve(tour, "turns", goal=tour.turns, rng=1, limits=LITTLE)
+    assert better.steps == 0
+
+
+def test_limits_are_kept() -> None:
+    better = improve(kt.find_tour((8, 8), closed=True), "turns", rng=1, limits=Limits(nodes=1_000))
+    assert better.steps <= 1_000
+
+
+def test_what_makes_no_sense_is_refused() -> None:
+    tour = kt.find_tour((5, 5))
+    with pytest.raises(ProblemError, match="unknown objective"):
+        improve(tour, "beauty")
+    with pytest.raises(ProblemError, match="open"):
+        improve(tour, "turns", closed=True)
+    with pytest.raises(BoardError, match="flat boards"):
+        improve(kt.find_tour(Board(4, 5, wrap="torus")), "turns")
+    with pytest.raises(BoardError, match="too many"):
+        improve(kt.find_tour((400, 400)), "turns")
+    with pytest.raises(ProblemError, match="one tour at a time"):
+        kt.solve((8, 8), objective="turns", n=2)
+
+
+def test_solve_takes_an_objective() -> None:
+    plain = kt.solve((6, 6), closed=True, start="c3", rng=1)
+    shaped = kt.solve((6, 6), closed=True, start="c3", rng=1, objective="most-turns", limits=Limits(20, 40_000))
+    assert plain.tour is not None and shaped.tour is not None
+    assert shaped.tour.is_closed and shaped.tour.start == plain.tour.start
+    assert shaped.tour.turns == shaped.counters["after"] >= plain.tour.turns == shaped.counters["before"]
+
+
+def test_an_objective_does_not_make_the_impossible_possible() -> None:
+    assert kt.solve((4, 4), objective="turns").status is kt.Status.IMPOSSIBLE
+
+
+# ---------------------------------------------------------------- the command
+
+
+def test_the_command_improves_every_tour_of_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tours = [kt.find_tour((6, 6), closed=True, method="rotation", rng=k) for k in (1, 2)]
+    kt.write_tours(tmp_path / "given.json", tours)
+    words = ["improve", str(tmp_path / "given.json"), "--max-nodes", "5000", "--seed", "1"]
+    assert app._run([*words, "-o", str(tmp_path / "better.json")], debug=False) == 0
+    err = capsys.readouterr().err
+    better = kt.read_tours(tmp_path / "better.json")
+    for tour, other in zip(tours, better, strict=True):
+        assert other.is_closed and other.turns <= tour.turns
+        assert f"{tour.turns} turns before, {other.turns} after; seed 1" in err
+    assert app._run([*words, "--json"], debug=False) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["before"], row["after"]) for row in told] == [
+        (tour.turns, other.turns) for tour, other in zip(tours, better, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--objective", "dull"], "unknown objective"),
+        (["--json", "--format", "grid"], "--json prints the tours"),
+        (["--format", "dull"], "dull"),
+        (["--max-nodes", "0"], "leaves no search"),
+        (["--board", "7x7"], "7x7"),
+    ],
+)
+def test_bad_words_to_the_command_are_one_clear_error(
+    words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kt.write_tours(tmp_path / "t.json", [kt.find_tour((6, 6))])
+    assert app._run(["improve", str(tmp_path / "t.json"), *words], debug=False) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and said in err and "Traceback" not in err

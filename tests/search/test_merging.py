@@ -1,0 +1,211 @@
+"""Loop merging against the slow checks of reference.py, on boards of every kind."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from helpers.checks import assert_answers
+from helpers.strategies import QUESTIONS, boards
+from knightstour.kernels.search import merging as kernel
+from knightstour.machine import engine
+from knightstour.model.board import Board, move_graph
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import MethodError
+from knightstour.model.problem import Problem
+from knightstour.model.result import Outcome, Status
+from knightstour.search.merging import RANDOMNESS, fixed_cover, merge, start_state, why_not_merge
+
+
+def answer(problem: Problem, seed: int = 0, randomness: int = 1, nodes: int = 200_000) -> Outcome:
+    return merge(problem, Budget(Limits(seconds=10, nodes=nodes)), seed, randomness=randomness)
+
+
+@pytest.mark.parametrize("randomness", RANDOMNESS)
+@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize("size", [(6, 6), (8, 8), (12, 12), (10, 10), (7, 8), (20, 20), (20, 21)])
+def test_even_boards_have_all_kinds_of_tours(size, kind, randomness):
+    problem = Problem.of(size, **kind)
+    for seed in range(2):
+        assert_answers(problem, answer(problem, seed, randomness))
+
+
+@pytest.mark.parametrize("randomness", RANDOMNESS)
+@pytest.mark.parametrize("kind", [{}, {"start": "a1"}, {"end": "c3"}, {"start": "a1", "end": "c1"}], ids=str)
+@pytest.mark.parametrize("size", [(7, 7), (9, 9), (21, 21), (5, 9)])
+def test_odd_boards_have_open_tours(size, kind, randomness):
+    problem = Problem.of(size, **kind)
+    assert_answers(problem, answer(problem, 1, randomness))
+
+
+@pytest.mark.parametrize("randomness", RANDOMNESS)
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of((1, 1)),
+        Problem.of((1, 1), start="a1", end="a1"),
+        Problem.of((3, 4)),
+        Problem.of((5, 5), start="a1", end="e5"),
+        Problem.of((5, 6), closed=True),
+        Problem.of((3, 10), closed=True),
+        Problem.of((3, 40), closed=True),
+        Problem.of((4, 5), start="a1"),
+        Problem.of(Board(6, 6, wrap="torus"), closed=True),
+        Problem.of(Board(5, 5, wrap="torus"), closed=True),
+        Problem.of(Board(5, 6, wrap="mobius"), closed=True),
+        Problem.of(Board(7, 7, wrap="klein"), start="a1"),
+        Problem.of(Board(10, 10, leaper=(2, 3)), closed=True),
+        Problem.of(Board(8, 8, holes=["d4", "e4", "d5", "e5"]), closed=True),
+        Problem.of(Board(8, 8, holes=["a1", "h1"])),
+        Problem.of(Board.from_graph([[1, 2], [0, 3], [0, 3], [1, 2]]), closed=True),
+    ],
+    ids=str,
+)
+def test_small_and_odd_shaped_boards_are_solved(problem, randomness):
+    assert_answers(problem, answer(problem, 3, randomness))
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(most_side=4), st.booleans(), st.sampled_from(["", "s", "e", "se"]), st.integers(0, 10**6), st.data())
+def test_it_never_contradicts_a_full_search(board, closed, given_ends, seed, data):
+    squares = st.sampled_from([divmod(int(s), board.cols) for s in move_graph(board).squares])
+    start = data.draw(squares) if "s" in given_ends else None
+    end = data.draw(squares) if "e" in given_ends and not closed else None
+    if start is not None and start == end and board.square_count > 1:
+        end = None
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    outcome = answer(problem, seed, seed % 3, nodes=3000)
+    if outcome.status is Status.FOUND:
+        assert_answers(problem, outcome)
+    if outcome.status is Status.IMPOSSIBLE:
+        assert outcome.reason and outcome.source
+        adjacent = reference.adjacency(reference.spec_of(board))
+        assert not reference.has_tour(adjacent, closed=closed, start=start, end=end)
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (Problem.of((5, 5), closed=True), "each square of a closed tour needs another to follow it"),
+        (Problem.of((5, 5), start="b1"), "besides b1"),
+        (Problem.of((8, 8), start="a1", end="c1"), "each square of a tour but the end"),
+        (Problem.of((1, 2)), "neighbours among them all"),
+        (Problem.of(Board(1, 2, leaper=(0, 1)), closed=True), "at least three squares"),
+    ],
+    ids=str,
+)
+def test_no_cover_proves_that_there_is_no_tour(problem, words):
+    outcome = answer(problem)
+    assert outcome.status is Status.IMPOSSIBLE
+    assert words in outcome.reason
+    assert outcome.source
+
+
+@pytest.mark.parametrize("problem", [Problem.of((4, 8), closed=True), Problem.of((4, 4)), Problem.of((3, 5))], ids=str)
+def test_a_cover_without_a_tour_is_left_undecided_at_the_limit(problem):
+    budget = Budget(Limits(nodes=20_000))
+    outcome = merge(problem, budget, 1)
+    assert outcome.status is Status.UNDECIDED
+    assert "20,000 nodes" in outcome.reason
+    assert outcome.counters["stuck"] == outcome.counters["restarts"] + 1 > 5
+
+
+def test_time_limits_are_kept(processor_clock):
+    budget = Budget(Limits(seconds=0.2))
+    began = processor_clock()
+    assert merge(Problem.of((4, 8), closed=True), budget, 1).status is Status.UNDECIDED
+    assert 0.2 <= processor_clock() - began < 0.45
+
+
+def test_the_same_seed_gives_the_same_tour_and_another_seed_another():
+    problem = Problem.of((8, 8), closed=True)
+    tours = {tuple(answer(problem, seed).order) for seed in range(10) for _ in range(2)}
+    assert len(tours) == 10
+
+
+def test_compiled_and_interpreted_merging_agree_and_stay_in_bounds():
+    for problem, randomness in itertools.product(
+        [Problem.of((10, 10), closed=True), Problem.of((7, 9)), Problem.of((3, 12), start="a1")], RANDOMNESS
+    ):
+        plain = start_state(problem, 5, randomness)
+        packed = engine.as_arrays(plain)
+        step = engine.compiled(kernel).step
+        while (status := kernel.step(plain, 300)) == kernel.RUNNING:
+            assert step(packed, 300) == kernel.RUNNING
+        assert step(packed, 300) == status == kernel.FOUND
+        for ours, theirs in zip(plain, packed, strict=True):
+            assert ours == theirs.tolist()
+
+
+def test_the_labels_and_sizes_of_loops_stay_true_through_repairs():
+    state = start_state(Problem.of((9, 10)), 2, 2)
+    c = state.counters
+    checked = 0
+    while kernel.step(state, 7) == kernel.RUNNING:
+        if c[kernel.PHASE] not in (kernel.SWEEP, kernel.REPAIR):
+            continue
+        left = {*range(90), c[kernel.JOKER]}
+        loops = 0
+        while left:
+            loop = walk(state, left.pop())
+            left -= loop
+            assert {state.label[s] for s in loop} == {state.label[next(iter(loop))]}
+            assert state.loops[state.label[next(iter(loop))]] == len(loop)
+            loops += 1
+        assert loops == c[kernel.COMPONENTS]
+        checked += 1
+    assert checked > 20
+
+
+def walk(state: kernel.State, first: int) -> set[int]:
+    loop = {first}
+    ahead = [first]
+    while ahead:
+        s = ahead.pop()
+        for t in (state.before[s], state.after[s]):
+            assert s in (state.before[t], state.after[t])
+            if t not in loop:
+                loop.add(t)
+                ahead.append(t)
+    return loop
+
+
+def test_the_fixed_cover_is_the_four_loops_of_each_block():
+    after = fixed_cover(Board(4, 4), np.ones(16, dtype=bool))
+    picture = [0] * 16
+    for mark, s in enumerate(range(4), start=1):
+        for _ in range(4):
+            picture[s] = mark
+            s = int(after[s])
+        assert s == mark - 1
+    assert picture == [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]
+    assert (fixed_cover(Board(8, 12), np.ones(96, dtype=bool)) >= 0).all()
+
+
+def test_large_boards_are_merged_compiled():
+    problem = Problem.of((200, 201), start=(0, 0), end=(199, 200))
+    assert_answers(problem, merge(problem, Budget(), 1))
+
+
+def test_an_unknown_randomness_is_refused():
+    with pytest.raises(MethodError, match="unknown randomness 3"):
+        kt.solve((8, 8), method="merge", randomness=3)
+
+
+def test_only_boards_too_large_to_list_are_declined():
+    assert why_not_merge(Problem.of((8, 8))) is None
+    assert "50,000,000" in str(why_not_merge(Problem.of((10_000, 10_000))))
+
+
+def test_labels_of_an_earlier_cover_do_not_fill_up_the_later_ones():
+    # Two triangles and a square of two: no tour, and ever new covers.
+    board = Board(4, 3, holes=[(3, 2), (2, 2)], wrap="torus", leaper=(0, 2))
+    for seed in range(5):
+        budget = Budget(Limits(seconds=0.5, nodes=20_000))
+        assert merge(Problem.of(board), budget, seed).status is Status.UNDECIDED

@@ -1,0 +1,111 @@
+"""The SAT solver: its clauses against the definition, its proofs against a full search, and its tours."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.checks import assert_answers
+from helpers.strategies import QUESTIONS, boards
+from knightstour.methods.solve import solve
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import MethodError
+from knightstour.model.problem import Problem
+from knightstour.model.result import Status
+from knightstour.model.trace import Trace
+from knightstour.search import sat as room
+from knightstour.search.cycle_graph import cycle_graph
+from knightstour.search.sat import sat, why_not_sat
+
+pytest.importorskip("pysat")
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize("size", [(6, 6), (7, 8)])
+def test_all_kinds_of_questions_are_answered(size, kind):
+    problem = Problem.of(size, **kind)
+    outcome = sat(problem, Budget(), seed=3)
+    assert_answers(problem, outcome)
+    assert outcome.counters["rounds"] > 0 and outcome.counters["clauses"] > 100
+
+
+@given(board=boards(most_side=4), closed=st.booleans())
+def test_it_decides_small_boards_as_a_full_search_does(board, closed):
+    problem = Problem(board, closed)
+    if board.square_count > 12:
+        return
+    adjacent = reference.adjacency(reference.spec_of(board))
+    outcome = sat(problem, Budget(), seed=1)
+    assert (outcome.status is Status.FOUND) == reference.has_tour(adjacent, closed=closed)
+    assert outcome.status is not Status.UNDECIDED
+
+
+def test_the_solver_itself_proves_that_there_is_none():
+    # Every 4x4 board has covers by loops, none of them single; no count of colours tells that.
+    outcome = sat(Problem.of((4, 4), closed=True), Budget(), seed=1)
+    assert outcome.status is Status.IMPOSSIBLE and "CaDiCaL" in outcome.source and outcome.counters["conflicts"] >= 0
+    assert outcome.counters["cuts"] > 0 and f"{outcome.counters['cuts']} loops" in outcome.reason
+
+
+def test_colours_are_counted_before_the_solver_is_asked():
+    outcome = sat(Problem.of((7, 7), closed=True), Budget(), seed=1)
+    assert outcome.status is Status.IMPOSSIBLE and outcome.source == "colour" and not outcome.counters
+
+
+def test_clauses_hold_for_two_moves_at_a_vertex_and_for_no_other_number():
+    hub = Board.from_graph({0: range(1, 15), **{k: [k + 1] for k in range(1, 14)}, 14: []})
+    problem = Problem(hub, closed=True)
+    graph = cycle_graph(problem)
+    variables = room._variables(graph, 5)
+    assert sorted(set(variables.tolist())) == list(range(1, len(variables) // 2 + 1))
+    clauses = list(room._degree_clauses(graph, variables))
+    small = variables[graph.offsets[5] : graph.offsets[6]].tolist()
+    own = [clause for clause in clauses if {abs(x) for x in clause} <= set(small)]
+    for taken in itertools.product([False, True], repeat=len(small)):
+        value = dict(zip(small, taken, strict=True))
+        meets = all(any(value[abs(x)] == (x > 0) for x in clause) for clause in own)
+        assert meets == (sum(taken) == 2)
+    # The hub has 14 moves, which are counted: its two must be found by the solver.
+    assert_answers(problem, sat(problem, Budget(), seed=1))
+
+
+def test_many_free_ends_are_counted_rightly():
+    problem = Problem.of((5, 5), start="a1")
+    assert_answers(problem, sat(problem, Budget(), seed=2))
+    problem = Problem.of((5, 5), start="b1")
+    assert sat(Problem(problem.board, start=(0, 0)), Budget(), seed=2).status is Status.FOUND
+    assert sat(problem, Budget(), seed=2).status is Status.IMPOSSIBLE
+
+
+def test_limits_are_kept(processor_clock):
+    hard = Board(6, 8, holes=[(4, 0)], wrap="mobius", leaper=(2, 3))
+    outcome = sat(Problem(hard), Budget(Limits(nodes=50)), seed=1)
+    assert outcome.status is Status.UNDECIDED and "50 nodes" in outcome.reason and outcome.counters["conflicts"] <= 60
+    budget = Budget(Limits(seconds=0.2))
+    outcome = sat(Problem.of((120, 120)), budget, seed=1)
+    assert outcome.status is Status.UNDECIDED and budget.seconds < 2
+
+
+def test_without_the_solver_it_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(room.importlib.util, "find_spec", lambda name: None)
+    assert "pip install" in why_not_sat(Problem.of((8, 8)))
+    with pytest.raises(MethodError, match="does not apply: it needs python-sat"):
+        solve((8, 8), method="sat")
+
+
+def test_other_seeds_give_other_tours_and_the_same_seed_the_same():
+    tours = [solve((8, 8), closed=True, method="sat", rng=seed).tour for seed in (1, 1, 2)]
+    assert tours[0] == tours[1] != tours[2]
+    assert len(solve((8, 8), closed=True, method="sat", rng=1, n=5, unique=True).tours) == 5
+
+
+def test_a_trace_shows_every_cover():
+    trace = Trace()
+    result = solve((8, 8), closed=True, method="sat", rng=1, trace=trace)
+    covers = [event for event in trace if event.kind == "cover"]
+    assert len(covers) == result.counters["rounds"] and all(len(cover.squares) == 128 for cover in covers)

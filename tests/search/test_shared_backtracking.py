@@ -1,0 +1,228 @@
+"""A search cut into branches makes the nodes and finds the tours of the whole, in its order, wherever it is cut."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from helpers.backtracked import problems
+from helpers.searches import BOARDS, shared, whole
+from knightstour import Board, Limits, MethodError, Problem
+from knightstour.methods.enumeration import iter_counts, iter_tours
+from knightstour.model.budget import Budget
+from knightstour.search import shared_backtracking
+from knightstour.search.backtracking import ORDERS, PRUNINGS, Search, backtracking, first_of, iter_orders
+from knightstour.search.shared_backtracking import Branch, SharedOrders, first_tour, list_orders, search_branch
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """cut(nodes): pieces of so many nodes from now on."""
+
+    def cut(nodes: int) -> None:
+        monkeypatch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: nodes)
+
+    return cut
+
+
+@pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
+@pytest.mark.parametrize("directed", [False, True])
+def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
+    board: Any, question: dict[str, Any], directed: bool, cut: Any
+) -> None:
+    search = Search(Problem.of(board, **question), 0, "classic", "all", directed)
+    expected = whole(search, Limits(None))
+    for parts in (3, 40):
+        cut(max(1, expected[2] // parts))
+        assert shared(search, Limits(None)) == expected
+
+
+@given(
+    problem=problems(),
+    order=st.sampled_from(list(ORDERS)),
+    prune=st.sets(st.sampled_from(list(PRUNINGS))),
+    directed=st.booleans(),
+    data=st.data(),
+)
+def test_it_does_not_matter_where_a_search_is_cut_nor_where_it_is_ended(
+    problem: Problem, order: str, prune: set[str], directed: bool, data: st.DataObject
+) -> None:
+    if problem.board.square_count < 3:
+        return
+    search = Search(problem, 3, order, sorted(prune), directed)
+    expected = whole(search, Limits(None, 20_000))
+    size = data.draw(st.integers(1 + expected[2] // 25, 30 + expected[2]))
+    end = data.draw(st.integers(1, expected[2] + 2))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: size)
+        assert shared(search, Limits(None, 20_000)) == expected
+        limits = Limits(None, end)
+        assert shared(search, limits) == whole(search, limits)
+        if not expected[1]:
+            return
+        # The first answer is that of one process, after as many nodes and moves taken back.
+        alone, together = Budget(limits), Budget(limits)
+        answer = backtracking(problem, alone, 3, order=order, prune=sorted(prune))
+        listing = SharedOrders(search._replace(directed=True), together, None, first_only=True)
+        assert first_of(listing, together) == answer and together.nodes == alone.nodes
+
+
+def leaves(search: Search, branch: Branch, nodes: int, most: int) -> Iterator[Any]:
+    """All pieces of a search, in its order."""
+    part = search_branch(search, branch, nodes, most)
+    yield part
+    for rest in part.rest:
+        yield from leaves(search, rest, nodes, most)
+
+
+@pytest.mark.parametrize("most", [1, 7, 1000])
+def test_a_piece_gives_no_more_tours_than_it_may(most: int) -> None:
+    search = Search(Problem.of("5x5", start="a1"), 0, "classic", "all", True)
+    expected = whole(search, Limits(None))[0]
+    parts = list(leaves(search, Branch(), 500, most))
+    assert all(part.found <= most for part in parts)
+    assert [row.tolist() for part in parts for row in part.orders] == expected
+
+
+def test_a_piece_that_only_counts_gives_back_no_tours() -> None:
+    search = Search(Problem.of("5x6", start="a1"), 0, "classic", "all", True)
+    part = search_branch(search, Branch(), 10**6, 10**6, only_count=True)
+    assert part.orders is None and part.rest == ()
+    assert part.found == len(whole(search, Limits(None))[0])
+
+
+def test_branches_are_small_to_send() -> None:
+    import pickle
+
+    search = Search(Problem.of("8x8", closed=True), 0, "classic", "all", False)
+    part = search_branch(search, Branch(), 5000, 10**6)
+    assert 1 <= len(part.rest) <= 2
+    assert all(len(pickle.dumps((search, branch))) < 2000 for branch in part.rest)
+
+
+@pytest.mark.parametrize(("tours", "parts"), [(0, 10**6), (2000, 10**6), (10**6, 50)])
+def test_parts_that_wait_for_their_turn_stay_few(
+    tours: int, parts: int, monkeypatch: pytest.MonkeyPatch, cut: Any
+) -> None:
+    # Pieces come back in the order that keeps the most of them waiting: the newest first.
+    search = Search(Problem.of("8x8", closed=True), 0, "classic", "all", False)
+    cut(500)
+    monkeypatch.setattr(shared_backtracking, "_HELD_SQUARES", tours * 64)
+    monkeypatch.setattr(shared_backtracking, "_HELD_PARTS", parts)
+    most_tours = most_parts = 0
+
+    def backwards(function: Any, pieces: Iterator[Any], workers: Any, **options: Any) -> Iterator[Any]:
+        nonlocal most_tours, most_parts
+        numbered = itertools.count()
+        waiting: list[Any] = []
+        while True:
+            while len(waiting) < 8 and (piece := next(pieces, None)) is not None:
+                waiting.append((next(numbered), piece))
+            k, piece = waiting.pop()
+            yield k, function(*piece)
+            held = [place.part.found for place in listing._line if place.part is not None]
+            most_tours, most_parts = max(most_tours, sum(held)), max(most_parts, len(held))
+
+    monkeypatch.setattr(shared_backtracking, "run_pieces", backwards)
+    listing = SharedOrders(search, Budget(Limits(None)), None)
+    first = list(itertools.islice(listing, 2000))
+    listing.close()
+    assert first == list(itertools.islice(iter_orders(search.problem, Budget(), directed=False), 2000))
+    assert most_tours <= tours + 8 * 500 and most_parts <= parts + 8
+    assert (most_parts > 0) == (tours > 0)
+
+
+def test_a_search_far_ahead_of_a_limit_of_nodes_is_not_begun(monkeypatch: pytest.MonkeyPatch, cut: Any) -> None:
+    search = Search(Problem.of("6x6", closed=True), 0, "classic", "all", False)
+    cut(1000)
+    made = []
+
+    def counted(*piece: Any) -> Any:
+        made.append(search_branch(*piece))
+        return made[-1]
+
+    monkeypatch.setattr(shared_backtracking, "search_branch", counted)
+    found, is_complete, nodes, _, spent = shared(search, Limits(None, 10_000))
+    assert found and not is_complete and nodes == spent == 10_000
+    assert sum(part.nodes for part in made) < 2 * 10_000
+
+
+@pytest.mark.parametrize(
+    ("board", "question", "directed", "count"),
+    [
+        ("5x5", {}, True, 1728),
+        ("5x6", {"closed": True}, False, 8),
+        ("6x6", {"closed": True}, False, 9862),
+        (Board(4, 4, wrap="torus"), {"closed": True}, False, 1344),
+        ("4x4", {}, False, 0),
+        ("1x1", {}, False, 1),
+        (Board.from_graph([[1], [0]]), {"closed": True}, False, 0),
+    ],
+    ids=str,
+)
+def test_counts_are_those_that_are_published(
+    board: Any, question: dict[str, Any], directed: bool, count: int, cut: Any
+) -> None:
+    cut(20_000)
+    assert sum(iter_counts(Problem.of(board, **question), directed=directed)) == count
+
+
+@given(problem=problems(), directed=st.booleans())
+def test_counts_are_those_of_brute_force(problem: Problem, directed: bool) -> None:
+    if problem.start or problem.end or problem.board.graph is not None or problem.board.square_count < 1:
+        return
+    adjacent = reference.adjacency(reference.spec_of(problem.board))
+    expected = reference.count_tours(adjacent, closed=problem.closed, directed=directed)
+    assert sum(iter_counts(problem, directed=directed)) == expected
+
+
+def test_a_limit_ends_counts_too() -> None:
+    counts = iter_counts(Problem.of("6x6", closed=True), limits=Limits(nodes=5000))
+    with pytest.raises(kt.LimitReached, match="5,000 nodes"):
+        list(counts)
+
+
+def test_a_limit_of_time_is_kept() -> None:
+    budget = Budget(Limits(seconds=0.7))
+    listing = SharedOrders(Search(Problem.of("8x8", closed=True), 0, "classic", "all", False), budget, None)
+    assert list(listing) and not listing.is_complete
+    assert 0.7 <= budget.seconds < 60
+
+
+@pytest.mark.parametrize("workers", [0, -1, True, "2", 1.5])
+def test_what_is_no_number_of_workers_is_refused_when_it_is_asked(workers: Any) -> None:
+    for ask in (
+        lambda: iter_tours("5x5", workers=workers),
+        lambda: iter_tours("1x1", workers=workers),
+        lambda: iter_counts(Problem.of("5x5"), workers=workers),
+        lambda: kt.solve("6x6", method="backtracking", workers=workers),
+        lambda: kt.solve("1x1", method="backtracking", workers=workers),
+    ):
+        with pytest.raises(MethodError, match="do no work"):
+            ask()
+
+
+def test_other_wrong_options_are_refused_when_they_are_asked() -> None:
+    with pytest.raises(MethodError, match="order"):
+        iter_tours("5x5", order="prayer", workers=2)
+    with pytest.raises(MethodError, match="pruning"):
+        kt.solve("6x6", method="backtracking", prune="weeds", workers=2)
+    with pytest.raises(MethodError, match="cannot be watched"):
+        kt.solve("6x6", method="backtracking", trace=kt.Trace(), workers=2)
+    with pytest.raises(MethodError, match="does not share its work out") as told:
+        kt.solve("6x6", method="merge", workers=2)
+    assert told.value.help == "workers go with backtracking or portfolio"
+
+
+def test_boards_of_one_and_two_squares_need_no_workers() -> None:
+    assert len(list(iter_tours("1x1", workers=2))) == 1
+    assert list(iter_tours(Board.from_graph([[1], [0]]), closed=True, workers=2)) == []
+    assert first_tour(Problem.of("1x1"), Budget(), 0, workers=2).order == [0]
+    assert list(list_orders(Problem.of("1x1"), Budget(), workers=2)) == [[0]]

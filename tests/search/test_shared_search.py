@@ -1,0 +1,283 @@
+"""Enumerations and complete searches in several processes: the tours, the nodes and the answers of one."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from helpers.processes import children
+from helpers.searches import BOARDS, shared, whole
+from knightstour import Limits, Problem
+from knightstour.machine.crew import MOST_DEATHS
+from knightstour.machine.sharing import crew_of
+from knightstour.methods.enumeration import iter_counts, iter_tours
+from knightstour.search import shared_backtracking
+from knightstour.search.backtracking import Search
+
+pytestmark = pytest.mark.processes
+
+
+@pytest.fixture(scope="module")
+def crew() -> Iterator[Any]:
+    with crew_of(2) as made:
+        yield made
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pieces so small that every search of these tests is cut."""
+    monkeypatch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: 700)
+
+
+def ended(processes: set[int]) -> bool:
+    """Whether these processes end before long."""
+    deadline = time.monotonic() + 60
+    while processes & set(children(os.getpid())) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    return not processes & set(children(os.getpid()))
+
+
+@pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
+@pytest.mark.parametrize("directed", [False, True])
+def test_processes_list_the_tours_of_one_in_its_order(
+    board: Any, question: dict[str, Any], directed: bool, crew: Any, small: None
+) -> None:
+    search = Search(Problem.of(board, **question), 0, "classic", "all", directed)
+    assert shared(search, Limits(None), crew) == whole(search, Limits(None))
+
+
+@pytest.mark.parametrize("order", ["random", "warnsdorff", "87654321"])
+@pytest.mark.parametrize("nodes", [1, 1000, 5000, 10**6])
+def test_a_limit_of_nodes_ends_at_the_same_place(order: str, nodes: int, crew: Any, small: None) -> None:
+    search = Search(Problem.of("5x5", end="a1"), 0, order, "forced", True)
+    assert shared(search, Limits(None, nodes), crew) == whole(search, Limits(None, nodes))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+def test_tours_and_counts_are_the_same_for_any_number_of_processes(workers: int, small: None) -> None:
+    before = set(children(os.getpid()))
+    tours = list(iter_tours("5x6", start="a1"))
+    assert list(iter_tours("5x6", start="a1", workers=workers)) == tours
+    assert sum(iter_counts(Problem.of("5x6", start="a1"), workers=workers)) == len(tours) == 4542
+    assert ended(set(children(os.getpid())) - before)
+
+
+def test_a_small_search_starts_no_process() -> None:
+    before = set(children(os.getpid()))
+    tours = iter_tours("5x5", start="a1", workers=2)
+    next(tours)
+    assert set(children(os.getpid())) == before and sum(1 for _ in tours) == 303
+
+
+def test_tours_that_are_left_early_end_the_workers(small: None) -> None:
+    before = set(children(os.getpid()))
+    tours = iter_tours("6x6", closed=True, workers=2)
+    first = list(itertools.islice(tours, 500))
+    assert first == list(itertools.islice(iter_tours("6x6", closed=True), 500))
+    started = set(children(os.getpid())) - before
+    assert len(started) == 2
+    tours.close()
+    assert ended(started) and not list(tours)
+
+
+def test_a_listing_without_end_begins_with_the_tours_of_one_process(crew: Any) -> None:
+    tours = iter_tours("8x8", closed=True, workers=crew)
+    first = list(itertools.islice(tours, 9000))
+    tours.close()
+    assert first == list(itertools.islice(iter_tours("8x8", closed=True), 9000))
+
+
+def test_workers_that_are_killed_change_nothing(small: None) -> None:
+    before = set(children(os.getpid()))
+    tours = iter_tours("5x6", start="a1", workers=2)
+    found = list(itertools.islice(tours, 200))
+    killed = set()
+    # Once more, and all may have died at one piece, which is then given up.
+    for _ in range(MOST_DEATHS - 1):
+        process = max(set(children(os.getpid())) - before - killed)
+        os.kill(process, signal.SIGKILL)
+        killed.add(process)
+        found += itertools.islice(tours, 500)
+    found += tours
+    assert len(killed) == MOST_DEATHS - 1 and found == list(iter_tours("5x6", start="a1"))
+
+
+def test_a_limit_of_time_ends_the_listing_and_the_workers() -> None:
+    before = set(children(os.getpid()))
+    found = 0
+    for seconds in (2, 8, 32):
+        begin = time.monotonic()
+        with pytest.raises(kt.LimitReached, match=f"{seconds} seconds"):
+            for _ in iter_tours("8x8", closed=True, workers=2, limits=Limits(seconds=seconds)):
+                found += 1
+        # All tours would take years.
+        assert seconds <= time.monotonic() - begin < seconds + 60
+        if found:
+            break
+        # A computer that has much to do takes long to start the workers.
+    assert found and ended(set(children(os.getpid())) - before)
+
+
+@pytest.mark.parametrize(
+    ("board", "question", "limits"),
+    [
+        ("6x6", {"start": "a1"}, Limits()),
+        ("6x6", {"start": "c3", "prune": "all"}, Limits()),
+        ("6x6", {"end": "d1", "prune": "forced", "order": "random"}, Limits()),
+        ("8x8", {"closed": True, "prune": "all", "order": "warnsdorff"}, Limits()),
+        ("5x5", {"start": "a2", "prune": "all", "proofs": False}, Limits()),
+        ("4x6", {"closed": True, "proofs": False}, Limits()),
+        ("3x7", {"closed": True, "prune": "stranded", "proofs": False}, Limits()),
+        (kt.Board(4, 4, holes=["b2"]), {"proofs": False}, Limits()),
+        ("8x8", {"start": "d4"}, Limits(nodes=12_345)),
+        ("8x8", {"closed": True, "prune": "closing"}, Limits(nodes=30_000)),
+        ("6x6", {"closed": True, "n": 40, "prune": "all", "unique": True}, Limits()),
+        ("5x6", {"closed": True, "n": 40, "prune": "all", "unique": True}, Limits()),
+    ],
+    ids=str,
+)
+def test_solve_gives_the_answer_of_one_process(
+    board: Any, question: dict[str, Any], limits: Limits, crew: Any, small: None
+) -> None:
+    answers = []
+    for workers in (None, crew):
+        result = kt.solve(board, method="backtracking", rng=5, limits=limits, workers=workers, **question)
+        record = {name: getattr(result, name) for name in ("status", "tours", "reason", "source", "method", "counters")}
+        # With n several, one process may have searched on behind the last tour that is wanted.
+        answers.append((record, None if "n" in question else result.nodes))
+    assert answers[0] == answers[1]
+
+
+def test_a_time_limit_leaves_the_question_undecided() -> None:
+    result = kt.solve("8x8", start="d4", method="backtracking", workers=2, limits=Limits(seconds=2))
+    assert result.status is kt.Status.UNDECIDED and "2 seconds" in result.reason and result.seconds < 60
+
+
+def test_an_objective_may_be_asked_of_a_shared_search() -> None:
+    question: dict[str, Any] = {
+        "closed": True,
+        "method": "backtracking",
+        "prune": "all",
+        "objective": "turns",
+        "rng": 1,
+    }
+    limits = Limits(nodes=50_000)
+    alone = kt.solve("6x6", limits=limits, **question)
+    assert kt.solve("6x6", limits=limits, workers=2, **question).tour == alone.tour
+
+
+def test_the_portfolio_says_where_it_runs() -> None:
+    class Client:
+        def submit(self) -> None: ...
+
+        def scheduler_info(self) -> None: ...
+
+    with pytest.raises(kt.MethodError, match="processes of this machine"):
+        kt.solve("6x6", method="portfolio", workers=Client())
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def command(*words: str, seconds: float = 60) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "knightstour", *words], capture_output=True, text=True, timeout=seconds
+    )
+
+
+@pytest.mark.slow
+def test_enumerate_prints_the_same_with_workers() -> None:
+    words = ("enumerate", "6x6", "--closed")
+    alone = command(*words)
+    together = command(*words, "--workers", "2")
+    assert (together.returncode, together.stdout, together.stderr) == (0, alone.stdout, alone.stderr)
+    assert together.stdout.count("\n") == 9862
+    some = command(*words, "--workers", "2", "-n", "5000")
+    assert some.returncode == 0 and alone.stdout.startswith(some.stdout) and some.stdout.count("\n") == 5000
+
+
+@pytest.mark.slow
+def test_enumerate_counts_with_workers() -> None:
+    counted = command("enumerate", "6x6", "--closed", "--count", "--workers", "2")
+    assert (counted.returncode, counted.stdout) == (0, "9862\n")
+    assert command("enumerate", "6x6", "--closed", "--count", "--workers", "2", "-n", "7000").stdout == "7000\n"
+    assert command("enumerate", "4x4", "--count", "--workers", "2").returncode == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [[], ["--count"]])
+def test_enumerate_ends_at_limits_with_workers(words: list[str]) -> None:
+    for limit, told in ((["--timeout", "3"], "3 seconds"), (["--max-nodes", "100000"], "100,000 nodes")):
+        stopped = command("enumerate", "8x8", "--closed", "--workers", "2", *limit, *words)
+        assert stopped.returncode == 3 and told in stopped.stderr and "listed so far" in stopped.stderr
+
+
+@pytest.mark.parametrize("words", [["enumerate", "8x8", "--closed", "--count"], ["enumerate", "8x8", "--closed"]])
+def test_ctrl_c_ends_a_shared_listing(words: list[str]) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "knightstour", *words, "--workers", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    reader = threading.Thread(target=lambda: None)
+    if "--count" not in words:
+        # What is not read would hold it up.
+        reader = threading.Thread(target=lambda: [None for _ in process.stdout or ()])
+    reader.start()
+    deadline = time.monotonic() + 60
+    while len(children(process.pid)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    workers = children(process.pid)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    reader.join()
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and "interrupted" in err and "listed so far" in err and "Traceback" not in err
+    assert len(workers) == 2 and not any(os.path.exists(f"/proc/{worker}") for worker in workers)
+
+
+def test_solve_searches_with_workers() -> None:
+    words = (
+        "solve",
+        "6x6",
+        "--method",
+        "backtracking",
+        "--prune",
+        "stranded",
+        "--start",
+        "c3",
+        "--json",
+        "--seed",
+        "1",
+    )
+    alone, together = command(*words), command(*words, "--workers", "2")
+    assert together.returncode == alone.returncode == 0
+    without_seconds = [done.stdout.split('"seconds"')[0] for done in (alone, together)]
+    assert without_seconds[0] == without_seconds[1]
+
+
+def test_what_does_not_go_together_is_one_clear_error() -> None:
+    for words, told in (
+        (["solve", "8x8", "--workers", "2"], "method auto does not share its work out"),
+        (
+            ["solve", "8x8", "--method", "merge", "--scheduler", "tcp://x:1"],
+            "method merge does not search on a",
+        ),
+        (["solve", "6x6", "--method", "backtracking", "--workers", "0"], "0 workers do no work"),
+        (["enumerate", "6x6", "--workers", "2", "--scheduler", "tcp://x:1"], "two places to work"),
+        (["solve", "6x6", "--method", "backtracking", "--workers", "2", "--watch"], "cannot be watched"),
+    ):
+        refused = command(*words)
+        assert refused.returncode == 2 and refused.stdout == "" and "help: " in refused.stderr, words
+        assert told in refused.stderr and refused.stderr.count("error:") == 1

@@ -1,0 +1,82 @@
+"""The method straight: closed tours of large rectangles with about 4 (rows + cols) turns."""
+
+from __future__ import annotations
+
+import pytest
+
+import knightstour as kt
+from helpers import reference
+from knightstour.model.board import Board
+from knightstour.model.budget import Limits
+from knightstour.model.errors import MethodError
+
+
+def is_tour(tour: kt.Tour, closed: bool) -> bool:
+    squares = [(int(row), int(col)) for row, col in tour.squares]
+    return reference.is_tour(reference.adjacency(reference.spec_of(tour.board)), squares, closed=closed)
+
+
+# Turns more than 4 (rows + cols) that the corners may cost; a few were measured.
+CORNERS = 40
+
+
+def built(rows: int, cols: int, seed: int = 1, **question: object) -> kt.Tour:
+    tour = kt.find_tour((rows, cols), closed=True, method="straight", rng=seed, limits=Limits(30), **question)
+    assert is_tour(tour, closed=True)
+    return tour
+
+
+@pytest.mark.parametrize(
+    "size",
+    [(20, 20), *(pytest.param(size, marks=pytest.mark.slow) for size in [(20, 21), (21, 20), (23, 46), (46, 23)])],
+)
+def test_turns_and_crossings_are_few(size: tuple[int, int]) -> None:
+    rows, cols = size
+    tour = built(rows, cols)
+    assert tour.turns <= 4 * (rows + cols) + CORNERS
+    wide, high = (cols, rows) if cols % 2 == 0 else (rows, cols)
+    assert tour.crossings <= 6.25 * wide + 3 * high + 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rows", range(20, 44))
+def test_every_residue_of_rows_and_columns_is_built(rows: int) -> None:
+    for cols in range(20, 44):
+        if rows * cols % 2 == 0:
+            assert built(rows, cols).turns <= 4 * (rows + cols) + CORNERS
+
+
+@pytest.mark.slow
+def test_a_million_squares_turn_less_than_eight_and_a_half_times_the_side() -> None:
+    tour = built(1000, 1000)
+    assert tour.turns <= 8_100 and tour.crossings <= 9_500
+
+
+def test_it_begins_where_it_is_told() -> None:
+    assert built(20, 21, start="c4").start == Board(20, 21).square("c4")
+
+
+@pytest.mark.slow
+def test_it_begins_where_it_is_told_on_even_boards() -> None:
+    assert built(20, 22, start=(7, 9)).start == (7, 9)
+
+
+def test_large_boards_with_an_objective_are_built_straight() -> None:
+    result = kt.solve((24, 30), closed=True, objective="turns", rng=1, limits=Limits(30))
+    assert result.method == "straight" and result.tour is not None
+    assert result.tour.turns <= 4 * 54 + CORNERS
+
+
+@pytest.mark.parametrize(
+    ("question", "reason"),
+    [
+        ({"board": (30, 30)}, "closed"),
+        ({"board": (19, 30), "closed": True}, "at least 20"),
+        ({"board": (21, 21), "closed": True}, "odd number"),
+        ({"board": Board(30, 30, holes=[(4, 4), (4, 5)]), "closed": True}, "plain rectangles"),
+    ],
+    ids=str,
+)
+def test_it_says_where_it_does_not_apply(question: dict[str, object], reason: str) -> None:
+    with pytest.raises(MethodError, match=reason):
+        kt.solve(method="straight", **question)

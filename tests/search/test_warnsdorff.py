@@ -1,0 +1,241 @@
+"""Warnsdorff's rule with each tie-break and critical points finds tours and never claims a proof."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from knightstour import Board, Limits, MethodError, Problem, Tour, move_graph
+from knightstour.kernels.search import warnsdorff as kernel
+from knightstour.model.board import MoveGraph
+from knightstour.model.budget import Budget
+from knightstour.model.result import Status
+from knightstour.search.warnsdorff import TIES, _nearness, _start_state, warnsdorff
+
+# More nodes than any case here needs by far.
+PLENTY = Limits(nodes=3_000_000)
+
+
+def good_starts(n: int) -> list[tuple[int, int]]:
+    """The squares of an n x n board from which an open tour may start: on odd boards those of the corners' colour."""
+    return [(r, c) for r in range(n) for c in range(n) if n % 2 == 0 or (r + c) % 2 == 0]
+
+
+def solved(problem: Problem, **options: object) -> Tour:
+    outcome = warnsdorff(problem, Budget(PLENTY), 1, **options)  # type: ignore[arg-type]
+    assert outcome.order is not None, (problem, options, outcome)
+    tour = Tour.from_order(problem.board, outcome.order)
+    assert tour.is_closed or not problem.closed
+    assert problem.start in (None, tour.start) and problem.end in (None, tour.end)
+    return tour
+
+
+@pytest.mark.parametrize("n", range(5, 13))
+def test_an_open_tour_is_found_from_every_start(n: int) -> None:
+    for start in good_starts(n):
+        solved(Problem.of((n, n), start=start))
+
+
+@pytest.mark.parametrize("n", [6, 8, 10])
+def test_a_closed_tour_is_found_from_every_start(n: int) -> None:
+    for start in good_starts(n):
+        solved(Problem.of((n, n), closed=True, start=start))
+
+
+@pytest.mark.parametrize("n", [15, 23, 40, 75, 128, 200])
+def test_an_open_tour_is_found_from_some_starts_of_large_boards(n: int) -> None:
+    for start in random.Random(n).sample(good_starts(n), 3):
+        solved(Problem.of((n, n), start=start))
+
+
+@pytest.mark.parametrize("n", [16, 50, 100])
+def test_a_closed_tour_is_found_from_some_starts_of_large_boards(n: int) -> None:
+    for start in random.Random(n).sample(good_starts(n), 3):
+        solved(Problem.of((n, n), closed=True, start=start))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", range(13, 51))
+def test_an_open_tour_is_found_from_every_start_of_larger_boards(n: int) -> None:
+    for start in good_starts(n):
+        assert warnsdorff(Problem.of((n, n), start=start), Budget(PLENTY), 1).order is not None, start
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", range(51, 201))
+def test_an_open_tour_is_found_from_a_sample_of_starts(n: int) -> None:
+    for start in random.Random(n).sample(good_starts(n), 10):
+        assert warnsdorff(Problem.of((n, n), start=start), Budget(PLENTY), 1).order is not None, start
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", range(12, 31, 2))
+def test_a_closed_tour_is_found_from_every_start_of_larger_boards(n: int) -> None:
+    for start in good_starts(n):
+        assert warnsdorff(Problem.of((n, n), closed=True, start=start), Budget(PLENTY), 1).order is not None, start
+
+
+@pytest.mark.parametrize("ties", list(TIES))
+@pytest.mark.parametrize("n", [6, 8, 17, 30])
+def test_every_tie_break_finds_tours(n: int, ties: str) -> None:
+    for start in random.Random(n).sample(good_starts(n), 5):
+        solved(Problem.of((n, n), start=start), ties=ties)
+
+
+@pytest.mark.parametrize("ties", list(TIES))
+def test_every_tie_break_finds_closed_tours_and_given_ends(ties: str) -> None:
+    solved(Problem.of((8, 8), closed=True, start="d4"), ties=ties)
+    solved(Problem.of((8, 8), start="a1", end="h7"), ties=ties)
+
+
+@pytest.mark.parametrize("n", range(112, 120))
+def test_squirrel_and_culls_orders_lead_through_the_whole_board_without_a_dead_end(n: int) -> None:
+    outcome = warnsdorff(Problem.of((n, n), start=(0, 0)), Budget(), 1, ties="squirrel")
+    assert outcome.order is not None and outcome.counters["backs"] == 0
+
+
+@pytest.mark.parametrize("n", [6, 7, 8, 20, 33])
+def test_both_ends_may_be_given(n: int) -> None:
+    chance = random.Random(n)
+    for _ in range(8):
+        start, end = chance.sample(good_starts(n), 2)
+        if n % 2 == 0 and (sum(start) + sum(end)) % 2 == 0:
+            continue
+        solved(Problem.of((n, n), start=start, end=end))
+
+
+def test_an_end_without_a_start_and_neither_are_questions_too() -> None:
+    solved(Problem.of((7, 7), end="a1"))
+    solved(Problem.of((7, 7)))
+    solved(Problem.of((6, 6), closed=True))
+    solved(Problem.of((1, 1)))
+
+
+def test_no_choice_of_the_first_square_keeps_odd_boards_from_a_tour() -> None:
+    for n in (5, 7, 9, 11):
+        solved(Problem.of((n, n)), ties="random")
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(10, 10, leaper=(2, 3)),
+        Board(6, 7, wrap="torus"),
+        Board(8, 8, wrap="klein"),
+        Board(8, 8, holes=["a1", "b1"]),
+        Board.from_graph([[(i + 1) % 30, (i + 7) % 30] for i in range(30)]),
+    ],
+)
+@pytest.mark.parametrize("ties", ["roth", "pohl", "first"])
+def test_other_boards_have_tours_by_the_rule(board: Board, ties: str) -> None:
+    solved(Problem.of(board), ties=ties)
+
+
+@given(st.integers(0, 2**64), st.booleans(), st.sampled_from(list(TIES)), st.data())
+def test_the_same_seed_gives_the_same_tour(seed: int, closed: bool, ties: str, data: st.DataObject) -> None:
+    start = data.draw(st.sampled_from(good_starts(6)))
+    problem = Problem.of((6, 6), closed=closed, start=start)
+    first, again = (warnsdorff(problem, Budget(PLENTY), seed, ties=ties) for _ in range(2))
+    assert list(first.order or []) == list(again.order or []) != []
+    assert first.counters == again.counters
+
+
+@given(st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=6), st.booleans())
+def test_what_it_finds_on_boards_with_holes_exists(holes: set[tuple[int, int]], closed: bool) -> None:
+    board = Board(4, 4, holes=holes)
+    outcome = warnsdorff(Problem.of(board, closed=closed), Budget(Limits(nodes=2000)), 0)
+    near = reference.adjacency(reference.spec_of(board))
+    if outcome.order is None:
+        assert outcome.status is Status.UNDECIDED and outcome.reason
+    else:
+        assert reference.has_tour(near, closed=closed)
+        Tour.from_order(board, outcome.order)
+
+
+def test_dead_ends_are_mended_at_critical_points() -> None:
+    mended = 0
+    for start in good_starts(8):
+        outcome = warnsdorff(Problem.of((8, 8), start=start), Budget(), 1, ties="pohl", critical_budget=1000)
+        assert outcome.counters["critical_points"] > 0
+        mended += outcome.counters["backs"] > 0 and outcome.counters["restarts"] == 0
+    assert mended
+
+
+def test_a_critical_budget_of_nothing_restarts_at_each_dead_end() -> None:
+    for start in good_starts(8):
+        counters = warnsdorff(
+            Problem.of((8, 8), start=start), Budget(PLENTY), 1, ties="random", critical_budget=0
+        ).counters
+        assert counters["restarts"] == counters["backs"]
+
+
+def test_a_question_without_an_answer_stays_undecided() -> None:
+    outcome = warnsdorff(Problem.of((5, 5), start=(0, 1)), Budget(Limits(nodes=5000)), 0)
+    assert outcome.status is Status.UNDECIDED and "5,000 nodes" in outcome.reason and outcome.counters["restarts"] > 0
+    assert warnsdorff(Problem.of((1, 2), closed=True), Budget(), 0).status is Status.UNDECIDED
+
+
+def test_a_limit_of_seconds_is_kept(processor_clock: Callable[[], float]) -> None:
+    before = processor_clock()
+    outcome = warnsdorff(Problem.of((41, 41), start=(0, 1)), Budget(Limits(seconds=0.3)), 0)
+    assert outcome.status is Status.UNDECIDED and 0.3 <= processor_clock() - before < 0.6
+
+
+@pytest.mark.parametrize("options", [{"ties": "coin"}, {"critical_budget": -1}])
+def test_unknown_options_are_explained(options: dict[str, object]) -> None:
+    with pytest.raises(MethodError) as caught:
+        kt.solve((5, 5), method="warnsdorff", **options)
+    assert next(iter(options)) in str(caught.value)
+
+
+@pytest.mark.parametrize("board", [Board(8, 9), Board(8, 8, holes=["a1"]), Board(8, 8, wrap="torus")])
+def test_squirrels_orders_are_for_whole_squares_only(board: Board) -> None:
+    with pytest.raises(MethodError, match="n x n"):
+        warnsdorff(Problem.of(board), Budget(), 0, ties="squirrel")
+
+
+def no_lists(graph: MoveGraph) -> list[list[int]]:
+    raise AssertionError("lists of so many moves take longer to make than a tour")
+
+
+def test_a_large_board_is_set_up_without_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(MoveGraph, "neighbour_lists", no_lists)
+    state = _start_state(Problem.of(Board(150, 150, wrap="torus")), 3, "roth", 5)
+    assert [name for name, field in state._asdict().items() if not isinstance(field, np.ndarray)] == []
+
+
+@pytest.mark.parametrize("goal", [None, 3])
+@pytest.mark.parametrize("board", [Board(5, 6, wrap="klein"), Board.from_graph([[1, 3], [2], [3], [], [5], []])])
+def test_nearness_is_measured_in_moves(board: Board, goal: int | None) -> None:
+    near = move_graph(board).neighbour_lists()
+    first = goal if goal is not None else max(range(len(near)), key=lambda s: len(near[s]))
+    reached, distance = [first], {first: 0}
+    for x in reached:
+        for y in near[x]:
+            if y not in distance:
+                distance[y] = distance[x] + 1
+                reached.append(y)
+    assert _nearness(board, goal).tolist() == [-distance.get(s, 0) for s in range(len(near))]
+
+
+@pytest.mark.parametrize("goal", ["closed", "end", "any"])
+def test_the_counts_of_free_neighbours_are_true_at_every_step(goal: str) -> None:
+    problem = Problem.of((5, 6), closed=goal == "closed", start="a1", end="f5" if goal == "end" else None)
+    state = _start_state(problem, 3, "random", 5)
+    lists = move_graph(problem.board).neighbour_lists()
+    if not isinstance(state.path, list):
+        state = kernel.State(*(field.tolist() for field in state))
+    for _ in range(300):
+        if kernel.step(state, 1) == kernel.FOUND:
+            break
+        on_path = set(state.path[: state.counters[kernel.LENGTH]])
+        if goal == "closed":
+            on_path.discard(state.path[0])
+        assert state.free == [sum(y not in on_path for y in near) for near in lists]

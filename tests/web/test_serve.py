@@ -1,0 +1,169 @@
+"""The command `serve`: where it listens, what it says, and that nothing is left when it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from helpers.processes import children, running
+from helpers.served import client, served, until
+from knightstour.cli import app as cli
+from knightstour.cli.commands import serve
+from knightstour.model.errors import ProblemError
+from knightstour.web.guard import Guard
+from knightstour.web.listening import listen_on
+
+pytestmark = pytest.mark.processes
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server started from the command line, and its address."""
+    command = [sys.executable, "-m", "knightstour", "serve", "--port", "0", *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            said = process.stdout.readline()
+            assert said.startswith("knightstour is at http://") and said.endswith("/ (Ctrl-C stops)\n")
+            yield process, said.split()[3]
+        finally:
+            process.kill()
+
+
+def workers_of(process: subprocess.Popen[str]) -> set[int]:
+    return set(children(process.pid))
+
+
+def asked(url: str, path: str, **more: Any) -> socket.socket:
+    """A connection on which a long search was asked for."""
+    host, port = url.removeprefix("http://").rstrip("/").split(":")
+    connection = socket.create_connection((host, int(port)), timeout=120)
+    body = json.dumps({"board": "8x8", "closed": True, "method": "backtracking", "seconds": 30, **more}).encode()
+    head = f"POST /api/{path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: {len(body)}\r\n"
+    connection.sendall(head.encode() + b"Content-Type: application/json\r\n\r\n" + body)
+    return connection
+
+
+def rest_of(connection: socket.socket, until: bytes = b"") -> bytes:
+    """What comes on a connection until these bytes did, or to its end."""
+    got = b""
+    while not (until and until in got) and (chunk := connection.recv(1 << 16)):
+        got += chunk
+    return got
+
+
+@pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_it_serves_until_it_is_told_to_stop_and_leaves_nothing(how: signal.Signals, code: int) -> None:
+    with serving() as (process, url), client(url) as web:
+        assert web.post("/api/solve", json={"board": "8x8", "closed": True}).json()["status"] == "found"
+        assert web.get("/").status_code == 200
+        # Searches that are under way do not keep it: one that is watched, and one that was asked for before.
+        with asked(url, "solve") as silent, asked(url, "trace", events=100) as watched:
+            rest_of(watched, b"event: batch")
+            workers = workers_of(process)
+            assert len(workers) > 1
+            process.send_signal(how)
+            out, err = process.communicate(timeout=60)
+            assert rest_of(silent).startswith(b"HTTP/1.1 500 ") and b"event: error" in rest_of(watched)
+    assert (process.returncode, out, err) == (code, "", "")
+    until(lambda: not workers & set(running()))
+
+
+def test_workers_end_when_the_server_is_killed() -> None:
+    with serving() as (process, _):
+        workers = until(lambda: len(found := workers_of(process)) > 1 and found)
+        process.kill()
+        process.wait()
+        until(lambda: not workers & set(running()))
+
+
+def test_a_port_that_is_taken_is_one_clear_error() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "knightstour", "serve", "--port", str(port)], capture_output=True, text=True
+        )
+    assert done.returncode == 2 and done.stdout == ""
+    assert (
+        done.stderr
+        == f"error: port {port} is taken\nhelp: give another one with --port, or --port 0 for any that is free\n"
+    )
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_other_computers_are_let_in_only_when_that_is_said(host: str) -> None:
+    with pytest.raises(ProblemError, match="other computers can reach") as error:
+        listen_on(host, 0, allow_remote=False)
+    assert "--allow-remote" in error.value.help
+
+
+def test_letting_others_in_says_what_that_means() -> None:
+    with serving("--host", "0.0.0.0", "--allow-remote") as (process, url):
+        port = url.rstrip("/").rpartition(":")[2]
+        own = socket.gethostname()
+        with client(f"http://127.0.0.1:{port}") as web:
+            assert web.get("/api/health").status_code == 200
+            assert web.get("/api/health", headers={"Host": f"192.168.0.7:{port}"}).status_code == 200
+            assert web.get("/api/health", headers={"Host": own}).status_code == 200
+            assert web.get("/api/health", headers={"Host": "evil.example"}).status_code == 403
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert "without a password" in err and "searches" in err
+
+
+def test_an_address_that_is_not_here_is_one_clear_error() -> None:
+    for host, words in (("no.such.host.invalid", "no address"), ("192.0.2.1", "cannot listen")):
+        with pytest.raises(ProblemError, match=words):
+            listen_on(host, 0, allow_remote=True)
+
+
+def test_open_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    class Server:
+        def run(self, sockets: list[socket.socket]) -> None:
+            until(lambda: opened)
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr(serve, "make_server", lambda **options: Server())
+    done = CliRunner().invoke(cli.group, ["serve", "--port", "0", "--open"], standalone_mode=False)
+    assert done.return_value == 130
+    assert opened == [done.stdout.split()[3]]
+
+
+def test_loading_the_command_line_does_not_load_the_server() -> None:
+    code = "import sys, knightstour.cli.app; print(*{'starlette', 'uvicorn', 'numpy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
+def test_the_guard_lets_other_scopes_through() -> None:
+    seen: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(scope["type"])
+
+    import asyncio
+
+    asyncio.run(Guard(app)({"type": "lifespan"}, None, None))  # type: ignore[arg-type]
+    assert seen == ["lifespan"]
+
+
+def test_a_server_can_be_ended_twice_over() -> None:
+    for _ in range(2):
+        before = set(children(os.getpid()))
+        with served() as url:
+            assert httpx.get(f"{url}/api/health", verify=False).status_code == 200
+        assert set(children(os.getpid())) <= before

@@ -1,0 +1,26 @@
+"""Count tours, number them, estimate how many there are."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import assert_type
+
+import knightstour as kt
+
+assert_type(kt.count_tours((6, 6), closed=True), int)
+assert_type(kt.count_tours((6, 6), limits=kt.Limits(bytes=10**9), checkpoint=Path("kept"), resume=True), int)
+
+plan = kt.plan_count((8, 8), closed=True)
+assert_type(plan, kt.CountPlan)
+assert_type(plan.states, float)
+
+estimate = kt.estimate_count((8, 8), closed=True, samples=1_000, rng=1)
+assert_type(estimate, kt.Estimate)
+assert_type(estimate.mean, float)
+
+space = kt.TourSpace((6, 6), closed=True)
+assert_type(space, kt.TourSpace)
+assert_type(space.count, int)
+assert_type(space.unrank(1), kt.Tour)
+assert_type(space.rank(space.unrank(1)), int)
+assert_type(iter(space), Iterator[kt.Tour])
+assert_type(space.sample(10, rng=7), kt.Sample)

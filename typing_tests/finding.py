@@ -1,0 +1,48 @@
+"""Find tours, prove that there are none, and look at what is found."""
+
+from typing import assert_type
+
+import numpy as np
+
+import knightstour as kt
+
+board = kt.Board(8, 8, holes=["d4", (3, 4)], leaper=(1, 2), wrap="torus")
+assert_type(kt.find_tour(board, start="a1", rng=1), kt.Tour)
+assert_type(kt.find_tour((8, 8), closed=True, method="backtracking", prune="stranded,forced"), kt.Tour)
+
+result = kt.solve((8, 8), closed=True, n=3, limits=kt.Limits(seconds=5, nodes=10**6), rng=np.random.default_rng(7))
+assert_type(result, kt.Result)
+assert_type(result.status, kt.Status)
+assert_type(result.tour, kt.Tour | None)
+assert_type(result.tours, tuple[kt.Tour, ...])
+assert_type(result.reason, str)
+assert_type(result.seconds, float)
+assert_type(result.nodes, int)
+
+problem = kt.Problem.of((3, 10), closed=True)
+assert_type(kt.solve(problem).status is kt.Status.FOUND, bool)
+for tour in kt.iter_tours(problem):
+    assert_type(tour, kt.Tour)
+    assert_type(tour.is_closed, bool)
+    assert_type(tour.start, tuple[int, int])
+    assert_type(tour.turns, int)
+    magic: str = tour.magic
+    assert_type(tour.symmetry_name, str)
+    assert_type(tour.canonical(), kt.Tour)
+    assert_type(tour.rotated(90).board.cols, int)
+
+try:
+    kt.find_tour((4, 4))
+except kt.NoTour as no:
+    assert_type(no.result, kt.Result)
+
+facts = kt.board_facts((5, 5))
+assert_type(facts, kt.BoardFacts)
+assert_type(facts.degree_table, dict[int, int])
+assert_type(kt.implicit_tour((10**9, 10**9)).square_at(10**17), tuple[int, int])
+
+comparison = kt.compare((8, 8), closed=True, methods=["merge", "rotation"], seeds=10)
+assert_type(comparison, kt.Comparison)
+better = kt.improve(kt.find_tour((8, 8), closed=True), "crossings", rng=1)
+assert_type(better, kt.Improvement)
+assert_type(better.tour, kt.Tour)
