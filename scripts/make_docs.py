@@ -39,7 +39,7 @@ def options_table() -> str:
 
 def formats_table() -> str:
     """FORMATS, a row each."""
-    lines = ["| format | what it is | suffixes | boards it needs to be told |", "|---|---|---|---|"]
+    lines = ["| format | what it is | suffixes | for which boards you give the board too |", "|---|---|---|---|"]
     for name, row in FORMATS.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
         lines.append(f"| `{name}` | {row.summary} | {suffixes} | {row.needs_board} |")
