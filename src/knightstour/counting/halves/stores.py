@@ -17,14 +17,15 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, TypeAlias, TypedDict
 
 import numpy as np
 
 from knightstour.counting.halves.cut import Cut
 from knightstour.counting.halves.layers import STATE_BYTES, Layer
+from knightstour.counting.residues import ResiduesRecord
 from knightstour.machine import files, memory
 from knightstour.machine.files import make_directory
 from knightstour.model import wording
@@ -101,7 +102,7 @@ class StateList:
         self.store = store
         self.count = 0
         self._array = np.empty((0, 2), dtype=np.int64)
-        self._file: Any = None
+        self._file: BinaryIO | None = None
         self._path: Path | None = None
 
     def reserve(self, most: int) -> None:
@@ -165,14 +166,40 @@ def mapped(path: Path | str, count: int, offset: int = 0) -> np.ndarray:
 # ---------------------------------------------------------------- checkpoints
 
 
-def fingerprint(problem: Problem, cut: Cut, *way: Any) -> str:
+def fingerprint(problem: Problem, cut: Cut, *way: object) -> str:
     """Hash of the question and of the way it is counted."""
-    parts: list[Any] = [FORMAT, *way, repr(problem.board), problem.closed, problem.start, problem.end]
+    parts: list[object] = [FORMAT, *way, repr(problem.board), problem.closed, problem.start, problem.end]
     parts += [problem.board.graph, cut.shared, cut.is_even, cut.is_folded, cut.joins_folded, cut.to_left.tolist()]
     for half in (cut.left, cut.right):
         folds = sorted((t, image.tolist()) for t, image in half.folds.items())
         parts += [half.squares, half.steps.tolist(), folds, half.moves.tolist()]
     return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+class KnownFiles(TypedDict):
+    """A layer of work that is shared out: its number of steps, its folder, and how many blocks it has."""
+
+    step: int
+    folder: str
+    blocks: int
+
+
+class Details(ResiduesRecord, total=False):
+    """How far the work has come, as progress.json has it; see march.py, count_halves.py and sharded.py."""
+
+    states: int
+    joined: int
+    sum: list[str | int | float]
+    total: str | None
+    transitions: int
+    pairs: int
+    left_done: int
+    right_done: int
+    files: dict[str, KnownFiles]
+
+
+# Layers to be written, by name; None for one whose files stay as they are.
+Layers: TypeAlias = Mapping[str, Layer | None]
 
 
 class Checkpoint:
@@ -185,24 +212,18 @@ class Checkpoint:
         self._names: dict[str, dict[str, Any]] = {}
         self._serial = 0
 
-    def begin(self, resume: bool) -> dict[str, Any] | None:
-        """The details of the work to go on with, None where it begins. A FormatError where there is any without
+    def begin(self, resume: bool) -> Details | None:
+        """The details of the work to go on with, None where there is none yet. A FormatError where there is any without
         `resume`, or where it is foreign or damaged."""
-        try:
-            details = self.read()
-        except FormatError:
-            if resume:
-                raise
-            details = {}
-        if details is not None and not resume:
+        if not resume and (self.directory / _PROGRESS).exists():
             raise FormatError(
                 "holds the progress of a count already",
                 path=str(self.directory),
                 help="go on from it with --resume (resume=True), or give another directory",
             )
-        return details
+        return self.read()
 
-    def read(self) -> dict[str, Any] | None:
+    def read(self) -> Details | None:
         """The details of the work in the directory, or None without one. A FormatError for foreign or damaged work."""
         path = self.directory / _PROGRESS
         try:
@@ -224,8 +245,12 @@ class Checkpoint:
             )
         self._names = data["layers"]
         self._serial = data["serial"]
-        details: dict[str, Any] = data["details"]
+        details: Details = data["details"]
         return details
+
+    def has(self, name: str) -> bool:
+        """Whether there is a saved layer of this name."""
+        return name in self._names
 
     def load(self, name: str, classes: np.ndarray, store: Store) -> Layer:
         """A saved layer, given its classes. A FormatError where its files are not as they were written."""
@@ -257,7 +282,7 @@ class Checkpoint:
             states = np.array(states)
         return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
 
-    def save(self, details: dict[str, Any], layers: dict[str, Layer | None]) -> None:
+    def save(self, details: Details, layers: Layers) -> None:
         """Replace what is there. layers: by name; None keeps the files of that name; others are deleted."""
         names = {}
         for name, layer in layers.items():
@@ -313,7 +338,7 @@ def bytes_of(array: np.ndarray) -> memoryview:
     return memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")  # type: ignore[arg-type]
 
 
-def flush(file: Any) -> None:
+def flush(file: BinaryIO) -> None:
     """Have what was written taken to the disk."""
     file.flush()
     os.fsync(file.fileno())

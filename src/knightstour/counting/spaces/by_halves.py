@@ -36,16 +36,16 @@ import numpy as np
 from knightstour.counting.halves import layers as lists
 from knightstour.counting.halves import middle
 from knightstour.counting.halves.cut import SLOTS, Cut, Half, make_cut
+from knightstour.counting.means import Watch
 from knightstour.counting.refusals import STATES_SHARE, refuse_halves_space
-from knightstour.kernels.counting import class_lists, sorted_lists
+from knightstour.kernels.counting import sorted_lists
 from knightstour.kernels.counting import space_halves as kernel
 from knightstour.machine import engine, memory
 from knightstour.model import wording
 from knightstour.model.board import move_graph
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import InvalidTour, LimitReached
+from knightstour.model.budget import Budget
+from knightstour.model.errors import InvalidTour
 from knightstour.model.problem import Problem
-from knightstour.model.result import Result, Status
 
 # Classes sorted, or joined, or tours looked for, in one call of a kernel.
 _SORT_CLASSES = 1 << 12
@@ -104,20 +104,13 @@ class HalvesSpace:
     # -- making one
 
     @classmethod
-    def build(
-        cls,
-        problem: Problem,
-        budget: Budget | None = None,
-        *,
-        most_bytes: int | None = None,
-        threads: int | None = None,
-    ) -> HalvesSpace:
+    def build(cls, problem: Problem, budget: Budget | None = None, *, threads: int | None = None) -> HalvesSpace:
         """Make the layers, and count the tours of each class.
 
         Raises BoardError before anything is begun where the states are far too many (plan.py), LimitReached where a
         limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
-        maker = _Maker(problem, budget or Budget(Limits(seconds=None)), most_bytes, threads)
+        maker = _Maker(problem, budget, threads)
         try:
             return maker.run()
         finally:
@@ -252,7 +245,6 @@ class Tools(NamedTuple):
 
 def _make_tools(space: HalvesSpace) -> Tools:
     cut, arrays = space.cut, space.arrays
-    lists_code = engine.compiled(class_lists)
     chains: list[Any] = []
     sides: list[Any] = []
     for name, half, index in zip(("left", "right"), (cut.left, cut.right), _indices(cut), strict=True):
@@ -261,7 +253,7 @@ def _make_tools(space: HalvesSpace) -> Tools:
         image = mirror(space.problem) if name == "right" and cut.is_mirrored else None
         chains.append(_chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, space.size, image))
         last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
-        sides.append(sides[0] if is_image else middle.side_of(lists_code, cut, half, index, last))
+        sides.append(sides[0] if is_image else middle.side_of(cut, half, index, last))
     places = np.argsort(space.finals, kind="stable")
     return Tools(
         *(engine.compiled(kernel), (chains[0], chains[1]), (sides[0], sides[1]), _fit(cut)),
@@ -393,15 +385,15 @@ class Borrowed:
 class _Maker:
     """Makes the arrays of a HalvesSpace."""
 
-    def __init__(self, problem: Problem, budget: Budget, most_bytes: int | None, threads: int | None) -> None:
+    def __init__(self, problem: Problem, budget: Budget | None, threads: int | None) -> None:
         cut = make_cut(problem, fold=False)
         assert cut is not None
-        self.problem, self.cut, self.budget = problem, cut, budget
-        self.most_bytes = most_bytes or int(memory.available_bytes() * STATES_SHARE)
+        self.problem, self.cut = problem, cut
+        self.watch = Watch(problem, budget, "halves")
+        self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
         refuse_halves_space(problem, cut, self.most_bytes)
         self.threads = threads or os.cpu_count() or 1
         self.workers = lists.Workers(self.threads)
-        self.lists = engine.compiled(class_lists)
         self.sorting = engine.compiled(sorted_lists)
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0
@@ -410,17 +402,17 @@ class _Maker:
     def run(self) -> HalvesSpace:
         cut = self.cut
         indices = _indices(cut)
-        classes = [lists.forward_classes(self.lists, cut.left, indices[0], tell=self._tell)]
+        classes = [lists.forward_classes(cut.left, indices[0], tell=self._tell)]
         if not cut.is_even:
-            classes.append(lists.forward_classes(self.lists, cut.right, indices[1], tell=self._tell))
+            classes.append(lists.forward_classes(cut.right, indices[1], tell=self._tell))
         self.done = _PART_OF_CLASSES / 3
-        last = middle.last_classes(self.lists, cut, indices, classes[0][-1], classes[-1][-1])
+        last = middle.last_classes(cut, indices, classes[0][-1], classes[-1][-1])
         self.arrays["cut"] = _fingerprint(cut)
         self.arrays["finals"] = last.finals
         self.done = _PART_OF_CLASSES
         for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
             classes[k][-1] = (last.left, last.right)[k]
-            useful = lists.keep_useful(self.lists, half, indices[k], classes[k], tell=self._tell)
+            useful = lists.keep_useful(half, indices[k], classes[k], tell=self._tell)
             classes[k].clear()
             upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes)
             self._make_half(("left", "right")[k], half, indices[k], useful, upto)
@@ -431,21 +423,13 @@ class _Maker:
         return space
 
     def _tell(self, states: int = 0) -> None:
-        self.budget.spend(states, self.done)
-        if self.budget.is_spent:
-            raise self._stop(self.budget.why_stopped())
-
-    def _stop(self, reason: str) -> LimitReached:
-        budget = self.budget
-        return LimitReached(
-            Result(Status.UNDECIDED, self.problem, (), reason, "", "halves", 0, budget.nodes, budget.seconds)
-        )
+        self.watch.spend(states, self.done)
 
     def _check_memory(self, parts: dict[str, list[np.ndarray]], layer: lists.Layer) -> None:
         held = sum(array.nbytes for array in self.arrays.values()) + layer.states.nbytes
         held += sum(array.nbytes for arrays in parts.values() for array in arrays)
         if held > self.most_bytes:
-            raise self._stop(
+            raise self.watch.stopped(
                 f"the halves would need more than {wording.in_words(self.most_bytes)} of memory "
                 f"({self.made:,} states were made)"
             )
@@ -467,13 +451,12 @@ class _Maker:
             parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts)
             del words, counts
             states += int(begins[-1])
-            edges = lists.class_edges(self.lists, half, t, index, layer, useful[t + 1])
+            step = lists.step_of(half, t, index)
+            edges = lists.class_edges(step, layer, useful[t + 1])
             edge_starts.append(edges.starts[1:] + edges_made)
             edges_made += int(edges.starts[-1])
             parts["edges"].append(edges.edges)
-            layer = lists.next_layer(
-                *(self.lists, half, t, index, layer, useful[t + 1], self.workers), tell=self._tell
-            ).layer
+            layer = lists.next_layer(step, layer, useful[t + 1], self.workers, tell=self._tell).layer
             self.made += int(layer.lengths.sum())
             self.done = float(done[t + 1])
             self._tell(int(layer.lengths.sum()))

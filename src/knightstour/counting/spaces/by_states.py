@@ -64,9 +64,9 @@ class WaySpace:
         self._given_end = next((s for s in (problem.start_index, problem.end_index) if s is not None), -1)
 
     @classmethod
-    def build(cls, problem: Problem, budget: Budget | None = None, *, most_bytes: int | None = None) -> WaySpace:
+    def build(cls, problem: Problem, budget: Budget | None = None) -> WaySpace:
         """Make all states. Errors as `states.list_ways`."""
-        made: Completions = list_ways(problem, budget, most_bytes=most_bytes)
+        made: Completions = list_ways(problem, budget)
         return cls(problem, made.ways, made.completions)
 
     def _picks(self, t: int) -> np.ndarray:

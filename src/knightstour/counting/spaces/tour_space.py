@@ -424,10 +424,10 @@ def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpa
     states = guess_states(make_plan(problem))[1]
     if states > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None:
         try:
-            return HalvesSpace.build(problem, budget, most_bytes=budget.limits.bytes, threads=threads)
+            return HalvesSpace.build(problem, budget, threads=threads)
         except CountsTooLarge:
             pass  # also a property of the question
-    return WaySpace.build(problem, budget, most_bytes=budget.limits.bytes)
+    return WaySpace.build(problem, budget)
 
 
 # ---------------------------------------------------------------- tours as the links of their squares
