@@ -34,10 +34,7 @@ _QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "moves", "s
 # Options that would change nothing where another question is asked.
 _NOT_WITH = {
     "estimate": ("symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
-    "recurrence": (
-        *("symmetry", "directed", "timeout", "max_nodes", "memory", "threads"),
-        *("checkpoint", "workers", "force"),
-    ),
+    "recurrence": ("symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
     "bfile": ("symmetry", "json", "checkpoint", "workers"),
     "table": ("symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),

@@ -17,9 +17,9 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias, TypedDict
+from typing import BinaryIO, NamedTuple, TypeAlias, TypedDict
 
 import numpy as np
 
@@ -176,6 +176,33 @@ def fingerprint(problem: Problem, cut: Cut, *way: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
+class _File(NamedTuple):
+    """A file of a layer: its name, how many rows of two numbers it has, and their checksum."""
+
+    name: str
+    rows: int
+    crc: int
+
+
+class _LayerFiles(TypedDict):
+    """The two files of a layer, as progress.json names them: its lists (lengths and masses), and its states."""
+
+    classes: int
+    states_count: int
+    lists: str
+    lists_crc: int
+    states: str
+    states_crc: int
+
+
+def _files_of(known: _LayerFiles) -> tuple[_File, _File]:
+    """The files of the lists and of the states."""
+    return (
+        _File(known["lists"], known["classes"], known["lists_crc"]),
+        _File(known["states"], known["states_count"], known["states_crc"]),
+    )
+
+
 class KnownFiles(TypedDict):
     """A layer of work that is shared out: its number of steps, its folder, and how many blocks it has."""
 
@@ -209,7 +236,7 @@ class Checkpoint:
         self.directory = Path(directory)
         self.key = key
         make_directory(self.directory, help="a checkpoint is a directory: give one, or a name that is not taken")
-        self._names: dict[str, dict[str, Any]] = {}
+        self._names: dict[str, _LayerFiles] = {}
         self._serial = 0
 
     def begin(self, resume: bool) -> Details | None:
@@ -254,33 +281,32 @@ class Checkpoint:
 
     def load(self, name: str, classes: np.ndarray, store: Store) -> Layer:
         """A saved layer, given its classes. A FormatError where its files are not as they were written."""
-        known = self._names[name]
-        arrays = {}
-        for part in ("lists", "states"):
-            path = self.directory / known[part]
-            count = known["classes"] if part == "lists" else known["states_count"]
-            try:
-                size = path.stat().st_size
-                if size != count * 16:
-                    raise FormatError(f"has {size:,} bytes instead of {count * 16:,}", path=str(path))
-                array = mapped(path, count)
-            except OSError as error:
-                raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
-            crc = 0
-            for first in range(0, count, _PIECE):
-                crc = zlib.crc32(bytes_of(array[first : first + _PIECE]), crc)
-            if crc != known[part + "_crc"]:
-                raise FormatError("is damaged: its checksum is wrong", path=str(path))
-            arrays[part] = array
-        lists = np.array(arrays["lists"])
+        lists, states = (self._array_of(file) for file in _files_of(self._names[name]))
+        lists = np.array(lists)
         if len(lists) != len(classes):
             raise FormatError("does not fit the question: it has other classes", path=str(self.directory))
         lengths = np.ascontiguousarray(lists[:, 0])
-        states = arrays["states"]
         if store.held + states.nbytes <= store.limit:
             store.take(states.nbytes)
             states = np.array(states)
         return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
+
+    def _array_of(self, file: _File) -> np.ndarray:
+        """What is in a file, mapped: int64 (rows, 2). A FormatError where it is not as it was written."""
+        path = self.directory / file.name
+        try:
+            size = path.stat().st_size
+            if size != file.rows * 16:
+                raise FormatError(f"has {size:,} bytes instead of {file.rows * 16:,}", path=str(path))
+            array = mapped(path, file.rows)
+        except OSError as error:
+            raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
+        crc = 0
+        for first in range(0, file.rows, _PIECE):
+            crc = zlib.crc32(bytes_of(array[first : first + _PIECE]), crc)
+        if crc != file.crc:
+            raise FormatError("is damaged: its checksum is wrong", path=str(path))
+        return array
 
     def save(self, details: Details, layers: Layers) -> None:
         """Replace what is there. layers: by name; None keeps the files of that name; others are deleted."""
@@ -298,28 +324,36 @@ class Checkpoint:
         with files.open_target(self.directory / _PROGRESS, force=True) as file:
             file.write(json.dumps(data, indent=1).encode())
             flush(file)
-        keep = {known[part] for known in names.values() for part in ("lists", "states")}
+        keep = {file.name for known in names.values() for file in _files_of(known)}
         for known in self._names.values():
-            for part in ("lists", "states"):
-                if known[part] not in keep:
-                    (self.directory / known[part]).unlink(missing_ok=True)
+            for old in _files_of(known):
+                if old.name not in keep:
+                    (self.directory / old.name).unlink(missing_ok=True)
         self._names = names
 
-    def _write_layer(self, name: str, layer: Layer) -> dict[str, Any]:
+    def _write_layer(self, name: str, layer: Layer) -> _LayerFiles:
         self._serial += 1
         lists = np.stack([layer.lengths, layer.masses.view(np.int64)], axis=1)
-        known: dict[str, Any] = {"classes": len(lists), "states_count": layer.size}
-        for part, pieces in (("lists", iter([lists])), ("states", _runs(layer))):
-            file_name = f"{name}-{self._serial}.{part}"
-            crc = 0
-            with files.open_target(self.directory / file_name, force=True) as file:
-                for piece in pieces:
-                    data = bytes_of(piece)
-                    crc = zlib.crc32(data, crc)
-                    file.write(data)
-                flush(file)
-            known[part], known[part + "_crc"] = file_name, crc
-        return known
+        lists_name, states_name = f"{name}-{self._serial}.lists", f"{name}-{self._serial}.states"
+        return {
+            "classes": len(lists),
+            "states_count": layer.size,
+            "lists": lists_name,
+            "lists_crc": self._write_file(lists_name, [lists]),
+            "states": states_name,
+            "states_crc": self._write_file(states_name, _runs(layer)),
+        }
+
+    def _write_file(self, name: str, pieces: Iterable[np.ndarray]) -> int:
+        """Write a file, whole or not at all; its checksum."""
+        crc = 0
+        with files.open_target(self.directory / name, force=True) as file:
+            for piece in pieces:
+                data = bytes_of(piece)
+                crc = zlib.crc32(data, crc)
+                file.write(data)
+            flush(file)
+        return crc
 
     def sweep(self) -> None:
         """Delete what a run that was killed left behind."""
@@ -328,7 +362,7 @@ class Checkpoint:
                 path.unlink(missing_ok=True)
 
 
-def _checksum(data: dict[str, Any]) -> int:
+def _checksum(data: Mapping[str, object]) -> int:
     return zlib.crc32(json.dumps(data, sort_keys=True).encode())
 
 

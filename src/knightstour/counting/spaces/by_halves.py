@@ -29,7 +29,8 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,7 +39,7 @@ from knightstour.counting.halves import middle
 from knightstour.counting.halves.cut import SLOTS, Cut, Half, make_cut
 from knightstour.counting.means import Watch
 from knightstour.counting.refusals import STATES_SHARE, refuse_halves_space
-from knightstour.kernels.counting import sorted_lists
+from knightstour.kernels.counting import class_join, sorted_lists
 from knightstour.kernels.counting import space_halves as kernel
 from knightstour.machine import engine, memory
 from knightstour.model import wording
@@ -135,10 +136,10 @@ class HalvesSpace:
         tools = self.tools
 
         def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
-            return tools.code.unrank(
-                *(self.finals, classes, chosen, rights, left, first, last, tools.chains, tools.sides, tools.fit),
-                *(desk.scratch, desk.paper, tools.tables, desk.asked, links),
-            )
+            numbered = (self.finals, classes, chosen, rights, left, first, last)
+            room = (desk.scratch, desk.paper, tools.tables, desk.asked)
+            status, at = tools.code.unrank(*numbered, tools.chains, tools.sides, tools.fit, *room, links)
+            return status, at
 
         self._in_parts(some, len(wanted))
         out = np.empty_like(links)
@@ -153,10 +154,10 @@ class HalvesSpace:
         tools = self.tools
 
         def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
-            return tools.code.rank(
-                *(tools.rising, tools.places, first, last, tools.chains, tools.sides, tools.fit),
-                *(desk.scratch, desk.paper, tools.tables, desk.asked, links, found),
-            )
+            halves = (tools.chains, tools.sides, tools.fit)
+            room = (desk.scratch, desk.paper, tools.tables, desk.asked)
+            status, at = tools.code.rank(tools.rising, tools.places, first, last, *halves, *room, links, found)
+            return status, at
 
         self._in_parts(some, len(links))
         begins = self._begins[found[:, 0]]
@@ -180,9 +181,8 @@ class HalvesSpace:
         tools = self.tools
         with Borrowed(self) as desk:
             while True:
-                status, count, _ = tools.code.prepare(
-                    *(self.finals[k], *tools.sides, tools.fit, desk.scratch, tools.tables, desk.asked)
-                )
+                room = (desk.scratch, tools.tables, desk.asked)
+                status, count, _ = tools.code.prepare(self.finals[k], *tools.sides, tools.fit, *room)
                 desk.see(status)
                 if status == kernel.DONE:
                     break
@@ -221,7 +221,7 @@ class HalvesSpace:
         return self.arrays
 
     @classmethod
-    def from_arrays(cls, problem: Problem, arrays: dict[str, Any]) -> HalvesSpace:
+    def from_arrays(cls, problem: Problem, arrays: dict[str, np.ndarray]) -> HalvesSpace:
         """The same from its arrays."""
         return cls(problem, arrays)
 
@@ -234,19 +234,19 @@ class Tools(NamedTuple):
     """code: the compiled kernels. chains, sides, fit, tables: see space_halves.py and class_join.py of the kernels.
     rising, places: the final classes sorted, and where each of them was."""
 
-    code: Any
-    chains: tuple[Any, Any]
-    sides: tuple[Any, Any]
-    fit: Any
-    tables: Any
+    code: SimpleNamespace
+    chains: tuple[kernel.Chain, kernel.Chain]
+    sides: tuple[class_join.Side, class_join.Side]
+    fit: kernel.Fit
+    tables: class_join.Tables
     rising: np.ndarray
     places: np.ndarray
 
 
 def _make_tools(space: HalvesSpace) -> Tools:
     cut, arrays = space.cut, space.arrays
-    chains: list[Any] = []
-    sides: list[Any] = []
+    chains: list[kernel.Chain] = []
+    sides: list[class_join.Side] = []
     for name, half, index in zip(("left", "right"), (cut.left, cut.right), _indices(cut), strict=True):
         is_image = name == "right" and cut.is_even
         stored = "left" if is_image else name
@@ -256,8 +256,13 @@ def _make_tools(space: HalvesSpace) -> Tools:
         sides.append(sides[0] if is_image else middle.side_of(cut, half, index, last))
     places = np.argsort(space.finals, kind="stable")
     return Tools(
-        *(engine.compiled(kernel), (chains[0], chains[1]), (sides[0], sides[1]), _fit(cut)),
-        *(middle.make_tables(), space.finals[places], places),
+        code=engine.compiled(kernel),
+        chains=(chains[0], chains[1]),
+        sides=(sides[0], sides[1]),
+        fit=_fit(cut),
+        tables=middle.make_tables(),
+        rising=space.finals[places],
+        places=places,
     )
 
 
@@ -273,13 +278,13 @@ def _indices(cut: Cut) -> tuple[lists.Index, lists.Index]:
     return left, left if cut.is_even else middle.index_of_half(cut.right, cut.ends)
 
 
-def _fit(cut: Cut) -> Any:
+def _fit(cut: Cut) -> kernel.Fit:
     seam = middle.seam_of(cut)
     from_left = lists.turn_table(seam.slot_to_right)
     return kernel.Fit(cut.ends, seam.present, seam.to_right, seam.slot_to_right, seam.to_left, from_left)
 
 
-def partners(cut: Cut, fit: Any, finals: np.ndarray) -> np.ndarray:
+def partners(cut: Cut, fit: kernel.Fit, finals: np.ndarray) -> np.ndarray:
     """The classes of the right half that complete those of the left one."""
     inner, ends = finals >> 16 & _MASK, finals & _MASK
     bare = fit.present & ~inner & ~ends
@@ -293,7 +298,7 @@ def mirror(problem: Problem) -> np.ndarray:
     return (grid[::-1] if board.rows > board.cols else grid[:, ::-1]).ravel()
 
 
-def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarray | None) -> Any:
+def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarray | None) -> kernel.Chain:
     """A half as the kernel takes it. image: of the squares of the half on the board, if it is not itself."""
     image = np.arange(size) if image is None else image
     count = len(half.steps)
@@ -481,10 +486,10 @@ class _Maker:
         words, counts = np.empty(int(begins[-1]), dtype=np.int64), np.empty(int(begins[-1]), dtype=np.int64)
 
         def job(k: int) -> None:
-            self.sorting.sort_lists(
-                *(k * _SORT_CLASSES, min((k + 1) * _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths),
-                *(layer.states, begins, words, counts, np.zeros(256, dtype=np.int64)),
-            )
+            first, last = k * _SORT_CLASSES, min((k + 1) * _SORT_CLASSES, len(layer.classes))
+            stack = np.zeros(256, dtype=np.int64)
+            lists_at = (layer.offsets, layer.lengths, layer.states)
+            self.sorting.sort_lists(first, last, *lists_at, begins, words, counts, stack)
 
         for _ in self.workers.run(job, -(-len(layer.classes) // _SORT_CLASSES)):
             self._tell()
@@ -497,10 +502,9 @@ class _Maker:
         states = np.ascontiguousarray(layer.states)
         words, counts = np.empty(longest, dtype=np.int64), np.empty(longest, dtype=np.int64)
         for first in range(0, len(layer.classes), _SORT_CLASSES):
-            self.sorting.sort_in_place(
-                *(first, min(first + _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths, states),
-                *(begins, words, counts, np.zeros(256, dtype=np.int64)),
-            )
+            last = min(first + _SORT_CLASSES, len(layer.classes))
+            stack = np.zeros(256, dtype=np.int64)
+            self.sorting.sort_in_place(first, last, layer.offsets, layer.lengths, states, begins, words, counts, stack)
             self._tell()
         return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
 
@@ -516,10 +520,8 @@ class _Maker:
             with Borrowed(space) as desk:
                 at, end = k * _JOIN_CLASSES, min((k + 1) * _JOIN_CLASSES, len(asked))
                 while at < end:
-                    status, at = tools.code.add_totals(
-                        *(asked, at, end, *tools.sides, tools.fit),
-                        *(desk.scratch, tools.tables, desk.asked, found),
-                    )
+                    room = (desk.scratch, tools.tables, desk.asked)
+                    status, at = tools.code.add_totals(asked, at, end, *tools.sides, tools.fit, *room, found)
                     desk.see(status)
 
         jobs = -(-len(asked) // _JOIN_CLASSES)

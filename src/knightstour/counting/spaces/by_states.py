@@ -14,7 +14,6 @@ Cost: some 15 bytes a way; about 2 ms for one tour of 36 squares, some 20 us eac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -224,7 +223,7 @@ class WaySpace:
         }
 
     @classmethod
-    def from_arrays(cls, problem: Problem, arrays: dict[str, Any]) -> WaySpace:
+    def from_arrays(cls, problem: Problem, arrays: dict[str, np.ndarray]) -> WaySpace:
         """The same from its arrays."""
         ways: list[Ways] = []
         completions: list[np.ndarray] = []

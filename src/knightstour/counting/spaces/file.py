@@ -19,11 +19,11 @@ import json
 import os
 import struct
 import zlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypeAlias, TypedDict
 
 import numpy as np
 
@@ -40,6 +40,32 @@ _ALIGNMENT = 64
 # A header names arrays and a board; more than this is no header.
 _MOST_HEADER_BYTES = 1 << 28
 _CHECKED_AT_ONCE = 1 << 24
+
+
+# A node of a graph as JSON: text, a whole number, or a list of such.
+_Label: TypeAlias = "str | int | list[_Label]"
+
+
+class _StoredArray(TypedDict):
+    """An array in the header: where it is, in bytes after the header, and its checksum."""
+
+    name: str
+    type: str
+    shape: list[int]
+    at: int
+    crc: int
+
+
+class _StoredBoard(TypedDict):
+    """A board in the header: a graph with the names of its nodes, or the rest."""
+
+    graph: NotRequired[Sequence[Sequence[int]]]
+    labels: NotRequired[list[_Label]]
+    rows: NotRequired[int]
+    cols: NotRequired[int]
+    holes: NotRequired[list[tuple[int, int]]]
+    wrap: NotRequired[str | None]
+    leaper: NotRequired[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +186,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
     return stored
 
 
-def _mapped_array(mapped: np.ndarray, first: int, item: dict[str, Any]) -> np.ndarray:
+def _mapped_array(mapped: np.ndarray, first: int, item: _StoredArray) -> np.ndarray:
     kind = np.dtype(item["type"])
     size = int(np.prod(item["shape"], dtype=np.int64)) * kind.itemsize
     begin = first + item["at"]
@@ -186,7 +212,7 @@ def _checksum(array: np.ndarray) -> int:
 # ---------------------------------------------------------------- boards as JSON
 
 
-def _board_as_json(board: Board) -> dict[str, Any]:
+def _board_as_json(board: Board) -> _StoredBoard:
     if board.graph is not None:
         assert board.labels is not None
         return {"graph": board.graph, "labels": [_label_as_json(label) for label in board.labels]}
@@ -199,20 +225,20 @@ def _board_as_json(board: Board) -> dict[str, Any]:
     }
 
 
-def _board_of_json(board: dict[str, Any]) -> Board:
+def _board_of_json(board: _StoredBoard) -> Board:
     if "graph" in board:
         labels = [_label_of_json(label) for label in board["labels"]]
         return Board.from_graph({labels[i]: [labels[j] for j in near] for i, near in enumerate(board["graph"])})
     return Board(
         board["rows"],
         board["cols"],
-        holes=[tuple(hole) for hole in board["holes"]],
+        holes=[(row, col) for row, col in board["holes"]],
         wrap=board["wrap"],
-        leaper=tuple(board["leaper"]),
+        leaper=(board["leaper"][0], board["leaper"][1]),
     )
 
 
-def _label_as_json(label: Hashable) -> Any:
+def _label_as_json(label: Hashable) -> _Label:
     """A node of a graph: text, a whole number, or a tuple of such, which becomes a list."""
     if isinstance(label, tuple):
         return [_label_as_json(item) for item in label]
@@ -226,5 +252,5 @@ def _label_as_json(label: Hashable) -> Any:
     )
 
 
-def _label_of_json(label: Any) -> Hashable:
+def _label_of_json(label: _Label) -> Hashable:
     return tuple(_label_of_json(item) for item in label) if isinstance(label, list) else label
