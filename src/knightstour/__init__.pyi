@@ -2,6 +2,9 @@
 
 from .constructions.implicit import ImplicitTour as ImplicitTour
 from .constructions.implicit import implicit_tour as implicit_tour
+from .counting.bfile import write_bfile as write_bfile
+from .counting.count import count_recurrence as count_recurrence
+from .counting.count import count_table as count_table
 from .counting.count import count_tours as count_tours
 from .counting.estimate import Estimate as Estimate
 from .counting.estimate import estimate_count as estimate_count

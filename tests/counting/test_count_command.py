@@ -13,8 +13,9 @@ import knightstour as kt
 from helpers.command_line import run
 from knightstour.cli import wording
 from knightstour.counting import narrow
-from knightstour.counting.count import Means, count
+from knightstour.counting.count import count
 from knightstour.counting.estimate import Estimate, estimate_count
+from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
 from knightstour.model.errors import BoardError
 from knightstour.model.progress import Progress

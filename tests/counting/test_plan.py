@@ -14,9 +14,10 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from knightstour.counting import forecast, plan, refusals, states
-from knightstour.counting.count import Means, count
+from knightstour.counting.count import count
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import make_cut, the_cut
+from knightstour.counting.means import Means
 from knightstour.counting.needs import known_layers, needs_of_halves
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import make_plan
@@ -92,7 +93,7 @@ def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     assert made.transitions / 6 < foreseen.looked_at < made.transitions * 6
     needs = needs_of_halves(problem, the_cut(problem))
     assert needs.bytes + needs.base_bytes < 8 * made.peak_bytes
-    refusals.refuse_halves(problem, made.peak_bytes, None)
+    refusals.refuse_halves(problem, the_cut(problem), made.peak_bytes)
 
 
 def test_possible_states_are_those_of_brute_force():

@@ -12,7 +12,8 @@ import knightstour as kt
 from helpers.command_line import run
 from knightstour.counting import count as counting
 from knightstour.counting import refusals, weighted
-from knightstour.counting.count import Means, count, count_table
+from knightstour.counting.count import count
+from knightstour.counting.means import Means
 from knightstour.counting.needs import needs_of_quotients
 from knightstour.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
 from knightstour.model.board import Board
@@ -52,12 +53,12 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     source: list[int] = [0]
 
     def watched(*words: Any) -> Any:
-        source[0] = words[6].bytes
+        source[0] = words[1].bytes
         return expanded(*words)
 
-    def growing(code: object, layer: Any) -> Any:
+    def growing(layer: Any) -> Any:
         bytes_held.append(source[0] + 3 * layer.bytes)
-        return grown(code, layer)
+        return grown(layer)
 
     monkeypatch.setattr(weighted, "_expanded", watched)
     monkeypatch.setattr(weighted, "_grown", growing)
@@ -99,7 +100,7 @@ def test_plans_are_those_of_the_count(monkeypatch):
     count_classes((6, 6), closed=True, total=9862)
     assert made == [quotient.order for quotient in symmetric_plans(Board(6, 6), None, closed=True)]
     made.clear()
-    count_table(kt.Problem.of((6, 6), closed=True))
+    kt.count_table((6, 6), closed=True)
     assert made == [quotient.order for quotient in table_plans(Board(6, 6), closed=True)]
 
 
@@ -128,7 +129,7 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
             means=Means(limits=kt.Limits(seconds=None, bytes=20000)),
         )
     with pytest.raises(BoardError, match="counting the closed tours of the 6x10 board by their symmetries is"):
-        count_table(kt.Problem.of((6, 10), closed=True), means=Means(limits=kt.Limits(seconds=None, bytes=20000)))
+        kt.count_table((6, 10), closed=True, limits=kt.Limits(seconds=None, bytes=20000))
 
 
 def test_memory_that_ends_after_all_leaves_the_count_undecided():
@@ -221,7 +222,7 @@ def test_progress_is_told_and_the_states_are_counted(monkeypatch):
     assert states == sorted(states) and f"{found.states:,} states" in told[-1].note
     assert len({step.note.split(",")[0] for step in told}) == 29 and len(told) > 40
     told.clear()
-    count_table(kt.Problem.of((6, 6), closed=True), means=Means(on_progress=told.append))
+    kt.count_table((6, 6), closed=True, on_progress=told.append)
     parts = [step.part for step in told if step.note.startswith("making states: square")]
     assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01)
 

@@ -25,7 +25,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -185,7 +184,7 @@ def _population(problem: Problem, size: int, random: np.random.Generator, move: 
     for left in range(problem.board.square_count - 1, 0, -1):
         move(field, walks, left, problem.closed)
         if left > 1:
-            drawn = _drawn_anew(walks, random)
+            drawn = _resampled(walks, random)
             if drawn is None:
                 return -math.inf
             walks = drawn
@@ -193,7 +192,9 @@ def _population(problem: Problem, size: int, random: np.random.Generator, move: 
     return -math.inf if len(done) == 0 else _log_sum(done) - math.log(size)
 
 
-def _first_walks(problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator) -> tuple[Any, Any]:
+def _first_walks(
+    problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator
+) -> tuple[kernel.Field, kernel.Walks]:
     """The population on its first squares. A tour with only its end given is walked backwards."""
     squares = moves.squares
     first, last = problem.start_index, problem.end_index
@@ -230,7 +231,7 @@ def _neighbours(moves: MoveGraph, square: int) -> np.ndarray:
     return moves.targets[moves.offsets[square] : moves.offsets[square + 1]]
 
 
-def _drawn_anew(walks: Any, random: np.random.Generator) -> Any:
+def _resampled(walks: kernel.Walks, random: np.random.Generator) -> kernel.Walks | None:
     """The population, drawn anew from itself if its weights differ too much; None if all walks are lost."""
     is_alive = walks.log_weight > kernel.DEAD
     if not is_alive.any():

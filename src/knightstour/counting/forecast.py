@@ -266,10 +266,8 @@ def _mixes(black: int, white: int, fixed_black: int, fixed_white: int, has_colou
     width = black + white + fixed_black + fixed_white
     table = np.zeros((width + 1, 4 * width + 1))
     table[0, 2 * width] = 1.0
-    for count, sign, is_fixed in (
-        *((black, 1, False), (white, -1, False)),
-        *((fixed_black, 1, True), (fixed_white, -1, True)),
-    ):
+    kinds = ((black, 1, False), (white, -1, False), (fixed_black, 1, True), (fixed_white, -1, True))
+    for count, sign, is_fixed in kinds:
         step = sign if has_colours else 0
         for _ in range(count):
             ended = np.zeros_like(table)
@@ -319,9 +317,14 @@ def _frontiers(
         moves = 1 if v in given else 2
         surplus += moves if colour[v] else -moves
         yield _Frontier(
-            frozenset(done & given),
-            *(sides[0], sides[1], fixed_sides[0], fixed_sides[1]),
-            *(colours is not None, surplus, crosses),
+            done=frozenset(done & given),
+            black=sides[0],
+            white=sides[1],
+            fixed_black=fixed_sides[0],
+            fixed_white=fixed_sides[1],
+            has_colours=colours is not None,
+            surplus=surplus,
+            may_cross=crosses,
         )
 
 

@@ -152,6 +152,3 @@ def known_layers(problem: Problem) -> tuple[float, float, float] | None:
     before = table[last - 2]
     steps = (even - last) // 2
     return widest, total + steps * (total - before[1]), looked_at + steps * (looked_at - before[2])
-
-
-# ---------------------------------------------------------------- for people

@@ -12,11 +12,14 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Unpack
 
+from knightstour.counting.means import CountOptions
 from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.model.errors import FormatError
+from knightstour.model.errors import FormatError, NoTour
 from knightstour.model.problem import Problem
-from knightstour.model.progress import OnProgress
+from knightstour.model.result import Result, Status
+from knightstour.proofs.arguments import known_proof
 
 # A space that took so many seconds is worth a file.
 _WORTH_KEEPING_SECONDS = 2.0
@@ -49,12 +52,11 @@ def path_of(problem: Problem) -> Path:
 def space_of(
     problem: Problem,
     path: str | os.PathLike[str] | None = None,
-    *,
-    on_progress: OnProgress | None = None,
+    **options: Unpack[CountOptions],
 ) -> TourSpace:
     """The space of a question: from the file `path`, which is made if it is not there, or else from the cache, or made.
 
-    on_progress: called with a Progress now and then.
+    options: limits, threads and on_progress, as for TourSpace.
     Raises what TourSpace does; FormatError where `path` holds the space of another question.
     """
     if path is not None and Path(path).exists():
@@ -72,7 +74,7 @@ def space_of(
             # Written by another version, or damaged: it is made again.
             pass
     begun = time.monotonic()
-    space = TourSpace(problem, on_progress=on_progress)
+    space = TourSpace(problem, **options)
     if path is not None:
         space.save(path)
     elif time.monotonic() - begun > _WORTH_KEEPING_SECONDS and space.count.bit_length() <= _MOST_KEPT_BITS:
@@ -83,3 +85,10 @@ def space_of(
             # No room, or no right to write there: it serves from memory.
             pass
     return space
+
+
+def no_tours(problem: Problem) -> NoTour:
+    """The error that says why a question has no tour, when its space is empty."""
+    proof = known_proof(problem)
+    reason, source = ("all were counted", "exact count") if proof is None else (proof.reason, proof.source)
+    return NoTour(Result(Status.IMPOSSIBLE, problem, (), reason, source, "count", 0, 0, 0.0))

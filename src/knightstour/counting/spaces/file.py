@@ -22,7 +22,7 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -40,6 +40,16 @@ _ALIGNMENT = 64
 # A header names arrays and a board; more than this is no header.
 _MOST_HEADER_BYTES = 1 << 28
 _CHECKED_AT_ONCE = 1 << 24
+
+
+class _StoredArray(TypedDict):
+    """An array in the header: where it is, in bytes after the header, and its checksum."""
+
+    name: str
+    type: str
+    shape: list[int]
+    at: int
+    crc: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +170,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
     return stored
 
 
-def _mapped_array(mapped: np.ndarray, first: int, item: dict[str, Any]) -> np.ndarray:
+def _mapped_array(mapped: np.ndarray, first: int, item: _StoredArray) -> np.ndarray:
     kind = np.dtype(item["type"])
     size = int(np.prod(item["shape"], dtype=np.int64)) * kind.itemsize
     begin = first + item["at"]

@@ -18,13 +18,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from knightstour.checking.rows import Checker
 from knightstour.counting.forecast import guess_states
 from knightstour.counting.halves.layers import CountsTooLarge
+from knightstour.counting.means import CountOptions
 from knightstour.counting.spaces import file
 from knightstour.counting.spaces import step_counts as space_steps
 from knightstour.counting.spaces.by_halves import HalvesSpace, why_not_halves
@@ -106,10 +107,8 @@ class TourSpace:
         closed: bool = False,
         start: Square | str | None = None,
         end: Square | str | None = None,
-        limits: Limits | None = None,
-        threads: int | None = None,
-        on_progress: OnProgress | None = None,
         force: bool = False,
+        **options: Unpack[CountOptions],
     ) -> TourSpace:
         """Make the space, write it to a file, and open that. An existing file is replaced only if `force`.
 
@@ -121,16 +120,7 @@ class TourSpace:
         8
         """
         file.check_can_write(path, force=flag(force, "force"))
-        made = cls(
-            board,
-            closed=closed,
-            start=start,
-            end=end,
-            limits=limits,
-            threads=threads,
-            on_progress=on_progress,
-        )
-        made.save(path, force=force)
+        cls(board, closed=closed, start=start, end=end, **options).save(path, force=force)
         return cls.open(path)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
@@ -235,7 +225,7 @@ class TourSpace:
             orders[first : first + _AT_ONCE] = walk_links(links, self.problem)
         return orders
 
-    def rank(self, tour: Tour | Sequence[Any] | np.ndarray) -> int:
+    def rank(self, tour: Tour | Sequence[Square | str] | np.ndarray) -> int:
         """The number of a tour; a ProblemError or InvalidTour where it is none of these tours.
 
         A closed tour may begin anywhere and go either way; so may an open one go either way unless an end is given.
@@ -424,10 +414,10 @@ def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpa
     states = guess_states(make_plan(problem))[1]
     if states > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None:
         try:
-            return HalvesSpace.build(problem, budget, most_bytes=budget.limits.bytes, threads=threads)
+            return HalvesSpace.build(problem, budget, threads=threads)
         except CountsTooLarge:
             pass  # also a property of the question
-    return WaySpace.build(problem, budget, most_bytes=budget.limits.bytes)
+    return WaySpace.build(problem, budget)
 
 
 # ---------------------------------------------------------------- tours as the links of their squares
