@@ -1,5 +1,8 @@
 """The public names, each with the module it comes from. Editors and type checkers read this; so does __init__.py."""
 
+from .checking.reports import CheckReport as CheckReport
+from .checking.reports import Fault as Fault
+from .checking.reports import check_tours as check_tours
 from .constructions.implicit import ImplicitTour as ImplicitTour
 from .constructions.implicit import implicit_tour as implicit_tour
 from .counting.bfile import write_bfile as write_bfile

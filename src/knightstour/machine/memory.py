@@ -58,9 +58,9 @@ def give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def need(bytes_needed: int, what: str, help: str) -> None:
-    """A BoardError that names the bytes where `what` does not fit into the memory that is free."""
-    available = available_bytes()
+def need(bytes_needed: int, what: str, help: str, most: int | None = None) -> None:
+    """Raise a BoardError that names the bytes if `what` does not fit into the free memory, or into `most` bytes."""
+    available = available_bytes() if most is None else min(most, available_bytes())
     if bytes_needed > available:
         raise BoardError(
             f"{what} needs {in_words(bytes_needed)} of memory", note=f"{in_words(available)} is available", help=help

@@ -221,6 +221,9 @@ def check(text: str, format: str | None, board: Board | None) -> bytes:
                 is_more = True
                 break
             here, squares = found
+            if isinstance(squares, InvalidTour):
+                squares, fault = None, squares
+                raise fault
             report = Report(Tour(here, squares), None)
         except InvalidTour as fault:
             report = Report(None, fault)
@@ -239,7 +242,7 @@ def check_squares(board: Board, squares: list[Any]) -> bytes:
 
 
 def _reported(report: Report, number: int, board: Board | None, squares: np.ndarray | None) -> dict[str, Any]:
-    record = report.to_dict(number)
+    record: dict[str, Any] = {**report.to_dict(number)}
     shown = squares if report.tour is None else report.tour.squares
     if board is not None:
         record["shape"] = board_to_dict(board)

@@ -21,7 +21,7 @@ from knightstour.sampling.datasets.manifest import Manifest, read_manifest
 from knightstour.sampling.datasets.reading import DataSet
 from knightstour.sampling.datasets.unique import is_draft
 from knightstour.sampling.datasets.writing import draw_dataset
-from knightstour.sampling.stream import SampleQuestion
+from knightstour.sampling.question import SampleQuestion
 
 
 def sample_dataset(

@@ -22,7 +22,8 @@ from knightstour.model.problem import Problem
 from knightstour.model.validation import one_of
 from knightstour.sampling.datasets import packing
 from knightstour.sampling.datasets.manifest import Plan, Receipt, part_name, write_file
-from knightstour.sampling.stream import SampleQuestion, Stream
+from knightstour.sampling.question import SampleQuestion
+from knightstour.sampling.stream import Stream
 
 if TYPE_CHECKING:
     from knightstour.counting.spaces.tour_space import TourSpace

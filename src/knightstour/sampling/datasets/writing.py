@@ -43,7 +43,8 @@ from knightstour.sampling.datasets.manifest import (
 )
 from knightstour.sampling.datasets.reading import DataSet
 from knightstour.sampling.laws import table
-from knightstour.sampling.stream import SampleQuestion, Stream, why_exhausted
+from knightstour.sampling.question import SampleQuestion
+from knightstour.sampling.stream import Stream, why_exhausted
 
 # Blocks of the stream in a piece, as long as that is no more squares than this.
 _PIECE_BLOCKS = 64
