@@ -320,7 +320,7 @@ BAD = [
     (["solve", "8x8", "--holes", "a1,??"], "not a list of squares|not a square"),
     (["solve", "8x8", "--method", "warnsdorff", "--ties", "coin"], "coin"),
     (["solve", "8x8", "--method", "merge", "--randomness", "7"], "7"),
-    (["solve", "8x8", "--method", "backtracking", "--order", "11111111"], "order"),
+    (["solve", "8x8", "--method", "backtracking", "--move-order", "11111111"], "order"),
     (["solve", "8x8", "--method", "backtracking", "--prune", "nothing"], "nothing"),
     (["solve", "8x8", "--ties", "first"], "no option.*warnsdorff"),
     (["solve", "8x8", "--timeout", "0"], "no time"),

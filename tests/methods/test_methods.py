@@ -96,7 +96,7 @@ KINDS = [
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("name", IN_PROCESS)
 def test_every_method_solves_8x8(name, kind):
-    options = {"prune": "all", "order": "warnsdorff"} if name == "backtracking" else {}
+    options = {"prune": "all", "move_order": "warnsdorff"} if name == "backtracking" else {}
     if name == "exact":
         pytest.skip("its states for 8x8 are too many for a quick test")
     if name == "straight":
@@ -155,7 +155,7 @@ def test_unknown_methods_and_options_are_refused():
         ({"rng": "x"}, kt.ProblemError, "rng must be a whole number"),
         ({"limits": 5}, kt.ProblemError, "no limits"),
         ({"method": "backtracking", "prune": None}, kt.MethodError, "prunings"),
-        ({"method": "backtracking", "order": None}, kt.MethodError, "order"),
+        ({"method": "backtracking", "move_order": None}, kt.MethodError, "order"),
         ({"method": "portfolio", "workers": "2"}, kt.MethodError, "workers"),
     ],
     ids=str,
@@ -178,7 +178,7 @@ def test_limits_are_numbers(limits):
 
 def test_a_wrong_listing_is_refused_when_it_is_asked_for():
     with pytest.raises(kt.MethodError):
-        iter_tours((5, 5), order="prayer")
+        iter_tours((5, 5), move_order="prayer")
     with pytest.raises(kt.BoardError):
         iter_tours("8x")
 

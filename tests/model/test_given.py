@@ -91,7 +91,7 @@ PUBLIC = {
 # Functions with a question, and each of their arguments by name.
 NAMED = {
     kt.solve: "board closed start end method rng limits n unique on_tour on_progress trace objective proofs",
-    kt.iter_tours: "board closed start end directed order limits",
+    kt.iter_tours: "board closed start end directed move_order limits",
     kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
     kt.estimate_count: "board closed start end directed rng on_progress",
     kt.TourSpace: "board closed start end limits threads on_progress",

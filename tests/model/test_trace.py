@@ -25,7 +25,7 @@ from knightstour.model.trace import KINDS, Event, Trace, View, last_view, replay
 WAYS: list[tuple[str, dict[str, Any]]] = [
     ("backtracking", {}),
     ("backtracking", {"prune": "all"}),
-    ("backtracking", {"prune": "stranded,closing", "order": "warnsdorff"}),
+    ("backtracking", {"prune": "stranded,closing", "move_order": "warnsdorff"}),
     ("warnsdorff", {}),
     ("warnsdorff", {"ties": "first"}),
     ("rotation", {}),

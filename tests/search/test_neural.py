@@ -21,7 +21,8 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace, last_view
 from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of
-from knightstour.search.museum.neural import UPDATES, loops_of, neural, neural_merge, start_state
+from knightstour.search.museum.neural import loops_of, neural, neural_merge, start_state
+from knightstour.search.options import UPDATES
 
 
 def rested(graph: CycleGraph, seed: int, update: str = "asynchronous", nodes: int = 400_000) -> kernel.State | None:

@@ -17,7 +17,8 @@ from knightstour.kernels.search import warnsdorff as kernel
 from knightstour.model.board import MoveGraph
 from knightstour.model.budget import Budget
 from knightstour.model.result import Status
-from knightstour.search.warnsdorff import TIES, _nearness, _start_state, warnsdorff
+from knightstour.search.options import TIES
+from knightstour.search.warnsdorff import _nearness, _start_state, warnsdorff
 
 # More nodes than any case here needs by far.
 PLENTY = Limits(nodes=3_000_000)

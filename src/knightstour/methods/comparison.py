@@ -28,7 +28,8 @@ from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Progress, Reporter
 from knightstour.model.result import Result, Status
 from knightstour.model.validation import an, callback, flag, listed, one_of, whole_number
-from knightstour.search.warnsdorff import TIES, warnsdorff
+from knightstour.search.options import TIES
+from knightstour.search.warnsdorff import warnsdorff
 
 # Of a method whose seeds change nothing, so many runs give the median.
 _RUNS_WITHOUT_SEEDS = 5

@@ -305,7 +305,7 @@ class Tour:
         tour = self
         board = self.board
         if board.graph is not None:
-            return Tour.from_order(board, min(_walks(self.order, self.is_closed), key=np.ndarray.tolist))
+            return Tour.from_order(board, min(walks_of(self.order, self.is_closed), key=np.ndarray.tolist))
         if board.rows > board.cols and board.wrap in (None, "torus"):
             tour = self.reflected("diagonal")
             board = tour.board
@@ -319,7 +319,7 @@ class Tour:
             new_holes = np.sort(image[holes])
             if _comes_before(best_holes, new_holes):
                 continue
-            for walk in _walks(image[order], is_closed):
+            for walk in walks_of(image[order], is_closed):
                 if _comes_before(new_holes, best_holes) or _comes_before(walk, best):
                     best_holes, best = new_holes, walk
         if len(holes):
@@ -553,8 +553,11 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     return _fault(step, text)
 
 
-def _walks(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:
-    """The ways to write one tour down that can come first: both directions, a closed one begun at its least square."""
+def walks_of(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:
+    """The ways to write a tour that can be its first in lexicographic order.
+
+    These are both directions; a closed tour starts at its least square.
+    """
     if not is_closed:
         return [order, order[::-1]]
     least = int(np.argmin(order))

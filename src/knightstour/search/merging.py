@@ -37,18 +37,9 @@ from knightstour.kernels.search import merging as kernel
 from knightstour.machine import engine
 from knightstour.model.board import MOST_LISTED_SQUARES, Board, move_graph
 from knightstour.model.budget import Budget
-from knightstour.model.option import Option
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, impossible, undecided
 from knightstour.model.trace import Trace
-
-RANDOMNESS: Final[dict[int, str]] = {
-    0: "one fixed cover by loops of four squares; only the joining is random",
-    1: "each loop of four squares is cut into two pairs, in one of two ways at random",
-    2: "a finished tour is cut into consecutive pairs and joined anew, several times",
-}
-
-RANDOMNESS_OPTION: Final = Option("randomness", int, "how much is random", choices=RANDOMNESS, default=1)
 
 HALL: Final = "P. Hall, On representatives of subsets, 1935"
 

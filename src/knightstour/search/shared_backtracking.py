@@ -285,9 +285,8 @@ class SharedOrders:
 
     def _trivial(self) -> Part:
         """All of a board of one or two squares, which is too small to be a cycle."""
-        problem, seed, order, prune, directed = self._search
-        listing = TourOrders(problem, self._budget, seed, order=order, prune=prune, directed=directed)
-        orders = np.array(list(listing), dtype=np.int64).reshape(-1, problem.board.square_count)
+        listing = TourOrders(self._search, self._budget)
+        orders = np.array(list(listing), dtype=np.int64).reshape(-1, self._search.problem.board.square_count)
         self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete
         return Part(orders, len(orders), listing.nodes, listing.backs, ())
 
@@ -371,25 +370,16 @@ def _nodes_of_piece(state: kernel.State, squares: int) -> int:
 # ---------------------------------------------------------------- with workers or without
 
 
-def list_orders(
-    problem: Problem,
-    budget: Budget,
-    seed: int = 0,
-    *,
-    order: str = "classic",
-    prune: str | Sequence[str] = "all",
-    directed: bool = True,
-    workers: Workers = None,
-) -> Listing:
+def list_orders(search: Search, budget: Budget, workers: Workers = None) -> Listing:
     """The tours that `backtracking.iter_orders` lists, in its order, found by workers where there are any.
 
-    >>> listing = list_orders(Problem.of((5, 6), closed=True), Budget(), directed=False)
+    >>> listing = list_orders(Search(Problem.of((5, 6), closed=True), 0, "classic", "all", directed=False), Budget())
     >>> len(list(listing)), listing.is_complete
     (8, True)
     """
     if workers is None:
-        return TourOrders(problem, budget, seed, order=order, prune=prune, directed=directed)
-    return SharedOrders(Search(problem, seed, order, prune, directed), budget, workers)
+        return TourOrders(search, budget)
+    return SharedOrders(search, budget, workers)
 
 
 def first_tour(
@@ -397,7 +387,7 @@ def first_tour(
     budget: Budget,
     seed: int,
     *,
-    order: str = "classic",
+    move_order: str = "classic",
     prune: str | Sequence[str] = (),
     workers: Workers = None,
 ) -> Outcome:
@@ -409,7 +399,7 @@ def first_tour(
     [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
     """
     if workers is None:
-        return backtracking(problem, budget, seed, order=order, prune=prune)
-    search = Search(problem, seed, order, prune, directed=True)
+        return backtracking(problem, budget, seed, move_order=move_order, prune=prune)
+    search = Search(problem, seed, move_order, prune, directed=True)
     with closing(SharedOrders(search, budget, workers, first_only=True)) as listing:
         return first_of(listing, budget)

@@ -34,19 +34,7 @@ from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
-
-TIES: dict[str, str] = {
-    "first": "the first of the tied moves in the classical order",
-    "random": "any of the tied moves",
-    "pohl": "the square whose free neighbours have the fewest free neighbours in all",
-    "roth": "the square farthest from the board's centre, or from where the tour must end",
-    "squirrel": "an order of the moves that changes at certain squares, made for n x n boards from the top left corner",
-}
-
-DEFAULT_TIES = "roth"
-CRITICAL_BUDGET = 20
-# With these another seed gives another tour.
-VARIED = {"ties": "random"}
+from knightstour.search.options import CRITICAL_BUDGET, DEFAULT_TIES, TIES
 
 _KERNEL_TIES = {
     "first": kernel.FIRST,

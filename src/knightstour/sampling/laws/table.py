@@ -24,7 +24,7 @@ from knightstour.sampling.laws.common import Draw, Stop
 from knightstour.sampling.laws.merge import Merge
 from knightstour.sampling.laws.uniform import Uniform
 from knightstour.sampling.laws.warnsdorff import Warnsdorff
-from knightstour.search import merging
+from knightstour.search import options
 
 # More turns than anyone waits for.
 _MOST_TURNS = 1 << 50
@@ -57,7 +57,7 @@ LAWS: Final[dict[str, Law]] = {
             Option("burn_in", int, "turns before the first reading of a block", least=0, most=_MOST_TURNS),
         ),
     ),
-    "merge": Law(Merge, "loops joined at random into one: not uniform", _parameters(merging.RANDOMNESS_OPTION)),
+    "merge": Law(Merge, "loops joined at random into one: not uniform", _parameters(*options.OF_MERGE.values())),
     "uniform": Law(
         Uniform, "every tour with the same chance, exactly; they are counted first, so not for large boards"
     ),

@@ -22,7 +22,6 @@ of G. A. Croes 1958 (2-opt).
 from __future__ import annotations
 
 import math
-from typing import Final
 
 import numpy as np
 
@@ -35,12 +34,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
 from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
-
-COVERS: Final[dict[str, str]] = {
-    "greedy": "walks by Warnsdorff's rule",
-    "random": "any order of the squares",
-}
-TURNS: Final = 100
+from knightstour.search.options import TURNS
 
 _STAGES = 100
 

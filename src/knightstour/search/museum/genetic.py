@@ -25,7 +25,7 @@ Scheduling problems and traveling salesmen: the genetic edge recombination opera
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -39,16 +39,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
 from knightstour.search.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
-
-KINDS: Final[dict[str, str]] = {
-    "bits": "a string of bits that names the moves of a walk",
-    "segments": "lines of all squares, whose children take over the links of both parents",
-}
-# By kind: members of the population, and thousandths of the genes that change by chance.
-POPULATION: Final = {"bits": 500, "segments": 20}
-MUTATION: Final = {"bits": 20, "segments": 5}
-GENERATIONS: Final = 30
-REPAIR: Final = 100
+from knightstour.search.options import GENERATIONS, MUTATION, POPULATION, REPAIR
 
 # Genes of all members together: 1.6 GB.
 _MOST_GENES = 200_000_000
