@@ -8,12 +8,15 @@ import json
 import os
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from knightstour.checking.reports import Report
 from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.drawing.look import LOOK_OPTIONS, STYLES
+from knightstour.drawing.themes import THEMES, ramp
 from knightstour.formats import tours as formats
 from knightstour.formats.boards import board_to_dict
 from knightstour.methods import overview, table
@@ -294,6 +297,18 @@ def _moves_of(tour: Tour) -> set[tuple[int, int]]:
 def describe_methods() -> bytes:
     """What `methods --json` prints."""
     return to_bytes({name: row.to_dict() for name, row in table.METHODS.items()})
+
+
+def describe_drawing() -> bytes:
+    """The styles, options and colours of pictures: those of `draw_svg`, and of this page."""
+    return to_bytes(
+        {
+            "styles": {name: style.summary for name, style in STYLES.items()},
+            "options": {name: option.help for name, option in LOOK_OPTIONS.items()},
+            "themes": {name: asdict(theme) for name, theme in THEMES.items()},
+            "ramp": ramp(),
+        }
+    )
 
 
 # ---------------------------------------------------------------- pictures and files

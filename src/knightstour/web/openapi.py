@@ -129,6 +129,7 @@ def document() -> dict[str, Any]:
         for name, summary in (
             ("health", "Is the server there?"),
             ("methods", "The methods and their options"),
+            ("drawing", "The styles, options and colours of pictures"),
             ("openapi.json", "This document"),
         )
     }

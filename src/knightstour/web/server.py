@@ -113,6 +113,7 @@ def make_app(
     routes = [
         Route("/api/health", given(b'{"status":"ok"}')),
         Route("/api/methods", given(answers.describe_methods())),
+        Route("/api/drawing", given(answers.describe_drawing())),
         Route("/api/openapi.json", given(answers.to_bytes(document()))),
         *(Route(f"/api/{name}", _Door(name, lanes, spaces), methods=["POST"]) for name in api.PLANS),
         Route("/api/{rest:path}", wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),

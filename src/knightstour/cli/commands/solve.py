@@ -32,6 +32,7 @@ from knightstour.cli.options import (
 )
 from knightstour.cli.output import TourWriter, check_output, tell_impossible
 from knightstour.constructions.implicit import implicit_tour
+from knightstour.drawing.look import LookOptions
 from knightstour.formats import giant
 from knightstour.machine import memory
 from knightstour.methods.solve import solve
@@ -59,10 +60,16 @@ class _PictureWords(NamedTuple):
     is_recorded: bool
 
     @property
-    def look(self) -> dict[str, Any]:
+    def look(self) -> LookOptions:
         """What was given of the look."""
-        given = {"style": self.style, "theme": self.theme, "size": self.size}
-        return {name: value for name, value in given.items() if value is not None}
+        look: LookOptions = {}
+        if self.style is not None:
+            look["style"] = self.style
+        if self.theme is not None:
+            look["theme"] = self.theme
+        if self.size is not None:
+            look["size"] = self.size
+        return look
 
 
 class _WatchWords(NamedTuple):
@@ -160,7 +167,7 @@ class _Solving:
         self.status = console.StatusLine()
         self.picture = self._checked_picture(picture)
 
-    def _checked_picture(self, words: _PictureWords) -> dict[str, Any]:
+    def _checked_picture(self, words: _PictureWords) -> pictures.PictureOptions:
         """The options of a picture, if the answer becomes one; with the trace of the search where that is shown."""
         format_name, output = self.target.format_name, self.target.output
         if pictures.picture_kind(format_name, output) is not None:
@@ -213,7 +220,7 @@ class _Solving:
                 until_found.close()
                 writer.take(tour, is_repeat)
 
-            if "trace" in self.picture:
+            if self.picture.get("trace") is not None:
                 ask = functools.partial(ask, trace=self.picture["trace"])
             return ask(
                 self.problem,

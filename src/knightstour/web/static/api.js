@@ -54,6 +54,7 @@ const search = (state, { method, options, workers, seed = null, seconds = 20 }) 
 const space = ({ board, closed }) => ({ board: boardToJson(board), closed });
 
 export const methods = (signal) => ask("methods", undefined, signal);
+export const drawing = (signal) => ask("drawing", undefined, signal);
 export const solve = (state, how, signal) => ask("solve", search(state, how), signal);
 export const check = (text, format, board, signal) => ask("check", { text, format, board }, signal);
 export const facts = (board, order, signal) =>
