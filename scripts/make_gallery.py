@@ -125,7 +125,7 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
 
 
 def main() -> None:
-    """Write the pictures, or with --check tell which are stale."""
+    """Write the pictures, or with --check name the stale ones."""
     is_check = "--check" in sys.argv
     stale = []
     for name, draw in PICTURES.items():

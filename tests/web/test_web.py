@@ -302,7 +302,7 @@ def test_squares_are_checked_too(web: httpx.Client) -> None:
 
 def test_a_text_is_never_taken_for_the_name_of_a_file(web: httpx.Client, tmp_path: Any) -> None:
     (tmp_path / "tour.txt").write_text(GRID)
-    assert "begins no tour" in refused(web, "check", text=str(tmp_path / "tour.txt"))["error"]
+    assert "no known format begins with" in refused(web, "check", text=str(tmp_path / "tour.txt"))["error"]
     assert "not a board size" in refused(web, "solve", board=str(tmp_path / "tour.txt"))["error"]
     assert "no text format 'npy'" in refused(web, "check", text=GRID, format="npy")["error"]
 

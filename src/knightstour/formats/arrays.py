@@ -1,4 +1,8 @@
-"""Tours as NumPy arrays: .npy and .npz."""
+"""Tours of one board as NumPy arrays.
+
+`.npy` holds the numbered diagrams, int32 (tours, rows, cols), 0 for a hole; `.npz` the array `order`, int32 (tours,
+squares), of square numbers `row * cols + col`, and `board`, the board as JSON text.
+"""
 
 from __future__ import annotations
 

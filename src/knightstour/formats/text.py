@@ -205,11 +205,10 @@ def _look(source: Source, cells: array[int], line: int, per_square: int, look_at
 
 
 def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
-    """Numbered diagrams, `.` for a hole, an empty line between two."""
+    """Numbered diagrams, `.` for a hole."""
     titles = _Titles(shows_holes=True)
     texts: list[str] = []
     made_for = -1
-    gap = ""
     for tour in tours:
         board, count = tour.board, len(tour)
         if made_for != count:
@@ -221,8 +220,7 @@ def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
             cells[square] = text
         cols = board.cols
         lines = [" ".join(cells[k : k + cols]) for k in range(0, len(cells), cols)]
-        yield f"{gap}{titles.before(board)}" + "\n".join(lines) + "\n"
-        gap = "\n"
+        yield titles.before(board) + "\n".join(lines) + "\n"
 
 
 def read_grid(source: Source, given: Board | None, first_number: int | None) -> Iterator[Reading]:
@@ -337,13 +335,11 @@ def _write_names(tours: Iterable[Tour], name: Callable[[tuple[int, int], int], s
 
 
 def write_xy(tours: Iterable[Tour]) -> Iterator[str]:
-    """`X: 1<tab>Y: 1` a line, X the column and Y the row, both from 1 at the top left; an empty line between tours."""
+    """`X: 1<tab>Y: 1` a line, X the column and Y the row, both from 1 at the top left."""
     titles = _Titles(shows_holes=False)
-    gap = ""
     for tour in tours:
         lines = [f"X: {c + 1}\tY: {r + 1}\n" for r, c in tour]
-        yield gap + titles.before(tour.board) + "".join(lines)
-        gap = "\n"
+        yield titles.before(tour.board) + "".join(lines)
 
 
 def read_squares(source: Source, given: Board | None) -> Iterator[Reading]:

@@ -14,7 +14,7 @@ from knightstour.constructions import explicit
 from knightstour.methods import portfolio
 from knightstour.methods.auto import auto
 from knightstour.model.errors import MethodError
-from knightstour.model.option import Option, checked_options
+from knightstour.model.option import Option, by_name, checked_options
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome
 from knightstour.model.validation import one_of
@@ -62,10 +62,6 @@ class Method:
         }
 
 
-def _options(*options: Option) -> dict[str, Option]:
-    return {option.name: option for option in options}
-
-
 _UPDATE = Option("update", str, "how neurons take their steps", choices=neural.UPDATES, default="asynchronous")
 
 METHODS: dict[str, Method] = {
@@ -92,7 +88,7 @@ METHODS: dict[str, Method] = {
         "the textbooks' method since the 1960s",
         complete=True,
         varies=False,
-        options=_options(
+        options=by_name(
             Option(
                 "order",
                 str,
@@ -117,7 +113,7 @@ METHODS: dict[str, Method] = {
         warnsdorff.warnsdorff,
         "goes to the square with the fewest ways on; at a dead end back to the latest tie",
         "von Warnsdorff 1823; Pohl 1967; Roth; Squirrel & Cull 1996",
-        options=_options(
+        options=by_name(
             Option("ties", str, "how ties are broken", choices=dict.fromkeys(warnsdorff.TIES, ""), default="roth"),
             Option(
                 "critical_budget",
@@ -135,7 +131,7 @@ METHODS: dict[str, Method] = {
         "covers the board with small loops and joins them until one is left",
         "de Moivre, Roget; in this form: loop merging",
         merging.why_not_merge,
-        options=_options(merging.RANDOMNESS_OPTION),
+        options=by_name(merging.RANDOMNESS_OPTION),
         watchable=True,
     ),
     "rotation": Method(
@@ -149,7 +145,7 @@ METHODS: dict[str, Method] = {
         "a neural network in which every square wants two moves; starts again until they make a single loop",
         "Takefuji & Lee 1992; Parberry 1996",
         why_not_listed,
-        options=_options(_UPDATE),
+        options=by_name(_UPDATE),
         watchable=True,
     ),
     "neural+merge": Method(
@@ -157,7 +153,7 @@ METHODS: dict[str, Method] = {
         "the same network, and the loops in which it comes to rest are joined",
         "Takefuji & Lee 1992; loop merging",
         why_not_listed,
-        options=_options(_UPDATE),
+        options=by_name(_UPDATE),
         watchable=True,
     ),
     "annealing": Method(
@@ -165,7 +161,7 @@ METHODS: dict[str, Method] = {
         "covers the board with paths and turns parts of them round, some for the worse while it is hot",
         "Kirkpatrick, Gelatt & Vecchi 1983; Croes 1958",
         why_not_listed,
-        options=_options(
+        options=by_name(
             Option("cover", str, "the first paths", choices=annealing.COVERS, default="greedy"),
             Option("hot", float, "the first temperature, 1 / ln(10 n) for n squares if none is given", above=0),
             Option("cold", float, "the last temperature, half of the first if none is given", above=0),
@@ -185,7 +181,7 @@ METHODS: dict[str, Method] = {
         "walks that choose their moves by the scent that earlier and longer ones have left",
         "Hingston & Kendall 2005",
         why_not_listed,
-        options=_options(
+        options=by_name(
             Option("ants", int, "ants in a round", least=1, most=10**6, default=ants.ANTS),
             Option(
                 "fading",
@@ -211,7 +207,7 @@ METHODS: dict[str, Method] = {
         "a population of half-made tours, whose children inherit moves from two of them",
         "Gordon & Slocum 2004; Whitley, Starkweather & Fuquay 1989",
         why_not_listed,
-        options=_options(
+        options=by_name(
             Option("kind", str, "what a member is", choices=genetic.KINDS, default="segments"),
             Option("population", int, "its members; 500 of bits, 20 of segments if none is given", least=1, most=10**6),
             Option(

@@ -111,6 +111,11 @@ class Option:
         }
 
 
+def by_name(*options: Option) -> dict[str, Option]:
+    """Options as a row of a table holds them."""
+    return {option.name: option for option in options}
+
+
 def checked_options(options: Mapping[str, Option], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
     """What is given for these options, in checked form; a MethodError for one that `owner` does not have."""
     for name in given:

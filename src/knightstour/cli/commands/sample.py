@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, BinaryIO, NamedTuple
@@ -24,12 +24,11 @@ import numpy as np
 from knightstour.cli import console
 from knightstour.cli.options import (
     DatasetWords,
-    Grouped,
     ManyWords,
+    TableCommand,
     Target,
     WorkerWords,
     bundled,
-    options_of,
     output_options,
     question,
     refuse,
@@ -41,6 +40,7 @@ from knightstour.cli.output import check_output, gap_before, note_graph_only
 from knightstour.formats.tours import format_tour, write_tours
 from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError, ProblemError
+from knightstour.model.option import Option
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 from knightstour.sampling.distinct import Seen
@@ -82,14 +82,22 @@ _dataset_options = bundled(
 )
 
 
-@click.command("sample", cls=Grouped)
+class _SampleCommand(TableCommand):
+    """`sample` has the parameters of all laws as options."""
+
+    kind = "law"
+
+    def rows(self) -> dict[str, Mapping[str, Option]]:
+        return {name: row.parameters for name, row in LAWS.items()}
+
+
+@click.command("sample", cls=_SampleCommand)
 @question
 @several_options
 @_wish_options
 @worker_options("Draw")
 @output_options("Write the tours there; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
 @_dataset_options
-@options_of({name: row.parameters for name, row in LAWS.items()}, "law")
 def command(
     problem: Problem,
     many: ManyWords,

@@ -6,7 +6,7 @@ import functools
 import secrets
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any, NamedTuple
 
@@ -15,15 +15,14 @@ import click
 from knightstour.cli import console, pictures
 from knightstour.cli.options import (
     FORMAT_NAMES,
-    Grouped,
     LimitWords,
     ManyWords,
+    TableCommand,
     Target,
     WorkerWords,
     bundled,
     json_lines_option,
     limit_options,
-    options_of,
     output_options,
     question,
     seed_option,
@@ -39,6 +38,7 @@ from knightstour.methods.solve import solve
 from knightstour.methods.table import METHODS
 from knightstour.model.budget import DEFAULT_SECONDS
 from knightstour.model.errors import BoardError, MethodError, NoTour
+from knightstour.model.option import Option
 from knightstour.model.problem import Problem
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
@@ -110,7 +110,16 @@ _watch_options = bundled(
 )
 
 
-@click.command("solve", cls=Grouped)
+class _SolveCommand(TableCommand):
+    """`solve` has the options of all methods."""
+
+    kind = "method"
+
+    def rows(self) -> dict[str, Mapping[str, Option]]:
+        return {name: row.options for name, row in METHODS.items()}
+
+
+@click.command("solve", cls=_SolveCommand)
 @question
 @limit_options()
 @_method_options
@@ -124,7 +133,6 @@ _watch_options = bundled(
 @json_lines_option
 @_picture_options
 @_watch_options
-@options_of({name: row.options for name, row in METHODS.items()}, "method")
 def command(problem: Problem, **asked: Any) -> int:
     """Find a tour of BOARD, or say why there is none.
 

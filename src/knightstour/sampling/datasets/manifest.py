@@ -16,13 +16,13 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from knightstour.formats.boards import board_from_dict, board_to_dict
 from knightstour.machine import files
-from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
 
-# Raise when the meaning of the files changes.
-FORMAT = 1
+# Raise when the meaning of the files changes. Format 1 wrote boards in another form, which is read, too.
+FORMAT = 2
 # Programs that read a directory of Parquet files leave out what begins like this.
 MANIFEST = "_manifest.json"
 WORK = "_work"
@@ -58,7 +58,7 @@ class Plan:
         """The fields as JSON knows them."""
         problem = self.problem
         return {
-            "board": board_to_json(problem.board),
+            "board": board_to_dict(problem.board),
             "closed": problem.closed,
             "start": None if problem.start is None else list(problem.start),
             "end": None if problem.end is None else list(problem.end),
@@ -73,39 +73,13 @@ class Plan:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Plan:
         """The plan that `to_json` wrote."""
-        board = board_from_json(data["board"])
+        board = board_from_dict(data["board"])
         ends = [None if data[name] is None else tuple(data[name]) for name in ("start", "end")]
         return cls(
             Problem.of(board, closed=data["closed"], start=ends[0], end=ends[1]),
             *(data["law"], data["parameters"], data["seed"], data["unique"]),
             *(tuple(data["columns"]), data["part_tours"]),
         )
-
-
-def board_to_json(board: Board) -> dict[str, Any]:
-    """A board as JSON knows it; the nodes of a graph by their numbers, with their names beside.
-
-    >>> board_from_json(board_to_json(Board(4, 5, wrap="torus"))) == Board(4, 5, wrap="torus")
-    True
-    """
-    if board.graph is not None:
-        assert board.labels is not None
-        return {"graph": [list(near) for near in board.graph], "labels": [str(label) for label in board.labels]}
-    return {
-        "rows": board.rows,
-        "cols": board.cols,
-        "holes": [list(hole) for hole in sorted(board.holes)],
-        "wrap": board.wrap,
-        "leaper": list(board.leaper),
-    }
-
-
-def board_from_json(data: dict[str, Any]) -> Board:
-    """The board that `board_to_json` wrote; the nodes of a graph are numbers."""
-    if "graph" in data:
-        return Board.from_graph(data["graph"])
-    a, b = data["leaper"]
-    return Board(data["rows"], data["cols"], holes=[(r, c) for r, c in data["holes"]], wrap=data["wrap"], leaper=(a, b))
 
 
 @dataclass
@@ -184,11 +158,14 @@ def read_manifest(directory: Path) -> Manifest:
         raise FormatError("is damaged: it is no JSON", path=str(path), help=_MEND) from error
     if not isinstance(data, dict) or data.get("what") != _WHAT:
         raise FormatError("is no manifest of a data set", path=str(path))
-    if data.get("format") != FORMAT:
+    if data.get("format") not in (1, FORMAT):
         raise FormatError(f"was written by another version (format {FORMAT} is known)", path=str(path))
     checksum = data.pop("checksum", None)
     if checksum != _checksum(data):
         raise FormatError("is damaged: its checksum is wrong", path=str(path), help=_MEND)
+    if data["format"] == 1:
+        # The texts of a graph's nodes, which were not read back: its nodes were numbers.
+        data["board"].pop("labels", None)
     parts = {}
     for item in data["parts"]:
         receipt = Receipt(*(item[name] for name in Receipt._fields))
