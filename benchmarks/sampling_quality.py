@@ -173,9 +173,7 @@ def rates() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--draws", type=int, default=200_000, help="tours drawn for each chi2 and seed")
-    parser.add_argument(
-        "--pool", type=int, default=10_000_000, help="tours drawn for the pool; 0 for none"
-    )
+    parser.add_argument("--pool", type=int, default=10_000_000, help="tours drawn for the pool; 0 for none")
     options = parser.parse_args()
     rates()
     for law in ("backbite", "merge", "warnsdorff"):
