@@ -68,6 +68,7 @@ from .sampling.datasets.reading import DataSet as DataSet
 from .sampling.datasets.reading import read_dataset as read_dataset
 from .sampling.datasets.writing import sample_dataset as sample_dataset
 from .sampling.laws.table import LAWS as LAWS
+from .sampling.plot import plot as plot
 from .sampling.sample_tours import iter_sample as iter_sample
 from .sampling.sample_tours import sample_tours as sample_tours
 from .search.objectives.improve import Improvement as Improvement

@@ -64,7 +64,7 @@ def test_a_picture_has_the_same_bytes_each_time_and_text_in_it():
 def test_boards_drawn_point_by_point_cover_the_points_near_a_move_and_no_others(tour, side):
     figure = figure_of(tour)
     width = 0.2
-    covered = raster._coverage(figure, figure.walks, side, look_of({"width": width}))
+    covered = raster._coverage(figure, figure.walks, side, look_of({"line_width": width}))
     rows, cols = tour.board.rows * side, tour.board.cols * side
     y, x = np.mgrid[0:rows, 0:cols] + 0.5
     nearest = np.full((rows, cols), np.inf)

@@ -8,9 +8,9 @@ import pytest
 
 import knightstour as kt
 from knightstour.cli import app
-from knightstour.cli.commands.plot import PLOTS
 from knightstour.drawing.plots import plot_degrees, plot_distribution, plot_shares, plot_squares
 from knightstour.methods.comparison import success_of_ties
+from knightstour.sampling.plot import PLOTS
 from knightstour.search.options import TIES
 
 
@@ -73,6 +73,13 @@ def test_plot_writes_each_of_its_plots(what, tmp_path, monkeypatch):
     assert app._run(["plot", what, "6x6", "-o", str(target), *few], debug=False) == 0
     start = target.read_bytes()[:8]
     assert start == b"\x89PNG\r\n\x1a\n" or start.startswith(b"<?xml")
+
+
+def test_python_makes_the_plots_of_the_command_line():
+    (axes,) = kt.plot("turns", "6x6", n=3, closed=True, rng=1).axes
+    assert sum(bar.get_height() for bar in axes.patches) == 3
+    with pytest.raises(kt.FormatError, match="n does not change a plot of degrees"):
+        kt.plot("degrees", "6x6", n=3)
 
 
 @pytest.mark.parametrize(

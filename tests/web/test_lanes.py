@@ -22,6 +22,7 @@ from helpers.served import client, served, until
 from knightstour.machine.calls import Call, WorkerDied
 from knightstour.machine.server_worker import Worker
 from knightstour.web import api, server
+from knightstour.web.fields import FIELDS, seconds_field
 from knightstour.web.lanes import Lane, OverTime, TooBusy
 
 pytestmark = pytest.mark.processes
@@ -320,7 +321,7 @@ def lanes() -> Lanes:
 def address(lanes: Lanes) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         # What ends an endless search is not the time.
-        patch.setattr(api, "_DEFAULT_SECONDS", 3600.0)
+        patch.setitem(FIELDS, "seconds", seconds_field(3600, 30))
         with served(lanes=lanes) as url:
             until(lambda: all(len(lane._idle) == server._PREPARED for lane in lanes.values()))
             yield url

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,36 +11,23 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.served import until
+from helpers.served import ask, refused
 from knightstour.cli import app
-from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.formats.boards import board_from_dict
 from knightstour.formats.tours import format_tour
 from knightstour.methods.solve import find_tour
 from knightstour.methods.table import METHODS
 from knightstour.model.board import Board, move_graph
+from knightstour.model.errors import KnightsTourError
 from knightstour.model.result import Status
 from knightstour.model.tour import Tour
 from knightstour.model.trace import from_json, last_view
-from knightstour.web import spaces
+from knightstour.web import api, spaces
 from knightstour.web.api import PLANS
-from knightstour.web.openapi import FIELDS, document
+from knightstour.web.fields import FIELDS
+from knightstour.web.openapi import document, fields_table, table
 
 pytestmark = pytest.mark.processes
-
-
-def ask(web: httpx.Client, path: str, /, **fields: Any) -> Any:
-    answer = web.post(f"/api/{path}", json=fields)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-def refused(web: httpx.Client, path: str, /, status: int = 400, **fields: Any) -> dict[str, Any]:
-    answer = web.post(f"/api/{path}", json=fields)
-    assert answer.status_code == status, answer.text
-    told = answer.json()
-    assert {"error", "note", "help"} <= told.keys()
-    return told
 
 
 # ---------------------------------------------------------------- solve
@@ -108,8 +93,8 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": "8x8", "method": "portfolio", "workers": 10**6}, "more than the"),
         ({"board": "8x8", "options": []}, "options must be an object"),
         ({"board": {"rows": 8, "cols": 8, "wrap": "torus"}, "method": "explicit"}, "method explicit does not apply"),
-        ({"board": "8x8", "seconds": 31}, "at most 30 seconds"),
-        ({"board": "8x8", "seconds": 0}, "at most 30 seconds"),
+        ({"board": "8x8", "seconds": 31}, "seconds must be above 0 and at most 30"),
+        ({"board": "8x8", "seconds": 0}, "seconds must be above 0 and at most 30"),
         ({"board": "8x8", "seconds": "9"}, "seconds must be a number"),
         ({"board": "8x8", "seed": 1.5}, "seed must be a whole number"),
         ({"board": "8x8", "nodes": 0}, "nodes must be at least 1"),
@@ -133,7 +118,7 @@ json_values = st.recursive(
 )
 near_misses = st.sampled_from(
     [
-        "8x8",
+        "4x4",
         "a1",
         "5x5",
         [0, 0],
@@ -151,14 +136,36 @@ near_misses = st.sampled_from(
 )
 
 
-@settings(max_examples=100)
-@given(st.sampled_from(sorted(set(PLANS) - {"space/build"})), st.data())
-def test_no_body_whatever_is_a_fault_of_the_server(web: httpx.Client, path: str, data: st.DataObject) -> None:
-    fields = {
-        name: data.draw(near_misses | json_values)
-        for name in PLANS[path].fields
-        if data.draw(st.integers(0, 3)) or name in PLANS[path].needed
-    }
+def bodies(path: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Requests that are nearly right."""
+    plan = PLANS[path]
+    optional = {name: near_misses | json_values for name in plan.fields if name not in plan.needed}
+    return st.fixed_dictionaries(dict.fromkeys(plan.needed, near_misses | json_values), optional=optional)
+
+
+requests = st.sampled_from(sorted(PLANS)).flatmap(lambda path: st.tuples(st.just(path), bodies(path)))
+
+
+@settings(max_examples=300)
+@given(requests)
+def test_whatever_is_asked_gets_a_job_or_an_error_in_plain_words(request: tuple[str, dict[str, Any]]) -> None:
+    path, fields = request
+    try:
+        job = api.plan(path, fields)
+    except KnightsTourError as error:
+        assert str(error)
+    else:
+        assert isinstance(job, api.Job | spaces.Order)
+
+
+# These take seconds, whatever the board.
+LONG = {"space/build", "compare", "improve", "sample", "count/plan", "count/estimate"}
+
+
+@settings(max_examples=40)
+@given(requests.filter(lambda request: request[0] not in LONG))
+def test_no_body_whatever_is_a_fault_of_the_server(web: httpx.Client, request: tuple[str, dict[str, Any]]) -> None:
+    path, fields = request
     answer = web.post(f"/api/{path}", json=fields)
     assert answer.status_code in (200, 400, 409), (fields, answer.text)
     assert "this should not have happened" not in answer.text, (fields, answer.text)
@@ -337,9 +344,9 @@ def test_moves_are_listed_for_each_square(web: httpx.Client) -> None:
 def test_two_tours_are_compared(web: httpx.Client) -> None:
     tour = find_tour("6x6", closed=True)
     turned, moved = tour.rotated(90), tour.shifted(5).reversed()
-    told = ask(web, "compare", board="6x6", tours=[tour.squares.tolist(), moved.squares.tolist()])
+    told = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), moved.squares.tolist()])
     assert told == {"equal": False, "same_moves": True, "same_up_to_symmetry": True, "common_moves": 36}
-    told = ask(web, "compare", board="6x6", tours=[tour.squares.tolist(), turned.squares.tolist()])
+    told = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), turned.squares.tolist()])
     assert told["same_up_to_symmetry"] and told["same_moves"] == (tour.symmetry == "90")
 
 
@@ -370,8 +377,17 @@ def test_a_tour_is_drawn_in_every_format(web: httpx.Client, format: str, type: s
     assert answer.content.startswith(mark)
 
 
+def test_several_tours_are_drawn_on_a_sheet(web: httpx.Client) -> None:
+    fields = {"board": "3x4", "tours": [TOUR.order.tolist()] * 2, "columns": 2, "captions": ["one", "two"]}
+    assert web.post("/api/draw", json=fields).text.count("<svg ") == 3
+
+
 def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
-    for fields in ({}, {"squares": ["a1", "b3"]}, {"style": "line", "theme": "dark", "options": {"arrows": True}}):
+    for fields in (
+        {},
+        {"squares": ["a1", "b3"]},
+        {"style": "line", "arrows": True, "line_width": 0.1},
+    ):
         assert web.post("/api/draw", json={"board": "5x5", **fields}).text.startswith("<svg ")
 
 
@@ -383,91 +399,15 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"format": "grid"}, "there are no squares"),
         ({"format": "gif", "squares": ["a1"]}, "only a whole tour"),
         ({"style": "cubist"}, "unknown style 'cubist'"),
-        ({"options": {"numbers": [1]}}, "numbers is True, False, or k"),
-        ({"options": {"siz": 3}}, "no option 'siz'"),
-        ({"format": "png", "options": {"size": 10**6}}, "size may be at most 4,000"),
+        ({"numbers": [1]}, "numbers is True, False, or k"),
+        ({"siz": 3}, "no field 'siz'"),
+        ({"format": "png", "size": 10**6}, "size must be from 1 to 4,000"),
+        ({"format": "png", "tours": []}, "several tours are drawn on a sheet"),
         ({"squares": ["a1", "a2"]}, "not a knight's move"),
     ],
 )
 def test_a_picture_that_cannot_be_drawn_is_told_why(web: httpx.Client, fields: Any, words: str) -> None:
     assert words in refused(web, "draw", board="3x4", **fields)["error"]
-
-
-# ---------------------------------------------------------------- all tours by number
-
-
-def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) -> None:
-    question = {"board": "5x6", "closed": True}
-    assert ask(web, "space/status", **question)["state"] == "absent"
-    assert "not numbered yet" in refused(web, "space/unrank", 409, **question, number="1")["error"]
-    assert ask(web, "space/build", **question)["state"] in ("building", "ready")
-    until(lambda: ask(web, "space/status", **question)["state"] == "ready")
-    assert ask(web, "space/build", **question)["count"] == "8"
-    space = TourSpace("5x6", closed=True)
-    for number in (1, 8):
-        told = ask(web, "space/unrank", **question, number=str(number))
-        assert told == {"number": str(number), "count": "8", "squares": space.unrank(number).squares.tolist()}
-        assert ask(web, "space/rank", **question, squares=told["squares"]) == {"number": str(number), "count": "8"}
-    one, two = (ask(web, "space/random", **question, seed=5) for _ in range(2))
-    assert one == two and one["squares"] == space.unrank(int(one["number"])).squares.tolist()
-    assert "no tour number 9" in refused(web, "space/unrank", **question, number="9")["error"]
-    assert "whole number" in refused(web, "space/unrank", **question, number="1.5")["error"]
-    open_tour = find_tour("5x6", start="a1", end="a2").squares.tolist()
-    assert "not closed" in refused(web, "space/rank", **question, squares=open_tour)["error"]
-
-
-def test_the_numbering_tells_how_much_is_done_and_may_be_stopped(web: httpx.Client) -> None:
-    question = {"board": "8x8", "closed": True}
-    assert ask(web, "space/build", **question)["state"] == "building"
-    known: list[float] = []
-
-    def has_grown() -> bool:
-        now = ask(web, "space/status", **question)
-        assert now["state"] == "building"
-        if now["done"] is not None:
-            known.append(now["done"])
-        return len(set(known)) > 3
-
-    until(has_grown)
-    assert known == sorted(known) and 0 <= known[0] < known[-1] < 1
-    for _ in range(2):
-        assert ask(web, "space/cancel", **question)["state"] == "absent"
-        assert ask(web, "space/status", **question)["state"] == "absent"
-    # It can be begun anew, and stopped while it is not yet there.
-    assert ask(web, "space/build", **question)["state"] == "building"
-    assert ask(web, "space/cancel", **question)["state"] == "absent"
-
-
-def test_the_numbering_goes_on_while_somebody_else_waits(web: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    question = {"board": "8x8", "closed": True}
-
-    def as_page(name: str, path: str) -> dict[str, Any]:
-        return web.post(f"/api/{path}", json=question, headers={"X-Client": name}).json()
-
-    for path in ("space/build", "space/status"):
-        for name in ("one", "other"):
-            assert as_page(name, path)["state"] == "building"
-    told = as_page("one", "space/cancel")
-    assert told["state"] == "building" and "somebody else waits" in told["note"]
-    monkeypatch.setattr(spaces, "_SECONDS_WAITING", 0.0)
-    assert as_page("one", "space/cancel")["state"] == "absent"
-
-
-def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:
-    ask(web, "space/build", board="20x20")
-    told = until(lambda: (now := ask(web, "space/status", board="20x20"))["state"] == "failed" and now)
-    assert "out of reach" in told["error"]
-
-
-def test_files_built_longest_ago_make_room_for_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spaces, "_MOST_CACHE_BYTES", 250)
-    for age, name in enumerate(["new", "old", "older", "oldest"]):
-        file = tmp_path / f"{name}.space"
-        file.write_bytes(bytes(100))
-        os.utime(file, (10**9 - age, 10**9 - age))
-    (tmp_path / "mine.txt").write_bytes(bytes(1000))
-    spaces._make_room(tmp_path)
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["mine.txt", "new.space", "old.space"]
 
 
 # ---------------------------------------------------------------- the door
@@ -490,10 +430,10 @@ def test_the_document_names_all_that_is_there(web: httpx.Client) -> None:
     assert {s.value for s in Status} == set(told["components"]["schemas"]["Result"]["properties"]["status"]["enum"])
 
 
-def test_the_description_of_the_api_names_every_path(pytestconfig: pytest.Config) -> None:
+def test_the_page_about_the_api_has_the_tables_of_its_questions_and_fields(pytestconfig: pytest.Config) -> None:
     text = (pytestconfig.rootpath / "docs/web.md").read_text(encoding="utf-8")
-    for name in PLANS:
-        assert f"POST /api/{name}" in text
+    assert table() in text
+    assert fields_table() in text
 
 
 @pytest.mark.parametrize(

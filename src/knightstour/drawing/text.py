@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
-from knightstour.drawing.figure import Figure, Walk, Window, checked_window, figure_of, leaps, pieces
+from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, checked_window, figure_of
 from knightstour.drawing.themes import ink_on, ramp
 from knightstour.model.board import Board, square_name
 from knightstour.model.errors import FormatError
@@ -53,12 +52,12 @@ _GRAINS = {
 
 
 def draw_text(
-    subject: Any,
+    subject: Drawable,
     *,
     style: str = "lines",
     width: int = 80,
     height: int | None = None,
-    paths: Any = None,
+    paths: Paths | None = None,
     window: Window | None = None,
     ascii: bool = False,
     color: bool = False,
@@ -90,7 +89,7 @@ def draw_text(
     if width < 1 or height < 1:
         raise FormatError(f"nothing fits into {width} characters and {height} lines")
     # First find out what fits, then look at no more than that of the board.
-    board = Board.of(getattr(subject, "board", subject))
+    board = board_of(subject)
     is_empty = paths is None and not hasattr(subject, "numbers")
     asked = (0, 0, board.rows, board.cols) if window is None else checked_window(window, board)
     plan: _Boxes | _Lines
@@ -234,17 +233,14 @@ class _Lines:
 
     def _draw(self, when: np.ndarray, kind: np.ndarray, figure: Figure, walk: Walk) -> None:
         """All moves of a walk, in order, so that later ones cover earlier ones."""
-        corner = np.array([figure.top, figure.left])
-        squares = walk.squares + corner
-        leaving, _ = leaps(figure.board, squares, walk.is_closed)
+        moves = figure.moves(walk)
         last = max(1, figure.length - 1)
-        for k, (dr, dc) in enumerate(leaving.tolist()):
-            row, col = squares[k].tolist()
+        for k, (dr, dc) in enumerate(moves.leaving.tolist()):
+            row, col = walk.squares[k].tolist()
             share = min(1.0, (walk.first + k) / last)
             line = [(col + 0.5, row + 0.5), (col + dc + 0.5, row + dr + 0.5)]
-            inside = 0 <= row + dr < figure.board.rows and 0 <= col + dc < figure.board.cols
-            for part in [line] if inside else pieces(figure.board, line):
-                self._stroke(when, kind, [(x - figure.left, y - figure.top) for x, y in part], share)
+            for part in [line] if moves.stays[k] else figure.laid(line):
+                self._stroke(when, kind, part, share)
 
     def _stroke(self, when: np.ndarray, kind: np.ndarray, part: list[tuple[float, float]], share: float) -> None:
         (x0, y0), (x1, y1) = (self._point(*part[0]), self._point(*part[-1]))

@@ -113,6 +113,9 @@ def make_app(
     routes = [
         Route("/api/health", given(b'{"status":"ok"}')),
         Route("/api/methods", given(answers.describe_methods())),
+        Route("/api/laws", given(answers.describe_laws())),
+        Route("/api/objectives", given(answers.describe_objectives())),
+        Route("/api/drawing", given(answers.describe_drawing())),
         Route("/api/openapi.json", given(answers.to_bytes(document()))),
         *(Route(f"/api/{name}", _Door(name, lanes, spaces), methods=["POST"]) for name in api.PLANS),
         Route("/api/{rest:path}", wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),

@@ -19,7 +19,7 @@ from knightstour.machine.calls import Call
 from knightstour.machine.server_worker import Worker
 from knightstour.model.errors import FormatError, KnightsTourError
 from knightstour.model.problem import Problem
-from knightstour.web import answers
+from knightstour.web import many
 from knightstour.web.lanes import Lane, TooBusy
 
 _NICENESS = 10
@@ -147,7 +147,7 @@ class Spaces:
         if known is not None:
             return known.count
         try:
-            count: str = await self._lane.run(Call(answers.space_count, (str(path),)), client, _COUNT_SECONDS)
+            count: str = await self._lane.run(Call(many.space_count, (str(path),)), client, _COUNT_SECONDS)
         except FormatError:
             # The file is damaged, or of another version: it has to be built anew.
             return None
@@ -195,7 +195,7 @@ class Spaces:
 
         worker = await Worker.start(niceness=_NICENESS)
         try:
-            call = Call(answers.build_space, (building.problem, str(path), _BUILD_SECONDS))
+            call = Call(many.build_space, (building.problem, str(path), _BUILD_SECONDS))
             count: str = await worker.run(call, on_part)
         finally:
             await worker.close()

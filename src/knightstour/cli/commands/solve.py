@@ -27,6 +27,7 @@ from knightstour.methods.table import METHODS
 from knightstour.model.option import Option
 
 if TYPE_CHECKING:
+    from knightstour.drawing.look import LookOptions
     from knightstour.model.problem import Problem
 
 
@@ -39,10 +40,16 @@ class PictureWords(NamedTuple):
     is_recorded: bool
 
     @property
-    def look(self) -> dict[str, str | float]:
+    def look(self) -> LookOptions:
         """What was given of the look."""
-        given = {"style": self.style, "theme": self.theme, "size": self.size}
-        return {name: value for name, value in given.items() if value is not None}
+        look: LookOptions = {}
+        if self.style is not None:
+            look["style"] = self.style
+        if self.theme is not None:
+            look["theme"] = self.theme
+        if self.size is not None:
+            look["size"] = self.size
+        return look
 
 
 class WatchWords(NamedTuple):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Unpack
 from xml.sax.saxutils import escape
 
-from knightstour.drawing.figure import figure_of
-from knightstour.drawing.look import look_of
+from knightstour.drawing.figure import Drawable, figure_of
+from knightstour.drawing.look import LookOptions, look_of
 from knightstour.drawing.svg.pen import FONT, Pen
 from knightstour.drawing.svg.picture import Svg, document, picture
 from knightstour.drawing.svg.strokes import UNIT, number
@@ -21,11 +21,11 @@ _GAP = 0.6
 
 
 def draw_gallery(
-    subjects: Iterable[Any],
+    subjects: Iterable[Drawable],
     *,
     columns: int | None = None,
     captions: Sequence[str] | None = None,
-    **options: Any,
+    **options: Unpack[LookOptions],
 ) -> Svg:
     """Several tours or boards side by side, as one SVG picture.
 

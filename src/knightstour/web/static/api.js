@@ -54,6 +54,7 @@ const search = (state, { method, options, workers, seed = null, seconds = 20 }) 
 const space = ({ board, closed }) => ({ board: boardToJson(board), closed });
 
 export const methods = (signal) => ask("methods", undefined, signal);
+export const drawing = (signal) => ask("drawing", undefined, signal);
 export const solve = (state, how, signal) => ask("solve", search(state, how), signal);
 export const check = (text, format, board, signal) => ask("check", { text, format, board }, signal);
 export const facts = (board, order, signal) =>
@@ -66,7 +67,7 @@ export function completable({ board, closed, end }, path, signal) {
 
 /** A drawing or a text of the tour, as a Blob. */
 export async function draw(board, order, { format, style, theme, options = {} }, signal) {
-  const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, options };
+  const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, ...options };
   return (await request("draw", body, signal)).blob();
 }
 
@@ -111,5 +112,5 @@ export async function trace(state, how, { events, onbatch }, signal) {
 }
 
 export function compare(board, one, other, signal) {
-  return ask("compare", { board: boardToJson(board), tours: [toPairs(board, one), toPairs(board, other)] }, signal);
+  return ask("compare/tours", { board: boardToJson(board), tours: [toPairs(board, one), toPairs(board, other)] }, signal);
 }

@@ -3,6 +3,7 @@
 
 import * as api from "./api.js";
 import { boardWords, makeBoard, sameBoard, squareCount } from "./model/board.js";
+import { useRamp } from "./drawing/colours.js";
 import { BoardView, STYLES } from "./drawing/boardview.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
 import { makeFacts } from "./panels/facts.js";
@@ -47,7 +48,9 @@ class App {
   #written = "";
 
   async begin() {
-    this.methods = await api.methods();
+    const [methods, { ramp }] = await Promise.all([api.methods(), api.drawing()]);
+    this.methods = methods;
+    useRamp(ramp);
     const known = { views: Object.keys(VIEWS), styles: Object.keys(STYLES) };
     this.load = (hash) => decodeState(hash, known);
     // One board is shared by the views that show one.
