@@ -31,6 +31,8 @@ from .formats.tours import write_tours as write_tours
 from .methods.comparison import Comparison as Comparison
 from .methods.comparison import compare as compare
 from .methods.enumeration import iter_tours as iter_tours
+from .methods.overview import Overview as Overview
+from .methods.overview import overview as overview
 from .methods.solve import find_tour as find_tour
 from .methods.solve import solve as solve
 from .methods.table import METHODS as METHODS

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import knightstour as kt
 from helpers.reference import CLASSIC_8X8
 from knightstour import Tour
 from knightstour.cli import app
@@ -224,6 +225,11 @@ def test_facts_tell_what_exists_and_why(run):
 def test_facts_of_a_giant_board_come_at_once(run):
     answer = run("facts", "1000000000x1000000000")
     assert answer.code == 0 and "1,000,000,000,000,000,000" in answer.out
+
+
+def test_facts_prints_what_python_gives(run):
+    assert run("facts", "3x4").out == kt.overview("3x4").to_text() + "\n"
+    assert json.loads(run("facts", "3x4", "--json").out) == kt.overview((3, 4)).to_dict()
 
 
 def test_methods_lists_every_row_of_the_table(run):

@@ -13,7 +13,7 @@ from PIL import Image
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.cli.commands import compare as comparing
+from knightstour.methods import comparison
 from knightstour.methods.comparison import Row, compare, percentile
 from knightstour.methods.table import METHODS
 from knightstour.model.errors import MethodError, ProblemError
@@ -127,7 +127,7 @@ def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["--seeds", "0"], "0 seeds"),
         (["--json", "--csv"], "two forms"),
         (["--timeout", "-1"], "leaves no time"),
-        (["-o", "x.txt"], "does not tell a picture's format"),
+        (["-o", "x.txt"], "names no format of a picture"),
     ],
 )
 def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,7 +136,7 @@ def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytes
 
 
 def test_short_times_keep_two_digits() -> None:
-    assert [comparing.in_words(s) for s in (None, 1e-6, 0.0123, 0.12, 12.0)] == [
+    assert [comparison._time_in_words(s) for s in (None, 1e-6, 0.0123, 0.12, 12.0)] == [
         "",
         "0.001 ms",
         "12 ms",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 
 import numpy as np
@@ -187,6 +188,11 @@ def test_a_graph_has_only_its_own_nodes():
     graph = kt.Board.from_graph({"x": ["y"], "y": []})
     with pytest.raises(kt.BoardError, match="no node 'a1'"):
         solve(graph, start="a1")
+
+
+def test_find_tour_shows_the_arguments_of_solve_and_that_it_returns_a_tour():
+    shown, asked = inspect.signature(kt.find_tour), inspect.signature(kt.solve)
+    assert shown.parameters == asked.parameters and shown.return_annotation == "Tour"
 
 
 def test_find_tour_raises_what_solve_would_say():

@@ -14,7 +14,8 @@ from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
-from knightstour.proofs.arguments import ARGUMENTS, blocks, colour, connectivity, degree, removal, why_none
+from knightstour.proofs.arguments import ARGUMENTS, colour, connectivity, degree, removal, why_none
+from knightstour.proofs.facts import blocks
 from knightstour.proofs.supply import supply
 from knightstour.search.frontier.exact import exact
 

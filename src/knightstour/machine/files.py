@@ -305,6 +305,20 @@ def locked(directory: Path) -> Iterator[None]:
             return
 
 
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Wait until no other process is in such a block with the same path, and be the one that is.
+
+    The file is made and stays. Without locks, on some systems and file systems, there is no waiting.
+    """
+    with open(path, "ab") as file:
+        with suppress(ImportError, OSError):  # not on every system
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def _is_at(file: IO[bytes], path: Path) -> bool:
     """Whether an open file is the one that stands at a path."""
     try:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import os
 
 from knightstour.model.errors import BoardError
 from knightstour.model.wording import in_words
 
-# Safety against a machine whose free memory cannot be read.
+# Taken for the free memory where that cannot be read.
 _UNKNOWN = 4_000_000_000
 
 
 def available_bytes() -> int:
-    """Memory that can be taken without swapping, in bytes; 4 GB where the system does not tell.
+    """Memory that can be taken without swapping, in bytes; 4 GB if the system does not say.
 
-    A process that was given a limit (ulimit -d) has no more than that leaves.
+    A process with a limit of its own (ulimit -d) has no more than what that leaves.
     """
     return int(min(_free_bytes(), _allowed_bytes()))
 
@@ -36,16 +35,11 @@ def _allowed_bytes() -> float:
 
 
 def _free_bytes() -> int:
+    import psutil
+
     try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError):
-        pass
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
-    except (ValueError, OSError, AttributeError):
+        return int(psutil.virtual_memory().available)
+    except (OSError, ValueError, RuntimeError):
         return _UNKNOWN
 
 

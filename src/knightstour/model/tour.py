@@ -264,7 +264,7 @@ class Tour:
             raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
         return Tour(self.board, np.roll(self.squares, -(steps % len(self)), axis=0))
 
-    def rotated(self, degrees: Literal[0, 90, 180, 270] | int) -> Tour:
+    def rotated(self, angle: Literal[0, 90, 180, 270] | int) -> Tour:
         """The tour turned clockwise by a multiple of 90 degrees; a BoardError for another angle.
 
         >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
@@ -272,10 +272,10 @@ class Tour:
         ((0, 0), (0, 2), Board(4, 3))
         """
         names = {0: "identity", 90: "90", 180: "180", 270: "270"}
-        real_number(degrees, "the angle", error=BoardError)
-        if degrees % 360 not in names:
-            raise BoardError(f"a board turns by multiples of 90 degrees, not {degrees}")
-        return self._turned(symmetry.TURN_NAMED[names[degrees % 360]])
+        real_number(angle, "the angle", error=BoardError)
+        if angle % 360 not in names:
+            raise BoardError(f"a board turns by multiples of 90 degrees, not {angle}")
+        return self._turned(symmetry.TURN_NAMED[names[angle % 360]])
 
     def reflected(self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical") -> Tour:
         """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose.

@@ -34,7 +34,7 @@ from knightstour.model.board import Board, landing, leaper_moves, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, exhausted, found, impossible, undecided
+from knightstour.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.model.trace import Trace
 from knightstour.model.validation import shown
 from knightstour.proofs.facts import colour_classes
@@ -50,7 +50,6 @@ _BITS = {
 
 # iter_orders collects tours in batches, of so many squares at most.
 _BATCH_SQUARES = 1 << 16
-FEWEST_SQUARES_CLOSED = 3
 # From so many squares on the prunings that look at the whole board at each node are begun compiled.
 LARGE = 10_000
 
@@ -88,7 +87,7 @@ def first_of(listing: Listing, budget: Budget) -> Outcome:
     if not listing.is_complete:
         return undecided(budget.why_stopped(), backs=listing.backs)
     if listing.nodes == 0:
-        return impossible(f"a closed tour has at least {FEWEST_SQUARES_CLOSED} squares", "definition of a closed tour")
+        return impossible(*TOO_SMALL)
     return impossible(*exhausted(listing.nodes), backs=listing.backs)
 
 
@@ -104,7 +103,7 @@ class Search(NamedTuple):
     @property
     def is_backwards(self) -> bool:
         """Whether it goes from the end to the start."""
-        return self.problem.start is None and self.problem.end is not None
+        return self.problem.is_backwards
 
     def begin(self, room: int) -> kernel.State:
         """The state before the first step, with room for so many tours. MethodError for an unknown order or pruning."""
@@ -185,7 +184,7 @@ class TourOrders:
         self._is_closed = False
         self._most = at_once or max(1, _BATCH_SQUARES // self._count)
         state = search.begin(self._most)
-        if self._count == 1 or (problem.closed and self._count < FEWEST_SQUARES_CLOSED):
+        if self._count == 1 or problem.is_too_small:
             self.is_complete = True
             if not problem.closed:
                 self._held.append([int(move_graph(problem.board).squares[0])])
@@ -333,9 +332,7 @@ def _start_state(
     board = problem.board
     graph = move_graph(board)
     count, size = board.square_count, len(graph.is_square)
-    start, end = problem.start_index, problem.end_index
-    if start is None and end is not None:
-        start, end = end, None
+    start, end = problem.search_ends
     # Only one pruning asks for colours, and on a large board they take longer than all the rest.
     classes = colour_classes(board) if prunings & kernel.ISLANDS else None
     signs = np.zeros(size + 1, dtype=np.int64)

@@ -17,7 +17,7 @@ import numpy as np
 
 from knightstour.model.board import MOST_LISTED_SQUARES, move_graph
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, found, impossible
+from knightstour.model.result import TOO_SMALL, Outcome, found, impossible
 
 
 class CycleGraph(NamedTuple):
@@ -113,8 +113,8 @@ def trivial(problem: Problem) -> Outcome | None:
     >>> trivial(Problem.of((8, 8))) is None
     True
     """
-    if problem.closed and problem.board.square_count < 3:
-        return impossible("a closed tour has at least three squares", "definition")
+    if problem.is_too_small:
+        return impossible(*TOO_SMALL)
     if problem.board.square_count == 1:
         return found([int(move_graph(problem.board).squares[0])])
     return None

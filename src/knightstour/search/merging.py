@@ -38,7 +38,7 @@ from knightstour.machine import engine
 from knightstour.model.board import MOST_LISTED_SQUARES, Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, found, impossible, undecided
+from knightstour.model.result import TOO_SMALL, Outcome, found, impossible, undecided
 from knightstour.model.trace import Trace
 
 HALL: Final = "P. Hall, On representatives of subsets, 1935"
@@ -69,8 +69,8 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """
-    if problem.closed and problem.board.square_count < 3:
-        return impossible("a closed tour has at least three squares", "definition")
+    if problem.is_too_small:
+        return impossible(*TOO_SMALL)
     state = start_state(problem, seed, randomness)
     large = problem.board.square_count >= engine.LARGE
     observe = None if budget.trace is None else _observer(budget.trace)
@@ -104,7 +104,7 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
     back = np.full(len(state.after), -1, dtype=np.int64)
     followed = np.flatnonzero(after >= 0)
     back[after[followed]] = followed
-    if problem.start is None and problem.end is not None:
+    if problem.is_backwards:
         # Such a tour is looked for backwards.
         links, back = back, links
     as_kept = (lambda array: array) if isinstance(state.after, np.ndarray) else np.ndarray.tolist
@@ -144,9 +144,7 @@ def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
     moves = move_graph(board)
     size = len(moves.is_square)
     count = board.square_count
-    start, end = problem.start_index, problem.end_index
-    if start is None and end is not None:
-        start, end = end, None
+    start, end = problem.search_ends
     counters = [0] * kernel.COUNTERS
     counters[kernel.RANDOM] = first_random(seed)
     counters[kernel.COUNT] = count
@@ -238,7 +236,7 @@ def _order(problem: Problem, state: kernel.State) -> np.ndarray:
     order = np.asarray(state.tour, dtype=np.int64)
     if problem.closed and problem.start_index is not None:
         return np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
-    return order[::-1] if problem.start is None and problem.end is not None else order
+    return order[::-1] if problem.is_backwards else order
 
 
 def _too_few_neighbours(problem: Problem, state: kernel.State) -> str:

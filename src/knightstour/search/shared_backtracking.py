@@ -36,7 +36,6 @@ from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome
 from knightstour.search.backtracking import (
-    FEWEST_SQUARES_CLOSED,
     LARGE,
     Listing,
     Search,
@@ -262,7 +261,7 @@ class SharedOrders:
 
     def _parts(self) -> Generator[Part, None, None]:
         """The parts of the search, in its order."""
-        if self._search.problem.board.square_count < FEWEST_SQUARES_CLOSED:
+        if self._search.problem.board.square_count < 3:
             yield self._trivial()
             return
         self._put(self._line[0], self._followed(Branch(), max(1, self._nodes // _FIRST_PART), start_compiled=False))

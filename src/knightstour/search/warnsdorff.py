@@ -32,7 +32,7 @@ from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, found, undecided
+from knightstour.model.result import TOO_SMALL, Outcome, found, undecided
 from knightstour.model.trace import Trace
 from knightstour.search.options import CRITICAL_BUDGET, DEFAULT_TIES, TIES
 
@@ -72,8 +72,8 @@ def warnsdorff(
     >>> warnsdorff(Problem.of((5, 5), start=(0, 0)), Budget(), 0).order[:5]
     [0, 11, 20, 17, 24]
     """
-    if problem.closed and problem.board.square_count < 3:
-        return undecided("Warnsdorff's rule found no closed tour: one has at least 3 squares")
+    if problem.is_too_small:
+        return undecided(f"Warnsdorff's rule found no closed tour: {TOO_SMALL[0]}")
     state = _start_state(problem, seed, ties, critical_budget)
     observe = None if budget.trace is None else _observer(budget.trace)
     is_large = problem.board.square_count >= engine.LARGE
@@ -87,7 +87,7 @@ def warnsdorff(
     if status != kernel.FOUND:
         return undecided(budget.why_stopped(), **counters)
     path = np.asarray(state.path).tolist()
-    return found(path[::-1] if problem.start is None and problem.end is not None else path, **counters)
+    return found(path[::-1] if problem.is_backwards else path, **counters)
 
 
 def _observer(trace: Trace) -> engine.Observe:
@@ -130,9 +130,7 @@ def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -
     graph = move_graph(board)
     squares, degrees = graph.squares, graph.degrees
     size = len(graph.is_square)
-    start, end = problem.start_index, problem.end_index
-    if start is None and end is not None:
-        start, end = end, None
+    start, end = problem.search_ends
     random = first_random(seed)
     if start is None:
         starts = [int(squares[np.argmin(degrees[squares])])]
