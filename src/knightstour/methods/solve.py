@@ -82,7 +82,7 @@ def solve(
     problem = Problem.of(board, closed=closed, start=start, end=end)
     seed = seed_of(rng)
     if objective is not None:
-        asked = {"rng": seed, "n": n, "unique": unique, "proofs": proofs, "workers": workers}
+        asked: dict[str, object] = {"rng": seed, "n": n, "unique": unique, "proofs": proofs, "workers": workers}
         asked |= {"on_progress": on_progress, "trace": trace, **options}
         return _improved(problem, objective, method, limits, on_tour, asked)
     row, options = checked_method(problem, method, options, workers)
