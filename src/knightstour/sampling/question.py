@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypedDict, Unpack
+from typing import TypedDict
 
 from knightstour.model.board import Square
 from knightstour.model.problem import Problem, Question
@@ -60,7 +60,7 @@ class SampleQuestion:
         put(self, "unique", flag(self.unique, "unique"))
 
     @classmethod
-    def of(cls, board: Question, n: int | None, **asked: Unpack[SampleArguments]) -> SampleQuestion:
+    def of(cls, board: Question, n: int | None, asked: SampleArguments) -> SampleQuestion:
         """The question in checked form. Words that are not of the question are parameters of the law."""
         rng = asked.get("rng")
         return cls(

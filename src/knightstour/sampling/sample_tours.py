@@ -58,7 +58,7 @@ def sample_tours(
     'these are all 8 tours'
     """
     n = whole_number(n, "n")
-    question = SampleQuestion.of(board, n, **asked)
+    question = SampleQuestion.of(board, n, asked)
     stream = Stream(question, threads=threads, workers=workers, limits=limits, on_progress=on_progress)
     orders = stream.empty()
     array_bytes = n * orders.shape[1] * orders.itemsize
@@ -91,7 +91,7 @@ def iter_sample(
     >>> [len(part) for part in iter_sample((8, 8), 250, chunk=100, rng=1)]
     [100, 100, 50]
     """
-    question = SampleQuestion.of(board, n, **asked)
+    question = SampleQuestion.of(board, n, asked)
     stream = Stream(question, threads=threads, workers=workers, limits=limits, on_progress=on_progress)
     size = amount(chunk, "chunk") or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
     return _chunks(stream, size, question.offset)
