@@ -1,4 +1,4 @@
-// The page: one state, shown by six views. Whatever changes the state does so through `update`, which writes the address
+// The page: one state, shown by several views. Whatever changes the state does so through `update`, which writes the address
 // and lets all parts show it.
 
 import * as api from "./api.js";
@@ -17,7 +17,9 @@ import { isClosed } from "./model/tour.js";
 import { makeAllView } from "./views/all.js";
 import { makeCheckView } from "./views/check.js";
 import { makeCompareView } from "./views/compare.js";
+import { makeCountView } from "./views/count.js";
 import { makeFindView } from "./views/find.js";
+import { makeManyView } from "./views/many.js";
 import { makePlayView } from "./views/play.js";
 import { makeWatchView } from "./views/watch.js";
 
@@ -26,6 +28,8 @@ const VIEWS = {
   watch: makeWatchView,
   play: makePlayView,
   all: makeAllView,
+  count: makeCountView,
+  many: makeManyView,
   compare: makeCompareView,
   check: makeCheckView,
 };
@@ -48,8 +52,10 @@ class App {
   #written = "";
 
   async begin() {
-    const [methods, { ramp }] = await Promise.all([api.methods(), api.drawing()]);
-    this.methods = methods;
+    const [methods, laws, objectives, { ramp }] = await Promise.all(
+      ["methods", "laws", "objectives", "drawing"].map((name) => api.table(name)),
+    );
+    Object.assign(this, { methods, laws, objectives });
     useRamp(ramp);
     const known = { views: Object.keys(VIEWS), styles: Object.keys(STYLES) };
     this.load = (hash) => decodeState(hash, known);

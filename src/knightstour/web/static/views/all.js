@@ -328,7 +328,7 @@ export function makeAllView(app) {
       Home: () => count && go(1n),
       End: () => count && go(count),
     },
-    keysTold: { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" },
+    help: { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" },
   };
   return view;
 }

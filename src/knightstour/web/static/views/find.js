@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { boardWords, makeBoard, squareCount, squareName } from "../model/board.js";
 import { capital, debounce, duration, field, grouped, h, icon, say, sentence } from "../dom.js";
 import { isSeed, QUESTION } from "../model/link.js";
+import { makeImprove } from "../panels/improve.js";
 import { makeMethodPicker, typed } from "../panels/methodpicker.js";
 import { fromPairs, isClosed } from "../model/tour.js";
 
@@ -59,6 +60,7 @@ export function makeFindView(app) {
   let ticking = 0;
 
   const picker = makeMethodPicker(app.methods, app.state, (patch) => app.update(patch));
+  const improve = makeImprove(app);
   const seed = h("input", {
     type: "number",
     min: 0,
@@ -176,7 +178,14 @@ export function makeFindView(app) {
   const view = {
     title: "Find",
     icon: "find",
-    panel: [app.setup, h("section.actions", { "aria-label": "Search" }, again, stop), method, app.facts, app.save],
+    panel: [
+      app.setup,
+      h("section.actions", { "aria-label": "Search" }, again, stop),
+      method,
+      app.facts,
+      improve,
+      app.save,
+    ],
     enter: () => view.useTool(tool),
     hide() {
       forget();
@@ -185,6 +194,7 @@ export function makeFindView(app) {
     },
     show(changed) {
       picker.show(app.state);
+      improve.show(app.state);
       // Not while somebody is writing there: an answer may come meanwhile.
       if (document.activeElement !== seed) {
         seed.value = app.state.seed ?? "";
@@ -246,7 +256,7 @@ export function makeFindView(app) {
       return words.join(", ");
     },
     keys: { n: another },
-    keysTold: { n: "another tour" },
+    help: { n: "another tour" },
   };
   return view;
 }

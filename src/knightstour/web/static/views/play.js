@@ -269,7 +269,7 @@ export function makePlayView(app) {
       n: () => cycle(1),
       p: () => cycle(-1),
     },
-    keysTold: {
+    help: {
       "n p": "cursor to the next, the previous square that can be visited",
       "u, Backspace": "undo",
       y: "redo",

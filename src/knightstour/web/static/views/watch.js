@@ -476,7 +476,7 @@ export function makeWatchView(app) {
       "+": () => change(1),
       "-": () => change(-1),
     },
-    keysTold: {
+    help: {
       "Space, k": "play, pause",
       "← →": "one step back, one step on",
       "Home, End": "to the beginning, to the end",
