@@ -33,8 +33,8 @@ async function request(path, body, signal) {
     throw new ApiError(0, { error: "the server does not answer", help: "is knightstour serve still running?" });
   }
   if (!response.ok) {
-    const told = await response.json().catch(() => ({}));
-    throw new ApiError(response.status, told);
+    const reply = await response.json().catch(() => ({}));
+    throw new ApiError(response.status, reply);
   }
   return response;
 }

@@ -64,7 +64,7 @@ class App {
       label: "Board",
       onsquare: (square) => this.view.onsquare?.(square),
       onpaint: (square, isOn) => this.view.onpaint?.(square, isOn),
-      oncursor: (square) => this.view.tell && say(this.view.tell(square)),
+      oncursor: (square) => this.view.describe && say(this.view.describe(square)),
       isPainting: () => this.view.isPainting?.() ?? false,
       isTaken: (square) => this.state.board.holes.includes(square),
     });
@@ -155,7 +155,7 @@ class App {
     this.setup.open = this.view === this.views.find;
     this.setup.tools.hidden = this.view !== this.views.find;
     this.setup.ends.hidden = this.view === this.views.all;
-    this.tell(null);
+    this.announce(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
     this.view.enter?.();
     this.show(new Set(Object.keys(next)));
@@ -176,7 +176,7 @@ class App {
     }
     if (QUESTION.some((key) => changed.has(key))) {
       $("notice").replaceChildren();
-      this.tell(null);
+      this.announce(null);
     }
     if (changed.has("view")) {
       this.#enter(next);
@@ -206,13 +206,13 @@ class App {
   }
 
   /** The sentence below the board, or a list of elements and nulls; `spoken` is what screen readers hear of it. */
-  tell(content, spoken = "") {
+  announce(content, spoken = "") {
     $("answer").replaceChildren(...[content].flat().filter(Boolean));
     if (spoken) say(spoken);
   }
 
   complain(error) {
-    this.tell(complaint(error), error.message);
+    this.announce(complaint(error), error.message);
   }
 
   /** Draw the shared board with the tour on it. */
@@ -260,7 +260,7 @@ class App {
   }
 }
 
-// As a link it would replace the address, in which all that is shown stands.
+// As a link it would replace the address, which holds all that is shown.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   $("stage").focus();

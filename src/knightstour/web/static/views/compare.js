@@ -85,7 +85,7 @@ export function makeCompareView(app) {
     }
   }
 
-  async function tell() {
+  async function report() {
     telling.abort();
     telling = new AbortController();
     const { signal } = telling;
@@ -128,7 +128,7 @@ export function makeCompareView(app) {
             ? "One is the other turned or mirrored."
             : "The two differ, however they are turned.";
       const moves = moveSet(tour, isClosed(board, tour)).size;
-      app.tell(
+      app.announce(
         [h("p.verdict", {}, words), h("p.soft.small", {}, `${both.common_moves} of ${moves} moves in common`)],
         `${words} ${both.common_moves} moves in common`,
       );
@@ -170,7 +170,7 @@ export function makeCompareView(app) {
       if (QUESTION.some((key) => changed.has(key))) methods.forget();
       if (QUESTION.some((key) => changed.has(key)) && !(app.state.tour && app.state.other)) find();
       draw();
-      if (changed.has("tour") || changed.has("other")) tell();
+      if (changed.has("tour") || changed.has("other")) report();
     },
     keys: { n: () => find(), x: () => swap.click() },
     help: { n: "another second tour", x: "swap" },

@@ -87,7 +87,7 @@ export function makeCountView(app) {
     controller?.abort();
     controller = null;
     busy(false);
-    app.tell(h("p.soft", {}, `How many ${plural()} are there?`));
+    app.announce(h("p.soft", {}, `How many ${plural()} are there?`));
   }
 
   const plural = () => questionWords(app.state).replace(" tour ", " tours ");
@@ -106,13 +106,13 @@ export function makeCountView(app) {
     const chosen = kind === "estimate" ? {} : { symmetry: symmetry.value || null, up_to_symmetry: classes.checked };
     const ways = kind === "plan" ? {} : { directed: directed.checked, seconds: SECONDS };
     busy(true);
-    app.tell(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), kind === "plan" ? "Looking" : "Counting"));
+    app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), kind === "plan" ? "Looking" : "Counting"));
     try {
       const found = await api.number(kind, app.state, { ...chosen, ...ways }, mine.signal);
-      if (mine === controller) app.tell(...{ count: counted, estimate: estimated, plan: planned }[kind](found));
+      if (mine === controller) app.announce(...{ count: counted, estimate: estimated, plan: planned }[kind](found));
     } catch (error) {
       if (mine !== controller) return;
-      if (api.isAborted(error)) app.tell(h("p.verdict.open", {}, "The count was stopped."), "The count was stopped");
+      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, "The count was stopped."), "The count was stopped");
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -206,7 +206,7 @@ export function makeCountView(app) {
       app.drawTour();
     },
     onsquare: () => {},
-    tell: (square) => app.views.find.tell(square),
+    describe: (square) => app.views.find.describe(square),
     keys: { n: () => run() },
     help: { n: "count" },
   };

@@ -110,10 +110,10 @@ export function makeFindView(app) {
       const tour = result.squares ? fromPairs(state.board, result.squares) : null;
       app.update({ tour, result });
       draw(true);
-      tell();
+      report();
     } catch (error) {
       if (mine !== controller) return;
-      if (api.isAborted(error)) app.tell(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
+      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -150,7 +150,7 @@ export function makeFindView(app) {
       const seconds = (performance.now() - began) / 1000;
       if (seconds < 0.4) return;
       stop.hidden = false;
-      app.tell(
+      app.announce(
         h(
           "p.verdict.open",
           {},
@@ -161,13 +161,13 @@ export function makeFindView(app) {
     }, 200);
   }
 
-  function tell() {
+  function report() {
     const { state } = app;
-    if (state.result) app.tell(...answerOf(state.result, state, app.methods));
+    if (state.result) app.announce(...answerOf(state.result, state, app.methods));
     // A tour from elsewhere: where it begins was not asked for.
     else {
       const words = questionWords({ ...state, start: null, end: null });
-      app.tell([h("p.verdict", {}, capital(words)), closedToo(state)]);
+      app.announce([h("p.verdict", {}, capital(words)), closedToo(state)]);
     }
   }
 
@@ -207,7 +207,7 @@ export function makeFindView(app) {
         // An answer that is under way belongs to the question before.
         forget();
         if (!(changed.has("tour") && app.state.tour)) askSoon();
-        else tell();
+        else report();
       }
       draw();
     },
@@ -245,7 +245,7 @@ export function makeFindView(app) {
       });
       say(`${squareName(board, square)} ${isHole ? "is a hole" : "is a square"}`);
     },
-    tell(square) {
+    describe(square) {
       const { board, tour, start, end } = app.state;
       const words = [squareName(board, square)];
       if (board.holes.includes(square)) words.push("hole");

@@ -83,7 +83,7 @@ export function makeManyView(app) {
     count.value = n;
     note.replaceChildren();
     busy(true);
-    app.tell(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), isRandom ? "Drawing" : "Listing"));
+    app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), isRandom ? "Drawing" : "Listing"));
     try {
       const found = isRandom
         ? await api.sample(app.state, { n, law: law.value, unique: unique.checked }, mine.signal)
@@ -91,10 +91,10 @@ export function makeManyView(app) {
       if (mine !== controller) return;
       ({ orders, seed = null } = found);
       draw();
-      tell(found);
+      report(found);
     } catch (error) {
       if (mine !== controller) return;
-      if (api.isAborted(error)) app.tell(h("p.verdict.open", {}, "This was stopped."), "This was stopped");
+      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, "This was stopped."), "This was stopped");
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -102,11 +102,11 @@ export function makeManyView(app) {
   }
   const runSoon = debounce(150, run);
 
-  function tell({ reason, source, is_complete: isComplete }) {
+  function report({ reason, source, is_complete: isComplete }) {
     const plural = questionWords(app.state).replace(" tour ", " tours ");
     const howMany = isComplete ? (orders.length ? `All ${grouped(orders.length)}` : "No") : grouped(orders.length);
     const words = capital(`${howMany} ${isRandom ? "random " : ""}${plural}`);
-    app.tell(
+    app.announce(
       [
         h(orders.length ? "p.verdict" : "p.verdict.no", {}, words),
         reason ? h("p.reason", {}, sentence(reason)) : null,
@@ -196,7 +196,7 @@ export function makeManyView(app) {
       if (QUESTION.some((key) => changed.has(key))) {
         forget();
         if (squareCount(app.state.board) <= UNASKED) runSoon();
-        else app.tell(h("p.soft", {}, "Press the button to draw tours of this large board."));
+        else app.announce(h("p.soft", {}, "Press the button to draw tours of this large board."));
       } else if (changed.has("style")) draw();
     },
     keys: { n: () => run() },
