@@ -342,9 +342,9 @@ def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
 def test_wrong_wishes_are_told_in_one_line_and_leave_no_file(tour_file, capsys, words, message):
     (tour_file / "there.svg").write_text("mine")
     assert run(*words) == (1 if "3x3" in words else 2)
-    told = capsys.readouterr().err
-    assert re.search(message, told) or message == "no open tour", told
-    assert "Traceback" not in told and "should not have happened" not in told
+    reply = capsys.readouterr().err
+    assert re.search(message, reply) or message == "no open tour", reply
+    assert "Traceback" not in reply and "should not have happened" not in reply
     assert (tour_file / "there.svg").read_text() == "mine"
     assert not list(tour_file.glob("x.*")) and not list(tour_file.glob(".*.part"))
 

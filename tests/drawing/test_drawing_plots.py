@@ -97,6 +97,6 @@ def test_python_makes_the_plots_of_the_command_line():
 def test_plots_that_make_no_sense_are_refused(words, message, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert app._run(["plot", *words], debug=False) in (1, 2)
-    told = capsys.readouterr().err
-    assert message in told and "should not have happened" not in told
+    reply = capsys.readouterr().err
+    assert message in reply and "should not have happened" not in reply
     assert not list(tmp_path.iterdir())

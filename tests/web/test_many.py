@@ -100,9 +100,9 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
     assert ask(web, "space/build", **question)["count"] == "8"
     space = TourSpace("5x6", closed=True)
     for number in (1, 8):
-        told = ask(web, "space/unrank", **question, number=str(number))
-        assert told == {"number": str(number), "count": "8", "squares": space.unrank(number).squares.tolist()}
-        assert ask(web, "space/rank", **question, squares=told["squares"]) == {"number": str(number), "count": "8"}
+        reply = ask(web, "space/unrank", **question, number=str(number))
+        assert reply == {"number": str(number), "count": "8", "squares": space.unrank(number).squares.tolist()}
+        assert ask(web, "space/rank", **question, squares=reply["squares"]) == {"number": str(number), "count": "8"}
     one, two = (ask(web, "space/random", **question, seed=5) for _ in range(2))
     assert one == two and one["squares"] == space.unrank(int(one["number"])).squares.tolist()
     assert "no tour number 9" in refused(web, "space/unrank", **question, number="9")["error"]
@@ -111,7 +111,7 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
     assert "not closed" in refused(web, "space/rank", **question, squares=open_tour)["error"]
 
 
-def test_the_numbering_tells_how_much_is_done_and_may_be_stopped(web: httpx.Client) -> None:
+def test_the_numbering_says_how_much_is_done_and_may_be_stopped(web: httpx.Client) -> None:
     question = {"board": "8x8", "closed": True}
     assert ask(web, "space/build", **question)["state"] == "building"
     known: list[float] = []
@@ -128,7 +128,7 @@ def test_the_numbering_tells_how_much_is_done_and_may_be_stopped(web: httpx.Clie
     for _ in range(2):
         assert ask(web, "space/cancel", **question)["state"] == "absent"
         assert ask(web, "space/status", **question)["state"] == "absent"
-    # It can be begun anew, and stopped while it is not yet there.
+    # It can be started again, and stopped while it is not yet there.
     assert ask(web, "space/build", **question)["state"] == "building"
     assert ask(web, "space/cancel", **question)["state"] == "absent"
 
@@ -142,16 +142,16 @@ def test_the_numbering_goes_on_while_somebody_else_waits(web: httpx.Client, monk
     for path in ("space/build", "space/status"):
         for name in ("one", "other"):
             assert as_page(name, path)["state"] == "building"
-    told = as_page("one", "space/cancel")
-    assert told["state"] == "building" and "somebody else waits" in told["note"]
+    reply = as_page("one", "space/cancel")
+    assert reply["state"] == "building" and "somebody else waits" in reply["note"]
     monkeypatch.setattr(spaces, "_SECONDS_WAITING", 0.0)
     assert as_page("one", "space/cancel")["state"] == "absent"
 
 
 def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:
     ask(web, "space/build", board="20x20")
-    told = until(lambda: (now := ask(web, "space/status", board="20x20"))["state"] == "failed" and now)
-    assert "out of reach" in told["error"]
+    reply = until(lambda: (now := ask(web, "space/status", board="20x20"))["state"] == "failed" and now)
+    assert "out of reach" in reply["error"]
 
 
 def test_files_built_longest_ago_make_room_for_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

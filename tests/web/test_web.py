@@ -1,4 +1,4 @@
-"""The API over a real connection: each question answers what the library says, and bad ones are told what is wrong."""
+"""The API over a real connection: questions are answered as the library answers, bad ones get a clear error."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ pytestmark = pytest.mark.processes
     ],
 )  # fmt: skip
 def test_solve_answers_what_the_command_line_prints(web: httpx.Client, fields: Any, words: list[str]) -> None:
-    told = ask(web, "solve", seed=7, **fields)
+    reply = ask(web, "solve", seed=7, **fields)
     printed = json.loads(CliRunner().invoke(app.group, ["solve", *words, "--seed", "7", "--json"]).stdout)
-    del told["seconds"], printed["seconds"]
-    assert told == printed
+    del reply["seconds"], printed["seconds"]
+    assert reply == printed
 
 
 def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
-    told = ask(web, "solve", board="8x8", closed=True, method="backtracking", nodes=1000, seed=1)
-    assert told["status"] == "undecided" and "1,000 nodes" in told["reason"]
-    told = ask(web, "solve", board="8x8", closed=True, method="backtracking", seconds=0.1)
-    assert told["status"] == "undecided" and "0.1 seconds" in told["reason"]
+    reply = ask(web, "solve", board="8x8", closed=True, method="backtracking", nodes=1000, seed=1)
+    assert reply["status"] == "undecided" and "1,000 nodes" in reply["reason"]
+    reply = ask(web, "solve", board="8x8", closed=True, method="backtracking", seconds=0.1)
+    assert reply["status"] == "undecided" and "0.1 seconds" in reply["reason"]
 
 
 @pytest.mark.parametrize(
@@ -100,15 +100,15 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": "8x8", "nodes": 0}, "nodes must be at least 1"),
     ],
 )  # fmt: skip
-def test_a_bad_question_is_told_what_is_wrong(web: httpx.Client, fields: Any, words: str) -> None:
+def test_a_bad_question_gets_an_error_that_says_what_is_wrong(web: httpx.Client, fields: Any, words: str) -> None:
     assert words in refused(web, "solve", **fields)["error"]
 
 
 def test_the_words_of_an_error_are_those_of_the_command_line(web: httpx.Client) -> None:
-    told = refused(web, "solve", board="8x8", method="magic")
+    reply = refused(web, "solve", board="8x8", method="magic")
     printed = CliRunner().invoke(app.group, ["solve", "8x8", "--method", "magic"])
     error = printed.exception
-    assert (told["error"], told["note"], told["help"]) == (str(error), error.note, error.help)  # type: ignore[union-attr]
+    assert (reply["error"], reply["note"], reply["help"]) == (str(error), error.note, error.help)  # type: ignore[union-attr]
 
 
 json_values = st.recursive(
@@ -183,7 +183,7 @@ def events_of(answer: httpx.Response) -> list[tuple[str, Any]]:
     return found
 
 
-def test_a_trace_tells_each_step_and_ends_with_the_answer(web: httpx.Client) -> None:
+def test_a_trace_has_each_step_and_ends_with_the_answer(web: httpx.Client) -> None:
     question = {"board": "6x6", "method": "warnsdorff", "seed": 3}
     (first, begin), *batches, (last, result) = events_of(web.post("/api/trace", json=question))
     assert (first, last) == ("begin", "result") and {name for name, _ in batches} == {"batch"}
@@ -191,11 +191,11 @@ def test_a_trace_tells_each_step_and_ends_with_the_answer(web: httpx.Client) -> 
     events = from_json(row for _, batch in batches for row in batch)
     assert len(events) == result["events"] and result["dropped"] == 0
     assert [list(divmod(s, 6)) for s in last_view(events, "6x6").path] == result["squares"]
-    told = ask(web, "solve", **question)
-    assert result["squares"] == told["squares"] and result["nodes"] == told["nodes"]
+    reply = ask(web, "solve", **question)
+    assert result["squares"] == reply["squares"] and result["nodes"] == reply["nodes"]
 
 
-def test_a_trace_stops_telling_after_as_many_events_as_wanted_but_tells_the_tour(web: httpx.Client) -> None:
+def test_a_trace_stops_after_as_many_events_as_wanted_but_ends_with_the_tour(web: httpx.Client) -> None:
     answer = web.post("/api/trace", json={"board": "8x8", "method": "warnsdorff", "seed": 3, "events": 10})
     *batches, (_, result) = events_of(answer)[1:]
     events = from_json(row for _, batch in batches for row in batch)
@@ -221,9 +221,9 @@ def test_every_method_can_be_asked_for_a_trace(web: httpx.Client) -> None:
 
 def test_a_path_that_can_be_finished_is_finished(web: httpx.Client) -> None:
     for closed in (False, True):
-        told = ask(web, "completable", board="6x6", path=["a1", "b3", "c5"], closed=closed)
-        assert told["answer"] == "yes"
-        tour = Tour("6x6", told["squares"])
+        reply = ask(web, "completable", board="6x6", path=["a1", "b3", "c5"], closed=closed)
+        assert reply["answer"] == "yes"
+        tour = Tour("6x6", reply["squares"])
         assert tour.squares[:3].tolist() == [[5, 0], [3, 1], [1, 2]]
         assert tour.is_closed or not closed
 
@@ -251,11 +251,11 @@ def test_whether_a_path_can_be_finished_is_right(
     if not closed and data.draw(st.booleans()):
         end = data.draw(st.sampled_from(move_graph(board).squares.tolist()))
         end = None if end == path[0] else list(divmod(end, board.cols))
-    told = ask(web, "completable", board=shape, path=path, closed=closed, end=end)
+    reply = ask(web, "completable", board=shape, path=path, closed=closed, end=end)
     goal = None if end is None else end[0] * board.cols + end[1]
-    assert told["answer"] == ("yes" if can_be_finished(near, path, board.square_count, closed, goal) else "no")
-    if told["squares"] is not None:
-        tour = Tour(board, told["squares"])
+    assert reply["answer"] == ("yes" if can_be_finished(near, path, board.square_count, closed, goal) else "no")
+    if reply["squares"] is not None:
+        tour = Tour(board, reply["squares"])
         assert tour.order[: len(path)].tolist() == path and (tour.is_closed or not closed)
         assert goal is None or tour.order[-1] == goal
 
@@ -269,9 +269,9 @@ def can_be_finished(near: list[list[int]], path: list[int], count: int, closed: 
     return any(can_be_finished(near, [*path, s], count, closed, end) for s in near[path[-1]] if s not in path)
 
 
-def test_a_path_that_is_wrong_is_told_where(web: httpx.Client) -> None:
-    told = refused(web, "completable", board="8x8", path=["a1", "b3", "b4"])
-    assert told["step"] == 2 and "b3 to b4 is not a knight's move" in told["error"]
+def test_a_path_that_is_wrong_gets_an_error_that_says_where(web: httpx.Client) -> None:
+    reply = refused(web, "completable", board="8x8", path=["a1", "b3", "b4"])
+    assert reply["step"] == 2 and "b3 to b4 is not a knight's move" in reply["error"]
     assert refused(web, "completable", board="8x8", path=["a1", "b3", "a1"])["step"] == 2
     assert "no square is visited" in refused(web, "completable", board="8x8", path=[])["error"]
 
@@ -286,9 +286,9 @@ def test_a_text_is_checked_as_the_command_line_checks_a_file(web: httpx.Client, 
     text = GRID + "\n" + GRID.replace("12", "13")
     (tmp_path / "tours.txt").write_text(text)
     printed = CliRunner().invoke(app.group, ["check", "--json", str(tmp_path / "tours.txt")]).stdout
-    told = ask(web, "check", text=text)
-    assert not told["valid"] and not told["more"]
-    one, two = told["tours"]
+    reply = ask(web, "check", text=text)
+    assert not reply["valid"] and not reply["more"]
+    one, two = reply["tours"]
     assert one.pop("squares") == TOUR.squares.tolist() and one.pop("shape") == {"rows": 3, "cols": 4}
     first, second = map(json.loads, printed.splitlines())
     assert one == first
@@ -297,14 +297,14 @@ def test_a_text_is_checked_as_the_command_line_checks_a_file(web: httpx.Client, 
 
 @pytest.mark.parametrize("format", ["grid", "grid0", "squares", "csv", "json", "tour"])
 def test_tours_are_read_in_any_text_format(web: httpx.Client, format: str) -> None:
-    told = ask(web, "check", text=format_tour(TOUR, format), board="3x4")
-    assert told["valid"] and told["tours"][0]["squares"] == TOUR.squares.tolist()
+    reply = ask(web, "check", text=format_tour(TOUR, format), board="3x4")
+    assert reply["valid"] and reply["tours"][0]["squares"] == TOUR.squares.tolist()
 
 
 def test_squares_are_checked_too(web: httpx.Client) -> None:
     assert ask(web, "check", board="3x4", squares=TOUR.order.tolist())["valid"]
-    told = ask(web, "check", board="3x4", squares=TOUR.labels[:-1])
-    assert told["tours"][0]["step"] == 11 and "only 11 of 12" in told["tours"][0]["fault"]
+    reply = ask(web, "check", board="3x4", squares=TOUR.labels[:-1])
+    assert reply["tours"][0]["step"] == 11 and "only 11 of 12" in reply["tours"][0]["fault"]
 
 
 def test_a_text_is_never_taken_for_the_name_of_a_file(web: httpx.Client, tmp_path: Any) -> None:
@@ -314,9 +314,9 @@ def test_a_text_is_never_taken_for_the_name_of_a_file(web: httpx.Client, tmp_pat
     assert "no text format 'npy'" in refused(web, "check", text=GRID, format="npy")["error"]
 
 
-def test_of_very_many_tours_the_first_are_told(web: httpx.Client) -> None:
-    told = ask(web, "check", text="\n".join([GRID] * 101))
-    assert len(told["tours"]) == 100 and told["more"]
+def test_of_very_many_tours_the_first_are_reported(web: httpx.Client) -> None:
+    reply = ask(web, "check", text="\n".join([GRID] * 101))
+    assert len(reply["tours"]) == 100 and reply["more"]
 
 
 def test_the_facts_of_a_board_are_those_of_the_command_line(web: httpx.Client) -> None:
@@ -326,8 +326,8 @@ def test_the_facts_of_a_board_are_those_of_the_command_line(web: httpx.Client) -
 
 
 def test_the_facts_of_a_tour(web: httpx.Client) -> None:
-    told = ask(web, "facts", board="3x4", squares=TOUR.squares.tolist())
-    assert told == {
+    reply = ask(web, "facts", board="3x4", squares=TOUR.squares.tolist())
+    assert reply == {
         "board": "3x4 board", "closed": False, "start": "a3", "end": "d1",
         "symmetry": TOUR.symmetry, "symmetry_name": TOUR.symmetry_name,
         "symmetries": list(TOUR.symmetries), "turns": TOUR.turns, "crossings": TOUR.crossings, "magic": "no",
@@ -335,25 +335,25 @@ def test_the_facts_of_a_tour(web: httpx.Client) -> None:
 
 
 def test_moves_are_listed_for_each_square(web: httpx.Client) -> None:
-    told = ask(web, "moves", board={"rows": 3, "cols": 4, "holes": [[0, 0]], "wrap": "torus"})
+    reply = ask(web, "moves", board={"rows": 3, "cols": 4, "holes": [[0, 0]], "wrap": "torus"})
     board = Board(3, 4, holes=[(0, 0)], wrap="torus")
-    assert told["moves"][0] is None
-    assert told["moves"][1:] == move_graph(board).neighbour_lists()[1:]
+    assert reply["moves"][0] is None
+    assert reply["moves"][1:] == move_graph(board).neighbour_lists()[1:]
 
 
 def test_two_tours_are_compared(web: httpx.Client) -> None:
     tour = find_tour("6x6", closed=True)
     turned, moved = tour.rotated(90), tour.shifted(5).reversed()
-    told = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), moved.squares.tolist()])
-    assert told == {"equal": False, "same_moves": True, "same_up_to_symmetry": True, "common_moves": 36}
-    told = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), turned.squares.tolist()])
-    assert told["same_up_to_symmetry"] and told["same_moves"] == (tour.symmetry == "90")
+    reply = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), moved.squares.tolist()])
+    assert reply == {"equal": False, "same_moves": True, "same_up_to_symmetry": True, "common_moves": 36}
+    reply = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), turned.squares.tolist()])
+    assert reply["same_up_to_symmetry"] and reply["same_moves"] == (tour.symmetry == "90")
 
 
 def test_the_methods_are_those_of_the_table(web: httpx.Client) -> None:
-    told = web.get("/api/methods").json()
-    assert list(told) == list(METHODS)
-    assert told["warnsdorff"]["watchable"] and "roth" in told["warnsdorff"]["options"]["ties"]["choices"]
+    reply = web.get("/api/methods").json()
+    assert list(reply) == list(METHODS)
+    assert reply["warnsdorff"]["watchable"] and "roth" in reply["warnsdorff"]["options"]["ties"]["choices"]
 
 
 # ---------------------------------------------------------------- pictures
@@ -406,7 +406,7 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"squares": ["a1", "a2"]}, "not a knight's move"),
     ],
 )
-def test_a_picture_that_cannot_be_drawn_is_told_why(web: httpx.Client, fields: Any, words: str) -> None:
+def test_a_picture_that_cannot_be_drawn_gets_an_error_that_says_why(web: httpx.Client, fields: Any, words: str) -> None:
     assert words in refused(web, "draw", board="3x4", **fields)["error"]
 
 
@@ -416,18 +416,18 @@ _GOOD = {"board": "3x4", "path": ["a1"], "tours": [[], []], "squares": [], "numb
 
 
 def test_the_document_names_all_that_is_there(web: httpx.Client) -> None:
-    told = web.get("/api/openapi.json").json()
-    assert told == document()
-    assert {path.removeprefix("/api/") for path, row in told["paths"].items() if "post" in row} == set(PLANS)
+    reply = web.get("/api/openapi.json").json()
+    assert reply == document()
+    assert {path.removeprefix("/api/") for path, row in reply["paths"].items() if "post" in row} == set(PLANS)
     for name, plan in PLANS.items():
         assert set(plan.fields) <= FIELDS.keys() and set(plan.needed) <= set(plan.fields), name
         for field in plan.needed:
             rest = {other: _GOOD[other] for other in plan.needed if other != field}
             assert "missing" in refused(web, name, **rest)["error"]
-    for path, row in told["paths"].items():
+    for path, row in reply["paths"].items():
         if "get" in row:
             assert web.get(path).status_code == 200
-    assert {s.value for s in Status} == set(told["components"]["schemas"]["Result"]["properties"]["status"]["enum"])
+    assert {s.value for s in Status} == set(reply["components"]["schemas"]["Result"]["properties"]["status"]["enum"])
 
 
 def test_the_page_about_the_api_has_the_tables_of_its_questions_and_fields(pytestconfig: pytest.Config) -> None:
@@ -450,7 +450,7 @@ def test_the_page_about_the_api_has_the_tables_of_its_questions_and_fields(pytes
         ({"content-type": "application/json; charset=utf-8"}, b" " * 2_000_001, 413, "larger than 2,000,000 bytes"),
     ],
 )
-def test_a_body_that_cannot_be_read_is_told_why(
+def test_a_body_that_cannot_be_read_gets_an_error_that_says_why(
     web: httpx.Client, headers: dict[str, str], body: bytes, status: int, words: str
 ) -> None:
     answer = web.post("/api/solve", content=body, headers=headers)

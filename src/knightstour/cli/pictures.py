@@ -1,6 +1,6 @@
 """What the command line needs to know of pictures: which file is one, how it is made, where it may go.
 
-A file's suffix tells the kind of picture. Several tours become one sheet, moving pictures show one.
+The suffix of a file says which kind of picture it is. Several tours become one sheet, moving pictures show one.
 """
 
 from __future__ import annotations

@@ -89,7 +89,7 @@ class Figure:
 
     board: the whole board. top, left, rows, cols: the window. walks: what is walked; none for an empty board.
     length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
-    span: number of steps that colours stand for, where that is more than has been walked; else 0.
+    span: number of steps that the colours are for, where that is more than has been walked; else 0.
     """
 
     board: Board

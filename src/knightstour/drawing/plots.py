@@ -28,7 +28,7 @@ _MOST_SQUARES = 4_000_000
 
 
 def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
-    """How many moves each square of a board has, in colours, and how many squares have so many.
+    """How many moves each square of a board has, in colours, and how many squares have each number of moves.
 
     theme: "light" or "dark". Raises BoardError for a board that cannot be drawn.
     """

@@ -30,9 +30,9 @@ from knightstour.search.objectives.improve import improve
 from knightstour.search.objectives.table import OBJECTIVES
 from knightstour.web.fields import MOST_SQUARES, Json, steps_of
 
-# Tours of one text that are told about.
+# Tours of one text that are reported.
 _MOST_CHECKED = 100
-# Events are sent when there are so many, or so many numbers in them, or so much time has gone by.
+# Events are sent when there are this many, or this many numbers in them, or after this time.
 _EVENTS_A_BATCH = 500
 _NUMBERS_A_BATCH = 5_000
 _SECONDS_A_BATCH = 0.05
@@ -84,18 +84,18 @@ def _solved(asked: Asked, trace: Trace | None = None) -> Result:
 
 def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
     """The same, and on the way batches of the events, in the form of trace.to_json, are emitted."""
-    telling = _Telling(events, emit)
-    result = _solved(asked, telling.trace)
-    telling.finish()
+    batches = _Batches(events, emit)
+    result = _solved(asked, batches.trace)
+    batches.finish()
     return {
         **record_of(result),
         "counters": dict(result.counters),
-        "events": telling.count,
-        "dropped": telling.trace.dropped,
+        "events": batches.count,
+        "dropped": batches.trace.dropped,
     }
 
 
-class _Telling:
+class _Batches:
     """Emits the first events of a trace in batches, and of those after them the tour."""
 
     def __init__(self, most: int, emit: Emit) -> None:
@@ -141,7 +141,7 @@ class _Telling:
 
 def completable(problem: Problem, path: list[Json], seconds: float) -> bytes:
     """Whether the path can be finished to a tour that the problem asks for: "yes" with the tour, "no", or "unknown"."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     board = problem.board
     order = path_of(board, path)
     result: Result | None
@@ -164,7 +164,7 @@ def completable(problem: Problem, path: list[Json], seconds: float) -> bytes:
             "reason": reason or None,
             "source": (result.source or None) if result is not None else None,
             "squares": squares,
-            "seconds": round(time.perf_counter() - begun, 6),
+            "seconds": round(time.perf_counter() - started, 6),
         }
     )
 
@@ -257,7 +257,7 @@ def board_facts(board: Board) -> bytes:
 
 
 def tour_facts(board: Board, squares: list[Json]) -> bytes:
-    """What `check --json` tells of a tour, and its symmetries."""
+    """What `check --json` says of a tour, and its symmetries."""
     tour = Tour(board, steps_of(squares, board))
     return to_bytes({**Report(tour, None).facts(), "symmetries": list(tour.symmetries)})
 

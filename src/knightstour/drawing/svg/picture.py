@@ -70,7 +70,7 @@ def draw_svg(
     theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"};
         the names are the fields of Theme.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
-    labels: {square: text}, to stand there instead. coordinates: names of rows and columns; None: as the style has it.
+    labels: {square: text}, shown in place of numbers. coordinates: names of rows and columns; None: as the style does.
     arrows: a head on each move. mark_ends: a disc at the start, a ring at the end; None: unless it is a loop without
         a board. closing_move: of a closed tour; True, False or "dashed".
     highlight: squares, or {square: colour}. filled: colour the inside of a closed path, by the even-odd rule.
@@ -228,7 +228,7 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     trace: Callable[..., str] = strokes.smooth if style.line == "smooth" else strokes.straight
     solid = look.closing_move is True
     if style.squares == "heat" and look.every():
-        # The colours tell the way, and the numbers can be read.
+        # The colours show the way, and without a line the numbers can be read.
         return ""
     width = look.pen_width * UNIT
     # A round end would stick out over a joined border.

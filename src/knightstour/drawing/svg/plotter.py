@@ -19,7 +19,7 @@ from knightstour.drawing.svg.strokes import number
 
 _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PEN_MM = 20.0, 180.0, 5.0, 0.4
 _MOST_PENS = 8
-# Only to tell the pens apart on a screen, light or dark.
+# Only so that the pens look different on a screen, light or dark.
 _BOARD_PEN, _TOUR_PEN = "#a08c60", "#2f75c0"
 
 

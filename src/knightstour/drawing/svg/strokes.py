@@ -16,7 +16,7 @@ import numpy as np
 from knightstour.drawing.figure import Figure, Point, Walk
 
 UNIT = 40
-# A smooth move over a border is drawn as so many short lines.
+# A smooth move over a border is drawn as this many short lines.
 _BENT_PARTS = 16
 _TENSION = 0.2
 
@@ -140,7 +140,7 @@ def arrows(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
 
 
 def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> float:
-    """How far along a move its arrow stands: in the middle, or of the part before the border."""
+    """How far along a move its arrow is: in the middle, or of the part before the border."""
     if figure.board.wrap is None:
         return 0.5
     free = 1.0
