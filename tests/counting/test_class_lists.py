@@ -212,11 +212,11 @@ def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
     assert (again.tours, again.states) == (free.tours, free.states)
 
 
-def test_progress_is_told():
-    told: list[Step] = []
-    count_by_halves(closed((6, 6)), threads=1, budget=steps_to(told.append))
-    assert {p.stage for p in told} == {"classes", "layers", "join"}
-    assert all(0 <= p.done <= p.todo for p in told)
+def test_progress_is_reported():
+    seen: list[Step] = []
+    count_by_halves(closed((6, 6)), threads=1, budget=steps_to(seen.append))
+    assert {p.stage for p in seen} == {"classes", "layers", "join"}
+    assert all(0 <= p.done <= p.todo for p in seen)
 
 
 class Stop(Exception):
@@ -224,7 +224,7 @@ class Stop(Exception):
 
 
 @pytest.mark.parametrize("problem", [closed((6, 6)), Problem.of((5, 5)), Problem.of((4, 6), start="b2")], ids=str)
-def test_a_count_can_be_taken_up_after_every_layer(problem, tmp_path, monkeypatch):
+def test_a_count_can_go_on_after_every_layer(problem, tmp_path, monkeypatch):
     wanted = count_by_halves(problem, threads=1)
     monkeypatch.setattr("knightstour.counting.halves.count_halves.SAVE_SECONDS", 0.0)
     directory = tmp_path / "work"
@@ -232,7 +232,7 @@ def test_a_count_can_be_taken_up_after_every_layer(problem, tmp_path, monkeypatc
     while True:
         seen = 0
 
-        def tell(progress: Step) -> None:
+        def stop(progress: Step) -> None:
             nonlocal seen, stops
             if progress.stage == "layers" and progress.done > 0:
                 seen += 1
@@ -241,7 +241,7 @@ def test_a_count_can_be_taken_up_after_every_layer(problem, tmp_path, monkeypatc
                     raise Stop
 
         try:
-            count = count_by_halves(problem, threads=1, checkpoint=directory, resume=True, budget=steps_to(tell))
+            count = count_by_halves(problem, threads=1, checkpoint=directory, resume=True, budget=steps_to(stop))
             break
         except Stop:
             continue
@@ -250,13 +250,13 @@ def test_a_count_can_be_taken_up_after_every_layer(problem, tmp_path, monkeypatc
     assert (count.states, count.transitions) == (wanted.states, wanted.transitions)
 
 
-def test_a_join_can_be_taken_up_in_the_middle(tmp_path, monkeypatch):
+def test_a_join_can_go_on_from_the_middle(tmp_path, monkeypatch):
     monkeypatch.setattr("knightstour.counting.halves.middle.JOIN_BLOCK", 20)
     monkeypatch.setattr("knightstour.counting.halves.count_halves.SAVE_SECONDS", 0.0)
     monkeypatch.setattr("knightstour.counting.halves.march.REPORT_SECONDS", 0.0)
     calls = 0
 
-    def tell(progress: Step) -> None:
+    def stop(progress: Step) -> None:
         nonlocal calls
         if progress.stage == "join":
             calls += 1
@@ -265,32 +265,32 @@ def test_a_join_can_be_taken_up_in_the_middle(tmp_path, monkeypatch):
 
     problem = closed((6, 7))
     with pytest.raises(Stop):
-        count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(tell))
+        count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(stop))
     assert json.loads((tmp_path / "progress.json").read_text())["details"]["joined"] > 0
     assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 1067638
 
 
-def test_a_count_by_primes_can_be_taken_up(tmp_path, monkeypatch):
+def test_a_count_by_primes_can_go_on(tmp_path, monkeypatch):
     monkeypatch.setattr(layers, "MOST_COUNT", 1000.0)
     problem = closed((6, 10))
     wanted = count_by_halves(problem, threads=1)
     assert len(wanted.moduli) == 2
     calls = 0
 
-    def tell(progress: Step) -> None:
+    def stop(progress: Step) -> None:
         nonlocal calls
         calls += progress.pass_number == 2
         if calls == 20:
             raise Stop
 
     with pytest.raises(Stop):
-        count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(tell))
+        count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(stop))
     again = count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
     assert (again.tours, again.moduli) == (wanted.tours, wanted.moduli)
 
 
 @pytest.mark.slow
-def test_a_count_that_is_killed_is_taken_up(tmp_path):
+def test_a_killed_count_can_go_on(tmp_path):
     code = "from knightstour.counting.halves.count_halves import count_by_halves\n"
     code += "from knightstour.model.problem import Problem\n"
     code += f"print(count_by_halves(Problem.of((7, 7)), threads=2, checkpoint={str(tmp_path)!r}, resume=True).tours)"
@@ -308,13 +308,13 @@ def test_a_count_that_is_killed_is_taken_up(tmp_path):
 def stopped(directory: Path) -> Problem:
     """A question whose count was stopped halfway."""
 
-    def tell(progress: Step) -> None:
+    def stop(progress: Step) -> None:
         if progress.stage == "layers" and progress.done == 10:
             raise Stop
 
     problem = Problem.of((5, 6))
     with pytest.raises(Stop):
-        count_by_halves(problem, threads=1, checkpoint=directory, budget=steps_to(tell))
+        count_by_halves(problem, threads=1, checkpoint=directory, budget=steps_to(stop))
     return problem
 
 

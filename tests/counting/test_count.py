@@ -91,14 +91,14 @@ def test_classes_and_symmetric_tours_are_counted() -> None:
     assert count_tours((5, 5), up_to_symmetry=True) == len({tour.canonical() for tour in tours})
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     steps: list[Progress] = []
     count(kt.Problem.of((6, 7), closed=True), route="halves", means=Means(on_progress=steps.append))
     assert steps and all(step.part is None or 0 <= step.part <= 1 for step in steps)
     assert {step.stage for step in steps} == {"counting"} and any("states" in step.note for step in steps)
 
 
-def test_a_terminal_is_told_what_is_left_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     status, shown = StatusLine(), []
     monkeypatch.setattr(status, "show", shown.append)
     status.progress(Progress("counting", 500, 1000, 60.0, "1,000,000 states, 8 MB"))
@@ -257,7 +257,7 @@ def test_unrank_and_rank_undo_each_other(tmp_path: Path, capsys: pytest.CaptureF
     assert (code, out.split()) == (0, ["1", "4000", "9862"]) and "of 9,862" in err
 
 
-def test_rank_tells_among_which_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rank_says_among_which_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "t.json"
     run("solve", "5x5", "--start", "a1", "--seed", "1", "-o", str(path), capsys=capsys)
     _, out, _ = run("rank", str(path), "--from-start", "--json", capsys=capsys)

@@ -123,7 +123,7 @@ def test_a_recurrence_runs_on_where_old_terms_are_dropped() -> None:
 
 
 def test_too_few_terms_give_no_recurrence() -> None:
-    with pytest.raises(ProblemError, match="do not tell"):
+    with pytest.raises(ProblemError, match="too few to find"):
         find_recurrence(transfer_graph(3, closed=True), most_terms=90)
 
 
@@ -164,7 +164,7 @@ def test_a_bfile_says_what_it_counts_and_gives_every_term(tmp_path: Path) -> Non
     assert numbers == {n: narrow_count(3, n, closed=True) for n in range(1, 21)}
 
 
-def test_a_bfile_with_a_gap_or_an_endless_number_is_refused_and_not_begun(tmp_path: Path) -> None:
+def test_a_bfile_with_a_gap_or_an_endless_number_is_refused_and_not_written(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="no gaps"):
         list(bfile_lines([(1, 0), (3, 5)]))
     with pytest.raises(ProblemError, match="1000 digits"):

@@ -60,7 +60,7 @@ def test_small_blocks_give_the_known_numbers(board: str, question: dict, tours: 
     assert left_in(tmp_path) == (["progress.json"] if problem.board.square_count > 9 else [])
 
 
-def test_the_answer_of_finished_work_is_told_again(tmp_path: Path) -> None:
+def test_the_answer_of_finished_work_is_given_again(tmp_path: Path) -> None:
     found = count_sharded(Problem.of("5x6"), tmp_path)
     again = count_sharded(Problem.of("5x6"), tmp_path, resume=True)
     assert again == found._replace(pieces=0, read=0, written=0, seconds=again.seconds)
@@ -79,15 +79,15 @@ def by_small_primes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(residues, "primes", lambda: iter([251, 241, 239, 233, 229, 227, 223, 211, 199, 197]))
 
 
-def test_progress_is_told_of_every_piece(tmp_path: Path) -> None:
-    told: list[Step] = []
-    found = count_sharded(Problem.of("5x7"), tmp_path, block_states=2000, budget=steps_to(told.append))
-    assert [stage for stage, before in zip(told, [None, *told], strict=False) if not before or stage[0] != before[0]]
-    assert list(dict.fromkeys(progress.stage for progress in told)) == ["classes", "layers", "join"]
+def test_every_piece_is_reported(tmp_path: Path) -> None:
+    seen: list[Step] = []
+    found = count_sharded(Problem.of("5x7"), tmp_path, block_states=2000, budget=steps_to(seen.append))
+    assert [stage for stage, before in zip(seen, [None, *seen], strict=False) if not before or stage[0] != before[0]]
+    assert list(dict.fromkeys(progress.stage for progress in seen)) == ["classes", "layers", "join"]
     for stage in ("classes", "layers", "join"):
-        steps = [(progress.done, progress.todo) for progress in told if progress.stage == stage]
+        steps = [(progress.done, progress.todo) for progress in seen if progress.stage == stage]
         assert steps == sorted(steps) and len({todo for _, todo in steps}) == 1 and steps[-1][0] == steps[-1][1]
-    assert told[-1].states == found.states and len(told) >= found.pieces
+    assert seen[-1].states == found.states and len(seen) >= found.pieces
 
 
 # ---------------------------------------------------------------- stopped and taken up
@@ -98,7 +98,7 @@ class Stop(Exception):
 
 
 def stopped(problem: Problem, directory: Path, pieces: int, piece: str = "make_block", **options: Any) -> int:
-    """Count until so many pieces of a kind are done; how many of all kinds were."""
+    """Count until `pieces` pieces of a kind are done; returns how many of all kinds were."""
     done = {"make_block": 0, "put_together": 0, "join_blocks": 0}
 
     def until(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -261,7 +261,7 @@ def test_damaged_files_that_are_needed_are_named(damage: str, tmp_path: Path) ->
     for _ in range(2):
         with pytest.raises(FormatError, match=rf"{before.name}/000001\.states: ") as caught:
             count_sharded(problem, tmp_path, block_states=500, resume=True)
-        assert "begin anew" in caught.value.help
+        assert "start over" in caught.value.help
 
 
 def stop_within_a_layer(problem: Problem, directory: Path) -> list[Path]:
@@ -328,7 +328,7 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
     assert files == wanted
 
 
-def test_a_place_where_nothing_can_be_made_is_told(tmp_path: Path) -> None:
+def test_a_place_where_nothing_can_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(FormatError, match="cannot be made"):
         count_sharded(Problem.of("5x6"), tmp_path / "file")
@@ -364,13 +364,13 @@ board, directory, workers, moment, is_by_primes = sys.argv[1:]
 if is_by_primes == "True":
     layers.MOST_COUNT = 10.0
 
-def tell(step):
+def stop(step):
     if eval(moment, step._asdict()):
         os.kill(os.getpid(), 9)
 
 question = Problem.of(board, closed=True)
 found = sharded.count_sharded(
-    question, directory, workers=int(workers), resume=True, block_states=20_000, budget=steps_to(tell)
+    question, directory, workers=int(workers), resume=True, block_states=20_000, budget=steps_to(stop)
 )
 print(found.tours, len(found.moduli))
 """

@@ -217,7 +217,7 @@ def test_tours_that_do_not_answer_are_noticed():
         space_of_paths.numbers(other.links([0]))
 
 
-def test_boards_that_are_no_two_halves_are_told():
+def test_boards_that_have_no_halves_get_a_reason():
     assert "two halves" in why_not_halves(Problem.of((9, 9)))
     assert "several parts" in why_not_halves(Problem.of(Board(4, 6, leaper=(2, 2))))
     assert why_not_halves(Problem.of((6, 8))) is None

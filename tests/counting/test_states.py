@@ -130,10 +130,10 @@ def test_completions_of_long_boards_are_whole_too():
     assert list_ways(problem).count == count_states(problem).undirected > 2**62
 
 
-def test_the_completions_too_are_told_of_while_they_are_counted():
-    told = []
-    list_ways(Problem.of((3, 60), closed=True), Budget(on_progress=lambda progress: told.append(progress.part)))
-    late = [done for done in told if done > 0.951]
+def test_progress_goes_on_while_completions_are_counted():
+    seen = []
+    list_ways(Problem.of((3, 60), closed=True), Budget(on_progress=lambda progress: seen.append(progress.part)))
+    late = [done for done in seen if done > 0.951]
     assert len(late) > 100 and late == sorted(late) and late[-1] == 1
 
 
@@ -166,7 +166,7 @@ def test_limits_end_a_count_with_a_result(keep):
         count(Problem.of((6, 6)), Budget(Limits(bytes=60_000_000)))
 
 
-def test_boards_out_of_reach_are_refused_before_anything_is_begun():
+def test_boards_out_of_reach_are_refused_before_any_state_is_made():
     budget = Budget()
     with pytest.raises(BoardError, match="out of reach") as caught:
         count_states(Problem.of((16, 16), closed=True), budget)

@@ -188,7 +188,7 @@ def test_residues_make_the_number_again() -> None:
         (Board(3, 6, wrap="torus"), "shift (1, 0)", "order 3"),
     ],
 )
-def test_what_has_no_answer_is_said(board: Board, symmetry: str, said: str) -> None:
+def test_questions_without_an_answer_get_an_error_that_says_why(board: Board, symmetry: str, said: str) -> None:
     with pytest.raises(ProblemError) as caught:
         count_symmetric(board, symmetry)
     assert said in f"{caught.value} {caught.value.note}"
@@ -215,9 +215,9 @@ def test_what_is_not_counted_is_refused_before_any_count(size):
         symmetry_table(torus, closed=True, total=counted)
 
 
-def test_the_command_line_refuses_them_at_once_too(capsys):
+def test_the_command_line_refuses_what_is_not_counted_at_once(capsys):
     for option in ("--classes", "--table"):
-        begun = time.process_time()
+        started = time.process_time()
         assert app._run(["count", "6x6", "--wrap", "torus", "--closed", option], debug=False) == 2
-        assert time.process_time() - begun < 2
+        assert time.process_time() - started < 2
         assert "bytes" not in capsys.readouterr().err

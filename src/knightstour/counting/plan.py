@@ -1,9 +1,10 @@
-"""What a count would take, told before it is begun: by which way, how many states, how much memory, how much time.
+"""The plan of a count, made before it starts: by which way it goes, and the states, memory and time that it takes.
 
-A board that is out of reach is refused at once, rather than after the minutes until the memory is full. The figures
-are estimates (needs.py), so the refusal is generous: a board is refused only where a count that took far less than
-estimated, `Needs.margin` times less, would still not fit. What is bound to fit is not reckoned at all, so that counts
-of small boards take no longer for it.
+`find_way` is the first step of every count, and what it finds, such as the cut of the board, goes along with the count.
+A board that is out of reach is refused at once (refusals.py), rather than after the minutes until the memory is full.
+The figures are estimates (needs.py), so the refusal is generous: a board is refused only where a count that took far
+less than estimated, `Needs.margin` times less, would still not fit. Nothing is estimated for a board that is bound to
+fit, so counts of small boards take no longer.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from knightstour.model.wording import in_figures, in_time, in_words
 from knightstour.proofs import arguments
 from knightstour.search.frontier.plan import make_plan
 
-# Up to so many states of the widest layer are made by the interpreter, in less time than the compiled code is loaded.
+# States of the widest layer that the interpreter makes in less time than the compiled code takes to load.
 _FEW_STATES = 3_000
 
 
@@ -96,13 +97,20 @@ def _is_small(problem: Problem) -> bool:
 class CountPlan:
     """What a count would take; the figures are estimates.
 
-    problem: the question. way: "proof" (then `reason` tells why there are none, and `source` whence that is known),
-    "recurrence", "states", "halves" or, with a symmetry, "quotient". widest, states: states of the widest layer, and of
-    all. bytes: memory, or disk with a checkpoint. seconds: of one processor. is_least: these are lower bounds, the true
-    figures being beyond all reach. margin: the count is refused only if even so many times less would not fit. limit:
-    bytes of memory that may be used. disk: bytes free for the checkpoint, or None without one. is_refused: whether the
-    count would be refused. instead: what to do then. symmetry, up_to_symmetry: as asked; classes take what all tours
-    take, by the `way`, and what those with each symmetry take.
+    problem: the question.
+    way: "proof", "recurrence", "states", "halves" or, with a symmetry, "quotient".
+    reason, source: of a proof, why there are no tours, and where that is published.
+    widest, states: states of the widest layer, and of all layers.
+    bytes: memory, or disk with a checkpoint.
+    seconds: of one processor.
+    is_least: the figures are lower bounds; the true ones are far out of reach.
+    margin: the count is refused only if even this many times less would not fit.
+    limit: bytes of memory that may be used.
+    disk: bytes free for the checkpoint, or None without one.
+    is_refused: whether the count would be refused.
+    instead: what to do then.
+    symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
+        symmetry take.
     """
 
     problem: Problem
@@ -153,8 +161,9 @@ def plan_count(
     limits: Limits | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> CountPlan:
-    """What count_tours would do for these arguments, and what it would take, without counting: in about a second, and
-    in a few for boards of many squares.
+    """What count_tours would do for these arguments, and what it would take, without counting.
+
+    It takes about a second, and a few seconds for boards of many squares.
 
     closed, start, end, symmetry, up_to_symmetry: as for count_tours.
     limits: its bytes are the memory that may be used, by default most of what is free.
@@ -252,7 +261,7 @@ def _plan_classes(plan: CountPlan, limit: int | None) -> CountPlan:
     if plan.way == "proof":
         return replace(plan, up_to_symmetry=True)
     each = _plan_quotients(plan.problem, None, limit)
-    # What is refused tells why; and else the one that takes more memory.
+    # The one that is refused says why; else the one that takes more memory.
     larger = max(plan, each, key=lambda one: (one.is_refused, one.bytes))
     return replace(
         larger,

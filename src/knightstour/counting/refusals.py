@@ -33,11 +33,11 @@ from knightstour.search.frontier.plan import Plan
 
 # What to do about a board so long that its number does not fit into memory.
 SHORTER = "count_recurrence(board) or `count --recurrence` gives the rule for all lengths"
-# From so many squares on five rows are counted column by column, after seconds for finding their states.
+# Boards of five rows with more squares than this are counted column by column, which takes seconds to prepare.
 LONG_SQUARES = 2_000
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
-# Up to so many squares tours with a symmetry may be counted where others cannot.
+# Boards with more squares than this are too large even for tours with a symmetry.
 _MOST_SYMMETRIC_SQUARES = 120
 # No disk that is likely to be had holds more.
 _LARGE_DISK = 20e12

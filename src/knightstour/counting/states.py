@@ -1,9 +1,9 @@
 """Count the tours of any board exactly, by the states of the frontier: every shape, surface, leaper and graph.
 
-frontier.py tells what a state is: squares are dealt with one by one, and half-made tours with the same frontier are one
-state. Here every state is made, layer by layer, with all the *ways* from it to states of the next layer. A way is what
-a square joins itself to when its turn comes, so each tour passes through the layers by one chain of ways, and no other
-tour does. A count is carried along: the number of half-made tours that each state stands for.
+search/frontier says what a state is: squares are dealt with one by one, and half-made tours with the same frontier are
+one state. Here every state is made, layer by layer, with all the *ways* from it to states of the next layer. A way is
+what a square joins itself to when its turn comes, so each tour passes through the layers by one chain of ways, and no
+other tour has the same chain. A count is carried along: the number of half-made tours in each state.
 
 Two things can be had: the count (`count_states`), which keeps one layer at a time, and all layers (`list_ways`) with
 the number of *completions* of each state, on which spaces/ numbers the tours.
@@ -14,7 +14,7 @@ start changes nothing, and directed counts both ways round.
 
 Cost: about 1 us a state compiled (4 us interpreted, for boards that are done before the compiled code would be loaded),
 and some 50 bytes for each state of the two layers at work. 6x6 closed has 0.3 million states, 6x7 closed 2.3 million,
-8x8 far too many for this room. Counts are whole numbers of any length, held in digits of 32 bits: nothing overflows.
+8x8 far too many for this way. Counts are whole numbers of any length, held in digits of 32 bits: nothing overflows.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     budget: limits of time, of states (its nodes), and of the memory that the states may take, by default 0.6 of what is
     free.
 
-    Raises BoardError before anything is begun where the states are far too many (plan.py), LimitReached where a limit
+    Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a limit
     or the memory ended it.
 
     >>> count_states(Problem.of((5, 6), closed=True)).undirected
@@ -107,7 +107,8 @@ def _both_conventions(problem: Problem, count: int, states: int) -> StateCount:
 
 
 def push_counts(counts: np.ndarray, ways: Ways, states: int) -> tuple[np.ndarray, int]:
-    """Carry counts along the ways: those of the next layer, of so many states, and the sum that completes tours.
+    """Carry counts along the ways: those of the next layer, and the sum that completes tours. states: of the next
+    layer.
 
     Counts are in digits: int64 (states, digits), the lowest first, each below 2**32.
     """
@@ -295,7 +296,7 @@ class _Maker:
 
 
 def _codes(near: int, place: dict[int, int]) -> dict[tuple[int, ...], int]:
-    """The code of each pick, a tuple of slots, with so many later neighbours."""
+    """The code of each pick, a tuple of slots. near: how many later neighbours the square has."""
     codes: dict[tuple[int, ...], int] = {(): 0}
     for a, i in place.items():
         codes[a,] = 1 + i
@@ -356,7 +357,7 @@ def _completed(ways: Ways, after: np.ndarray, renumbered: np.ndarray) -> tuple[W
     """One layer without the states and ways that lead nowhere, its completions, and the new numbers of its states.
 
     after: the completions of the next layer's living states. renumbered: new number of each state there, -1 if dead;
-    its last item stands for the complete tour.
+    its last item is for the complete tour.
     """
     is_closing = ways.targets < 0
     targets = renumbered[ways.targets]

@@ -1,9 +1,9 @@
 """Hamiltonian cycles and paths of a graph, counted with weights on its edges.
 
-The frontier search (frontier.py) makes every state of a frontier; here each state also carries two sums, over all
+The frontier search (search/frontier) makes every state of a frontier; here each state also carries two sums, over all
 ways to it, of the products of the weights of the moves taken: an edge has two whole weights, one for each sum. With
 weights 1 the sums are numbers of tours; with the number of parallel edges as weight they are those of a multigraph;
-with a sign they tell even from odd (symmetric.py needs both at once).
+with a sign they count the even ones less the odd ones (symmetric.py needs both at once).
 
 Cost: some 4 us a state interpreted, 0.3 us compiled, with 48 bytes a state of the two widest layers. The sums are
 exact: they are held in 64 bits while a bound on them says that they fit, else modulo as many primes as it takes.
@@ -90,7 +90,7 @@ def cycle_sums(
     near: the neighbours of each vertex, each once. orders: ways to go through the vertices that may suit the graph.
     ends: with two vertices the sums go over the Hamiltonian paths between them. With one vertex and `to_any` over those
     that begin at it. Every cycle and path counts once, not once a direction. Raises ProblemError where the frontier is
-    wider than 62, before it begins, and TooManyStates where the memory ends; plan.py tells that beforehand.
+    wider than 62, before it begins, and TooManyStates where the memory ends; refusals.py foresees that.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
     >>> cycle_sums(square, {(0, 1): (2, -1)})

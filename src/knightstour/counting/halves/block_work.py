@@ -1,4 +1,4 @@
-"""What a worker does for a count that is shared out: make the files of one block, look at them, join some classes.
+"""What a worker does for a count that is shared out: make the file of one block, check it, or join some classes.
 
 sharded.py cuts the work into these pieces and hands them out. Each can be done again at any time, with the same
 outcome: what it needs is in its arguments and in the files that they name.
@@ -86,7 +86,7 @@ def make_block(block: Block) -> Made:
 
 
 def check_block(place: Place) -> Made:
-    """Look whether the file of a block is whole, and tell what is in it; a FormatError where it is not."""
+    """Check that the file of a block is whole, and say what is in it; a FormatError where it is not."""
     block = read_block(place)
     return Made(block.classes, block.lengths, block.masses, False)
 

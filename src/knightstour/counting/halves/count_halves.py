@@ -2,13 +2,13 @@
 
 Every plain board of up to 8 rows can, whatever its length, and so can many other boards. cut.py says how a board is
 cut, layers.py how the states of a half are made, middle.py how halves are put together, stores.py where layers are
-kept. Here is the order of the work, and what makes it safe:
+kept, march.py in which order all that is done. Here it is done in this process, and made safe:
 
 - *Memory* is counted as arrays are made, and the work ends with a clear error before the limit is passed, or, given a
   directory, goes on with layers on disk.
 - *Checkpoints*: after each layer, and every few seconds of the join, the directory holds all that is needed to go on.
-- *Overflow*: counts are exact or not used. Where 60 bits might not do for the counts of a half, the work is done again
-  modulo as many primes below 2**31 as the answer needs, which a bound from the first of them tells.
+- *Overflow*: counts are exact or not used. Where the counts of a half might not fit into 60 bits, the work is done
+  again modulo as many primes below 2**31 as the answer needs; the first of them gives a bound on the answer.
 - *Threads* share the work; the answer is the same for any number of them.
 
 A tour is counted as a set of moves, so tours are undirected; from a given start there is only one direction.
@@ -182,7 +182,7 @@ class _March(March[_Reached, Layer]):
                 self.workers,
                 modulus=self.residues.modulus,
                 sink=sink,
-                tell=lambda: self.report_step(side, step, always=False),
+                report=lambda: self.report_step(side, step, always=False),
             )
         except BaseException:
             sink.abandon()
@@ -225,12 +225,12 @@ class _March(March[_Reached, Layer]):
         before = self.sum
         names: Layers = {"left": None} if self.cut.is_even else {"left": None, "right": None}
 
-        def tell(k: int, part: Joined) -> None:
+        def report(k: int, part: Joined) -> None:
             is_last = k + 1 == join.blocks
             self.joined, self.sum = k + 1, before.plus(part)
             self.save_now_and_then(names, is_last)
             self.report("join", k + 1, join.blocks, always=is_last)
 
-        join.run(self.workers, tell, self.joined)
+        join.run(self.workers, report, self.joined)
         self.pairs += self.sum.pairs
         return self.sum

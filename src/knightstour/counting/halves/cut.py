@@ -1,10 +1,10 @@
 """How a board is cut in two halves to count its tours, in which order squares are dealt with, and in which slots.
 
-The squares are parted into A, the middle F and B, with no moves between A and B. The *left half* is all that happens
-at the squares of A, the *right half* all that happens at those of B: each is built up square by square, as in
-frontier.py, and ends with the squares of F as its frontier. A tour is a left half and a right half that fit together
-over F. The moves within F, the *middle moves*, are shared out: each belongs to one of the halves, which may add it
-when it is done. In the same way the ends of open tours that lie in F belong to one of the halves.
+The squares are parted into A, the middle F and B, with no moves between A and B. The *left half* is all that happens at
+the squares of A, the *right half* all that happens at those of B. Each is built up square by square, as by
+search/frontier, and ends with the squares of F as its frontier. A tour is a left half and a right half that fit
+together over F. The moves within F, the *middle moves*, are shared out: each belongs to one of the halves, which may
+add it when it is done. In the same way the ends of open tours that lie in F belong to one of the halves.
 
 A square of the frontier holds one of 16 *slots*, so that all that matters of a half-made tour fits into one word. When
 a square has been dealt with, one of its new neighbours, its *heir*, takes over its slot. A plain board is dealt with
@@ -64,7 +64,7 @@ class Half(NamedTuple):
 class Cut(NamedTuple):
     """A board cut into halves.
 
-    shared: so many steps at the beginning are the same in both halves. is_even: the halves are images of each other
+    shared: how many steps at the start are the same in both halves. is_even: the halves are images of each other
     altogether, right is left. to_left: the slot of the left half for each slot of the right half in the middle.
     middle: the squares between. ends: 2 for open tours, 0 for closed ones.
     is_folded: layers are folded at the ends of columns. joins_folded: what is joined is folded, too.
@@ -87,10 +87,10 @@ class _TooWide(Exception):
 
 
 def make_cut(problem: Problem, *, fold: bool = True, columns: int | None = None) -> Cut | None:
-    """The best cut known for a question; None where 16 slots do not do, or no squares remain on one side.
+    """The best cut known for a question; None where 16 slots are too few, or no squares remain on one side.
 
-    fold: whether the flip may be used. columns: for plain boards, deal with so many columns on the left instead of
-    about half of them (to count by another route).
+    fold: whether the flip may be used. columns: for plain boards, the number of columns that the left half deals with,
+    by default about half of them; another number counts by another route.
 
     >>> cut = make_cut(Problem.of((8, 8), closed=True))
     >>> cut.left.slots, len(cut.left.steps), cut.is_even, cut.is_folded, cut.shared
@@ -457,7 +457,7 @@ def _orders(problem: Problem) -> list[list[int]]:
 
 
 def _weights(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[float]:
-    """A guess at the states made up to each step; infinite from where the slots do not do."""
+    """A guess at the states made up to each step; infinite from where the slots are too few."""
     slotted: set[int] = set()
     done: set[int] = set()
     weights = []

@@ -1,9 +1,9 @@
 """All states of one half of a board, layer by layer, grouped in classes: the heart of counting by halves.
 
-**Data.** A half (cut.py) is a row of steps. After each step stands a *layer*: all states that half-made tours can be in
-and for each how many half-made tours are in it. A state is a *class* and a *word* (kernels/counting/class_lists.py says
-how they are coded): the class tells which of the 16 slots of the frontier are bare, inner or an end of a path, and how
-many ends of the tour are placed; the word tells which ends belong together. In a `Layer`
+**Data.** A half (cut.py) is a row of steps. After each step there is a *layer*: all states that half-made tours can be
+in, and how many half-made tours are in each. A state is a *class* and a *word* (kernels/counting/class_lists.py says
+how they are coded). The class says which of the 16 slots of the frontier are bare, inner or an end of a path, and how
+many ends of the tour are placed; the word says which ends belong together. In a `Layer`
 
     classes[j]             class j, int64; classes come in order of their index (`Index`)
     offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], in no order
@@ -20,7 +20,7 @@ the edges sorted by target, and `next_layer` makes the list of each target from 
 table that stays in the cache. Targets are made in blocks, by any number of threads, each with the same outcome.
 
 **Folding.** With `fold`, at the ends of columns only one of each two classes that are flips of each other is kept: the
-lower one, with the flips of the other's states. Then a layer u stands for u + flip(u), which is twice the number of
+lower one, with the flips of the other's states. Then a layer u means u + flip(u), which is twice the number of
 half-made tours. `fold=False` leaves that out: then layers hold each state itself, once.
 
 **Exactness.** Counts are int64. Before a layer is made, the masses of its sources bound its counts; if they might pass
@@ -112,7 +112,7 @@ class Index(NamedTuple):
 
 
 def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
-    """The numbering for classes of so many slots, and of up to `ends` ends placed."""
+    """The numbering for classes of this many slots, and of up to `ends` ends placed."""
     order = list(range(slots)) if order is None else order
     assert sorted(order) == list(range(slots))
     masks = np.arange(1 << SLOTS, dtype=np.int64)
@@ -231,7 +231,7 @@ def members(index: Index, marks: np.ndarray) -> np.ndarray:
     return out[:count]
 
 
-def forward_classes(half: Half, index: Index, tell: Callable[[], None] = lambda: None) -> list[np.ndarray]:
+def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
     """All classes before the first step (the empty class), and after it and each later step."""
     layers = [np.zeros(1, dtype=np.int64)]
     marks = index.new_set()
@@ -244,13 +244,13 @@ def forward_classes(half: Half, index: Index, tell: Callable[[], None] = lambda:
             last = min(first + _BLOCK_CLASSES, len(now))
             moved = (row, fold.folds, fold.flip, index.weights, index.size, now, first, last)
             code().mark_children(*moved, marks, children, ops)
-            tell()
+            report()
         layers.append(members(index, marks))
     return layers
 
 
 def keep_useful(
-    half: Half, index: Index, layers: list[np.ndarray], tell: Callable[[], None] = lambda: None
+    half: Half, index: Index, layers: list[np.ndarray], report: Callable[[], None] = lambda: None
 ) -> list[np.ndarray]:
     """Of the classes before the first step and after each those from which a class of the last layer is reached."""
     kept = [layers[-1]]
@@ -265,7 +265,7 @@ def keep_useful(
             last = min(first + _BLOCK_CLASSES, len(now))
             moved = (row, fold.folds, fold.flip, index.weights, index.size, now, first, last)
             code().keep_parents(*moved, marks, children, ops, keep)
-            tell()
+            report()
         kept.append(now[keep != 0])
     return kept[::-1]
 
@@ -374,7 +374,7 @@ class Sink(Protocol):
     """Takes the states of a layer, block by block: see stores.StateList."""
 
     def reserve(self, most: int) -> None:
-        """At most so many states will come."""
+        """Make room for `most` states, which is an upper bound."""
 
     def append(self, block: np.ndarray) -> int:
         """Add (word, count) pairs, int64 (n, 2); returns the place of the first."""
@@ -437,12 +437,12 @@ def next_layer(
     *,
     modulus: int = 0,
     sink: Sink | None = None,
-    tell: Callable[[], None] = lambda: None,
+    report: Callable[[], None] = lambda: None,
 ) -> Made:
     """The layer after a step from the one before it; targets: its classes, in order of index.
 
     modulus: keep counts modulo this prime below 2**31, or exactly if 0; then CountsTooLarge is raised where they might
-    pass 60 bits. sink: takes the states, by default in memory. tell: called now and then.
+    pass 60 bits. sink: takes the states, by default in memory. report: called now and then.
     """
     edges, most, room = foresee(step, layer, targets, modulus)
     offsets = np.empty(len(targets), dtype=np.int64)
@@ -467,7 +467,7 @@ def next_layer(
         offsets[first:last] += sink.append(out[:made])
         workers.give_back("out", out)
         total += seen
-        tell()
+        report()
     return Made(Layer(targets, offsets, lengths, sink.finish(), edges.bounds if modulus else masses), total)
 
 

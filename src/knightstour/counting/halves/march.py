@@ -137,7 +137,7 @@ class March(ABC, Generic[LayerT, LastT]):
         self.watch.report(text, (number - 1 + part) / max(passes, 1), self.states, self.bytes_held)
 
     def report_step(self, side: Side, step: int, *, always: bool = True) -> None:
-        """Report that so many steps of a half are done."""
+        """Report that `step` steps of a half are done."""
         self.report("layers", side.done_before + step, side.todo, always=always)
 
     @property

@@ -13,12 +13,12 @@ slot of their own, in both halves the same, as if the ends of the tour were join
 both ends on one side the loose paths are mates already.
 
 **One cycle** is not tested pair by pair. The left words are sorted by rank (the mate of the lowest end first, then that
-of the lowest one left). Joining the lowest end with its left mate in all the right words leaves matchings of fewer
-ends, and that is done once for all left words that begin so. With 5 pairs and fewer the right words are sums by rank,
-and joining is a fixed table; with 3 pairs it is a matrix of 15 x 15. Every count on the way is a sum of right counts,
-so it is exact where these are; the last products are added up in digits.
+of the lowest end that remains). Joining the lowest end with its left mate in all the right words leaves matchings of
+fewer ends, and that is done once for all left words that begin so. With 5 pairs and fewer the right words are sums by
+rank, and joining is a fixed table; with 3 pairs it is a matrix of 15 x 15. Every count on the way is a sum of right
+counts, so it is exact where these are; the last products are added up in digits.
 
-Cost: 8x8 closed has 252,084 pairs of lists, which stand for 1.2e10 pairs of words, in 4 s.
+Cost: 8x8 closed has 252,084 pairs of lists, with 1.2e10 pairs of words, in 4 s.
 """
 
 from __future__ import annotations
@@ -173,15 +173,15 @@ class HalfClasses(NamedTuple):
     finals: np.ndarray
 
 
-def find_classes(cut: Cut, tell: Callable[[int, int], None] = lambda done, todo: None) -> HalfClasses:
-    """Find the classes of a cut, without any states. tell(steps done, of how many): called now and then."""
+def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, todo: None) -> HalfClasses:
+    """Find the classes of a cut, without any states. report(steps done, steps in all): called now and then."""
     index = index_of_half(cut.left, cut.ends)
     indices = (index, index if cut.is_even else index_of_half(cut.right, cut.ends))
     todo = len(cut.left.steps) + len(cut.right.steps)
-    tell(0, todo)
+    report(0, todo)
     left = forward_classes(cut.left, indices[0])
     right = left if cut.is_even else forward_classes(cut.right, indices[1])
-    tell(todo // 2, todo)
+    report(todo // 2, todo)
     last = last_classes(cut, indices, left[-1], right[-1])
     left[-1], right[-1] = last.left, last.right
     left = keep_useful(cut.left, indices[0], left)
@@ -190,7 +190,7 @@ def find_classes(cut: Cut, tell: Callable[[int, int], None] = lambda done, todo:
         # What both halves begin with is made once, with what either of them needs.
         for t in range(cut.shared + 1):
             left[t] = right[t] = _by_index(indices[0], np.union1d(left[t], right[t]))
-    tell(todo, todo)
+    report(todo, todo)
     return HalfClasses(indices, left, right, last.finals)
 
 
@@ -340,11 +340,11 @@ class Joined(NamedTuple):
         return cls(int(known[0]), int(known[1]), int(known[2]), float(known[3]))
 
 
-def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], begin_again: Callable[[], None]) -> int:
+def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], start_over: Callable[[], None]) -> int:
     """The number of tours: from one exact pass or, where machine words do not hold that, from passes modulo primes.
 
-    one_pass: make and join the halves, from where the work stands, modulo the modulus at work (0: exactly).
-    begin_again: forget what was made, for the next pass, whose modulus is at work already.
+    one_pass: makes and joins the halves, from where the work has come to, modulo the modulus at work (0: exactly).
+    start_over: forgets what was made; the modulus at work is that of the next pass already.
     """
     while True:
         try:
@@ -359,7 +359,7 @@ def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], begin_ag
             if total is not None:
                 return total
         residues.begin()
-        begin_again()
+        start_over()
 
 
 class Desk:
@@ -453,11 +453,10 @@ class Join:
         digits = sum(int(digit) << kernel.DIGIT * i for i, digit in enumerate(total))
         return Joined(digits, int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(bound[0]))
 
-    def run(self, workers: Workers, tell: Callable[[int, Joined], None] | None = None, first: int = 0) -> Joined:
-        """Join blocks first, first + 1, ... and add up. tell(k, sum so far): after each block, in order."""
+    def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
+        """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
         total = Joined(0, 0, 0, 0.0)
         for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
             total = total.plus(part)
-            if tell is not None:
-                tell(first + k, total)
+            report(first + k, total)
         return total

@@ -1,17 +1,19 @@
 """Tours counted by halves with the work shared out: layers as blocks of classes in files, each made by one worker.
 
-The way is that of count_halves.py; here is how it is cut. A layer is a row of files, each the states of some classes. A
-target class pulls its states from few source classes, so a block of targets is one piece of work: it reads the lists
-of its sources from the files of the layer before, makes its own, writes them to a file, and gives back how long they
-are. Whoever hands out the pieces holds the classes and lengths alone, never a state. In the end the two last layers are
-joined in blocks, whose sums are added up here. Pieces are cut by the problem, so all files are the same for any
-workers, and a piece whose worker dies is simply done again. All workers must see the same directory.
+The march is that of count_halves.py; here is how its work is cut. A layer is a row of files, each with the states of
+some classes. A target class pulls its states from few source classes, so a block of targets is one piece of work: a
+worker reads the lists of its sources from the files of the layer before, makes its own, writes them to a file, and
+returns how long they are. The process that hands out the pieces holds the classes and lengths alone, never a state. In
+the end the two last layers are joined in blocks, whose sums are added up here. Pieces are cut by the problem, so all
+files are the same for any workers, and a piece whose worker dies is simply done again. All workers must see the same
+directory.
 
 **Going on.** After each layer, and every few seconds of the join, `progress.json` in the directory (stores.Checkpoint)
-names the layers that are needed to go on; then those before are deleted. Files are whole or not there, and each says
-what it is (block_files.py). So who goes on, after whatever end, hands out the pieces of the layer at work again, and a
-piece whose file is there already and whole only tells what is in it: no finished block is made twice. A file of that
-layer which is foreign or damaged is made again; one of the layers before cannot be, and ends the work with an error.
+names the layers that are needed to go on; then earlier ones are deleted. Files are whole or not there, and each says
+what it is (block_files.py). A run that goes on, after whatever end, hands out the pieces of the layer at work again. A
+piece whose file is there already, and whole, only reports what is in it: no finished block is made twice. A file of
+that layer which is foreign or damaged is made again; one of the layer before cannot be, and ends the work with an
+error.
 
 In the directory: `pass-P/SIDE-T/K.states`, block K of the layer after T steps of a half, counted modulo P (exactly if
 0); `pass-P/SIDE/000000.states`, all of its last layer; `pass-P/join/000000.states`, the classes to be joined.
@@ -223,13 +225,13 @@ class _March(March[_Files, Place]):
     def next(self, side: Side, source: _Files) -> _Files:
         step, folder = source.step, self._folder(side.name, source.step + 1)
 
-        def tell(made: Made) -> None:
+        def report(made: Made) -> None:
             self.states += int(made.lengths.sum())
             self.report_step(side, step)
 
         blocks = enumerate(self._blocks_after(source, side))
         calls = ((block._replace(place=self._place(folder, k)),) for k, block in blocks)
-        return self._made(step + 1, folder, make_block, calls, tell)
+        return self._made(step + 1, folder, make_block, calls, report)
 
     def _blocks_after(self, source: _Files, side: Side) -> Iterator[Block]:
         """The pieces of the layer after `source`, but for their places, in order."""
@@ -267,9 +269,9 @@ class _March(March[_Files, Place]):
         folder: str,
         function: Callable[..., Made],
         calls: Iterable[tuple[object, ...]],
-        tell: Callable[[Made], None] = lambda made: None,
+        report: Callable[[Made], None] = lambda made: None,
     ) -> _Files:
-        """A layer of files, each the outcome of a piece of work. tell: called after each."""
+        """A layer of files, each the outcome of a piece of work. report: called after each."""
         make_directory(self.directory / folder)
         made: list[Made] = []
         with closing(sharing.run_pieces(function, calls, self.crew, in_order=True)) as values:
@@ -278,7 +280,7 @@ class _March(March[_Files, Place]):
                 self.pieces += block.is_new
                 self.read += block.read
                 self.written += block.written
-                tell(block)
+                report(block)
         classes, lengths, masses = lists_of(made)
         offsets = np.concatenate([np.empty(0, np.int64), *(np.cumsum(b.lengths) - b.lengths for b in made)])
         layer = Layer(classes, offsets, lengths, np.empty((0, 2), dtype=np.int64), masses)

@@ -2,7 +2,7 @@
 
 A layer is made in blocks, one after the other. A `Store` takes the blocks as they come and holds them together: in
 memory up to its limit, beyond that in a file that is mapped, so that the system decides which pages stay in memory. A
-class of the next layer reads few lists of the layer before, and these lie close together, so a disk does.
+class of the next layer reads few lists of the layer before, and these lie close together, so a disk is fast enough.
 
 A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. Files are written
 under another name, flushed and renamed, and each carries a checksum; last of all `progress.json`, which says what is
@@ -106,7 +106,7 @@ class StateList:
         self._path: Path | None = None
 
     def reserve(self, most: int) -> None:
-        """Address space for so many states; memory is only taken as it is filled."""
+        """Reserve address space for `most` states; memory is only taken as it is filled."""
         # What passes the limit goes to disk.
         most = min(most, max(0, self.store.limit - self.store.held) // STATE_BYTES)
         self._array = np.empty((most, 2), dtype=np.int64)
@@ -267,8 +267,8 @@ class Checkpoint:
             raise FormatError(
                 "holds the progress of another question, or of one that is counted in another way",
                 path=str(path),
-                help="give another directory, or ask the same question with the same options: with workers what was "
-                "begun with them, and without what was begun without",
+                help="give another directory, or ask the same question with the same options: a count that was started "
+                "with workers goes on with workers, and one without goes on without",
             )
         self._names = data["layers"]
         self._serial = data["serial"]

@@ -1,7 +1,7 @@
 """Numbers for the tours of large boards, by halves: the layers of both halves, kept, and joined a class at a time.
 
-halves/ counts 8x8 closed in seconds since a tour is a left half and a right half that fit together, and since halves
-are kept in lists by class. This room keeps all those lists, and finds single tours in them. The number of a tour says,
+halves/ counts 8x8 closed in seconds, since a tour is a left half and a right half that fit together, and halves are
+kept in lists by class. This module keeps all those lists, and finds single tours in them. The number of a tour says,
 from the large to the small,
 
 1. the class of its left half when its middle moves are made (in order of the classes' index; the right half then has
@@ -11,11 +11,12 @@ from the large to the small,
 4. the number of its right half among those with that class and word, and
 5. the number of its left half.
 
-How many tours a class has is kept; the rest is found anew when it is asked for: the lists of the class and its partner
-are gathered, the left words completed, and then both halves are followed backwards through their layers. From a state
-one goes back along the edges into its class, in order of their sources; each operation is undone in all the ways it
-could have been done (joining two paths: each path is cut in two, in both directions, by the lowest slot first), and
-looked up in the list of the source, which is sorted. What is there counts as often as it says, which makes the order.
+The number of tours of each class is kept; the rest is found again each time: the lists of the class and its partner are
+gathered, the left words are completed, and then both halves are followed backwards through their layers. The way back
+from a state goes along the edges into its class, in order of their sources. Each operation is undone in all the ways in
+which it could have been done (joining two paths: each path is cut in two, in both directions, by the lowest slot
+first), and the outcome is looked up in the list of the source, which is sorted. Each state found counts as many times
+as its count says, and that fixes the order.
 
 Layers are not folded here, so that each half-made tour is there just once. Where the halves are images of each other
 one of them is kept.
@@ -108,7 +109,7 @@ class HalvesSpace:
     def build(cls, problem: Problem, budget: Budget | None = None, *, threads: int | None = None) -> HalvesSpace:
         """Make the layers, and count the tours of each class.
 
-        Raises BoardError before anything is begun where the states are far too many (plan.py), LimitReached where a
+        Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a
         limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
         maker = _Maker(problem, budget, threads)
@@ -167,7 +168,7 @@ class HalvesSpace:
             numbers[q] = int(begins[q]) + int(self._word_begins(k)[0][i]) + right * lefts + left
         return numbers
 
-    # -- classes with so many tours that no kernel can count them
+    # -- classes with more tours than a kernel can count
 
     def _in_large_classes(self, classes: np.ndarray) -> list[int]:
         """Which of some tours are of classes with _MOST_IN_A_CLASS tours or more."""
@@ -197,7 +198,7 @@ class HalvesSpace:
         return (i, *divmod(number - int(begins[i]), int(counts[i])))
 
     def _in_parts(self, some: Callable[[_Desk, int, int], tuple[int, int]], count: int) -> None:
-        """Do some(desk, first, last) -> (status, next) for all of so many tours, by threads where there are many."""
+        """Do some(desk, first, last) -> (status, next) for tours 0 .. count - 1, by threads where there are many."""
 
         def part(k: int) -> None:
             at, end = k * _TOURS, min(count, (k + 1) * _TOURS)
@@ -407,9 +408,9 @@ class _Maker:
     def run(self) -> HalvesSpace:
         cut = self.cut
         indices = _indices(cut)
-        classes = [lists.forward_classes(cut.left, indices[0], tell=self._tell)]
+        classes = [lists.forward_classes(cut.left, indices[0], report=self._report)]
         if not cut.is_even:
-            classes.append(lists.forward_classes(cut.right, indices[1], tell=self._tell))
+            classes.append(lists.forward_classes(cut.right, indices[1], report=self._report))
         self.done = _PART_OF_CLASSES / 3
         last = middle.last_classes(cut, indices, classes[0][-1], classes[-1][-1])
         self.arrays["cut"] = _fingerprint(cut)
@@ -417,7 +418,7 @@ class _Maker:
         self.done = _PART_OF_CLASSES
         for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
             classes[k][-1] = (last.left, last.right)[k]
-            useful = lists.keep_useful(half, indices[k], classes[k], tell=self._tell)
+            useful = lists.keep_useful(half, indices[k], classes[k], report=self._report)
             classes[k].clear()
             upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes)
             self._make_half(("left", "right")[k], half, indices[k], useful, upto)
@@ -427,7 +428,7 @@ class _Maker:
         space.read_totals()
         return space
 
-    def _tell(self, states: int = 0) -> None:
+    def _report(self, states: int = 0) -> None:
         self.watch.spend(states, self.done)
 
     def _check_memory(self, parts: dict[str, list[np.ndarray]], layer: lists.Layer) -> None:
@@ -461,10 +462,10 @@ class _Maker:
             edge_starts.append(edges.starts[1:] + edges_made)
             edges_made += int(edges.starts[-1])
             parts["edges"].append(edges.edges)
-            layer = lists.next_layer(step, layer, useful[t + 1], self.workers, tell=self._tell).layer
+            layer = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report).layer
             self.made += int(layer.lengths.sum())
             self.done = float(done[t + 1])
-            self._tell(int(layer.lengths.sum()))
+            self._report(int(layer.lengths.sum()))
             self._check_memory(parts, layer)
             memory.give_back()
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
@@ -492,7 +493,7 @@ class _Maker:
             self.sorting.sort_lists(first, last, *lists_at, begins, words, counts, stack)
 
         for _ in self.workers.run(job, -(-len(layer.classes) // _SORT_CLASSES)):
-            self._tell()
+            self._report()
         return begins, words, counts
 
     def _sort_last(self, layer: lists.Layer) -> lists.Layer:
@@ -505,7 +506,7 @@ class _Maker:
             last = min(first + _SORT_CLASSES, len(layer.classes))
             stack = np.zeros(256, dtype=np.int64)
             self.sorting.sort_in_place(first, last, layer.offsets, layer.lengths, states, begins, words, counts, stack)
-            self._tell()
+            self._report()
         return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
 
     def _add_totals(self, space: HalvesSpace) -> None:
@@ -527,7 +528,7 @@ class _Maker:
         jobs = -(-len(asked) // _JOIN_CLASSES)
         for k, _ in enumerate(self.workers.run(job, jobs)):
             self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / jobs
-            self._tell()
+            self._report()
         place = np.zeros(len(first_of), dtype=np.int64)
         place[chosen] = np.arange(len(chosen))
         digits = int(np.flatnonzero(found.any(axis=0)).max(initial=0)) + 1

@@ -1,4 +1,4 @@
-"""The space of a question, kept: small ones in memory, those that take seconds to make in files in the user's cache.
+"""The space of a question, made or found: those that take seconds to make are kept in files in the user's cache.
 
 Making the space of all closed 8x8 tours takes some ten seconds, opening its file a fraction of one. So a space that
 took long is written to a folder for what programs can make again, under a name made from the question, and found there
@@ -21,7 +21,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Result, Status
 from knightstour.proofs.arguments import known_proof
 
-# A space that took so many seconds is worth a file.
+# Seconds after which a space is worth a file.
 _WORTH_KEEPING_SECONDS = 2.0
 # Numbers of more bits, those of long narrow boards, take as long to read from a file, of gigabytes, as to make.
 _MOST_KEPT_BITS = 1000
@@ -73,11 +73,11 @@ def space_of(
         except FormatError:
             # Written by another version, or damaged: it is made again.
             pass
-    begun = time.monotonic()
+    started = time.monotonic()
     space = TourSpace(problem, **options)
     if path is not None:
         space.save(path)
-    elif time.monotonic() - begun > _WORTH_KEEPING_SECONDS and space.count.bit_length() <= _MOST_KEPT_BITS:
+    elif time.monotonic() - started > _WORTH_KEEPING_SECONDS and space.count.bit_length() <= _MOST_KEPT_BITS:
         try:
             kept.parent.mkdir(parents=True, exist_ok=True)
             space.save(kept, force=True)

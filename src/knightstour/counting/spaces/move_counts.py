@@ -1,9 +1,9 @@
 """How many of the tours of a HalvesSpace use each move: exactly, without going through them.
 
-Every state of a half gets a weight, the number of ways to go on from it to a tour. In the last layer that is what the
-join says: in how many ways the other half completes it. From there weights go backwards along the edges to the first
-state. The tours that use an edge from one state to another are the half-made tours of the first times the weight of the
-second, and an edge stands for certain moves.
+Every state of a half gets a weight, the number of ways to go on from it to a tour. In the last layer the join gives it:
+in how many ways the other half completes the state. From there weights go backwards along the edges to the first state.
+The number of tours that use an edge from one state to another is the number of half-made tours of the first times the
+weight of the second, and an edge makes certain moves.
 
 Cost: for 8x8 closed under a minute of processor time: every class is joined once, and every edge looked up once.
 """

@@ -4,7 +4,7 @@ Which moves tours use can be counted without going through them, for a move is m
 square cannot: a state knows which ends belong together, not how long the paths between them are, and states that knew
 would be as many as half-made tours. So here all tours are gone through, compiled (kernels/counting/step_counts.py),
 along the network of ways, which is made for the purpose where the space is one of halves. That does up to some ten
-million tours; for more a sample tells, with its errors.
+million tours; for more there are estimates from a sample, with their errors.
 
 Cost: half a microsecond a tour on 36 squares. What is made for spaces of halves: see space_ways.py.
 """

@@ -1,17 +1,17 @@
-"""All the tours of a board as one object: how many there are, the number of each, any one of them, evenly drawn ones.
+"""All the tours of a board as one object: how many there are, the number of each, the tour of a number, and samples.
 
 Nothing is listed. A TourSpace holds a network of states in which every tour is one chain, with the number of tours
-behind each state; a number leads to its tour by going along the chain, and a tour to its number by adding up what is
-passed over. So the first tour and the last are as near as any other.
+behind each state. The tour of a number is found by going along the chain, and the number of a tour by adding up what is
+passed over. So every tour takes the same time, the first, the last or any other.
 
 Tours are numbered from 1 to `count`. The numbering depends on the question alone, never on the machine, the threads
-or the run, and is named by `numbering`: "ways 1" is told in space_ways.py, and "halves 1", for boards with many states
-that come apart in two halves, in by_halves.py. A version of this package that numbered them otherwise would give it
-another name.
+or the run. Its name is `numbering`: "ways 1" is described in by_states.py, and "halves 1", for boards with many states
+that come apart in two halves, in by_halves.py. A version of this package that numbered tours otherwise would give the
+order another name.
 
 Undirected, as all counts here: a tour and the same walked backwards are one, unless a start or an end is given. A
-closed tour comes begun at the given start, or else at the square with the lowest number row * cols + col, towards the
-lower one of its two neighbours there; an open tour without given ends from the lower one of its two ends.
+closed tour starts at the given start, or else at the square with the lowest number row * cols + col, and goes to the
+lower one of its two neighbours there. An open tour without given ends starts at the lower one of its two ends.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _MOST_STATES_IN_WAYS = 1.2e6
 
 
 class TourSpace:
-    """All tours of a board, closed or open, with the start and end where given; an error where they cannot be held.
+    """All tours of a board, closed or open, with the given start or end; an error where they cannot be held.
 
     board, closed, start, end: the question, as for solve().
     limits: seconds and nodes (states) to make it in, by default none, and bytes of memory, by default 0.6 of what is
@@ -228,7 +228,7 @@ class TourSpace:
     def rank(self, tour: Tour | Sequence[Square | str] | np.ndarray) -> int:
         """The number of a tour; a ProblemError or InvalidTour where it is none of these tours.
 
-        A closed tour may begin anywhere and go either way; so may an open one go either way unless an end is given.
+        A closed tour may start anywhere and go either way; an open one may go either way unless an end is given.
         """
         if not isinstance(tour, Tour):
             tour = Tour(self.board, tour)
@@ -374,7 +374,8 @@ class TourSpace:
                 f"step counts go through all tours, up to {most_tours:,}, and there are {self.count:,}",
                 note="a state knows which ends belong together, but not how long the paths between them are, so steps "
                 "cannot be counted along with the tours, as moves are",
-                help="estimate_step_counts(samples, rng=) draws a sample and tells its errors, or give most_tours=",
+                help="estimate_step_counts(samples, rng=), or `count --steps --estimate N`, estimates them from a "
+                "sample, with errors; or give most_tours=",
             )
         counts = space_steps.count_steps(
             self._tours, self.problem, lambda first, last: self.orders(range(first, last + 1))
