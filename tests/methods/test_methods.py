@@ -203,7 +203,7 @@ def test_find_tour_raises_what_solve_would_say():
         find_tour((8, 8), start="d4", method="backtracking", limits=Limits(nodes=100))
 
 
-def test_a_seed_that_was_drawn_is_told():
+def test_a_seed_that_was_drawn_is_reported():
     result = solve((8, 8), method="rotation")
     assert solve((8, 8), method="rotation", rng=result.seed).tour == result.tour
 
@@ -223,7 +223,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize("question", IMPOSSIBLE, ids=str)
 @pytest.mark.parametrize("name", METHODS)
-def test_what_is_proved_is_told_at_once_whatever_the_method(name, question, processor_clock):
+def test_what_is_proved_is_answered_at_once_whatever_the_method(name, question, processor_clock):
     board, kind = question
     if METHODS[name].why_not(Problem.of(board, **kind)) is not None:
         pytest.skip("the method does not apply")
@@ -335,12 +335,12 @@ def test_what_was_counted_is_summed_over_several_tours():
     assert solve((8, 8), method="merge", rng=1, n=5).counters["merges"] > 3 * one
 
 
-def test_progress_is_told_of_the_whole_search():
-    told = []
-    budget = Budget(Limits(nodes=5000), told.append)
+def test_progress_reports_the_whole_search():
+    message = []
+    budget = Budget(Limits(nodes=5000), message.append)
     METHODS["auto"].run(Problem.of(HARD), budget, 1)
-    done = [progress.done for progress in told]
-    assert done == sorted(done) and done[-1] >= 5000 and {progress.stage for progress in told} == {"searching"}
+    done = [progress.done for progress in message]
+    assert done == sorted(done) and done[-1] >= 5000 and {progress.stage for progress in message} == {"searching"}
 
 
 @pytest.mark.parametrize(
