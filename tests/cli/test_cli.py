@@ -143,7 +143,7 @@ def test_asking_for_more_than_there_are_says_that_these_are_all(run):
     assert answer.code == 0 and len(answer.out.splitlines()) == 8 and "these 8 are all" in answer.err
 
 
-def test_print_none_tells_only_the_numbers(run):
+def test_print_none_prints_only_the_numbers(run):
     answer = run("solve", "6x6", "-n", "4", "--print", "none", "--seed", "1")
     assert answer.out.startswith("4 tours") and len(answer.out.splitlines()) == 1
 
@@ -186,7 +186,7 @@ def test_a_board_file_is_a_board(run, tmp_path):
 # ---------------------------------------------------------------- the other commands
 
 
-def test_check_tells_the_facts_of_a_tour(run, tmp_path):
+def test_check_prints_the_facts_of_a_tour(run, tmp_path):
     path = tmp_path / "t.txt"
     path.write_text(CLASSIC_8X8)
     answer = run("check", str(path))
@@ -214,7 +214,7 @@ def test_convert_writes_another_format(run, tmp_path):
     assert answer.code == 0 and answer.out.split()[:3] == ["a8", "b6", "c4"]
 
 
-def test_facts_tell_what_exists_and_why(run):
+def test_facts_say_what_exists_and_why(run):
     answer = run("facts", "4x5")
     assert answer.code == 0
     for word in ("squares", "20", "degree", "colours", "10 and 10", "Schwenk", "open tours from"):

@@ -239,7 +239,7 @@ def test_a_path_is_no_number_of_an_open_file():
     assert validation.path(Path("a")) == validation.path("a") == "a"
 
 
-def test_what_is_told_back_is_short():
+def test_what_is_reported_back_is_short():
     assert len(validation.shown(list(range(10_000)))) == 60
     assert "many digits" in validation.shown(10**10_000)
     with pytest.raises(InvalidTour) as wrong:

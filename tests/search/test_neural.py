@@ -100,7 +100,7 @@ def test_joining_goes_where_single_loops_are_rare(kind):
     assert outcome.counters["loops"] > 5 and outcome.counters["merges"] > 0
 
 
-def test_what_is_counted_tells_how_often_the_net_rests_and_in_how_many_loops():
+def test_the_counters_say_how_often_the_net_rests_and_in_how_many_loops():
     outcome = neural(Problem.of((8, 8), closed=True), Budget(), seed=4)
     counters = outcome.counters
     assert counters["single"] == 1 <= counters["converged"] <= counters["restarts"] + 1

@@ -25,7 +25,7 @@ from knightstour.search.shared_backtracking import Branch, SharedOrders, first_t
 
 @pytest.fixture
 def cut(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """cut(nodes): pieces of so many nodes from now on."""
+    """cut(nodes): pieces of this many nodes from now on."""
 
     def cut(nodes: int) -> None:
         monkeypatch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: nodes)
@@ -140,7 +140,7 @@ def test_parts_that_wait_for_their_turn_stay_few(
     assert (most_parts > 0) == (tours > 0)
 
 
-def test_a_search_far_ahead_of_a_limit_of_nodes_is_not_begun(monkeypatch: pytest.MonkeyPatch, cut: Any) -> None:
+def test_a_search_far_ahead_of_a_limit_of_nodes_is_not_started(monkeypatch: pytest.MonkeyPatch, cut: Any) -> None:
     search = Search(Problem.of("6x6", closed=True), 0, "classic", "all", False)
     cut(1000)
     made = []
@@ -217,9 +217,9 @@ def test_other_wrong_options_are_refused_when_they_are_asked() -> None:
         kt.solve("6x6", method="backtracking", prune="weeds", workers=2)
     with pytest.raises(MethodError, match="cannot be watched"):
         kt.solve("6x6", method="backtracking", trace=kt.Trace(), workers=2)
-    with pytest.raises(MethodError, match="does not share its work") as told:
+    with pytest.raises(MethodError, match="does not share its work") as message:
         kt.solve("6x6", method="merge", workers=2)
-    assert told.value.help == "workers go with backtracking or portfolio"
+    assert message.value.help == "workers go with backtracking or portfolio"
 
 
 def test_boards_of_one_and_two_squares_need_no_workers() -> None:

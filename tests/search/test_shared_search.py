@@ -217,9 +217,9 @@ def test_enumerate_counts_with_workers() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["--count"]])
 def test_enumerate_ends_at_limits_with_workers(words: list[str]) -> None:
-    for limit, told in ((["--timeout", "3"], "3 seconds"), (["--max-nodes", "100000"], "100,000 nodes")):
+    for limit, message in ((["--timeout", "3"], "3 seconds"), (["--max-nodes", "100000"], "100,000 nodes")):
         stopped = command("enumerate", "8x8", "--closed", "--workers", "2", *limit, *words)
-        assert stopped.returncode == 3 and told in stopped.stderr and "listed so far" in stopped.stderr
+        assert stopped.returncode == 3 and message in stopped.stderr and "listed so far" in stopped.stderr
 
 
 @pytest.mark.parametrize("words", [["enumerate", "8x8", "--closed", "--count"], ["enumerate", "8x8", "--closed"]])
@@ -268,7 +268,7 @@ def test_solve_searches_with_workers() -> None:
 
 
 def test_what_does_not_go_together_is_one_clear_error() -> None:
-    for words, told in (
+    for words, message in (
         (["solve", "8x8", "--workers", "2"], "method auto does not share its work"),
         (
             ["solve", "8x8", "--method", "merge", "--scheduler", "tcp://x:1"],
@@ -280,4 +280,4 @@ def test_what_does_not_go_together_is_one_clear_error() -> None:
     ):
         refused = command(*words)
         assert refused.returncode == 2 and refused.stdout == "" and "help: " in refused.stderr, words
-        assert told in refused.stderr and refused.stderr.count("error:") == 1
+        assert message in refused.stderr and refused.stderr.count("error:") == 1

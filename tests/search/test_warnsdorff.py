@@ -203,7 +203,7 @@ def test_squirrels_orders_are_for_whole_squares_only(board: Board) -> None:
 
 
 def no_lists(graph: MoveGraph) -> list[list[int]]:
-    raise AssertionError("lists of so many moves take longer to make than a tour")
+    raise AssertionError("lists of all these moves take longer to make than a tour")
 
 
 def test_a_large_board_is_set_up_without_lists(monkeypatch: pytest.MonkeyPatch) -> None:

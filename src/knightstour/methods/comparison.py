@@ -31,9 +31,9 @@ from knightstour.model.validation import an, callback, flag, listed, one_of, who
 from knightstour.search.options import TIES
 from knightstour.search.warnsdorff import warnsdorff
 
-# Of a method whose seeds change nothing, so many runs give the median.
+# Runs of a method whose seeds change nothing.
 _RUNS_WITHOUT_SEEDS = 5
-# A method that answered nothing in so many runs is asked no more.
+# Runs without an answer after which a method is not asked again.
 _HOPELESS_RUNS = 10
 DEFAULT_SECONDS_A_RUN = 5.0
 # Sizes of board for which the ways to break ties are compared.
@@ -292,7 +292,7 @@ def _processor_seconds() -> float:
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest value that so many per cent of the values do not exceed.
+    """The smallest value that this percentage of the values do not exceed.
 
     >>> percentile([1, 2, 3, 4], 95), percentile([1, 2, 3, 4], 50)
     (4, 2)

@@ -180,7 +180,7 @@ METHODS: dict[str, Method] = {
     ),
     "sat": Method(
         _sat.sat,
-        "a SAT solver chooses two moves at every square and is told of each loop that is too short",
+        "a SAT solver chooses two moves at every square, and each loop that is too short becomes a new condition",
         "CaDiCaL 2023; Dantzig, Fulkerson & Johnson 1954",
         _sat.why_not_sat,
         complete=True,

@@ -33,7 +33,7 @@ WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 
 # Above this the lists of moves alone would fill several gigabytes.
 MOST_LISTED_SQUARES = 50_000_000
-# Moves are worked out for so many squares at once, in memory that is then used again: new memory takes longer to get.
+# Squares whose moves are worked out together, in memory that is used again: new memory takes longer to get.
 _SQUARES_AT_ONCE = 1 << 16
 
 

@@ -115,7 +115,7 @@ class Tour:
             row, col = divmod(int(by_number[k]), board.cols)
             if k and values[k] == values[k - 1]:
                 raise InvalidTour(
-                    f"number {values[k]} stands twice, the second time at row {row}, column {col}", step=k
+                    f"number {values[k]} is there twice, the second time at row {row}, column {col}", step=k
                 )
             raise InvalidTour(f"number {k + 1} is missing: after {k} comes {values[k]}", step=k)
         return cls.from_order(board, by_number)
@@ -252,7 +252,7 @@ class Tour:
         return Tour(self.board, self.squares[::-1])
 
     def shifted(self, steps: int) -> Tour:
-        """A closed tour begun so many steps later (earlier if negative); an InvalidTour for an open one.
+        """The closed tour, started `steps` later (earlier if negative); an InvalidTour for an open one.
 
         >>> import knightstour as kt
         >>> tour = kt.find_tour((6, 6), closed=True)
@@ -292,7 +292,7 @@ class Tour:
         return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
 
     def canonical(self) -> Tour:
-        """The one tour that stands for all its images: turned, mirrored, reversed and, if closed, begun elsewhere.
+        """The one tour that stands for all its images: turned, mirrored, reversed and, if closed, started elsewhere.
 
         A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
         comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
@@ -522,7 +522,7 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     def name(step: int) -> str:
         return board.name((int(rows[step]), int(cols[step])))
 
-    # (step, rank, text): of several faults of one step the rank decides which is told.
+    # (step, rank, text): of several faults of one step the one with the least rank is reported.
     faults: list[tuple[int, int, str]] = []
     if len(off):
         faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board}"))

@@ -172,7 +172,7 @@ def path(value: object, what: str = "the path") -> str:
 
 
 def seed_of(rng: Randomness) -> int:
-    """The seed that an `rng` argument stands for: itself, one drawn from a Generator, or an accidental one.
+    """The seed that an `rng` argument means: itself, one drawn from a Generator, or an accidental one.
 
     >>> seed_of(7)
     7

@@ -48,9 +48,9 @@ _BITS = {
     "islands": kernel.ISLANDS,
 }
 
-# iter_orders collects tours in batches, of so many squares at most.
+# Squares in a batch of tours that iter_orders collects.
 _BATCH_SQUARES = 1 << 16
-# From so many squares on the prunings that look at the whole board at each node are begun compiled.
+# From this many squares on the prunings that look at the whole board at each node are compiled from the start.
 LARGE = 10_000
 
 
@@ -106,7 +106,7 @@ class Search(NamedTuple):
         return self.problem.is_backwards
 
     def begin(self, room: int) -> kernel.State:
-        """The state before the first step, with room for so many tours. MethodError for an unknown order or pruning."""
+        """The state before the first step, with `room` for tours. MethodError for an unknown order or pruning."""
         problem = self.problem
         prunings = pruning_bits(self.prune)
         ranks = _move_ranks(problem.board, self.move_order, self.seed)
@@ -249,12 +249,12 @@ def _observer(trace: Trace) -> engine.Observe:
         c, path = state.counters, state.path
         first, depth = c[kernel.FIRST], c[kernel.DEPTH]
         if was_found:
-            # The tour may have been told the other way round.
+            # The tour may have been reported the other way round.
             trace.add("path", shown)
         was_found = status == kernel.FOUND
         has_tried = c[kernel.NODES] > nodes and nodes > 0
         nodes = c[kernel.NODES]
-        # With prunings a square may be refused at once; then it still stands after the path's end.
+        # With prunings a square may be refused at once; then it is still there after the path's end.
         is_refused = has_tried and c[kernel.PRUNE] + c[kernel.FEWEST] > 0 and c[kernel.FRESH] == 0
         kept = min(len(shown), depth + 1 - first - (has_tried and not is_refused))
         if len(shown) > kept:

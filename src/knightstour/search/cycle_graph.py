@@ -71,7 +71,7 @@ def opening(problem: Problem, graph: CycleGraph) -> list[int]:
     """The vertices with which a search that walks round the cycle does best to begin.
 
     From a given end the walk leads away over the virtual squares; from a free one the virtual square comes first. A
-    closed tour is begun where there are the fewest moves, since that square is the hardest to come back to.
+    closed tour starts where there are the fewest moves, since that square is the hardest to come back to.
 
     >>> problem = Problem.of((3, 4), start="a1")
     >>> opening(problem, cycle_graph(problem))

@@ -8,7 +8,7 @@ to a loop at a free end, and given ends stay where they are.
 
 0. one fixed cover of loops of four squares: in every 4x4 block those marked alike in 1234 / 3412 / 2143 / 4321;
 1. each loop of four cut into two loops of two squares, in one of the two ways at random;
-2. a finished tour (found by 1) cut into consecutive pairs, each a loop of two squares, and merged anew, several times.
+2. a finished tour (found by 1) cut into consecutive pairs, each a loop of two squares, and merged again, several times.
 
 Squares outside such blocks go into other loops of four, then into pairs. What is then left over is fitted in by
 augmenting paths in the bipartite graph "square - the square after it", which exists for every board, bipartite or not:
@@ -43,7 +43,7 @@ from knightstour.model.trace import Trace
 
 HALL: Final = "P. Hall, On representatives of subsets, 1935"
 
-# How often the tour is cut and joined anew at randomness 2.
+# How often the tour is cut and joined again at randomness 2.
 _ROUNDS = 3
 
 # The loops of four squares of a 4x4 block, each square's follower, as (row, col) in the block.
@@ -189,7 +189,7 @@ def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
 def _observer(trace: Trace) -> engine.Observe:
     """Tells a trace what the search does: each cover when it is made, then what each node changes in it.
 
-    A node joins two loops, or repairs and may join some on the way. The joker's links are not told: without them the
+    A node joins two loops, or repairs and may join some on the way. The joker's links are left out: without them the
     loop through it is the path.
     """
     before: list[int] = []

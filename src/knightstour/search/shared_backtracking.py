@@ -7,8 +7,8 @@ branches again. A branch with little below it is done in one piece, and one that
 often as it takes; to cut at a fixed depth would give pieces of very different size, and to know the right depth would
 be to know the answer.
 
-The branches stand in a line, in the order of the search, each replaced by what is left of it. The first of them that
-nobody has taken is handed out next, and tours are given out from the front. So they come in the order of one process,
+The branches are kept in the order of the search, each replaced by what is left of it. The first of them that nobody
+has taken is handed out next, and tours are given out from the front. So they come in the order of one process,
 and the parts that wait for their turn stay few. Where pieces are cut depends on the search alone: their nodes add up to
 those of one process, whatever the workers, and a limit of nodes ends at the very same place.
 
@@ -95,7 +95,7 @@ def search_branch(
     seconds: float = float("inf"),
     start_compiled: bool = True,
 ) -> Part:
-    """Follow a branch for so many nodes, until `most` tours are found, or the time is over.
+    """Follow a branch for `nodes` nodes, until `most` tours are found, or the time is over.
 
     >>> search = Search(Problem.of((3, 4)), 0, "classic", "all", directed=False)
     >>> part = search_branch(search, Branch(), 100, 3, start_compiled=False)
@@ -200,7 +200,7 @@ def _has_waiting(state: kernel.State, depth: int) -> bool:
     here = state.path[depth]
     barred = c[kernel.END] if depth != c[kernel.TOTAL] - 2 else -1
     others = (state.targets[k] for k in range(state.left[depth], state.offsets[here + 1]))
-    # What stands later in the path would be free.
+    # What comes later in the path would be free.
     return any(x != barred and not 0 <= state.position[x] <= depth for x in others)
 
 
@@ -326,7 +326,7 @@ class SharedOrders:
         return self._budget.nodes_left(searched + 1) > searched
 
     def _put(self, place: _Place, part: Part) -> None:
-        """A branch was followed: what is left of it stands behind it from now on."""
+        """A branch was followed: what is left of it takes its place."""
         if place not in self._line:
             return  # behind the tour that was wanted
         place.is_sent, place.part = True, part

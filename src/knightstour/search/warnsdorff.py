@@ -43,10 +43,10 @@ _KERNEL_TIES = {
     "roth": kernel.ROTH,
     "squirrel": kernel.SQUIRREL,
 }
-# After a restart one tie in so many is broken at random. Roth's rule rarely needs more than a nudge.
+# After a restart one tie in this many is broken at random. Roth's rule rarely needs more than a nudge.
 _NOISE = {"roth": 32}
 _OTHER_NOISE = 4
-# Without a given start so many are taken in turn.
+# Starting squares tried in turn when none is given.
 _STARTS = 32
 
 
@@ -60,8 +60,8 @@ def warnsdorff(
 ) -> Outcome:
     """Look for a tour by Warnsdorff's rule until the budget is spent.
 
-    ties: a name of TIES. critical_budget: so many dead ends are mended by going back to the latest critical point
-        before the search starts afresh; 0 starts afresh at each.
+    ties: a name of TIES. critical_budget: dead ends after which the path goes back to the latest critical point,
+        before the search starts again from nothing; with 0 it does so at each.
 
     Without a start it begins on the first square with the fewest moves, and after restarts on others. With only an end
     given the tour is looked for backwards. On graphs and wrapped boards "roth" measures distances in moves, without

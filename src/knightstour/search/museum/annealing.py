@@ -1,6 +1,6 @@
 """Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) over covers by paths, the number of paths being the energy.
 
-All squares stand in one closed line. Where two that follow each other are no move apart there is a gap; so the line is
+All squares form one closed line. Where two that follow each other are no move apart there is a gap; so the line is
 a cover by as many paths as it has gaps, and without a gap it is a tour. A turn takes two links out, a-b and p-q, and
 puts a-p and b-q in, which turns a part of the line round; a-p is always a move. A turn that makes no more gaps is
 taken. One that makes a gap more is taken with the chance exp(-1 / T) at the temperature T.

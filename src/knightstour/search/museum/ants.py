@@ -34,7 +34,7 @@ from knightstour.search.cycle_graph import CycleGraph, cycle_graph, opening, ord
 from knightstour.search.options import ANTS, FADING, SIGHT
 
 _MOST_ROUNDS = 1000
-# A square with so many free neighbours gets no bonus.
+# A square with this many free neighbours gets no bonus.
 _PLENTY = 8
 
 
