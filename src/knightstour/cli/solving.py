@@ -12,9 +12,9 @@ from contextlib import ExitStack
 import click
 
 from knightstour.cli import console, pictures
-from knightstour.cli.commands.solve import MethodWords, SolveWords
 from knightstour.cli.options import ManyWords, Target
 from knightstour.cli.output import TourWriter, check_output, tell_impossible
+from knightstour.cli.solve_words import MethodWords, SolveWords
 from knightstour.formats import giant
 from knightstour.machine import memory
 from knightstour.methods.solve import solve
