@@ -14,6 +14,7 @@ from knightstour.counting.count import count
 from knightstour.counting.means import CountOptions, Means
 from knightstour.counting.narrow import has_recurrence, narrow_terms
 from knightstour.machine.files import open_target
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.validation import flag
@@ -75,6 +76,7 @@ def _terms(problem: Problem, directed: bool, means: Means) -> Iterator[tuple[int
         yield n, count(Problem.of((rows, n), closed=closed), directed=directed, means=means).tours
 
 
+@shows_arguments
 def write_bfile(
     path: str | os.PathLike[str],
     board: Question,

@@ -34,6 +34,7 @@ from knightstour.counting.symmetric import (
 )
 from knightstour.counting.weighted import Effort, TooManyStates, work_of
 from knightstour.machine.sharing import Workers
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Limits
 from knightstour.model.errors import CannotWrite, ProblemError
@@ -240,6 +241,7 @@ def _in_classes(problem: Problem, route: str | None, means: Means, watch: Watch)
     return total._replace(tours=classes, up_to_symmetry=True, states=total.states + effort.states)
 
 
+@shows_arguments
 def count_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> list[SymmetryRow]:
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 

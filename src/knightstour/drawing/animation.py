@@ -22,6 +22,7 @@ from knightstour.drawing.figure import Drawable, Figure, Walk, board_of, figure_
 from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.png import png_of
 from knightstour.drawing.themes import mixed
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, are_moves
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import OnProgress, Reporter
@@ -53,6 +54,7 @@ class Frame:
     labels: dict[tuple[int, int], str]
 
 
+@shows_arguments
 def animate(
     subject: Drawable,
     *,

@@ -18,6 +18,7 @@ from knightstour.drawing import raster
 from knightstour.drawing.figure import Drawable, Figure, Paths, Window, figure_of
 from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.svg.picture import svg_of
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.errors import FormatError
 
 # Above this a picture is drawn point by point.
@@ -26,6 +27,7 @@ MOST_RENDERED = 40_000
 _ZOOMED_UP_TO = 1000
 
 
+@shows_arguments
 def draw_png(
     subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
 ) -> bytes:

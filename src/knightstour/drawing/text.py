@@ -18,6 +18,7 @@ import numpy as np
 
 from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, checked_window, figure_of
 from knightstour.drawing.themes import ink_on, ramp
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, square_name
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import flag, one_of, whole_number
@@ -86,6 +87,7 @@ class _TextLook:
         return _USUAL_HEIGHT if self.height is None else whole_number(self.height, "height", error=FormatError)
 
 
+@shows_arguments
 def draw_text(
     subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[TextOptions]
 ) -> str:

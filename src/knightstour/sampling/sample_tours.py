@@ -9,6 +9,7 @@ import numpy as np
 
 from knightstour.machine import memory
 from knightstour.machine.sharing import Workers
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.budget import Limits
 from knightstour.model.problem import Question
 from knightstour.model.progress import OnProgress
@@ -20,6 +21,7 @@ from knightstour.sampling.stream import Stream
 _CHUNK_SQUARES = 1 << 22
 
 
+@shows_arguments
 def sample_tours(
     board: Question,
     n: int,
@@ -72,6 +74,7 @@ def sample_tours(
     return stream.sample(orders if made == n else orders[:made].copy(), question.offset)
 
 
+@shows_arguments
 def iter_sample(
     board: Question,
     n: int | None = None,

@@ -33,6 +33,7 @@ from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.counting.spaces.move_counts import count_uses
 from knightstour.counting.spaces.step_counts import StepEstimates
 from knightstour.machine import memory
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, Square, move_graph
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import InvalidTour, KnightsTourError, ProblemError
@@ -99,6 +100,7 @@ class TourSpace:
     # -- on disk
 
     @classmethod
+    @shows_arguments
     def build(
         cls,
         board: Question,

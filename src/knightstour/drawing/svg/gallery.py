@@ -12,6 +12,7 @@ from knightstour.drawing.look import LookOptions, look_of
 from knightstour.drawing.svg.pen import FONT, Pen
 from knightstour.drawing.svg.picture import Svg, document, picture
 from knightstour.drawing.svg.strokes import UNIT, number
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import each, listed, whole_number
 
@@ -20,6 +21,7 @@ _MOST_SQUARES = 1_000_000
 _GAP = 0.6
 
 
+@shows_arguments
 def draw_gallery(
     subjects: Iterable[Drawable],
     *,

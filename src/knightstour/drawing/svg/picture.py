@@ -24,6 +24,7 @@ from knightstour.drawing.svg.plotter import plot_sheet
 from knightstour.drawing.svg.strokes import UNIT, number
 from knightstour.drawing.themes import ramp
 from knightstour.machine.files import open_target
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.tour import Tour
@@ -54,6 +55,7 @@ class Svg(str):
             file.write(self.encode("utf-8"))
 
 
+@shows_arguments
 def draw_svg(
     subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
 ) -> Svg:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict, Unpack, overload
 
 import numpy as np
 
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError, ProblemError
 from knightstour.model.problem import Problem
@@ -109,6 +110,7 @@ class DataSet:
         some = " with conditions" if self._conditions else ""
         return f"<DataSet of {self.manifest.tours:,} tours{some}: {self.problem}, law {self.plan.law}>"
 
+    @shows_arguments
     def where(self, **conditions: Unpack[Conditions]) -> DataSet:
         """The tours that meet these conditions, and those of this object.
 

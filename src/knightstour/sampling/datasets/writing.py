@@ -21,6 +21,7 @@ import numpy as np
 from knightstour.kernels.bulk import check_rows
 from knightstour.machine import calls, engine, sharing
 from knightstour.machine.files import locked, make_directory
+from knightstour.model.arguments import shows_arguments
 from knightstour.model.budget import Limits
 from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.model.problem import Problem, Question
@@ -79,6 +80,7 @@ class DatasetOptions(NamedTuple):
     on_note: Callable[[str], None] | None = None
 
 
+@shows_arguments
 def sample_dataset(
     path: str | os.PathLike[str],
     board: Question,
