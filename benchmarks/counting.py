@@ -81,36 +81,36 @@ def space(board: str, **question: object) -> dict[str, float]:
         path = Path(folder) / "space"
         before = clocks()
         built = kt.TourSpace.build(board, path=path, **question)
-        told = dict(zip(("cpu", "wall"), since(before), strict=True)) | {
+        figures = dict(zip(("cpu", "wall"), since(before), strict=True)) | {
             "memory": memory(),
             "bytes": path.stat().st_size,
         }
         del built
         before = clocks()
         opened = kt.TourSpace.open(path)
-        told["open"] = since(before)[1]
+        figures["open"] = since(before)[1]
         rng = np.random.default_rng(1)
         numbers = [1 + int(rng.random() * opened.count) % opened.count for _ in range(NUMBERS)]
         opened.unrank(numbers[0])
         before = clocks()
         tours = [opened.unrank(number) for number in numbers]
-        told["unrank"] = since(before)[0] / NUMBERS
+        figures["unrank"] = since(before)[0] / NUMBERS
         before = clocks()
         ranks = [opened.rank(tour) for tour in tours]
-        told["rank"] = since(before)[0] / NUMBERS
+        figures["rank"] = since(before)[0] / NUMBERS
         assert ranks == numbers
         before = clocks()
         opened.sample(SAMPLES, rng=1)
-        told["sample"] = since(before)[0] / SAMPLES
-    return told
+        figures["sample"] = since(before)[0] / SAMPLES
+    return figures
 
 
 def apart(what: str, board: str, question: dict[str, object]) -> dict[str, float]:
     """One of the two in a process of its own."""
     words = [sys.executable, __file__, what, board, json.dumps(question)]
     done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
-    told: dict[str, float] = json.loads(done.stdout)
-    return told
+    figures: dict[str, float] = json.loads(done.stdout)
+    return figures
 
 
 def name_of(board: str, question: dict[str, object]) -> str:
@@ -132,11 +132,11 @@ def main() -> None:
         "| tours | number | processor s | / yardstick | wall s, 2 threads | most memory MB |\n|---|---|---|---|---|---|"
     )
     for board, question in COUNTS:
-        told = apart("count", board, question)
-        ratio = told["cpu"] / told["yardstick"]
+        figures = apart("count", board, question)
+        ratio = figures["cpu"] / figures["yardstick"]
         print(
-            f"| {name_of(board, question)} | {told['tours']:,} | {told['cpu']:.2f} | {ratio:.3g} "
-            f"| {told['wall']:.2f} | {told['memory']:.0f} |",
+            f"| {name_of(board, question)} | {figures['tours']:,} | {figures['cpu']:.2f} | {ratio:.3g} "
+            f"| {figures['wall']:.2f} | {figures['memory']:.0f} |",
             flush=True,
         )
     print("\n### All tours as one object\n")
@@ -145,11 +145,11 @@ def main() -> None:
         "| uniform samples/s |\n|---|---|---|---|---|---|---|---|---|"
     )
     for board, question in SPACES:
-        told = apart("space", board, question)
+        figures = apart("space", board, question)
         print(
-            f"| {name_of(board, question)} | {told['cpu']:.2f} | {told['wall']:.2f} | {told['memory']:.0f} "
-            f"| {told['bytes'] / 1e6:.1f} | {told['open']:.2f} | {told['unrank'] * 1e3:.2f} "
-            f"| {told['rank'] * 1e3:.2f} | {1 / told['sample']:,.0f} |",
+            f"| {name_of(board, question)} | {figures['cpu']:.2f} | {figures['wall']:.2f} | {figures['memory']:.0f} "
+            f"| {figures['bytes'] / 1e6:.1f} | {figures['open']:.2f} | {figures['unrank'] * 1e3:.2f} "
+            f"| {figures['rank'] * 1e3:.2f} | {1 / figures['sample']:,.0f} |",
             flush=True,
         )
 

@@ -41,9 +41,9 @@ def least(job: Callable[[], Any], runs: int = 5, clock: Callable[[], float] = ti
     """The least seconds of some runs."""
     best = float("inf")
     for _ in range(runs):
-        begun = clock()
+        started = clock()
         job()
-        best = min(best, clock() - begun)
+        best = min(best, clock() - started)
     return best
 
 

@@ -36,9 +36,9 @@ LARGE = ("rotation", "annealing", "merge", "neural+merge", "sat")
 
 def timed(board: object, method: str, seed: int, seconds: float, **options: object) -> tuple[float, kt.Result]:
     """(Processor seconds, result) of one closed tour."""
-    begun = time.process_time()
+    started = time.process_time()
     result = solve(board, closed=True, method=method, rng=seed, limits=kt.Limits(seconds=seconds), **options)
-    return time.process_time() - begun, result
+    return time.process_time() - started, result
 
 
 def load(method: str, options: dict[str, object]) -> None:

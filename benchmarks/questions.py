@@ -17,9 +17,9 @@ LIMITS = kt.Limits(seconds=30)
 
 def cpu(work: Callable[[], object]) -> float:
     """CPU seconds of one call."""
-    begun = time.process_time()
+    started = time.process_time()
     work()
-    return time.process_time() - begun
+    return time.process_time() - started
 
 
 def children_cpu(command: list[str], runs: int = 7) -> float:
@@ -74,9 +74,9 @@ def rectangles(rng: random.Random, count: int) -> list[float]:
             question["start"] = squares[0]
         if kind == "ends" and squares[0] != squares[1]:
             question["end"] = squares[1]
-        begun = time.process_time()
+        started = time.process_time()
         result = solve(board, **question)
-        times.append(time.process_time() - begun)
+        times.append(time.process_time() - started)
         assert result.status is not kt.Status.UNDECIDED, board
     return times
 
@@ -94,9 +94,9 @@ def odd_boards(rng: random.Random, count: int) -> tuple[list[float], int]:
             wrap=rng.choice([None, None, None, "cylinder", "torus", "mobius", "klein"]),
             leaper=rng.choice([(1, 2)] * 5 + [(2, 3), (1, 4), (1, 3), (0, 1), (1, 1)]),
         )
-        begun = time.process_time()
+        started = time.process_time()
         result = solve(board, closed=rng.random() < 0.5, rng=1, limits=LIMITS)
-        times.append(time.process_time() - begun)
+        times.append(time.process_time() - started)
         undecided += result.status is kt.Status.UNDECIDED
     return times, undecided
 
@@ -113,9 +113,9 @@ def timed(board: kt.Board, seeds: range, **question: object) -> list[float]:
     """CPU seconds of a question for each seed, found every time."""
     times = []
     for seed in seeds:
-        begun = time.process_time()
+        started = time.process_time()
         result = solve(board, rng=seed, **question)
-        times.append(time.process_time() - begun)
+        times.append(time.process_time() - started)
         assert result.status is kt.Status.FOUND, (board, question, result)
     return times
 

@@ -2,7 +2,7 @@
 
 Each other file of this folder prints Markdown or plain text on stdout. Times are process CPU time, medians of several
 runs; what is worth comparing is the ratio to the yardstick that ran beside, not the seconds of this machine that day.
-The page is written after each of them; what is not run anew, or fails, keeps its part of the page.
+The page is written after each of them; what is not run again, or fails, keeps its part of the page.
 """
 
 import os

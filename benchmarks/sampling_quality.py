@@ -1,11 +1,11 @@
-"""How even the laws of `sample_tours` are: draws compared with all tours there are, and pools told from repeats.
+"""How even the laws of `sample_tours` are: draws compared with all tours, and the size of the pool from repeats.
 
     python benchmarks/sampling_quality.py             # all, some minutes
     python benchmarks/sampling_quality.py --pool 0    # without the 10 million tours of 8x8
 
 chi2: the sum of (drawn - expected)^2 / expected over all tours of a small board, divided by (tours - 1): 1 for
 independent uniform draws, give or take `noise`; more where the law prefers some tours, or where a tour often comes
-again soon. Two draws of different length tell the one from the other: it grows with the number of draws if the law is
+again soon. Two draws of different length show which it is: it grows with the number of draws if the law is
 not uniform, and stays if draws are only alike. lag: how often two tours at that distance in the stream are the same,
 over how often independent ones would be.
 """
@@ -130,7 +130,7 @@ def alikeness(draws: int = 20_000) -> None:
 
 def pools(most: int) -> None:
     """Repeats in many tours of 8x8, and how many equally likely tours would give as many."""
-    print("\nrepeats in many tours of 8x8, and the pool they tell: n (n - 1) / 2 / repeats")
+    print("\nrepeats in many tours of 8x8, and the pool that follows: n (n - 1) / 2 / repeats")
     for law, question in (
         ("backbite", {"closed": True}),
         ("backbite", {}),
@@ -173,7 +173,7 @@ def rates() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--draws", type=int, default=200_000, help="tours drawn for each chi2 and seed")
-    parser.add_argument("--pool", type=int, default=10_000_000, help="tours drawn to tell the pool; 0 for none")
+    parser.add_argument("--pool", type=int, default=10_000_000, help="tours drawn for the pool; 0 for none")
     options = parser.parse_args()
     rates()
     for law in ("backbite", "merge", "warnsdorff"):

@@ -5,7 +5,7 @@
 Starts a server of its own on loopback. Times are wall-clock, as clients see them; each has a connection of its own and
 asks again as soon as it has its answer, so all are there at once all the time. The clients run in one process beside
 the server and take about as much of the processors as it does; other work on the machine makes all times longer, so the
-processor time of the server and its workers for each request is told too (on Linux, in steps of 10 ms in all).
+processor time of the server and its workers for each request is given too (on Linux, in steps of 10 ms in all).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def server() -> Iterator[tuple[str, int]]:
 
 
 def processor_seconds(server: int) -> float:
-    """Processor time that a server and its workers have taken; 0 where the system does not tell."""
+    """Processor time that a server and its workers have taken; 0 where the system does not say."""
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -61,18 +61,18 @@ def session(url: str, name: str) -> httpx.AsyncClient:
 
 
 async def ask(client: httpx.AsyncClient, question: dict[str, Any], requests: int, times: list[float]) -> int:
-    """Ask so many times, one after another; the seconds of each are added to `times`. Returns how many were lost."""
+    """Ask one request after another and add the seconds of each to `times`; return the number that failed."""
     lost = 0
     for k in range(requests):
-        begun = time.perf_counter()
+        started = time.perf_counter()
         answer = await client.post("/api/solve", json={**question, "seed": k})
-        times.append(time.perf_counter() - begun)
+        times.append(time.perf_counter() - started)
         lost += answer.status_code != 200 or answer.json()["status"] != "found"
     return lost
 
 
 async def crowd(url: str, pid: int, question: dict[str, Any], count: int, requests: int) -> str:
-    """What so many clients saw, as the cells of a row. Each has asked once before it counts."""
+    """What this number of clients saw, as the cells of a row. Each asks once before the clock starts."""
     times: list[float] = []
     async with contextlib.AsyncExitStack() as stack:
         clients = [await stack.enter_async_context(session(url, f"client {k}")) for k in range(count)]
@@ -105,10 +105,10 @@ async def beside_the_hardest(url: str, pid: int, question: dict[str, Any], clien
 
 def first_answer() -> float:
     """Seconds from the start of the program to the first answer."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     with server() as (url, _):
         httpx.post(f"{url}api/solve", json=CLOSED, timeout=60).raise_for_status()
-        return time.perf_counter() - begun
+        return time.perf_counter() - started
 
 
 async def measure(url: str, pid: int, clients: int, requests: int) -> None:

@@ -190,7 +190,7 @@ def _check_any(rows: int, cols: int, start: Square | None, closed: bool = False)
 
 
 def base_boards() -> list[tuple[int, int]]:
-    """The boards on which the inductions stand."""
+    """The smallest boards of the inductions."""
     return [
         *((3, cols) for cols in range(11, 24)),
         *((5, cols) for cols in range(7, 21)),

@@ -53,7 +53,7 @@ FIRST = {
 
 
 class Import(NamedTuple):
-    """One imported module, where the import stands, and whether it runs when the file is loaded."""
+    """One imported module, its place, and whether it runs when the file is loaded."""
 
     file: Path
     line: int

@@ -1,7 +1,7 @@
 """Write the generated parts of README.md and docs/: python scripts/make_docs.py
 
-Tables stand between `<!-- begin NAME -->` and `<!-- end NAME -->`; and what a `$ knightstour ...` line prints stands
-below it. A test checks that running this changes nothing.
+A table is written between `<!-- begin NAME -->` and `<!-- end NAME -->`, and below each `$ knightstour ...` line what
+that command prints. A test checks that running this changes nothing.
 """
 
 import contextlib
@@ -11,13 +11,14 @@ import shlex
 import sys
 from pathlib import Path
 
+from house import folders_table
 from knightstour.cli import app
 from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
 from knightstour.sampling.laws.table import LAWS
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
 
 
 def methods_table() -> str:
@@ -38,7 +39,7 @@ def options_table() -> str:
 
 def formats_table() -> str:
     """FORMATS, a row each."""
-    lines = ["| format | what it is | suffixes | boards it needs to be told |", "|---|---|---|---|"]
+    lines = ["| format | what it is | suffixes | for which boards you give the board too |", "|---|---|---|---|"]
     for name, row in FORMATS.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
         lines.append(f"| `{name}` | {row.summary} | {suffixes} | {row.needs_board} |")
@@ -54,11 +55,17 @@ def laws_table() -> str:
     return "\n".join(lines)
 
 
-PARTS = {"methods": methods_table, "options": options_table, "formats": formats_table, "laws": laws_table}
+PARTS = {
+    "methods": methods_table,
+    "options": options_table,
+    "formats": formats_table,
+    "laws": laws_table,
+    "folders": folders_table,
+}
 
 
 def with_parts(text: str) -> str:
-    """The page with its generated parts made anew."""
+    """The page with its generated parts written again."""
     for name, make in PARTS.items():
         pattern = rf"(<!-- begin {name} -->\n).*?(<!-- end {name} -->)"
         part = make()
@@ -67,7 +74,7 @@ def with_parts(text: str) -> str:
 
 
 def with_outputs(text: str) -> str:
-    """The page with the output of its `$ knightstour` lines made anew; other lines of such a block are dropped."""
+    """The page with the output of its `$ knightstour` lines written again; other lines of such a block are dropped."""
 
     def run(block: re.Match[str]) -> str:
         lines = []
@@ -90,7 +97,7 @@ def printed(line: str) -> str:
 
 
 def main() -> None:
-    """Write the pages, or with --check tell which are stale."""
+    """Write the pages, or with --check name the stale ones."""
     stale = []
     for page in PAGES:
         old = page.read_text(encoding="utf-8")

@@ -1,5 +1,8 @@
 """The public names, each with the module it comes from. Editors and type checkers read this; so does __init__.py."""
 
+from .checking.reports import CheckReport as CheckReport
+from .checking.reports import Fault as Fault
+from .checking.reports import check_tours as check_tours
 from .constructions.implicit import ImplicitTour as ImplicitTour
 from .constructions.implicit import implicit_tour as implicit_tour
 from .counting.bfile import write_bfile as write_bfile
@@ -28,6 +31,8 @@ from .formats.tours import write_tours as write_tours
 from .methods.comparison import Comparison as Comparison
 from .methods.comparison import compare as compare
 from .methods.enumeration import iter_tours as iter_tours
+from .methods.overview import Overview as Overview
+from .methods.overview import overview as overview
 from .methods.solve import find_tour as find_tour
 from .methods.solve import solve as solve
 from .methods.table import METHODS as METHODS
@@ -65,6 +70,7 @@ from .sampling.datasets.reading import DataSet as DataSet
 from .sampling.datasets.reading import read_dataset as read_dataset
 from .sampling.datasets.writing import sample_dataset as sample_dataset
 from .sampling.laws.table import LAWS as LAWS
+from .sampling.plot import plot as plot
 from .sampling.sample_tours import iter_sample as iter_sample
 from .sampling.sample_tours import sample_tours as sample_tours
 from .search.objectives.improve import Improvement as Improvement

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from knightstour.counting.spaces import cache, file
 from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.model.board import Board
-from knightstour.model.errors import FormatError, ProblemError
+from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.problem import Problem
 
 
@@ -87,7 +87,7 @@ def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
 
 def test_strange_nodes_are_refused(tmp_path):
     board = Board.from_graph({frozenset([1]): [2], 2: []})
-    with pytest.raises(ProblemError, match="cannot be written"):
+    with pytest.raises(BoardError, match="cannot be written"):
         TourSpace.build(board, path=tmp_path / "it.space")
 
 
@@ -147,8 +147,8 @@ def test_foreign_files_are_refused(tmp_path, written):
 
 def test_later_versions_are_refused_by_name(tmp_path, written):
     data = bytearray(written.read_bytes())
-    struct.pack_into("<I", data, 16, 2)
-    assert "layout 2" in str(refused(tmp_path, bytes(data)))
+    struct.pack_into("<I", data, 16, 3)
+    assert "layout 3" in str(refused(tmp_path, bytes(data)))
     data = written.read_bytes()
     assert "'ways 7'" in str(refused(tmp_path, with_header(data, b'"ways 1"', b'"ways 7"')))
     assert "damaged" in str(refused(tmp_path, with_header(data, b'"numbering"', b'"numbercat"')))

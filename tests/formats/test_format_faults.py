@@ -48,7 +48,7 @@ from knightstour.model.tour import Tour
         ("", None, None, "empty"),
         ("\n \n", None, None, "no tour"),
         ("# only a comment\n", "grid", None, "no tour"),
-        ("hello world\n", None, 1, "begins no tour in any known format"),
+        ("hello world\n", None, 1, "no known format begins with 'hello world'"),
         ("1 4 7 10\n8 11 2\n3 6 9 12\n", None, 2, "this line has 3 numbers, line 1 has 4"),
         ("1 4 7 10\n8 x 2 5\n", None, 2, "'x' is not a number"),
         ("1 4 7 10\n8 -1 2 5\n", None, 2, "'-1' is not a number"),

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import errno
 import shutil
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from knightstour.constructions.implicit import implicit_tour
-from knightstour.formats import giant
-from knightstour.formats.giant import STREAMED, format_for, stream_tour
+from knightstour.constructions.implicit import ImplicitTour, implicit_tour
+from knightstour.formats import giant_writers
+from knightstour.formats.giant import giant_format, stream_tour
+from knightstour.formats.table import FORMATS
 from knightstour.formats.tours import read_tours, write_tours
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
+from knightstour.model.progress import Progress
 from knightstour.model.tour import Tour
 
 TOURS = [
@@ -27,24 +30,22 @@ TOURS = [
 
 
 @pytest.mark.parametrize("tour", TOURS, ids=str)
-@pytest.mark.parametrize("name", STREAMED)
+@pytest.mark.parametrize("name", [row.name for row in FORMATS.values() if row.write_giant])
 @pytest.mark.parametrize("at_once", [7, 40, 10**6])
 def test_a_streamed_file_is_the_one_that_is_written_at_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tour: Any, name: str, at_once: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tour: ImplicitTour, name: str, at_once: int
 ) -> None:
-    monkeypatch.setattr(giant, "_TEXT_SQUARES", at_once)
-    monkeypatch.setattr(giant, "_BUFFER_BYTES", 4 * at_once)
-    told: list[tuple[int, int]] = []
-    size = stream_tour(
-        tour, tmp_path / "a", name, on_progress=lambda told_of: told.append((told_of.done, told_of.total))
-    )
+    monkeypatch.setattr(giant_writers, "_TEXT_SQUARES", at_once)
+    monkeypatch.setattr(giant_writers, "_BUFFER_BYTES", 4 * at_once)
+    reported: list[tuple[int, int | None]] = []
+    size = stream_tour(tour, tmp_path / "a", name, on_progress=lambda p: reported.append((p.done, p.total)))
     write_tours(tmp_path / "b", Tour.from_order(tour.board, tour.order()), name)
     content = (tmp_path / "a").read_bytes()
     if name in ("squares",) and tour.length == 1:
         content += b"\n"  # a single square needs an empty line, or it would be read as part of a list
     assert content == (tmp_path / "b").read_bytes()
     assert size == (tmp_path / "a").stat().st_size
-    assert told[-1] == (tour.length, tour.length) and told == sorted(told)
+    assert reported[-1] == (tour.length, tour.length) and reported == sorted(reported)
 
 
 def test_what_was_streamed_is_read_again(tmp_path: Path) -> None:
@@ -57,23 +58,22 @@ def test_what_was_streamed_is_read_again(tmp_path: Path) -> None:
 
 def test_boards_with_over_2_to_the_31_squares_have_int64(tmp_path: Path) -> None:
     tour = implicit_tour((1 << 16, 1 << 16))
-    done, head = next(giant._npy(tour))
+    done, head = next(giant_writers.write_npy(tour))
     assert done == 0 and b"'<i8'" in bytes(head) and len(bytes(head)) % 64 == 0
 
 
 def test_an_interrupted_file_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(giant, "_BUFFER_BYTES", 400)
+    monkeypatch.setattr(giant_writers, "_BUFFER_BYTES", 400)
 
-    def interrupt(done: int, total: int) -> None:
-        if done > 200:
-            raise KeyboardInterrupt
+    def interrupt(progress: Progress) -> None:
+        raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        stream_tour(TOURS[0], tmp_path / "tour.npy", on_progress=lambda *_: interrupt(201, 1))
+        stream_tour(TOURS[0], tmp_path / "tour.npy", on_progress=interrupt)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_stands_there_is_kept_unless_forced(tmp_path: Path) -> None:
+def test_an_existing_file_is_kept_unless_forced(tmp_path: Path) -> None:
     path = tmp_path / "tour.npy"
     path.write_bytes(b"mine")
     with pytest.raises(FormatError, match="exists"):
@@ -89,8 +89,9 @@ def test_formats_that_need_the_whole_tour_are_refused(tmp_path: Path) -> None:
             stream_tour(TOURS[0], tmp_path / "x", name)
     for path in ("x", "x.json", "x.exe"):
         with pytest.raises(FormatError):
-            format_for(tmp_path / path)
-    assert format_for("x.npy") == "npy" and format_for("x.txt") == "grid" and format_for("x", "csv") == "csv"
+            giant_format(tmp_path / path)
+    formats = [giant_format("x.npy"), giant_format("x.txt"), giant_format("x", "csv")]
+    assert [row.name for row in formats] == ["npy", "grid", "csv"]
 
 
 def test_a_disk_with_too_little_room_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,11 +106,11 @@ def test_a_disk_with_too_little_room_is_refused_at_once(tmp_path: Path, monkeypa
 
 
 def test_a_disk_that_fills_up_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(tour: Any) -> Any:
+    def full(tour: ImplicitTour) -> Iterator[tuple[int, bytes]]:
         yield 0, b"head"
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setitem(giant._WRITERS, "npy", full)
+    monkeypatch.setitem(FORMATS, "npy", replace(FORMATS["npy"], write_giant=full))
     with pytest.raises(FormatError, match="No space left"):
         stream_tour(TOURS[0], tmp_path / "tour.npy")
     assert list(tmp_path.iterdir()) == []

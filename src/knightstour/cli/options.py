@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from knightstour.cli import parsing
 from knightstour.formats.table import FORMATS
-from knightstour.formats.tours import read_tours
-from knightstour.machine.files import source_of
-from knightstour.machine.sharing import Workers
-from knightstour.model.board import Board
-from knightstour.model.budget import Limits
 from knightstour.model.errors import KnightsTourError, MethodError, ProblemError
 from knightstour.model.option import Option
-from knightstour.model.tour import Tour
+
+if TYPE_CHECKING:
+    from knightstour.machine.sharing import Workers
+    from knightstour.model.board import Board
+    from knightstour.model.budget import Limits
+    from knightstour.model.tour import Tour
 
 FORMAT_NAMES = ", ".join(FORMATS)
 
@@ -31,63 +31,56 @@ def together(*options: Decorator) -> Decorator:
     return lambda function: functools.reduce(lambda made, option: option(made), reversed(options), function)
 
 
-class Grouped(click.Command):
-    """A command whose help shows its options in groups: each option under the `group` it was given, or "Options"."""
+class TableCommand(click.Command):
+    """A command with the options of a table's rows, such as METHODS; its help groups them by row.
+
+    The command's function is given what was typed as one mapping `options`, in which nothing is None. A subclass says
+    with `kind` what a row is, for the help, and with `rows` which options each row has.
+    """
+
+    kind = "row"
+
+    def rows(self) -> Mapping[str, Mapping[str, Option]]:
+        """The options of each row, by the row's name."""
+        raise NotImplementedError
+
+    def table_options(self) -> dict[str, list[click.Option]]:
+        """The options of the table, by the title of their group. Options of one name in several rows are one."""
+        found: dict[str, Option] = {}
+        owners: dict[str, list[str]] = {}
+        for name, options in self.rows().items():
+            for option in options.values():
+                found.setdefault(option.name, option)
+                owners.setdefault(option.name, []).append(name)
+        groups: dict[str, list[click.Option]] = {}
+        for name, option in found.items():
+            title = f"Options of {self.kind} {' and '.join(owners[name])}"
+            metavar = {int: "N", float: "X"}.get(option.kind, "NAME")
+            text = option.text[0].upper() + option.text[1:] + "."
+            declared = click.Option([option.flag, name], type=option.kind, metavar=metavar, help=text)
+            groups.setdefault(title, []).append(declared)
+        return groups
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options of the command, and then those of the table as it is now."""
+        return [*super().get_params(ctx), *itertools.chain.from_iterable(self.table_options().values())]
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Call the command's function, with the options of the table as one mapping."""
+        names = [option.name for options in self.table_options().values() for option in options]
+        typed = {name: ctx.params.pop(name) for name in names}
+        ctx.params["options"] = {name: value for name, value in typed.items() if value is not None}
+        return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        groups: dict[str, list[tuple[str, str]]] = {"Options": []}
-        for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx)
-            if record is not None:
-                groups.setdefault(getattr(parameter, "group", "Options"), []).append(record)
-        for title, records in groups.items():
+        """The command's own options, and then the groups of the table's."""
+        groups: dict[str, Sequence[click.Parameter]] = {"Options": super().get_params(ctx)}
+        groups.update(self.table_options())
+        for title, parameters in groups.items():
+            records = [record for parameter in parameters if (record := parameter.get_help_record(ctx)) is not None]
             if records:
                 with formatter.section(title):
                     formatter.write_dl(records)
-
-
-class _GroupedOption(click.Option):
-    """An option that stands in a group of the help."""
-
-    def __init__(self, *words: Any, group: str = "Options", **settings: Any) -> None:
-        super().__init__(*words, **settings)
-        self.group = group
-
-
-def options_of(rows: Mapping[str, Mapping[str, Option]], kind: str) -> Decorator:
-    """The options of a table's rows, such as those of METHODS, each under the rows that have it.
-
-    rows: name of a row -> its options. kind: what a row is, for the help. The command is given what was typed as one
-    mapping `options`, in which nothing is None.
-    """
-    owners: dict[str, list[str]] = {}
-    found: dict[str, Option] = {}
-    for name, options in rows.items():
-        for option in options.values():
-            owners.setdefault(option.name, []).append(name)
-            found.setdefault(option.name, option)
-    declared = [
-        click.option(
-            option.flag,
-            option.name,
-            cls=_GroupedOption,
-            group=f"Options of {kind} {' and '.join(owners[option.name])}",
-            type=option.kind,
-            metavar={int: "N", float: "X"}.get(option.kind, "NAME"),
-            help=option.text[0].upper() + option.text[1:] + ".",
-        )
-        for option in found.values()
-    ]
-
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(function)
-        def asked(**given: Any) -> Any:
-            typed = {name: given.pop(name) for name in found}
-            return function(options={name: x for name, x in typed.items() if x is not None}, **given)
-
-        return together(*declared)(asked)
-
-    return decorate
 
 
 def refuse(given: Mapping[str, Any], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
@@ -126,6 +119,8 @@ def board_named(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def asked(board: str, leaper: str | None, wrap: str | None, holes: str | None, **others: Any) -> Any:
+        from knightstour.cli import parsing
+
         return function(board=parsing.board_of(board, leaper=leaper, wrap=wrap, holes=holes), **others)
 
     return board_options(asked)
@@ -136,6 +131,8 @@ def question(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def asked(board: Board, closed: bool, start: str | None, end: str | None, **others: Any) -> Any:
+        from knightstour.cli import parsing
+
         return function(problem=parsing.problem_of(board, closed, start, end), **others)
 
     options = together(
@@ -158,6 +155,8 @@ class LimitWords(NamedTuple):
 
     def limits(self, default: float | None) -> Limits:
         """As Limits; `default` seconds where no time was given."""
+        from knightstour.model.budget import Limits
+
         seconds = default if self.timeout is None else self.timeout
         return Limits(None if seconds == float("inf") else seconds, self.max_nodes)
 
@@ -253,11 +252,16 @@ class TourFile(NamedTuple):
         return {"--board": self.board, "--leaper": self.leaper, "--wrap": self.wrap, "--holes": self.holes}
 
     def to_board(self) -> Board | None:
-        """The board that was named, or None to take the file's word."""
+        """The board that was named, or None where the file is to say it."""
+        from knightstour.cli import parsing
+
         return parsing.board_for(self.board, self.leaper, self.wrap, self.holes)
 
     def read(self) -> list[Tour]:
         """The tours in the file."""
+        from knightstour.formats.tours import read_tours
+        from knightstour.machine.files import source_of
+
         return read_tours(source_of(self.file), self.read_format, self.to_board())
 
 

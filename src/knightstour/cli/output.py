@@ -11,7 +11,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.options import ManyWords, Target
-from knightstour.cli.pictures import picture_kind, picture_of, write_picture
+from knightstour.cli.pictures import PictureOptions, picture_kind, picture_of, write_picture
 from knightstour.formats.boards import board_to_dict
 from knightstour.formats.table import FORMATS, format_named, format_to_write
 from knightstour.formats.tours import format_tour, write_tours
@@ -20,22 +20,17 @@ from knightstour.model.errors import FormatError
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 
-# Formats of which a tour can be printed before the next is known; and those with an empty line between tours.
-_STREAMED = ("grid", "grid0", "squares", "algebraic", "json", "xy")
-# Of these, one stands a line apart from the next.
-_SPACED = ("grid", "grid0", "xy")
-
 
 def gap_before(count: int, format_name: str) -> str:
-    """What is printed between one tour and the next. count: of the tours printed before.
+    """What is printed before a tour. count: the number of tours printed before it.
 
     >>> gap_before(0, "grid"), gap_before(1, "grid"), gap_before(1, "squares")
     ('', '\\n', '')
     """
-    return "\n" if count and format_name in _SPACED else ""
+    return format_named(format_name).gap if count else ""
 
 
-def write_out(tours: list[Tour], target: Target, picture: dict[str, Any] | None = None) -> None:
+def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None = None) -> None:
     """Write tours to a file, or to stdout (as grids if no format is named). picture: how a picture looks."""
     kind = picture_kind(target.format_name, target.output)
     if kind is not None:
@@ -59,7 +54,7 @@ def in_tours(count: int) -> str:
 
 def note_graph_only(format_name: str | None, output: str | None) -> None:
     """Say it where what was written is the board's graph, without the tour that was found."""
-    if format_to_write(output or sys.stdout, format_name).name == "hcp":
+    if not format_to_write(output or sys.stdout, format_name).holds_tours:
         console.say("note", f"{output or 'this'} is the graph of the board, without a tour")
         console.say("help", "the format tour, of FILE.tour, holds tours by the same numbers of nodes")
 
@@ -101,6 +96,11 @@ def tell_impossible(result: Result, *, err: bool = False) -> None:
     click.echo(f"source: {result.source}", err=err)
 
 
+def _streams(format_name: str) -> bool:
+    """Whether tours in this format, which may also be that of a picture, are printed one by one."""
+    return format_name in FORMATS and FORMATS[format_name].streams
+
+
 class _OnlyChecking(Exception):
     """Leaves open_target without making the file."""
 
@@ -115,7 +115,7 @@ class TourWriter:
         many: ManyWords,
         status: console.StatusLine,
         as_json: bool = False,
-        picture: dict[str, Any] | None = None,
+        picture: PictureOptions | None = None,
     ) -> None:
         check_output(target, may_draw=True)
         if as_json and target.output is None and target.format_name is not None:
@@ -123,7 +123,7 @@ class TourWriter:
         self.target, self.many, self.status, self.as_json, self.picture = target, many, status, as_json, picture
         self.taken = 0
         self._kept: list[Tour] = []
-        self._streams = target.output is None and not as_json and (target.format_name or "grid") in _STREAMED
+        self._streams = target.output is None and not as_json and _streams(target.format_name or "grid")
         self._printed = 0
 
     def take(self, tour: Tour, is_repeat: bool) -> None:
@@ -205,7 +205,7 @@ class Listing:
         self.target, self.only_count, self.status = target, only_count, status
         self.taken = 0
         self._kept: list[Tour] = []
-        self._streams = target.output is None and target.format_name in _STREAMED
+        self._streams = target.output is None and _streams(target.format_name or "")
 
     def take(self, tours: Iterable[Tour], most: int | None) -> None:
         """The tours, or the first `most` of them."""

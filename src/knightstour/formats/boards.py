@@ -1,25 +1,51 @@
-"""A board as JSON: the one form that files, spaces, data sets and the page share."""
+"""A board as JSON: the one form that tour files, spaces, data sets and the page share."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TypeAlias, TypedDict
 
 import numpy as np
 
 from knightstour.model.board import Board, move_graph
 from knightstour.model.errors import BoardError
 
+# A node's name; a tuple becomes a list.
+Label: TypeAlias = "str | int | float | list[Label] | None"
 
-def board_to_dict(board: Board) -> dict[str, Any]:
+
+class GraphRecord(TypedDict):
+    """A graph as JSON: its nodes by name, and its edges as pairs of places in that list."""
+
+    nodes: list[Label]
+    edges: list[list[int]]
+
+
+class BoardRecord(TypedDict, total=False):
+    """A board as JSON: rows and cols, and what it has besides.
+
+    Spaces and data sets of version 0.1.0 wrote None for what the board lacks, and a graph as its lists of neighbours,
+    with `labels` beside it.
+    """
+
+    rows: int
+    cols: int
+    holes: list[list[int]] | None
+    wrap: str | None
+    leaper: list[int] | None
+    graph: GraphRecord | list[list[int]] | None
+    labels: list[Label]
+
+
+def board_to_dict(board: Board) -> BoardRecord:
     """The whole board as JSON knows it: rows and cols, and what else it needs.
 
-    Raises BoardError where a node of a graph is nothing that JSON knows (text, numbers, None, tuples of these).
+    Raises BoardError if a node of a graph has no form in JSON. Text, numbers, None and tuples of these have one.
 
     >>> board_to_dict(Board(4, 5, holes=["a1"], leaper=(2, 3)))
     {'rows': 4, 'cols': 5, 'holes': [[3, 0]], 'leaper': [2, 3]}
     """
-    record: dict[str, Any] = {"rows": board.rows, "cols": board.cols}
+    record: BoardRecord = {"rows": board.rows, "cols": board.cols}
     if board.holes:
         record["holes"] = [list(hole) for hole in sorted(board.holes)]
     if board.wrap:
@@ -35,37 +61,41 @@ def board_to_dict(board: Board) -> dict[str, Any]:
     return record
 
 
-def board_from_dict(record: dict[str, Any]) -> Board:
-    """The board that `board_to_dict` wrote; a BoardError where it makes none.
+def board_from_dict(record: BoardRecord) -> Board:
+    """The board that `board_to_dict` wrote, or an older version; a BoardError if the record makes none.
 
     >>> board_from_dict({"rows": 4, "cols": 5, "wrap": "torus"})
     Board(4, 5, wrap='torus')
     """
-    if not {"rows", "cols"} <= record.keys():
-        raise BoardError("rows and cols are missing")
     try:
-        if record.get("graph") is not None:
-            nodes = [_label_of(node) for node in record["graph"]["nodes"]]
+        graph = record.get("graph")
+        if isinstance(graph, list):
+            return _graph_board(record.get("labels") or list(range(len(graph))), graph)
+        if not {"rows", "cols"} <= record.keys():
+            raise BoardError("rows and cols are missing")
+        if graph is not None:
+            nodes = graph["nodes"]
             near: list[list[int]] = [[] for _ in nodes]
-            for a, b in record["graph"]["edges"]:
+            for a, b in graph["edges"]:
                 if not (0 <= a < len(nodes) and 0 <= b < len(nodes)):
                     raise BoardError(f"edge [{a}, {b}] leads to no node")
                 near[a].append(b)
-            return Board.from_graph({node: [nodes[k] for k in row] for node, row in zip(nodes, near, strict=True)})
-        return Board(
-            record["rows"],
-            record["cols"],
-            holes=[tuple(hole) for hole in record.get("holes") or ()],
-            wrap=record.get("wrap"),
-            leaper=tuple(record.get("leaper") or (1, 2)),
-        )
-    except (TypeError, ValueError, KeyError) as error:
+            return _graph_board(nodes, near)
+        a, b = record.get("leaper") or (1, 2)
+        holes = [(row, col) for row, col in record.get("holes") or ()]
+        return Board(record["rows"], record["cols"], holes=holes, wrap=record.get("wrap"), leaper=(a, b))
+    except (TypeError, ValueError, KeyError, IndexError) as error:
         if isinstance(error, BoardError):
             raise
         raise BoardError(f"its board cannot be understood ({error})") from error
 
 
-def _plain_label(label: Hashable) -> Any:
+def _graph_board(labels: Sequence[Label], near: Iterable[Iterable[int]]) -> Board:
+    nodes = [_label_of(label) for label in labels]
+    return Board.from_graph({node: [nodes[k] for k in row] for node, row in zip(nodes, near, strict=True)})
+
+
+def _plain_label(label: Hashable) -> Label:
     if isinstance(label, tuple):
         return [_plain_label(part) for part in label]
     if isinstance(label, np.integer):
@@ -78,5 +108,5 @@ def _plain_label(label: Hashable) -> Any:
     )
 
 
-def _label_of(value: Any) -> Hashable:
+def _label_of(value: Label) -> Hashable:
     return tuple(_label_of(part) for part in value) if isinstance(value, list) else value

@@ -1,12 +1,10 @@
-"""Tours as records for programs: JSON, which carries every board whole, and NumPy arrays.
+"""Tours as JSON, which carries every board whole.
 
 A tour in JSON is one object on one line, the one that `solve --json` prints:
 
     {"status": "found", "closed": true, "rows": 6, "cols": 6, "squares": [[0, 0], [1, 2], ...]}
 
-with `holes`, `wrap`, `leaper` or `graph` added where the board is no plain rectangle. NumPy files hold the tours of
-one board: `.npy` the numbered diagrams, int32 (tours, rows, cols), 0 for a hole; `.npz` the array `order`, int32
-(tours, squares), of square numbers `row * cols + col`, and `board`, the board as JSON text.
+with `holes`, `wrap`, `leaper` or `graph` added if the board is no plain rectangle, as boards.py writes it.
 """
 
 from __future__ import annotations
@@ -14,11 +12,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from knightstour.formats.boards import board_from_dict, board_to_dict
+from knightstour.formats.boards import BoardRecord, board_from_dict, board_to_dict
 from knightstour.formats.text import Reading, agreed_board, rectangle_around
 from knightstour.machine.files import PIECE_CHARS, Source
 from knightstour.model.board import Board
@@ -30,16 +28,10 @@ _MOST_JSON_CHARS = 1 << 27
 _NEAR_END = 1000
 
 
-# ---------------------------------------------------------------- boards
-
-
-# ---------------------------------------------------------------- JSON
-
-
 def write_json(tours: Iterable[Tour]) -> Iterator[str]:
     """One object a line."""
     last: Board | None = None
-    known: dict[str, Any] = {}
+    known: BoardRecord = {}
     for tour in tours:
         if tour.board is not last:
             last, known = tour.board, board_to_dict(tour.board)
@@ -118,7 +110,7 @@ class _Boards:
     def __init__(self, source: Source, given: Board | None) -> None:
         self._source = source
         self._given = given
-        self._key: Any = None
+        self._key: BoardRecord | None = None
         self._board: Board | None = None
 
     def reading(self, record: Any, line: int) -> Reading:
@@ -134,12 +126,12 @@ class _Boards:
                 f"this record holds no tour: its status is {status!r}" if status else "this record has no squares", line
             )
         squares = self._squares(record["squares"], line)
-        key = {k: record[k] for k in ("rows", "cols", "holes", "wrap", "leaper", "graph") if record.get(k) is not None}
+        key = cast(BoardRecord, {k: record[k] for k in BoardRecord.__annotations__ if record.get(k) is not None})
         if self._board is None or key != self._key:
             self._key, self._board = key, self._named(key, squares, line)
         return Reading(self._board, squares, line)
 
-    def _named(self, key: dict[str, Any], squares: np.ndarray, line: int) -> Board:
+    def _named(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
         given = self._given
         # Rows and columns alone may leave the rest to the board given.
         if given is not None and (given.rows, given.cols) == (key.get("rows", given.rows), key.get("cols", given.cols)):
@@ -161,6 +153,3 @@ class _Boards:
         if squares.ndim != 2 or squares.shape[1] != 2 or squares.dtype.kind not in "iu":
             raise self._source.fail("squares must be a list of [row, col] pairs of whole numbers", line)
         return squares
-
-
-# ---------------------------------------------------------------- NumPy

@@ -1,22 +1,32 @@
-"""FORMATS: the one table of what can be written and read."""
+"""FORMATS: one row for each format that can be written and read. Whatever depends on the format is in its row."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from pathlib import PurePath
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from knightstour.formats import arrays, json_records, tsplib
-from knightstour.formats import text as notation
-from knightstour.formats.text import Reading
-from knightstour.machine.files import PathOrFile, Source
-from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
-from knightstour.model.tour import Tour
+from knightstour.model.late import Late
 from knightstour.model.validation import one_of
+
+if TYPE_CHECKING:
+    from knightstour.formats.giant_writers import GiantWriter
+    from knightstour.formats.text import Reading
+    from knightstour.machine.files import PathOrFile, Source
+    from knightstour.model.board import Board
+    from knightstour.model.tour import Tour
+
+# Loaded when a file is written or read, not when the help lists the formats.
+arrays = Late("knightstour.formats.arrays")
+giant_writers = Late("knightstour.formats.giant_writers")
+json_records = Late("knightstour.formats.json_records")
+notation = Late("knightstour.formats.text")
+tsplib = Late("knightstour.formats.tsplib")
 
 Writer: TypeAlias = "Callable[[Iterable[Tour]], Iterator[str]] | Callable[[Iterable[Tour]], Iterator[bytes]]"
 Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
@@ -26,8 +36,15 @@ Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
 class Format:
     """A row of FORMATS.
 
-    write: tours to pieces of text, or of bytes if is_binary. read: a Source and the board given, to readings.
-    suffixes: the first is the usual one. needs_board: the boards whose tours are read only with the board given.
+    suffixes: the first is the usual one. suffix_is_sure: whether a file with such a suffix is in this format; if not,
+        the beginning of the file decides.
+    begins: matches the first line of a file in this format.
+    needs_board: the boards whose tours can be read only with the board given.
+    write: tours to pieces of text, or of bytes if is_binary. gap: what is written between two pieces.
+    streams: whether one tour at a time can be written, before the next is known.
+    write_giant: writes an implicit tour in parts, in bounded memory. least_bytes: the least it writes a square.
+    read: a Source and the board given, to readings.
+    holds_tours: False if the format holds only boards.
     """
 
     name: str
@@ -36,7 +53,15 @@ class Format:
     needs_board: str
     write: Writer
     read: Reader
+    _: KW_ONLY
     is_binary: bool = False
+    holds_tours: bool = True
+    suffix_is_sure: bool = True
+    begins: re.Pattern[str] | None = None
+    streams: bool = False
+    gap: str = ""
+    write_giant: GiantWriter | None = None
+    least_bytes: int = 0
 
 
 def _holds_no_tours(source: Source, board: Board | None) -> Iterator[Reading]:
@@ -53,6 +78,11 @@ FORMATS: dict[str, Format] = {
             "graphs",
             partial(notation.write_grid, first_number=1),
             partial(notation.read_grid, first_number=1),
+            suffix_is_sure=False,
+            streams=True,
+            gap="\n",
+            write_giant=partial(giant_writers.write_grid, first_number=1),
+            least_bytes=2,
         ),
         Format(
             "grid0",
@@ -61,6 +91,10 @@ FORMATS: dict[str, Format] = {
             "graphs",
             partial(notation.write_grid, first_number=0),
             partial(notation.read_grid, first_number=0),
+            streams=True,
+            gap="\n",
+            write_giant=partial(giant_writers.write_grid, first_number=0),
+            least_bytes=2,
         ),
         Format(
             "squares",
@@ -69,6 +103,10 @@ FORMATS: dict[str, Format] = {
             "graphs",
             notation.write_squares,
             notation.read_squares,
+            begins=re.compile(r"[(]\s*\d+\s*,|\d+\s*,\s*\d+(\s*[;\s]|$)(?!\s*,)"),
+            streams=True,
+            write_giant=giant_writers.write_squares,
+            least_bytes=4,
         ),
         Format(
             "algebraic",
@@ -77,6 +115,8 @@ FORMATS: dict[str, Format] = {
             "graphs",
             notation.write_algebraic,
             notation.read_algebraic,
+            begins=re.compile(r"[a-z]{1,12}\d+([\s,-]|$)", re.IGNORECASE),
+            streams=True,
         ),
         Format(
             "csv",
@@ -85,6 +125,10 @@ FORMATS: dict[str, Format] = {
             "graphs",
             notation.write_csv,
             notation.read_csv,
+            suffix_is_sure=False,
+            begins=re.compile(r'(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)', re.IGNORECASE),
+            write_giant=giant_writers.write_csv,
+            least_bytes=8,
         ),
         Format(
             "json",
@@ -93,6 +137,8 @@ FORMATS: dict[str, Format] = {
             "none",
             json_records.write_json,
             json_records.read_json,
+            begins=re.compile(r"[{\[]"),
+            streams=True,
         ),
         Format(
             "npy",
@@ -102,6 +148,8 @@ FORMATS: dict[str, Format] = {
             arrays.write_npy,
             arrays.read_npy,
             is_binary=True,
+            write_giant=giant_writers.write_npy,
+            least_bytes=4,
         ),
         Format(
             "npz",
@@ -119,6 +167,7 @@ FORMATS: dict[str, Format] = {
             "none",
             tsplib.write_hcp_of_tours,
             _holds_no_tours,
+            holds_tours=False,
         ),
         Format(
             "tour",
@@ -135,28 +184,42 @@ FORMATS: dict[str, Format] = {
             "graphs",
             notation.write_xy,
             notation.read_xy,
+            begins=re.compile(r"X:\s*-?\d+\s+Y:", re.IGNORECASE),
+            streams=True,
+            gap="\n",
+            write_giant=giant_writers.write_xy,
+            least_bytes=10,
         ),
     )
 }
-_SUFFIXES = {suffix: row for row in FORMATS.values() for suffix in row.suffixes}
 
 
 def format_named(name: str) -> Format:
-    """The row of FORMATS with that name; a FormatError that lists them where there is none."""
+    """The row of FORMATS with that name; if there is none, a FormatError that lists the names."""
     return FORMATS[one_of(name, FORMATS, "format", error=FormatError)]
 
 
+def format_of_suffix(path: str | os.PathLike[str]) -> Format | None:
+    """The row of FORMATS that has the suffix of a path, if any."""
+    suffix = PurePath(path).suffix.lower()
+    return next((row for row in FORMATS.values() if suffix in row.suffixes), None)
+
+
 def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
-    """The row of FORMATS in which `write_tours` would write there; a FormatError where nothing tells it."""
+    """The row of FORMATS in which `write_tours` would write there: the one named, else by the suffix.
+
+    Raises FormatError if a path has no suffix of a format.
+    """
     if name is not None:
         return format_named(name)
     if not isinstance(path_or_file, str | os.PathLike):
         return FORMATS["grid"]
-    suffix = PurePath(path_or_file).suffix.lower()
-    if suffix not in _SUFFIXES:
+    row = format_of_suffix(path_or_file)
+    if row is None:
+        suffix = PurePath(path_or_file).suffix.lower()
         raise FormatError(
             f"the suffix {suffix!r} names no format" if suffix else "without a suffix the file's format is unknown",
             path=os.fspath(path_or_file),
             help="give the format, one of " + ", ".join(FORMATS),
         )
-    return _SUFFIXES[suffix]
+    return row

@@ -19,31 +19,27 @@ import json
 import os
 import struct
 import zlib
-from collections.abc import Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NotRequired, TypeAlias, TypedDict
+from typing import TypedDict
 
 import numpy as np
 
+from knightstour.formats.boards import board_from_dict, board_to_dict
 from knightstour.machine.files import open_target
-from knightstour.model.board import Board
-from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.model.errors import FormatError, KnightsTourError
 from knightstour.model.problem import Problem
 from knightstour.model.validation import path as given_path
 
 MARK = b"KNIGHTSTOURSPACE"
-VERSION = 1
+# Version 1 wrote boards in another form, which is read, too.
+VERSION = 2
 _HEAD = struct.Struct("<16sIIQ")
 _ALIGNMENT = 64
 # A header names arrays and a board; more than this is no header.
 _MOST_HEADER_BYTES = 1 << 28
 _CHECKED_AT_ONCE = 1 << 24
-
-
-# A node of a graph as JSON: text, a whole number, or a list of such.
-_Label: TypeAlias = "str | int | list[_Label]"
 
 
 class _StoredArray(TypedDict):
@@ -54,18 +50,6 @@ class _StoredArray(TypedDict):
     shape: list[int]
     at: int
     crc: int
-
-
-class _StoredBoard(TypedDict):
-    """A board in the header: a graph with the names of its nodes, or the rest."""
-
-    graph: NotRequired[Sequence[Sequence[int]]]
-    labels: NotRequired[list[_Label]]
-    rows: NotRequired[int]
-    cols: NotRequired[int]
-    holes: NotRequired[list[tuple[int, int]]]
-    wrap: NotRequired[str | None]
-    leaper: NotRequired[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +88,7 @@ def write_space(
     *,
     force: bool,
 ) -> None:
-    """Write a file. Raises FormatError where it cannot be written, ProblemError for a graph with strange nodes."""
+    """Write a file. Raises FormatError if it cannot be written, BoardError for nodes that JSON cannot name."""
     described = []
     at = 0
     little = {name: np.ascontiguousarray(array, array.dtype.newbyteorder("<")) for name, array in arrays.items()}
@@ -115,7 +99,7 @@ def write_space(
         at += -(-array.nbytes // _ALIGNMENT) * _ALIGNMENT
     header = json.dumps(
         {
-            "board": _board_as_json(problem.board),
+            "board": board_to_dict(problem.board),
             "closed": problem.closed,
             "start": problem.start,
             "end": problem.end,
@@ -150,7 +134,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
             if len(head) < _HEAD.size:
                 raise fault("the file is cut off")
             _, version, crc, length = _HEAD.unpack(head)
-            if version != VERSION:
+            if version not in (1, VERSION):
                 raise fault(f"the file has layout {version}, and this version of the package reads {VERSION}")
             if length > min(size, _MOST_HEADER_BYTES):
                 raise fault("the file is cut off or damaged: its header is not whole")
@@ -168,7 +152,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
         mapped = np.asarray(np.memmap(name, dtype=np.uint8, mode="c"))
         arrays = {item["name"]: _mapped_array(mapped, first, item) for item in described["arrays"]}
         problem = Problem(
-            _board_of_json(described["board"]),
+            board_from_dict(described["board"]),
             bool(described["closed"]),
             None if described["start"] is None else tuple(described["start"]),
             None if described["end"] is None else tuple(described["end"]),
@@ -207,50 +191,3 @@ def _checksum(array: np.ndarray) -> int:
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             sums = list(pool.map(zlib.crc32, pieces))
     return zlib.crc32(np.array(sums, dtype="<u4").tobytes())
-
-
-# ---------------------------------------------------------------- boards as JSON
-
-
-def _board_as_json(board: Board) -> _StoredBoard:
-    if board.graph is not None:
-        assert board.labels is not None
-        return {"graph": board.graph, "labels": [_label_as_json(label) for label in board.labels]}
-    return {
-        "rows": board.rows,
-        "cols": board.cols,
-        "holes": sorted(board.holes),
-        "wrap": board.wrap,
-        "leaper": board.leaper,
-    }
-
-
-def _board_of_json(board: _StoredBoard) -> Board:
-    if "graph" in board:
-        labels = [_label_of_json(label) for label in board["labels"]]
-        return Board.from_graph({labels[i]: [labels[j] for j in near] for i, near in enumerate(board["graph"])})
-    return Board(
-        board["rows"],
-        board["cols"],
-        holes=[(row, col) for row, col in board["holes"]],
-        wrap=board["wrap"],
-        leaper=(board["leaper"][0], board["leaper"][1]),
-    )
-
-
-def _label_as_json(label: Hashable) -> _Label:
-    """A node of a graph: text, a whole number, or a tuple of such, which becomes a list."""
-    if isinstance(label, tuple):
-        return [_label_as_json(item) for item in label]
-    if isinstance(label, np.integer):
-        return int(label)
-    if isinstance(label, str | int) and not isinstance(label, bool):
-        return label
-    raise ProblemError(
-        f"a graph with the node {label!r} cannot be written to a file",
-        help="name its nodes by text, whole numbers, or tuples of them",
-    )
-
-
-def _label_of_json(label: _Label) -> Hashable:
-    return tuple(_label_of_json(item) for item in label) if isinstance(label, list) else label

@@ -1,0 +1,78 @@
+"""A board has one form in JSON, which loses nothing; the forms that version 0.1.0 wrote are read, too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from knightstour.formats.boards import BoardRecord, board_from_dict, board_to_dict
+from knightstour.model.errors import BoardError
+
+NAMED = kt.Board.from_graph({"x": ["y", 1.5], ("p", np.int64(3)): ["y", None], "y": [], 1.5: [None], None: []})
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        kt.Board(4, 5),
+        kt.Board(4, 5, holes=["a1", "b2"], leaper=(2, 3)),
+        kt.Board(4, 5, wrap="torus"),
+        kt.Board.from_graph([[1, 2], [2], []]),
+        NAMED,
+    ],
+    ids=str,
+)
+def test_a_board_comes_back_whole(board: kt.Board) -> None:
+    read = board_from_dict(json.loads(json.dumps(board_to_dict(board))))
+    assert read == board and read.labels == board.labels
+
+
+OLD: list[tuple[BoardRecord, kt.Board]] = [
+    ({"rows": 4, "cols": 5, "holes": [], "wrap": None, "leaper": [1, 2]}, kt.Board(4, 5)),
+    (
+        {"rows": 4, "cols": 5, "holes": [[3, 0]], "wrap": "torus", "leaper": [2, 3]},
+        kt.Board(4, 5, holes=["a1"], wrap="torus", leaper=(2, 3)),
+    ),
+    (
+        {"graph": [[2], [2], [0, 1]], "labels": ["x", ["p", 3], "y"]},
+        kt.Board.from_graph({"x": ["y"], ("p", 3): ["y"], "y": []}),
+    ),
+    ({"graph": [[1], [0]]}, kt.Board.from_graph([[1], [0]])),
+]
+
+
+@pytest.mark.parametrize(("record", "board"), OLD)
+def test_older_forms_are_read(record: BoardRecord, board: kt.Board) -> None:
+    assert board_from_dict(record) == board
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"cols": 5}',
+        '{"rows": "x", "cols": 5}',
+        '{"rows": 4, "cols": 5, "holes": [3]}',
+        '{"rows": 4, "cols": 5, "leaper": [1, 2, 3]}',
+        '{"rows": 1, "cols": 2, "graph": {"nodes": ["a", "b"], "edges": [[0, 2]]}}',
+        '{"rows": 1, "cols": 2, "graph": {"nodes": ["a"]}}',
+        '{"graph": [[1], [0]], "labels": ["a"]}',
+        '{"graph": [[5]]}',
+    ],
+)
+def test_a_record_that_makes_no_board_gets_an_error_that_says_so(text: str) -> None:
+    with pytest.raises(BoardError):
+        board_from_dict(json.loads(text))
+
+
+def test_a_data_set_keeps_the_names_of_a_graphs_nodes_and_can_grow(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    board = kt.Board.from_graph({"x": ["y", "z"], ("p", 3): ["x", "y", "z"], "y": ["z"], "z": []})
+    kt.sample_dataset(tmp_path, board, 10, closed=True, rng=1)
+    kt.sample_dataset(tmp_path, board, 20, closed=True, rng=1, resume=True)
+    read = kt.read_dataset(tmp_path)
+    assert len(read) == 20 and read.board == board and read.board.labels == board.labels
+    assert set(read[0].labels or ()) == {"x", ("p", 3), "y", "z"}

@@ -1,0 +1,79 @@
+"""docs/examples/method.py, the template of a new method: one function and one row, and it is everywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import runpy
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import test_methods
+
+import knightstour as kt
+import make_docs
+from knightstour.cli import app
+from knightstour.web.server import make_app
+
+EXAMPLE = Path(__file__).parents[2] / "docs/examples/method.py"
+
+
+@pytest.fixture(autouse=True)
+def example() -> Iterator[None]:
+    """The row of the example, in the table during a test."""
+    runpy.run_path(str(EXAMPLE))
+    yield
+    del kt.METHODS["walks"]
+
+
+def test_it_is_short_enough_to_be_copied():
+    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) <= 50
+
+
+def test_python_has_it():
+    tour = kt.find_tour((8, 8), closed=True, method="walks", wander=10, rng=1)
+    assert tour.is_closed and tour == kt.find_tour((8, 8), closed=True, method="walks", wander=10, rng=1)
+    with pytest.raises(kt.MethodError, match="wander must be from 0 to 100, not 101"):
+        kt.solve((8, 8), method="walks", wander=101)
+    with pytest.raises(kt.MethodError) as wrong:
+        kt.solve((8, 8), method="rotation", wander=10)
+    assert wrong.value.help == "wander goes with method walks"
+
+
+def test_the_command_line_has_it_and_its_option(capsys):
+    assert app._run(["solve", "6x6", "--method", "walks", "--wander", "10", "--seed", "1", "--json"], debug=True) == 0
+    assert json.loads(capsys.readouterr().out)["method"] == "walks"
+    assert app._run(["solve", "6x6", "--method", "walks", "--wander", "101"], debug=False) == 2
+    assert "wander must be from 0 to 100" in capsys.readouterr().err
+
+
+def test_the_help_shows_its_option_in_a_group_of_its_own(capsys):
+    assert app._run(["solve", "--help"], debug=True) == 0
+    group = capsys.readouterr().out.split("Options of method walks:\n")[1]
+    assert " ".join(group.split()) == "--wander N Moves at random, in per cent, from 0 to 100; default 5."
+
+
+def test_the_list_of_methods_has_it_on_the_command_line_on_the_page_and_in_the_docs(capsys):
+    assert app._run(["methods"], debug=True) == 0
+    assert "--wander: moves at random, in per cent" in capsys.readouterr().out
+    assert asyncio.run(_methods_of_the_page())["walks"]["options"]["wander"]["most"] == 100
+    assert "| `walks` | walks by Warnsdorff's rule" in make_docs.methods_table()
+    assert "| `walks` | `--wander` | moves at random" in make_docs.options_table()
+
+
+async def _methods_of_the_page() -> dict[str, dict[str, dict[str, dict[str, int]]]]:
+    """What the page's API lists."""
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(make_app()), base_url="http://127.0.0.1") as client:
+        answer = await client.get("/api/methods")
+    rows: dict[str, dict[str, dict[str, dict[str, int]]]] = answer.json()
+    return rows
+
+
+def test_it_passes_the_tests_of_all_methods(processor_clock):
+    test_methods.test_a_method_gives_a_valid_tour_or_a_true_excuse("walks")
+    for kind in test_methods.KINDS:
+        test_methods.test_every_method_solves_8x8("walks", kind)
+    test_methods.test_the_same_seed_gives_the_same_tour("walks")
+    test_methods.test_limits_are_kept("walks", processor_clock)
