@@ -24,7 +24,7 @@ def walks(problem: Problem, budget: Budget, seed: int, *, wander: int = 5) -> Ou
     """
     dice, moves = random.Random(seed), move_graph(problem.board)
     squares = moves.squares.tolist()
-    neighbours = {s: moves.targets[moves.offsets[s] : moves.offsets[s + 1]].tolist() for s in squares}
+    neighbours = moves.neighbour_lists()
     while not budget.is_spent:
         path = [dice.choice(squares) if problem.start_index is None else problem.start_index]
         free = set(squares) - set(path)

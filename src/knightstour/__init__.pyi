@@ -1,7 +1,13 @@
 """The public names, each with the module it comes from. Editors and type checkers read this; so does __init__.py."""
 
+from .checking.reports import CheckReport as CheckReport
+from .checking.reports import Fault as Fault
+from .checking.reports import check_tours as check_tours
 from .constructions.implicit import ImplicitTour as ImplicitTour
 from .constructions.implicit import implicit_tour as implicit_tour
+from .counting.bfile import write_bfile as write_bfile
+from .counting.count import count_recurrence as count_recurrence
+from .counting.count import count_table as count_table
 from .counting.count import count_tours as count_tours
 from .counting.estimate import Estimate as Estimate
 from .counting.estimate import estimate_count as estimate_count
@@ -25,6 +31,8 @@ from .formats.tours import write_tours as write_tours
 from .methods.comparison import Comparison as Comparison
 from .methods.comparison import compare as compare
 from .methods.enumeration import iter_tours as iter_tours
+from .methods.overview import Overview as Overview
+from .methods.overview import overview as overview
 from .methods.solve import find_tour as find_tour
 from .methods.solve import solve as solve
 from .methods.table import METHODS as METHODS

@@ -125,7 +125,7 @@ def test_every_field_of_a_link_survives(look):
         "start": 5,
         "end": 30,
         "method": "neural+merge",
-        "options": {"order": "13572468", "prune": "forced,closing"},
+        "options": {"move_order": "13572468", "prune": "forced,closing"},
         "seed": 7,
         "style": "heat",
         "numbers": True,

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import knightstour as kt
 from helpers.reference import CLASSIC_8X8
 from knightstour import Tour
 from knightstour.cli import app
@@ -142,7 +143,7 @@ def test_asking_for_more_than_there_are_says_that_these_are_all(run):
     assert answer.code == 0 and len(answer.out.splitlines()) == 8 and "these 8 are all" in answer.err
 
 
-def test_print_none_tells_only_the_numbers(run):
+def test_print_none_prints_only_the_numbers(run):
     answer = run("solve", "6x6", "-n", "4", "--print", "none", "--seed", "1")
     assert answer.out.startswith("4 tours") and len(answer.out.splitlines()) == 1
 
@@ -185,7 +186,7 @@ def test_a_board_file_is_a_board(run, tmp_path):
 # ---------------------------------------------------------------- the other commands
 
 
-def test_check_tells_the_facts_of_a_tour(run, tmp_path):
+def test_check_prints_the_facts_of_a_tour(run, tmp_path):
     path = tmp_path / "t.txt"
     path.write_text(CLASSIC_8X8)
     answer = run("check", str(path))
@@ -213,7 +214,7 @@ def test_convert_writes_another_format(run, tmp_path):
     assert answer.code == 0 and answer.out.split()[:3] == ["a8", "b6", "c4"]
 
 
-def test_facts_tell_what_exists_and_why(run):
+def test_facts_say_what_exists_and_why(run):
     answer = run("facts", "4x5")
     assert answer.code == 0
     for word in ("squares", "20", "degree", "colours", "10 and 10", "Schwenk", "open tours from"):
@@ -224,6 +225,11 @@ def test_facts_tell_what_exists_and_why(run):
 def test_facts_of_a_giant_board_come_at_once(run):
     answer = run("facts", "1000000000x1000000000")
     assert answer.code == 0 and "1,000,000,000,000,000,000" in answer.out
+
+
+def test_facts_prints_what_python_gives(run):
+    assert run("facts", "3x4").out == kt.overview("3x4").to_text() + "\n"
+    assert json.loads(run("facts", "3x4", "--json").out) == kt.overview((3, 4)).to_dict()
 
 
 def test_methods_lists_every_row_of_the_table(run):
@@ -320,7 +326,7 @@ BAD = [
     (["solve", "8x8", "--holes", "a1,??"], "not a list of squares|not a square"),
     (["solve", "8x8", "--method", "warnsdorff", "--ties", "coin"], "coin"),
     (["solve", "8x8", "--method", "merge", "--randomness", "7"], "7"),
-    (["solve", "8x8", "--method", "backtracking", "--order", "11111111"], "order"),
+    (["solve", "8x8", "--method", "backtracking", "--move-order", "11111111"], "order"),
     (["solve", "8x8", "--method", "backtracking", "--prune", "nothing"], "nothing"),
     (["solve", "8x8", "--ties", "first"], "no option.*warnsdorff"),
     (["solve", "8x8", "--timeout", "0"], "no time"),

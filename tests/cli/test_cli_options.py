@@ -15,7 +15,7 @@ from knightstour.methods.solve import find_tour
 
 
 @pytest.mark.parametrize(
-    "command, told",
+    "command, message",
     [
         (["check", "w.npy"], "valid closed tour of the 4x4 torus"),
         (["rank", "w.npy"], "1344\n"),
@@ -23,11 +23,11 @@ from knightstour.methods.solve import find_tour
         (["draw", "w.npy", "--style", "boxes", "--ascii"], "4 |  1 |  8 | 13 |  4 |"),
     ],
 )
-def test_commands_read_diagrams_of_wrapped_boards_that_they_are_told(tmp_path, monkeypatch, capsys, command, told):
+def test_commands_read_diagrams_of_wrapped_boards_that_they_are_given(tmp_path, monkeypatch, capsys, command, message):
     monkeypatch.chdir(tmp_path)
     assert app._run(["unrank", "4x4", "1344", "--closed", "--wrap", "torus", "-o", "w.npy"], debug=True) == 0
     assert app._run([*command, "--board", "4x4", "--wrap", "torus"], debug=True) == 0
-    assert told in capsys.readouterr().out
+    assert message in capsys.readouterr().out
 
 
 def test_convert_replaces_no_file_and_says_how_it_would(tmp_path, monkeypatch, capsys):
@@ -38,7 +38,7 @@ def test_convert_replaces_no_file_and_says_how_it_would(tmp_path, monkeypatch, c
 
 
 @pytest.mark.parametrize(
-    "words, told",
+    "words, message",
     [
         (["check", "t.json", "--leaper", "2,3"], "--leaper goes with --board"),
         (["check", "t.json", "--holes", "a1"], "--holes goes with --board"),
@@ -62,16 +62,16 @@ def test_convert_replaces_no_file_and_says_how_it_would(tmp_path, monkeypatch, c
     ],
     ids=lambda part: " ".join(part) if isinstance(part, list) else "",
 )
-def test_options_that_would_change_nothing_are_refused(tmp_path, monkeypatch, capsys, words, told):
+def test_options_that_would_change_nothing_are_refused(tmp_path, monkeypatch, capsys, words, message):
     monkeypatch.chdir(tmp_path)
     write_tours("t.json", find_tour((6, 6)))
     assert app._run(words, debug=False) == 2
     said = capsys.readouterr()
-    assert re.search(told, said.err) and not said.out
+    assert re.search(message, said.err) and not said.out
     assert sorted(os.listdir()) == ["t.json"]
 
 
-def test_numbers_of_thousands_of_digits_are_read_and_told(monkeypatch, capsys):
+def test_numbers_of_thousands_of_digits_are_read_and_reported(monkeypatch, capsys):
     last = "1" + 5000 * "0"
     space = SimpleNamespace(count=10**5000, orders=lambda numbers: [find_tour((6, 6)).order for _ in numbers])
     monkeypatch.setattr(unrank, "space_of", lambda *given, **options: space)

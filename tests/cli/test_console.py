@@ -32,13 +32,13 @@ class Terminal(io.StringIO):
 
 
 def terminal_of(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """What stands for stderr in this test. (No fixture: pytest has stderr of its own when the test begins.)"""
+    """What is stderr in this test. (No fixture: pytest has stderr of its own when the test begins.)"""
     it = Terminal()
     monkeypatch.setattr(sys, "stderr", it)
     return it
 
 
-def test_work_that_says_nothing_is_told_of_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_that_says_nothing_reports_until_it_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = terminal_of(monkeypatch)
     status = StatusLine()
     threads = set(threading.enumerate())
@@ -50,7 +50,7 @@ def test_work_that_says_nothing_is_told_of_until_it_ends(monkeypatch: pytest.Mon
     assert terminal.getvalue().endswith("\r\x1b[K")
 
 
-def test_work_that_fails_ends_what_is_told_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_that_fails_ends_what_reports_it(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal_of(monkeypatch)
     threads = set(threading.enumerate())
     with pytest.raises(ZeroDivisionError), StatusLine().ticking(lambda: "at work"):
@@ -58,7 +58,7 @@ def test_work_that_fails_ends_what_is_told_of_it(monkeypatch: pytest.MonkeyPatch
     assert set(threading.enumerate()) <= threads
 
 
-def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_reported_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     threads = set(threading.enumerate())
     with StatusLine().ticking(lambda: "at work"):
@@ -66,7 +66,7 @@ def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    "words, told",
+    "words, message",
     [
         (["facts", "3x3"], "looking at the board, "),
         (["solve", "6x6"], "searching: 0 nodes, "),
@@ -75,8 +75,8 @@ def test_nothing_is_told_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> 
         (["unrank", "3x4", "1"], "numbering all tours, "),
     ],
 )
-def test_commands_tell_what_they_do_before_they_know_how_far_they_are(
-    words: list[str], told: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_commands_say_what_they_do_before_they_know_how_far_they_are(
+    words: list[str], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("tour.txt").write_text(CLASSIC_8X8)
@@ -89,4 +89,4 @@ def test_commands_tell_what_they_do_before_they_know_how_far_they_are(
 
     monkeypatch.setattr(StatusLine, "ticking", ticking)
     assert app._run(words, debug=True) in (0, 1)
-    assert texts[0].startswith(told) and texts[0].endswith(" s (Ctrl-C stops)")
+    assert texts[0].startswith(message) and texts[0].endswith(" s (Ctrl-C stops)")

@@ -165,9 +165,9 @@ def test_the_tour_is_printed_after_the_view_and_is_the_one_without_watching(caps
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     with pytest.raises(SystemExit) as stop:
         main(list(words))
-    told = capsys.readouterr()
+    message = capsys.readouterr()
     assert isinstance(stop.value.code, int)
-    return stop.value.code, told.out, told.err
+    return stop.value.code, message.out, message.err
 
 
 def test_elsewhere_the_steps_are_plain_lines_on_stderr(capsys):
@@ -192,7 +192,7 @@ def test_a_log_is_bounded_and_the_search_goes_on(capsys):
     assert lines[-1].startswith("found by backtracking: nodes 3,242,065")
 
 
-def test_a_log_tells_the_stages_of_auto_and_the_reason(capsys):
+def test_a_log_names_the_stages_of_auto_and_the_reason(capsys):
     code, _, err = run(capsys, "solve", "4x4", "--closed", "--watch", "--speed", "1e6")
     assert code == 1
     assert "explicit: builds the tour of any rectangle" in err and "(reports no steps)" in err
@@ -200,7 +200,7 @@ def test_a_log_tells_the_stages_of_auto_and_the_reason(capsys):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("101x101", "--watch"), "a board of 10,201 squares cannot be watched"),
         (("8x8", "--watch", "--speed", "0"), "a speed of 0 steps a second makes no sense"),
@@ -208,9 +208,9 @@ def test_a_log_tells_the_stages_of_auto_and_the_reason(capsys):
         (("8x8", "--watch", "--method", "magic"), "unknown method 'magic'"),
     ],
 )
-def test_what_cannot_be_watched_is_one_clear_error(capsys, words, told):
+def test_what_cannot_be_watched_is_one_clear_error(capsys, words, message):
     code, out, err = run(capsys, "solve", *words)
-    assert code == 2 and not out and told in err and "Traceback" not in err
+    assert code == 2 and not out and message in err and "Traceback" not in err
 
 
 def test_a_dumb_terminal_gets_the_log(monkeypatch):
@@ -234,10 +234,10 @@ def frame(view: View, width: int, height: int) -> list[str]:
 
 
 def seen(board: Any, method: str, steps: int, **question: Any) -> View:
-    """The view after so many events."""
-    told = Trace(limit=steps)
-    kt.solve(board, method=method, rng=1, trace=told, limits=Limits(nodes=20000), **question)
-    *_, view = replay([event for event in told if event.kind != "tour"], board)
+    """The view after this many events."""
+    message = Trace(limit=steps)
+    kt.solve(board, method=method, rng=1, trace=message, limits=Limits(nodes=20000), **question)
+    *_, view = replay([event for event in message if event.kind != "tour"], board)
     return view
 
 
@@ -260,7 +260,7 @@ def test_every_frame_fits_its_terminal(width, size, method):
             assert re.search(r"columns \d+-\d+ of 100", text)
 
 
-def test_numbers_degrees_and_the_knight_stand_in_their_squares():
+def test_numbers_degrees_and_the_knight_are_in_their_squares():
     view = View((8, 8))
     for event in (Event("visit", (56, 41, 51)), Event("candidates", (34, 61), (5, 3))):
         view.apply(event)
@@ -313,12 +313,12 @@ def test_a_loop_keeps_its_number_while_others_join_it():
 
 @given(boards(most_side=8), st.integers(0, 99))
 @settings(max_examples=10)
-def test_every_event_of_any_board_can_be_told_and_drawn(board, seed):
-    told = Trace(limit=300)
+def test_every_event_of_any_board_can_be_reported_and_drawn(board, seed):
+    message = Trace(limit=300)
     for method in ("warnsdorff", "merge", "rotation"):
-        kt.solve(board, method=method, rng=seed, trace=told, limits=Limits(nodes=300))
+        kt.solve(board, method=method, rng=seed, trace=message, limits=Limits(nodes=300))
     pane = BoardPane(board)
-    for event, view in zip(told, replay(told, board), strict=True):
+    for event, view in zip(message, replay(message, board), strict=True):
         assert isinstance(sentence(event, view), str)
         text, _ = pane.draw(view, 30, 8)
         assert len(text.plain.splitlines()) <= 8 and max(map(len, text.plain.splitlines())) <= 30
@@ -412,38 +412,38 @@ class ScriptedKeys:
 def watched_with(
     monkeypatch: pytest.MonkeyPatch, keys: list[str], board: Any, **question: Any
 ) -> tuple[Any, list[str]]:
-    """solve_watched as on a terminal, with these keys, and what its frames told below the board."""
-    told: list[str] = []
+    """solve_watched as on a terminal, with these keys, and what its frames showed below the board."""
+    message: list[str] = []
     frames = watch.LiveScreen._frame
 
     def noted(self: watch.LiveScreen, width: int, height: int) -> Any:
         console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
         console.print(frames(self, width, height))
-        told.append(console.file.getvalue())
+        message.append(console.file.getvalue())
         return frames(self, width, height)
 
     monkeypatch.setattr(watch, "_is_live", lambda: True)
     monkeypatch.setattr(watch, "Keys", lambda: ScriptedKeys(keys))
     monkeypatch.setattr(watch.LiveScreen, "_frame", noted)
-    return watch.solve_watched(board, **question), told
+    return watch.solve_watched(board, **question), message
 
 
 def test_a_method_without_steps_shows_its_tour_move_by_move(monkeypatch):
     tours: list[kt.Tour] = []
     question = {"method": "explicit", "speed": 400, "on_tour": lambda tour, is_repeat: tours.append(tour)}
-    result, told = watched_with(monkeypatch, [" ", "n", "n", " "], (8, 8), **question)
+    result, message = watched_with(monkeypatch, [" ", "n", "n", " "], (8, 8), **question)
     assert result.tour == kt.find_tour((8, 8)) and tours == [result.tour]
     # What is said may go on in the next line.
-    assert any("explicit reports no steps: its tour, move by move" in " ".join(text.split()) for text in told)
-    assert "found: an open tour of the 8x8 board" in told[-1] and "64 of 64" in told[-1]
+    assert any("explicit reports no steps: its tour, move by move" in " ".join(text.split()) for text in message)
+    assert "found: an open tour of the 8x8 board" in message[-1] and "64 of 64" in message[-1]
 
 
 def test_what_is_counted_at_the_end_is_the_methods_own_once_nobody_looks(monkeypatch):
     question = {"method": "backtracking", "start": "e5", "prune": "stranded", "speed": 1000, "rng": 1}
-    result, told = watched_with(monkeypatch, ["e", "x"], (5, 5), **question)
+    result, message = watched_with(monkeypatch, ["e", "x"], (5, 5), **question)
     assert result.tour == kt.solve((5, 5), method="backtracking", start="e5", prune="stranded").tour
-    assert re.search(rf"nodes +{result.nodes:,}\b", told[-1]) and re.search(
-        rf"backs +{result.counters['backs']:,}\b", told[-1]
+    assert re.search(rf"nodes +{result.nodes:,}\b", message[-1]) and re.search(
+        rf"backs +{result.counters['backs']:,}\b", message[-1]
     )
 
 

@@ -190,7 +190,7 @@ def test_intervals_hold_both_places_and_leave_nothing_or_whole_units_outside() -
                     assert all(x == 0 or (x >= 6 and x % 2 == 0) for x in (begin, length - stop))
 
 
-def test_a_window_tells_its_path_in_the_squares_of_the_board() -> None:
+def test_a_window_gives_its_path_in_the_squares_of_the_board() -> None:
     window = Window(10, 16, 20, 27, (10, 20), (15, 26))
     assert window.is_possible()
     squares = window.squares()

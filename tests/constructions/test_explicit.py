@@ -130,7 +130,7 @@ def test_the_memory_that_is_free_is_read_from_the_system() -> None:
         (10**400, "1.0e+400 bytes"),
     ],
 )
-def test_bytes_are_told_in_words(count: int, words: str) -> None:
+def test_bytes_are_reported_in_words(count: int, words: str) -> None:
     assert wording.in_words(count) == words
 
 

@@ -137,7 +137,7 @@ def test_long_items_are_cut_for_threads_without_a_trace(monkeypatch: pytest.Monk
             assert np.array_equal(tour.numbers(threads=threads), numbers)
 
 
-def test_a_failing_thread_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_thread_is_reported_of(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken:
         @staticmethod
         def fill(*arguments: Any) -> None:

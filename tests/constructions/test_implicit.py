@@ -266,7 +266,7 @@ def test_it_says_what_it_is() -> None:
     assert repr(implicit_tour((5, 5))).startswith("<open ImplicitTour of 5x5 board, ")
 
 
-def test_a_tour_is_true_even_where_python_cannot_tell_its_len() -> None:
+def test_a_tour_is_true_even_where_python_cannot_give_its_len() -> None:
     tour = implicit_tour((10**30, 10**30))
     assert tour
     with pytest.raises(OverflowError):

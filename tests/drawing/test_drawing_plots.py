@@ -11,7 +11,7 @@ from knightstour.cli import app
 from knightstour.drawing.plots import plot_degrees, plot_distribution, plot_shares, plot_squares
 from knightstour.methods.comparison import success_of_ties
 from knightstour.sampling.plot import PLOTS
-from knightstour.search.warnsdorff import TIES
+from knightstour.search.options import TIES
 
 
 def test_bars_of_the_degrees_are_the_numbers_of_squares():

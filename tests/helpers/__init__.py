@@ -1,1 +1,1 @@
-"""What tests share: second opinions, random questions, stand-ins, servers and files."""
+"""What tests share: second opinions, random questions, substitutes, servers and files."""

@@ -115,7 +115,7 @@ def is_tour(
 
 def all_tours(adjacent: Adjacency, *, closed: bool = False, start: Any = None, end: Any = None) -> Iterator[list[Any]]:
     """Every directed tour. Open: every Hamiltonian path, from each of its ends. Closed: every cycle in both
-    directions, begun at `start` or else at the least square."""
+    directions, starting at `start` or else at the least square."""
     if closed and start is None:
         start = min(adjacent)
 
@@ -169,7 +169,7 @@ def has_tour(adjacent: Adjacency, *, closed: bool = False, start: Any = None, en
 
 
 def closed_tours(adjacent: Adjacency) -> list[list[Any]]:
-    """Every undirected closed tour once, begun at its least square: as `all_tours(closed=True)`, but a path is given
+    """Every undirected closed tour once, starting at its least square: as `all_tours(closed=True)`, but a path is given
     up as soon as a free square has fewer than two squares left to come from and go to."""
     first = min(adjacent)
     tours = []
@@ -251,7 +251,7 @@ def do_cross(a: Square, b: Square, c: Square, d: Square) -> bool:
 
 
 def quarter_turn(square: Square, rows: int) -> Square:
-    """One quarter turn clockwise of a board with so many rows: the first row becomes the last column."""
+    """One quarter turn clockwise of a board with `rows` rows: the first row becomes the last column."""
     return (square[1], rows - 1 - square[0])
 
 

@@ -31,9 +31,9 @@ BOARDS: list[tuple[Any, dict[str, Any]]] = [
 
 def whole(search: Search, limits: Limits) -> tuple[Any, ...]:
     """What one process gives."""
-    problem, seed, order, prune, directed = search
+    problem, seed, move_order, prune, directed = search
     budget = Budget(limits)
-    listing = iter_orders(problem, budget, seed, order=order, prune=prune, directed=directed)
+    listing = iter_orders(problem, budget, seed, move_order=move_order, prune=prune, directed=directed)
     return list(listing), listing.is_complete, listing.nodes, listing.backs, budget.nodes
 
 

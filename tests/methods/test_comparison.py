@@ -13,7 +13,7 @@ from PIL import Image
 
 import knightstour as kt
 from helpers.command_line import run
-from knightstour.cli.commands import compare as comparing
+from knightstour.methods import comparison
 from knightstour.methods.comparison import Row, compare, percentile
 from knightstour.methods.table import METHODS
 from knightstour.model.errors import MethodError, ProblemError
@@ -28,7 +28,7 @@ def test_every_method_has_a_row_that_was_asked_or_excused() -> None:
         assert row.excuse or row.found + row.impossible + row.undecided == row.runs >= 1
 
 
-def test_an_impossible_board_tells_provers_from_searchers() -> None:
+def test_an_impossible_board_separates_provers_from_searchers() -> None:
     auto, rotation = compare(
         (4, 4), methods=["auto", "rotation"], seeds=2, limits=kt.Limits(seconds=0.05), largest=False
     ).rows
@@ -53,7 +53,7 @@ def test_the_largest_board_is_one_that_the_method_solves_in_time() -> None:
     assert row.largest is not None and 6 <= row.largest <= 32 and row.largest % 2 == 0
 
 
-def test_times_are_told_for_every_run() -> None:
+def test_times_are_reported_for_every_run() -> None:
     table = compare((8, 8), methods=["rotation"], seeds=7, largest=False)
     assert len(table.times["rotation"]) == 7
     (row,) = table.rows
@@ -81,7 +81,7 @@ def test_the_table_names_each_method_and_how_often_it_answered(capsys: pytest.Ca
     assert {line[0]: line[1] for line in lines[2:6]} == dict.fromkeys([*QUICK, "merge"], "100")
 
 
-def test_proofs_are_told_from_tours_in_the_table_and_the_chart(
+def test_proofs_are_distinguished_from_tours_in_the_table_and_the_chart(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chart = tmp_path / "times.svg"
@@ -127,7 +127,7 @@ def test_the_chart_is_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["--seeds", "0"], "0 seeds"),
         (["--json", "--csv"], "two forms"),
         (["--timeout", "-1"], "leaves no time"),
-        (["-o", "x.txt"], "does not tell a picture's format"),
+        (["-o", "x.txt"], "names no format of a picture"),
     ],
 )
 def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -136,7 +136,7 @@ def test_bad_input_is_one_clear_error(words: list[str], said: str, capsys: pytes
 
 
 def test_short_times_keep_two_digits() -> None:
-    assert [comparing.in_words(s) for s in (None, 1e-6, 0.0123, 0.12, 12.0)] == [
+    assert [comparison._time_in_words(s) for s in (None, 1e-6, 0.0123, 0.12, 12.0)] == [
         "",
         "0.001 ms",
         "12 ms",

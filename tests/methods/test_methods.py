@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import knightstour as kt
@@ -23,6 +24,8 @@ from knightstour.model.result import Status
 SHORT = Limits(seconds=2, nodes=20_000)
 # A search that never proves anything goes on in vain where there is no tour.
 SHORTER = Limits(seconds=2, nodes=4_000)
+# These tests run once for each method.
+FEWER = settings(max_examples=settings.default.max_examples // 3)
 IN_PROCESS = [name for name in METHODS if name != "portfolio"]
 
 
@@ -53,6 +56,7 @@ def problems(draw: st.DrawFn) -> Problem:
 
 
 @pytest.mark.parametrize("name", IN_PROCESS)
+@FEWER
 @given(problem=problems(), seed=st.integers(0, 1000))
 def test_a_method_gives_a_valid_tour_or_a_true_excuse(name, problem, seed):
     if METHODS[name].why_not(problem) is not None:
@@ -72,6 +76,7 @@ def test_a_method_gives_a_valid_tour_or_a_true_excuse(name, problem, seed):
 
 
 @pytest.mark.parametrize("name", [name for name, row in METHODS.items() if row.complete and name != "portfolio"])
+@FEWER
 @given(problem=problems())
 def test_a_complete_method_decides_small_boards(name, problem):
     if METHODS[name].why_not(problem) is not None or problem.board.square_count > 14:
@@ -96,7 +101,7 @@ KINDS = [
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 @pytest.mark.parametrize("name", IN_PROCESS)
 def test_every_method_solves_8x8(name, kind):
-    options = {"prune": "all", "order": "warnsdorff"} if name == "backtracking" else {}
+    options = {"prune": "all", "move_order": "warnsdorff"} if name == "backtracking" else {}
     if name == "exact":
         pytest.skip("its states for 8x8 are too many for a quick test")
     if name == "straight":
@@ -121,7 +126,7 @@ HARD = kt.Board(6, 8, holes=[(4, 0)], wrap="mobius", leaper=(2, 3))
 
 @pytest.mark.parametrize("name", [name for name in IN_PROCESS if METHODS[name].why_not(Problem.of(HARD)) is None])
 def test_limits_are_kept(name, processor_clock):
-    result = solve(HARD, method=name, rng=1, limits=Limits(seconds=0.3))
+    result = solve(HARD, method=name, rng=1, limits=Limits(seconds=0.15))
     assert result.status is Status.UNDECIDED and result.seconds < 1.0
     result = solve(HARD, method=name, rng=1, limits=Limits(seconds=20, nodes=500))
     assert result.status is Status.UNDECIDED and result.nodes <= 700
@@ -130,7 +135,7 @@ def test_limits_are_kept(name, processor_clock):
 def test_rotations_may_restart_any_number_of_times():
     # Each try ends after two squares, so the limit for tries grows as fast as it can.
     graph = kt.Board.from_graph({"a": ["b", "c"], "b": [], "c": []})
-    result = solve(graph, start="a", method="rotation", rng=1, limits=Limits(20, 200_000), proofs=False)
+    result = solve(graph, start="a", method="rotation", rng=1, limits=Limits(20, 60_000), proofs=False)
     assert result.status is Status.UNDECIDED and result.counters["restarts"] > 10_000
 
 
@@ -155,7 +160,7 @@ def test_unknown_methods_and_options_are_refused():
         ({"rng": "x"}, kt.ProblemError, "rng must be a whole number"),
         ({"limits": 5}, kt.ProblemError, "no limits"),
         ({"method": "backtracking", "prune": None}, kt.MethodError, "prunings"),
-        ({"method": "backtracking", "order": None}, kt.MethodError, "order"),
+        ({"method": "backtracking", "move_order": None}, kt.MethodError, "order"),
         ({"method": "portfolio", "workers": "2"}, kt.MethodError, "workers"),
     ],
     ids=str,
@@ -178,7 +183,7 @@ def test_limits_are_numbers(limits):
 
 def test_a_wrong_listing_is_refused_when_it_is_asked_for():
     with pytest.raises(kt.MethodError):
-        iter_tours((5, 5), order="prayer")
+        iter_tours((5, 5), move_order="prayer")
     with pytest.raises(kt.BoardError):
         iter_tours("8x")
 
@@ -189,6 +194,11 @@ def test_a_graph_has_only_its_own_nodes():
         solve(graph, start="a1")
 
 
+def test_find_tour_shows_the_arguments_of_solve_and_that_it_returns_a_tour():
+    shown, asked = inspect.signature(kt.find_tour), inspect.signature(kt.solve)
+    assert shown.parameters == asked.parameters and shown.return_annotation == "Tour"
+
+
 def test_find_tour_raises_what_solve_would_say():
     with pytest.raises(kt.NoTour) as no:
         find_tour((4, 4))
@@ -197,7 +207,7 @@ def test_find_tour_raises_what_solve_would_say():
         find_tour((8, 8), start="d4", method="backtracking", limits=Limits(nodes=100))
 
 
-def test_a_seed_that_was_drawn_is_told():
+def test_a_seed_that_was_drawn_is_reported():
     result = solve((8, 8), method="rotation")
     assert solve((8, 8), method="rotation", rng=result.seed).tour == result.tour
 
@@ -217,7 +227,7 @@ IMPOSSIBLE = [
 
 @pytest.mark.parametrize("question", IMPOSSIBLE, ids=str)
 @pytest.mark.parametrize("name", METHODS)
-def test_what_is_proved_is_told_at_once_whatever_the_method(name, question, processor_clock):
+def test_what_is_proved_is_answered_at_once_whatever_the_method(name, question, processor_clock):
     board, kind = question
     if METHODS[name].why_not(Problem.of(board, **kind)) is not None:
         pytest.skip("the method does not apply")
@@ -329,12 +339,12 @@ def test_what_was_counted_is_summed_over_several_tours():
     assert solve((8, 8), method="merge", rng=1, n=5).counters["merges"] > 3 * one
 
 
-def test_progress_is_told_of_the_whole_search():
-    told = []
-    budget = Budget(Limits(nodes=5000), told.append)
+def test_progress_reports_the_whole_search():
+    message = []
+    budget = Budget(Limits(nodes=5000), message.append)
     METHODS["auto"].run(Problem.of(HARD), budget, 1)
-    done = [progress.done for progress in told]
-    assert done == sorted(done) and done[-1] >= 5000 and {progress.stage for progress in told} == {"searching"}
+    done = [progress.done for progress in message]
+    assert done == sorted(done) and done[-1] >= 5000 and {progress.stage for progress in message} == {"searching"}
 
 
 @pytest.mark.parametrize(

@@ -150,8 +150,8 @@ def test_a_square_is_given_as_a_pair_or_a_name(square: Any) -> None:
 
 @pytest.mark.parametrize("square", [(3, 0), (0, 4), (-1, 0), (0, -1), "a0", "a4", "e1", "aa1", "0,4", "-1,0"])
 def test_a_square_off_the_board_is_refused_with_the_bounds(square: Any) -> None:
-    told = refusal(Board(3, 4).square, square)
-    assert "not on the board" in told and "rows 0 to 2 and columns 0 to 3" in told and "a1 to d3" in told
+    message = refusal(Board(3, 4).square, square)
+    assert "not on the board" in message and "rows 0 to 2 and columns 0 to 3" in message and "a1 to d3" in message
     assert square not in Board(3, 4)
 
 
@@ -159,8 +159,8 @@ def test_a_square_off_the_board_is_refused_with_the_bounds(square: Any) -> None:
     "square", [None, 5, "", "1a", "a", "a1b2", "0;0", (0,), (0, 0, 0), (0.0, 1.0), b"ab", [0, [1]]]
 )
 def test_what_is_no_square_is_refused_with_the_way_to_write_one(square: Any) -> None:
-    told = refusal(Board(3, 4).square, square)
-    assert "not a square" in told and "a1" in told
+    message = refusal(Board(3, 4).square, square)
+    assert "not a square" in message and "a1" in message
     assert square not in Board(3, 4)
 
 
@@ -230,8 +230,8 @@ def test_a_size_that_is_no_whole_number_is_refused(rows: Any) -> None:
 
 @pytest.mark.parametrize("text", ["", "8x", "x8", "axb", "8x8x8", "8,8", "8 8", "8.0x8", "9" * 5000, "8x8\nx"])
 def test_what_is_no_size_is_refused_with_an_example(text: str) -> None:
-    told = refusal(Board.of, text)
-    assert "not a board size" in told and "8x8" in told and len(told) < 300
+    message = refusal(Board.of, text)
+    assert "not a board size" in message and "8x8" in message and len(message) < 300
 
 
 @pytest.mark.parametrize("text", ["0", "0x8", "8x0", "-8x8", "-1"])
@@ -241,14 +241,14 @@ def test_a_written_size_below_one_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("thing", [7, None, (1,), (1, 2, 3), {}, object()])
 def test_what_is_no_board_is_refused(thing: Any) -> None:
-    told = refusal(Board.of, thing)
-    assert "not a board" in told and "(rows, cols)" in told
+    message = refusal(Board.of, thing)
+    assert "not a board" in message and "(rows, cols)" in message
 
 
 @pytest.mark.parametrize("wrap", ["ball", "", "Torus", 1, []])
 def test_an_unknown_wrap_is_refused_with_the_known_ones(wrap: Any) -> None:
-    told = refusal(Board, 5, 5, wrap=wrap)
-    assert "unknown wrap" in told and "cylinder, torus, mobius, klein" in told
+    message = refusal(Board, 5, 5, wrap=wrap)
+    assert "unknown wrap" in message and "cylinder, torus, mobius, klein" in message
 
 
 @pytest.mark.parametrize("leaper", [(0, 0), (-1, 2), (1, -2)])
@@ -258,8 +258,8 @@ def test_a_leaper_that_does_not_leap_is_refused(leaper: tuple[int, int]) -> None
 
 @pytest.mark.parametrize("leaper", [(1,), (1, 2, 3), "12", 12, None, (1.0, 2.0), ("1", "2"), (1, float("inf"))])
 def test_a_leaper_of_anything_but_two_whole_numbers_is_refused(leaper: Any) -> None:
-    told = refusal(Board, 5, 5, leaper=leaper)
-    assert "not a leaper" in told and "the knight" in told
+    message = refusal(Board, 5, 5, leaper=leaper)
+    assert "not a leaper" in message and "the knight" in message
 
 
 def test_a_board_of_holes_only_is_refused() -> None:
@@ -272,7 +272,7 @@ def test_a_hole_off_the_board_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "empty"),
         ("\n \n", "empty"),
@@ -285,8 +285,8 @@ def test_a_hole_off_the_board_is_refused() -> None:
         ("..\0", "line 1, column 3"),
     ],
 )
-def test_a_bad_drawing_is_refused_with_the_place(text: str, told: str) -> None:
-    assert told in refusal(Board.from_text, text)
+def test_a_bad_drawing_is_refused_with_the_place(text: str, message: str) -> None:
+    assert message in refusal(Board.from_text, text)
 
 
 def test_a_drawing_is_read_from_a_file(tmp_path: Path) -> None:
@@ -296,15 +296,15 @@ def test_a_drawing_is_read_from_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [(None, "No such file"), (b"", "empty"), (b"..\n.", "line 2"), (b"\x80\xff\x00\x01", "not a text file")],
 )
-def test_a_bad_file_is_refused_by_name(tmp_path: Path, content: bytes | None, told: str) -> None:
+def test_a_bad_file_is_refused_by_name(tmp_path: Path, content: bytes | None, message: str) -> None:
     path = tmp_path / "board.txt"
     if content is not None:
         path.write_bytes(content)
     refused = refusal(Board.from_file, path)
-    assert told in refused and str(path) in refused
+    assert message in refused and str(path) in refused
 
 
 def test_a_directory_and_an_impossible_path_are_refused(tmp_path: Path) -> None:
@@ -326,8 +326,8 @@ def test_a_giant_board_is_cheap() -> None:
 
 
 def test_the_moves_of_a_giant_board_are_refused_at_once() -> None:
-    told = refusal(move_graph, Board(10**100, 1))
-    assert "too many to list" in told and "50,000,000" in told
+    message = refusal(move_graph, Board(10**100, 1))
+    assert "too many to list" in message and "50,000,000" in message
 
 
 # ---------------------------------------------------------------- graphs
@@ -379,8 +379,8 @@ def test_a_graph_of_many_nodes_is_handled_quickly() -> None:
 
 
 def test_a_directed_graph_and_the_empty_graph_are_refused() -> None:
-    told = refusal(Board.from_graph, networkx.DiGraph([(1, 2)]))
-    assert "directed" in told and "to_undirected" in told
+    message = refusal(Board.from_graph, networkx.DiGraph([(1, 2)]))
+    assert "directed" in message and "to_undirected" in message
     assert "no node" in refusal(Board.from_graph, networkx.Graph())
     assert "no node" in refusal(Board.from_graph, [])
 

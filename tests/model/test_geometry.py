@@ -75,10 +75,10 @@ def test_the_first_square_of_a_closed_tour_may_be_a_turn_too() -> None:
 def test_only_flat_boards_have_turns_and_crossings() -> None:
     torus = Tour(Board(1, 3, wrap="torus"), [(0, 0), (0, 1), (0, 2)])
     graph = Tour(Board.from_graph([[1], [0]]), [0, 1])
-    for tour, told in ((torus, "this is a 1x3 torus"), (graph, "this is a graph of 2 nodes")):
-        with pytest.raises(BoardError, match=f"turns are counted on flat boards only; {told}"):
+    for tour, message in ((torus, "this is a 1x3 torus"), (graph, "this is a graph of 2 nodes")):
+        with pytest.raises(BoardError, match=f"turns are counted on flat boards only; {message}"):
             _ = tour.turns
-        with pytest.raises(BoardError, match=f"crossings are counted on flat boards only; {told}"):
+        with pytest.raises(BoardError, match=f"crossings are counted on flat boards only; {message}"):
             _ = tour.crossings
 
 

@@ -91,7 +91,7 @@ PUBLIC = {
 # Functions with a question, and each of their arguments by name.
 NAMED = {
     kt.solve: "board closed start end method rng limits n unique on_tour on_progress trace objective proofs",
-    kt.iter_tours: "board closed start end directed order limits",
+    kt.iter_tours: "board closed start end directed move_order limits",
     kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
     kt.estimate_count: "board closed start end directed rng on_progress",
     kt.TourSpace: "board closed start end limits threads on_progress",
@@ -239,7 +239,7 @@ def test_a_path_is_no_number_of_an_open_file():
     assert validation.path(Path("a")) == validation.path("a") == "a"
 
 
-def test_what_is_told_back_is_short():
+def test_what_is_reported_back_is_short():
     assert len(validation.shown(list(range(10_000)))) == 60
     assert "many digits" in validation.shown(10**10_000)
     with pytest.raises(InvalidTour) as wrong:

@@ -45,7 +45,7 @@ def test_nodes_of_a_graph_are_ends_by_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "error", "told"),
+    ("options", "error", "message"),
     [
         ({"closed": True, "end": "a1"}, ProblemError, "a closed tour has no end of its own"),
         ({"start": "a1", "end": (2, 0)}, ProblemError, "start and end are the same square, a1"),
@@ -56,9 +56,9 @@ def test_nodes_of_a_graph_are_ends_by_name() -> None:
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused(
-    options: dict[str, Any], error: type[KnightsTourError], told: str
+    options: dict[str, Any], error: type[KnightsTourError], message: str
 ) -> None:
-    with pytest.raises(error, match=told):
+    with pytest.raises(error, match=message):
         Problem.of(Board(3, 3, holes=["b2"]), **options)
 
 

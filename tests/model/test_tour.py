@@ -161,39 +161,41 @@ def test_the_first_wrong_step_is_named_whatever_is_wrong(tour: Tour, data: st.Da
         with pytest.raises(InvalidTour) as caught:
             Tour(board, given_as)
         assert caught.value.step == step
-        told = str(caught.value)
+        message = str(caught.value)
         if what == "off":
-            assert re.search(r"is not on the|is a hole", told)
+            assert re.search(r"is not on the|is a hole", message)
         elif what == "repeat":
-            assert "visited before, at step" in told
+            assert "visited before, at step" in message
         elif what == "illegal":
-            assert "move" in told
+            assert "move" in message
         else:
-            assert "squares are visited" in told or "no square is visited" in told
+            assert "squares are visited" in message or "no square is visited" in message
         if what != "missing":
-            assert told.startswith(f"step {step} (number {step + 1}): ")
+            assert message.startswith(f"step {step} (number {step + 1}): ")
 
 
-def test_each_fault_is_told_in_plain_words() -> None:
+def test_each_fault_is_reported_in_plain_words() -> None:
     good = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]
     board = Board(3, 4)
 
-    def told(squares: Any, on: Board = board) -> str:
+    def fault(squares: Any, on: Board = board) -> str:
         with pytest.raises(InvalidTour) as caught:
             Tour(on, squares)
         return str(caught.value)
 
-    assert told(good[:11]) == "only 11 of 12 squares are visited; d1 is not"
-    assert told([*good[:5], "a1", *good[6:]]) == "step 5 (number 6): square a1 was visited before, at step 2 (number 3)"
-    assert told([*good[:5], "d1", *good[6:]]) == "step 5 (number 6): d2 to d1 is not a knight's move"
-    assert told([(0, 0), (3, 1)]) == "step 1 (number 2): square (3, 1) is not on the 3x4 board"
-    assert told(["a3", "e9"]) == "step 1 (number 2): square e9 is not on the board"
-    assert told(["a3", "??"]) == "step 1 (number 2): not a square: '??'"
-    assert told(["a3", "c2"], Board(3, 4, holes=["c2"])) == "step 1 (number 2): square c2 is a hole of the board"
-    assert told([(0, 0), (1, 2)], Board(3, 4, holes=["c2"])) == "step 1 (number 2): square c2 is a hole of the board"
-    assert told(["a3", "c2"], Board(3, 4, leaper=(1, 3))) == "step 1 (number 2): a3 to c2 is not a (1,3) move"
-    assert told([]) == "no square is visited; the board has 12"
-    assert "step 12" in told([*good, "a3"])
+    assert fault(good[:11]) == "only 11 of 12 squares are visited; d1 is not"
+    assert (
+        fault([*good[:5], "a1", *good[6:]]) == "step 5 (number 6): square a1 was visited before, at step 2 (number 3)"
+    )
+    assert fault([*good[:5], "d1", *good[6:]]) == "step 5 (number 6): d2 to d1 is not a knight's move"
+    assert fault([(0, 0), (3, 1)]) == "step 1 (number 2): square (3, 1) is not on the 3x4 board"
+    assert fault(["a3", "e9"]) == "step 1 (number 2): square e9 is not on the board"
+    assert fault(["a3", "??"]) == "step 1 (number 2): not a square: '??'"
+    assert fault(["a3", "c2"], Board(3, 4, holes=["c2"])) == "step 1 (number 2): square c2 is a hole of the board"
+    assert fault([(0, 0), (1, 2)], Board(3, 4, holes=["c2"])) == "step 1 (number 2): square c2 is a hole of the board"
+    assert fault(["a3", "c2"], Board(3, 4, leaper=(1, 3))) == "step 1 (number 2): a3 to c2 is not a (1,3) move"
+    assert fault([]) == "no square is visited; the board has 12"
+    assert "step 12" in fault([*good, "a3"])
 
 
 @pytest.mark.parametrize(
@@ -224,7 +226,7 @@ def test_what_is_no_order_is_refused(order: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("numbers", "told"),
+    ("numbers", "message"),
     [
         ([[1, 2], [3]], "differ in length"),
         ([["a"]], "whole numbers"),
@@ -234,12 +236,12 @@ def test_what_is_no_order_is_refused(order: Any) -> None:
         ([[2]], "number 1 is missing: after 0 comes 2"),
         ([[-1, 1]], "number 1 is missing: after 0 comes -1"),
         ([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 13, 8]], "number 11 is missing: after 10 comes 12"),
-        ([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 5, 8]], "number 5 stands twice, the second time at row 2, column 2"),
+        ([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 5, 8]], "number 5 is there twice, the second time at row 2, column 2"),
         ([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 8, 11]], "step 7 (number 8): c3 to c1 is not a knight's move"),
     ],
 )
-def test_a_bad_diagram_is_refused_with_the_number(numbers: Any, told: str) -> None:
-    with pytest.raises(InvalidTour, match=re.escape(told)):
+def test_a_bad_diagram_is_refused_with_the_number(numbers: Any, message: str) -> None:
+    with pytest.raises(InvalidTour, match=re.escape(message)):
         Tour.from_numbers(numbers)
 
 
@@ -423,7 +425,7 @@ def test_rows_alone_or_columns_alone_make_a_tour_semimagic() -> None:
 
 
 def test_a_diagonally_magic_tour_has_the_sum_on_its_diagonals_too() -> None:
-    # Number 5a + b + 1 stands a times (2, 2) and b times (1, 2) from (2, 0), round the torus: each row, column and
+    # Number 5a + b + 1 is there a times (2, 2) and b times (1, 2) from (2, 0), round the torus: each row, column and
     # broken diagonal has all a and all b, but for the main one, on which b is 2, the middle.
     squares = [((2 + 2 * a + b) % 5, (2 * a + 2 * b) % 5) for a in range(5) for b in range(5)]
     tour = Tour(Board(5, 5, wrap="torus"), squares)

@@ -25,7 +25,7 @@ from knightstour.model.trace import KINDS, Event, Trace, View, last_view, replay
 WAYS: list[tuple[str, dict[str, Any]]] = [
     ("backtracking", {}),
     ("backtracking", {"prune": "all"}),
-    ("backtracking", {"prune": "stranded,closing", "order": "warnsdorff"}),
+    ("backtracking", {"prune": "stranded,closing", "move_order": "warnsdorff"}),
     ("warnsdorff", {}),
     ("warnsdorff", {"ties": "first"}),
     ("rotation", {}),
@@ -172,7 +172,7 @@ def test_warnsdorffs_candidates_are_those_of_the_textbook():
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name != "portfolio"])
-def test_every_method_tells_its_name_and_its_tour(name):
+def test_every_method_reports_its_name_and_its_tour(name):
     problems = [Problem.of((3, 4)), Problem.of((24, 24), closed=True)]
     problem = next(problem for problem in problems if METHODS[name].why_not(problem) is None)
     seen = Trace()
@@ -185,7 +185,7 @@ def test_every_method_tells_its_name_and_its_tour(name):
         assert METHODS[name].watchable == any(event.kind in ("visit", "cover", "path") for event in events)
 
 
-def test_auto_tells_its_stages_and_counts_on_through_them():
+def test_auto_reports_its_stages_and_counts_on_through_them():
     # No argument sees that this board has no tour; rotation tries in vain, then the complete search proves it.
     board = Board(5, 6, holes=[(1, 0), (2, 1), (3, 5)])
     seen = Trace()
@@ -210,11 +210,11 @@ def test_counters_of_stages_add_up():
     assert view.counters["nodes"] == 9 and view.stage == "b" and view.path == []
 
 
-def test_several_tours_are_told_one_after_another():
+def test_several_tours_are_reported_one_after_another():
     seen = Trace()
     result = kt.solve((5, 5), start="e5", method="backtracking", n=3, trace=seen, prune="all")
-    told = [list(event.squares) for event in seen if event.kind == "tour"]
-    assert told == [tour.order.tolist() for tour in result.tours] and len(told) == 3
+    message = [list(event.squares) for event in seen if event.kind == "tour"]
+    assert message == [tour.order.tolist() for tour in result.tours] and len(message) == 3
 
 
 # ---------------------------------------------------------------- its bounds
@@ -258,7 +258,7 @@ def test_a_listener_hears_every_event_and_cancels_by_raising():
     assert heard[:100] == list(seen) and seen.dropped == 400
 
 
-def test_a_part_of_a_budget_tells_the_same_trace():
+def test_a_part_of_a_budget_reports_to_the_same_trace():
     seen = Trace()
     budget = Budget(Limits(), trace=seen)
     assert budget.part(nodes=5).trace is seen and Budget().trace is None

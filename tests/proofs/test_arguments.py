@@ -14,12 +14,13 @@ from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
-from knightstour.proofs.arguments import ARGUMENTS, blocks, colour, connectivity, degree, removal, why_none
+from knightstour.proofs.arguments import ARGUMENTS, colour, connectivity, degree, removal, why_none
+from knightstour.proofs.facts import blocks
 from knightstour.proofs.supply import supply
 from knightstour.search.frontier.exact import exact
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(problems(most_squares=20))
 def test_what_an_argument_excludes_does_not_exist(problem):
     proofs = [argument(problem) for argument in ARGUMENTS]
@@ -147,7 +148,7 @@ def flow_value(problem: Problem) -> int | None:
     return nx.maximum_flow_value(net, "from", "to")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(problems(most_squares=30))
 def test_supply_speaks_exactly_where_the_flow_falls_short(problem):
     count = problem.board.square_count

@@ -18,7 +18,7 @@ from knightstour.proofs.wording import names
 from knightstour.search.frontier.exact import exact
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(problems(most_squares=20))
 def test_what_forced_moves_exclude_does_not_exist(problem):
     if forced(problem) is not None:

@@ -34,7 +34,7 @@ def test_the_small_boards_of_the_corollaries_have_their_paths() -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols", "count"), [(3, 11, 40), (3, 14, 120), (5, 8, 103), (6, 6, 45), (7, 9, 138)])
-def test_some_of_the_boards_on_which_the_inductions_stand(rows: int, cols: int, count: int) -> None:
+def test_some_of_the_boards_on_which_the_inductions_rest(rows: int, cols: int, count: int) -> None:
     assert (rows, cols) in proofs.base_boards()
     assert proofs.check_board(rows, cols) == count
 

@@ -22,7 +22,8 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace, replay
 from knightstour.search.cycle_graph import cycle_graph
-from knightstour.search.museum.annealing import COVERS, annealing, schedule, start_state
+from knightstour.search.museum.annealing import annealing, schedule, start_state
+from knightstour.search.options import COVERS
 
 
 def gaps_of(state: kernel.State) -> list[tuple[int, int]]:

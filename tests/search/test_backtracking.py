@@ -15,7 +15,8 @@ from knightstour import Board, Limits, MethodError, Problem, Tour
 from knightstour.kernels.search import backtracking as kernel
 from knightstour.model.budget import Budget
 from knightstour.model.result import Status
-from knightstour.search.backtracking import ORDERS, PRUNINGS, Search, backtracking, iter_orders
+from knightstour.search.backtracking import Search, backtracking, iter_orders
+from knightstour.search.options import ORDERS, PRUNINGS
 
 
 def numbers(text: str) -> list[list[int]]:
@@ -50,9 +51,9 @@ def test_the_classical_programs_8x8_tour_is_found_by_default() -> None:
 
 @given(problems(), st.sampled_from(list(ORDERS)), st.sets(st.sampled_from(list(PRUNINGS))))
 def test_every_order_and_pruning_lists_exactly_the_tours_there_are(
-    problem: Problem, order: str, prune: set[str]
+    problem: Problem, move_order: str, prune: set[str]
 ) -> None:
-    found = listing(problem, order=order, prune=sorted(prune), seed=3)
+    found = listing(problem, move_order=move_order, prune=sorted(prune), seed=3)
     assert len(set(found)) == len(found)
     assert set(found) == expected(problem)
 
@@ -111,11 +112,11 @@ def test_listings_have_the_published_lengths(
 
 
 @pytest.mark.parametrize("closed", [False, True])
-@pytest.mark.parametrize("order", ["classic", "warnsdorff", "13572468"])
-def test_all_prunings_find_a_tour_from_every_start_of_8x8(order: str, closed: bool) -> None:
+@pytest.mark.parametrize("move_order", ["classic", "warnsdorff", "13572468"])
+def test_all_prunings_find_a_tour_from_every_start_of_8x8(move_order: str, closed: bool) -> None:
     for start in itertools.product(range(8), repeat=2):
         problem = Problem.of((8, 8), closed=closed, start=start)
-        outcome = backtracking(problem, Budget(Limits(nodes=20_000)), 0, order=order, prune="all")
+        outcome = backtracking(problem, Budget(Limits(nodes=20_000)), 0, move_order=move_order, prune="all")
         assert outcome.order is not None, start
         tour = Tour.from_order((8, 8), outcome.order)
         assert tour.start == start and (tour.is_closed or not closed)
@@ -123,32 +124,32 @@ def test_all_prunings_find_a_tour_from_every_start_of_8x8(order: str, closed: bo
 
 def test_a_permutation_is_an_order_and_the_identity_is_the_classical_one() -> None:
     problem = Problem.of((5, 5), start=(0, 0))
-    assert listing(problem, order="12345678") == listing(problem, order="classic")
-    backwards = listing(problem, order="87654321")
+    assert listing(problem, move_order="12345678") == listing(problem, move_order="classic")
+    backwards = listing(problem, move_order="87654321")
     assert backwards != listing(problem) and set(backwards) == set(listing(problem))
-    first = backtracking(Problem.of((5, 5), start=(2, 2)), Budget(), 0, order="51234678", prune="all").order
+    first = backtracking(Problem.of((5, 5), start=(2, 2)), Budget(), 0, move_order="51234678", prune="all").order
     assert first is not None and (first[1] // 5, first[1] % 5) == (0, 1)
 
 
 def test_where_two_moves_lead_to_one_square_the_earlier_one_counts() -> None:
     board = Board(4, 2, wrap="torus")
     problem = Problem.of(board, start=(0, 0))
-    assert set(listing(problem, order="87654321")) == expected(problem)
+    assert set(listing(problem, move_order="87654321")) == expected(problem)
 
 
 def test_a_random_order_depends_on_the_seed_alone() -> None:
     problem = Problem.of((6, 6), start=(2, 2))
-    orders = [backtracking(problem, Budget(), seed, order="random", prune="all").order for seed in (1, 1, 2, -5)]
+    orders = [backtracking(problem, Budget(), seed, move_order="random", prune="all").order for seed in (1, 1, 2, -5)]
     assert orders[0] == orders[1] != orders[2] and orders[3] is not None
 
 
 @pytest.mark.parametrize(
     "options",
     [
-        {"order": "sideways"},
-        {"order": "12345677"},
-        {"order": "1234"},
-        {"order": ""},
+        {"move_order": "sideways"},
+        {"move_order": "12345677"},
+        {"move_order": "1234"},
+        {"move_order": ""},
         {"prune": "weeds"},
         {"prune": ["all", "x"]},
     ],
@@ -161,7 +162,7 @@ def test_unknown_options_are_explained(options: dict[str, object]) -> None:
 
 def test_a_graph_has_no_moves_to_permute() -> None:
     with pytest.raises(MethodError, match="graph"):
-        backtracking(Problem.of(Board.from_graph([[1], [2], [0]])), Budget(), 0, order="87654321")
+        backtracking(Problem.of(Board.from_graph([[1], [2], [0]])), Budget(), 0, move_order="87654321")
 
 
 def test_a_limit_leaves_the_question_undecided() -> None:

@@ -21,7 +21,8 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace, replay
 from knightstour.search.cycle_graph import cycle_graph, opening
-from knightstour.search.museum.genetic import KINDS, genetic, start_state
+from knightstour.search.museum.genetic import genetic, start_state
+from knightstour.search.options import KINDS
 
 
 def neighbours(state: kernel.State) -> list[set[int]]:

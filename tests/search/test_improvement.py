@@ -126,8 +126,8 @@ def test_the_command_improves_every_tour_of_a_file(tmp_path: Path, capsys: pytes
         assert other.is_closed and other.turns <= tour.turns
         assert f"{tour.turns} turns before, {other.turns} after; seed 1" in err
     assert app._run([*words, "--json"], debug=False) == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(row["before"], row["after"]) for row in told] == [
+    message = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["before"], row["after"]) for row in message] == [
         (tour.turns, other.turns) for tour, other in zip(tours, better, strict=True)
     ]
 

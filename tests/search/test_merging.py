@@ -20,7 +20,8 @@ from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status
-from knightstour.search.merging import RANDOMNESS, fixed_cover, merge, start_state, why_not_merge
+from knightstour.search.merging import fixed_cover, merge, start_state, why_not_merge
+from knightstour.search.options import RANDOMNESS
 
 
 def answer(problem: Problem, seed: int = 0, randomness: int = 1, nodes: int = 200_000) -> Outcome:

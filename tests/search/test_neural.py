@@ -21,7 +21,8 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace, last_view
 from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of
-from knightstour.search.museum.neural import UPDATES, loops_of, neural, neural_merge, start_state
+from knightstour.search.museum.neural import loops_of, neural, neural_merge, start_state
+from knightstour.search.options import UPDATES
 
 
 def rested(graph: CycleGraph, seed: int, update: str = "asynchronous", nodes: int = 400_000) -> kernel.State | None:
@@ -99,7 +100,7 @@ def test_joining_goes_where_single_loops_are_rare(kind):
     assert outcome.counters["loops"] > 5 and outcome.counters["merges"] > 0
 
 
-def test_what_is_counted_tells_how_often_the_net_rests_and_in_how_many_loops():
+def test_the_counters_say_how_often_the_net_rests_and_in_how_many_loops():
     outcome = neural(Problem.of((8, 8), closed=True), Budget(), seed=4)
     counters = outcome.counters
     assert counters["single"] == 1 <= counters["converged"] <= counters["restarts"] + 1

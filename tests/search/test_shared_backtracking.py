@@ -18,13 +18,14 @@ from knightstour import Board, Limits, MethodError, Problem
 from knightstour.methods.enumeration import iter_counts, iter_tours
 from knightstour.model.budget import Budget
 from knightstour.search import shared_backtracking
-from knightstour.search.backtracking import ORDERS, PRUNINGS, Search, backtracking, first_of, iter_orders
+from knightstour.search.backtracking import Search, backtracking, first_of, iter_orders
+from knightstour.search.options import ORDERS, PRUNINGS
 from knightstour.search.shared_backtracking import Branch, SharedOrders, first_tour, list_orders, search_branch
 
 
 @pytest.fixture
 def cut(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """cut(nodes): pieces of so many nodes from now on."""
+    """cut(nodes): pieces of this many nodes from now on."""
 
     def cut(nodes: int) -> None:
         monkeypatch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: nodes)
@@ -46,17 +47,17 @@ def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
 
 @given(
     problem=problems(),
-    order=st.sampled_from(list(ORDERS)),
+    move_order=st.sampled_from(list(ORDERS)),
     prune=st.sets(st.sampled_from(list(PRUNINGS))),
     directed=st.booleans(),
     data=st.data(),
 )
 def test_it_does_not_matter_where_a_search_is_cut_nor_where_it_is_ended(
-    problem: Problem, order: str, prune: set[str], directed: bool, data: st.DataObject
+    problem: Problem, move_order: str, prune: set[str], directed: bool, data: st.DataObject
 ) -> None:
     if problem.board.square_count < 3:
         return
-    search = Search(problem, 3, order, sorted(prune), directed)
+    search = Search(problem, 3, move_order, sorted(prune), directed)
     expected = whole(search, Limits(None, 20_000))
     size = data.draw(st.integers(1 + expected[2] // 25, 30 + expected[2]))
     end = data.draw(st.integers(1, expected[2] + 2))
@@ -69,7 +70,7 @@ def test_it_does_not_matter_where_a_search_is_cut_nor_where_it_is_ended(
             return
         # The first answer is that of one process, after as many nodes and moves taken back.
         alone, together = Budget(limits), Budget(limits)
-        answer = backtracking(problem, alone, 3, order=order, prune=sorted(prune))
+        answer = backtracking(problem, alone, 3, move_order=move_order, prune=sorted(prune))
         listing = SharedOrders(search._replace(directed=True), together, None, first_only=True)
         assert first_of(listing, together) == answer and together.nodes == alone.nodes
 
@@ -139,7 +140,7 @@ def test_parts_that_wait_for_their_turn_stay_few(
     assert (most_parts > 0) == (tours > 0)
 
 
-def test_a_search_far_ahead_of_a_limit_of_nodes_is_not_begun(monkeypatch: pytest.MonkeyPatch, cut: Any) -> None:
+def test_a_search_far_ahead_of_a_limit_of_nodes_is_not_started(monkeypatch: pytest.MonkeyPatch, cut: Any) -> None:
     search = Search(Problem.of("6x6", closed=True), 0, "classic", "all", False)
     cut(1000)
     made = []
@@ -211,18 +212,18 @@ def test_what_is_no_number_of_workers_is_refused_when_it_is_asked(workers: Any) 
 
 def test_other_wrong_options_are_refused_when_they_are_asked() -> None:
     with pytest.raises(MethodError, match="order"):
-        iter_tours("5x5", order="prayer", workers=2)
+        iter_tours("5x5", move_order="prayer", workers=2)
     with pytest.raises(MethodError, match="pruning"):
         kt.solve("6x6", method="backtracking", prune="weeds", workers=2)
     with pytest.raises(MethodError, match="cannot be watched"):
         kt.solve("6x6", method="backtracking", trace=kt.Trace(), workers=2)
-    with pytest.raises(MethodError, match="does not share its work out") as told:
+    with pytest.raises(MethodError, match="does not share its work") as message:
         kt.solve("6x6", method="merge", workers=2)
-    assert told.value.help == "workers go with backtracking or portfolio"
+    assert message.value.help == "workers go with backtracking or portfolio"
 
 
 def test_boards_of_one_and_two_squares_need_no_workers() -> None:
     assert len(list(iter_tours("1x1", workers=2))) == 1
     assert list(iter_tours(Board.from_graph([[1], [0]]), closed=True, workers=2)) == []
     assert first_tour(Problem.of("1x1"), Budget(), 0, workers=2).order == [0]
-    assert list(list_orders(Problem.of("1x1"), Budget(), workers=2)) == [[0]]
+    assert list(list_orders(Search(Problem.of("1x1"), 0, "classic", "all", True), Budget(), workers=2)) == [[0]]

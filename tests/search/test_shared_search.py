@@ -56,10 +56,10 @@ def test_processes_list_the_tours_of_one_in_its_order(
     assert shared(search, Limits(None), crew) == whole(search, Limits(None))
 
 
-@pytest.mark.parametrize("order", ["random", "warnsdorff", "87654321"])
+@pytest.mark.parametrize("move_order", ["random", "warnsdorff", "87654321"])
 @pytest.mark.parametrize("nodes", [1, 1000, 5000, 10**6])
-def test_a_limit_of_nodes_ends_at_the_same_place(order: str, nodes: int, crew: Any, small: None) -> None:
-    search = Search(Problem.of("5x5", end="a1"), 0, order, "forced", True)
+def test_a_limit_of_nodes_ends_at_the_same_place(move_order: str, nodes: int, crew: Any, small: None) -> None:
+    search = Search(Problem.of("5x5", end="a1"), 0, move_order, "forced", True)
     assert shared(search, Limits(None, nodes), crew) == whole(search, Limits(None, nodes))
 
 
@@ -133,8 +133,8 @@ def test_a_limit_of_time_ends_the_listing_and_the_workers() -> None:
     [
         ("6x6", {"start": "a1"}, Limits()),
         ("6x6", {"start": "c3", "prune": "all"}, Limits()),
-        ("6x6", {"end": "d1", "prune": "forced", "order": "random"}, Limits()),
-        ("8x8", {"closed": True, "prune": "all", "order": "warnsdorff"}, Limits()),
+        ("6x6", {"end": "d1", "prune": "forced", "move_order": "random"}, Limits()),
+        ("8x8", {"closed": True, "prune": "all", "move_order": "warnsdorff"}, Limits()),
         ("5x5", {"start": "a2", "prune": "all", "proofs": False}, Limits()),
         ("4x6", {"closed": True, "proofs": False}, Limits()),
         ("3x7", {"closed": True, "prune": "stranded", "proofs": False}, Limits()),
@@ -217,9 +217,9 @@ def test_enumerate_counts_with_workers() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("words", [[], ["--count"]])
 def test_enumerate_ends_at_limits_with_workers(words: list[str]) -> None:
-    for limit, told in ((["--timeout", "3"], "3 seconds"), (["--max-nodes", "100000"], "100,000 nodes")):
+    for limit, message in ((["--timeout", "3"], "3 seconds"), (["--max-nodes", "100000"], "100,000 nodes")):
         stopped = command("enumerate", "8x8", "--closed", "--workers", "2", *limit, *words)
-        assert stopped.returncode == 3 and told in stopped.stderr and "listed so far" in stopped.stderr
+        assert stopped.returncode == 3 and message in stopped.stderr and "listed so far" in stopped.stderr
 
 
 @pytest.mark.parametrize("words", [["enumerate", "8x8", "--closed", "--count"], ["enumerate", "8x8", "--closed"]])
@@ -268,8 +268,8 @@ def test_solve_searches_with_workers() -> None:
 
 
 def test_what_does_not_go_together_is_one_clear_error() -> None:
-    for words, told in (
-        (["solve", "8x8", "--workers", "2"], "method auto does not share its work out"),
+    for words, message in (
+        (["solve", "8x8", "--workers", "2"], "method auto does not share its work"),
         (
             ["solve", "8x8", "--method", "merge", "--scheduler", "tcp://x:1"],
             "method merge does not search on a",
@@ -280,4 +280,4 @@ def test_what_does_not_go_together_is_one_clear_error() -> None:
     ):
         refused = command(*words)
         assert refused.returncode == 2 and refused.stdout == "" and "help: " in refused.stderr, words
-        assert told in refused.stderr and refused.stderr.count("error:") == 1
+        assert message in refused.stderr and refused.stderr.count("error:") == 1

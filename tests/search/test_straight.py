@@ -52,12 +52,12 @@ def test_a_million_squares_turn_less_than_eight_and_a_half_times_the_side() -> N
     assert tour.turns <= 8_100 and tour.crossings <= 9_500
 
 
-def test_it_begins_where_it_is_told() -> None:
+def test_it_begins_where_it_is_reported() -> None:
     assert built(20, 21, start="c4").start == Board(20, 21).square("c4")
 
 
 @pytest.mark.slow
-def test_it_begins_where_it_is_told_on_even_boards() -> None:
+def test_it_begins_where_it_is_reported_on_even_boards() -> None:
     assert built(20, 22, start=(7, 9)).start == (7, 9)
 
 

@@ -17,7 +17,8 @@ from knightstour.kernels.search import warnsdorff as kernel
 from knightstour.model.board import MoveGraph
 from knightstour.model.budget import Budget
 from knightstour.model.result import Status
-from knightstour.search.warnsdorff import TIES, _nearness, _start_state, warnsdorff
+from knightstour.search.options import TIES
+from knightstour.search.warnsdorff import _nearness, _start_state, warnsdorff
 
 # More nodes than any case here needs by far.
 PLENTY = Limits(nodes=3_000_000)
@@ -202,7 +203,7 @@ def test_squirrels_orders_are_for_whole_squares_only(board: Board) -> None:
 
 
 def no_lists(graph: MoveGraph) -> list[list[int]]:
-    raise AssertionError("lists of so many moves take longer to make than a tour")
+    raise AssertionError("lists of all these moves take longer to make than a tour")
 
 
 def test_a_large_board_is_set_up_without_lists(monkeypatch: pytest.MonkeyPatch) -> None:

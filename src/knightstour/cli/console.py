@@ -117,7 +117,7 @@ class StatusLine:
 
     @contextmanager
     def ticking(self, text: Callable[[], str]) -> Iterator[None]:
-        """Show this text now and then while something is done that has not told for a second how far it is."""
+        """Show this text now and then while something is done that has reported nothing for a second."""
         if not self.is_on:
             yield
             return
@@ -137,12 +137,12 @@ class StatusLine:
             thread.join()
 
     def timing(self, what: str) -> AbstractContextManager[None]:
-        """Show what is done, and since when, while it is done without telling how far it is."""
+        """Show what is done, and since when, while it is done without reports."""
         began = time.perf_counter()
         return self.ticking(lambda: f"{what}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)")
 
     def preparing(self) -> AbstractContextManager[None]:
-        """Show a search also while it makes no nodes yet: what it begins with takes long on a large board."""
+        """Show a search also while it makes no nodes yet: what comes first takes long on a large board."""
         from knightstour.model.progress import Progress
 
         began = time.perf_counter()
@@ -169,7 +169,7 @@ class StatusLine:
 
 
 def _line_of(progress: Progress) -> str:
-    """Progress in one line, with what is left to do where that can be told."""
+    """Progress in one line, with the time left where it can be estimated."""
     from knightstour.model.wording import in_time
 
     words = str(progress)

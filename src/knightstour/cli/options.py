@@ -6,20 +6,19 @@ import functools
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from knightstour.cli import parsing
 from knightstour.formats.table import FORMATS
-from knightstour.formats.tours import read_tours
-from knightstour.machine.files import source_of
-from knightstour.machine.sharing import Workers
-from knightstour.model.board import Board
-from knightstour.model.budget import Limits
 from knightstour.model.errors import KnightsTourError, MethodError, ProblemError
 from knightstour.model.option import Option
-from knightstour.model.tour import Tour
+
+if TYPE_CHECKING:
+    from knightstour.machine.sharing import Workers
+    from knightstour.model.board import Board
+    from knightstour.model.budget import Limits
+    from knightstour.model.tour import Tour
 
 FORMAT_NAMES = ", ".join(FORMATS)
 
@@ -120,6 +119,8 @@ def board_named(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def asked(board: str, leaper: str | None, wrap: str | None, holes: str | None, **others: Any) -> Any:
+        from knightstour.cli import parsing
+
         return function(board=parsing.board_of(board, leaper=leaper, wrap=wrap, holes=holes), **others)
 
     return board_options(asked)
@@ -130,6 +131,8 @@ def question(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def asked(board: Board, closed: bool, start: str | None, end: str | None, **others: Any) -> Any:
+        from knightstour.cli import parsing
+
         return function(problem=parsing.problem_of(board, closed, start, end), **others)
 
     options = together(
@@ -152,6 +155,8 @@ class LimitWords(NamedTuple):
 
     def limits(self, default: float | None) -> Limits:
         """As Limits; `default` seconds where no time was given."""
+        from knightstour.model.budget import Limits
+
         seconds = default if self.timeout is None else self.timeout
         return Limits(None if seconds == float("inf") else seconds, self.max_nodes)
 
@@ -247,11 +252,16 @@ class TourFile(NamedTuple):
         return {"--board": self.board, "--leaper": self.leaper, "--wrap": self.wrap, "--holes": self.holes}
 
     def to_board(self) -> Board | None:
-        """The board that was named, or None to take the file's word."""
+        """The board that was named, or None where the file is to say it."""
+        from knightstour.cli import parsing
+
         return parsing.board_for(self.board, self.leaper, self.wrap, self.holes)
 
     def read(self) -> list[Tour]:
         """The tours in the file."""
+        from knightstour.formats.tours import read_tours
+        from knightstour.machine.files import source_of
+
         return read_tours(source_of(self.file), self.read_format, self.to_board())
 
 

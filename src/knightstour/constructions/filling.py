@@ -27,15 +27,15 @@ from knightstour.kernels.bulk import filling
 from knightstour.kernels.bulk.filling import BEGIN, END, FROM_ROW, OFFSET, PLACE, STEP, TO_ROW, WIDTH
 from knightstour.machine import engine
 
-# NumPy writes an element in 4 ns, the kernel in 0.4. Loading it takes 0.2 to 0.5 s, so a process does that when it has
-# written about so many elements, or is about to.
+# NumPy writes an element in 4 ns, the kernel in 0.4. Loading it takes 0.2 to 0.5 s, so a process loads it when it has
+# written about this many elements, or is about to.
 COMPILED_FROM = 10_000_000
 # Below this a second thread costs more than it saves.
 THREADS_FROM = 4_000_000
 _BLOCK = 512
 # No call of the kernel writes much more than this, so that Ctrl-C is heard.
 _MOST_AT_ONCE = 1 << 23
-# Patterns of short rows are written so many elements of the array at a time, while these are in the cache.
+# Short rows, and the elements of the array that their patterns write at a time, while these are in the cache.
 _SHORT_ROW, _IN_CACHE = 1024, 1 << 16
 # Wider than any tile.
 _NEAR = 64
@@ -272,7 +272,7 @@ def _items_of_rows(
 
 
 def is_compiled_for(size: int) -> bool:
-    """Whether the next array, of so many elements, is written by the compiled kernel."""
+    """Whether the next array, of this many elements, is written by the compiled kernel."""
     return engine.is_loaded(filling) or size + _elements["by NumPy"] >= COMPILED_FROM
 
 
@@ -288,7 +288,7 @@ def load() -> None:
 def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
     """Write the pattern into a flat array of int32, int64 or Python integers.
 
-    threads: at most so many; None: as many as help. Elements outside of the pattern stay as they are.
+    threads: the most to use; None for as many as help. Elements outside of the pattern stay as they are.
     """
     if not len(pattern.items):
         return
@@ -331,7 +331,7 @@ def fill(pattern: Pattern, out: np.ndarray, threads: int | None = None) -> None:
 
 
 def _batches(items: np.ndarray) -> list[np.ndarray]:
-    """The items, long ones cut, in the order of the array, so many together as one call of the kernel should write."""
+    """The items, long ones cut, in the order of the array, grouped into what one call of the kernel should write."""
     lengths = items[:, END] - items[:, BEGIN]
     # Rows of long items at a time; short rows as many as stay in the cache with their neighbours'.
     in_cache = np.where(

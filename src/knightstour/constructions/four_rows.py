@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
+from typing import TypeVar
 
 import numpy as np
 
@@ -23,13 +24,15 @@ from knightstour.constructions.runs import Lap, Run
 from knightstour.kernels.search import rotation as kernel
 from knightstour.model.board import Board, Square
 from knightstour.model.problem import Problem
-from knightstour.search.rotation import start_state
+from knightstour.search.rotation import path_of, start_state
 
 # One thread tile from (0, 0) to (1, 1); the next is put in after its first five squares.
 _THREAD = ((0, 0), (1, 2), (0, 1), (1, 0), (0, 2), (1, 1))
 _THREAD_CUT = 5
 # One tile between two windows, from (0, 0) to (1, 2), which is next to (0, 3).
 _RUN = ((0, 0), (1, 1), (0, 2), (1, 0), (0, 1), (1, 2))
+
+Number = TypeVar("Number", int, np.ndarray)
 
 _LEAST_WINDOW, _MOST_WINDOW = 7, 13
 _STEPS_A_SQUARE = 1000
@@ -75,11 +78,11 @@ class _Woven:
         self.piece, self._class, self.length = piece, square_class, piece.length
         self.bounds = (0, 3, piece.bounds[2], piece.bounds[3])
 
-    def _row(self, inner: int, col: int) -> int:
+    def _row(self, inner: Number, col: Number) -> Number:
+        """The row of an outer (0) or inner (1) square of the class in a column; of one square or of arrays of them."""
         # Outer squares of the class have row + col = class (mod 2), inner ones the other parity.
-        if inner:
-            return 1 if (1 + col) % 2 != self._class else 2
-        return 0 if col % 2 == self._class else 3
+        is_odd = (col + self._class) % 2
+        return inner * (1 + is_odd) + (1 - inner) * 3 * is_odd
 
     def at(self, step: int) -> Square:
         inner, col = self.piece.at(step)
@@ -93,22 +96,15 @@ class _Woven:
     def order(self, row_stride: int, col_stride: int) -> np.ndarray:
         span = self.bounds[3] + 1
         inner, cols = np.divmod(self.piece.order(span, 1), span)
-        rows = np.where(
-            inner == 1, np.where((1 + cols) % 2 != self._class, 1, 2), np.where(cols % 2 == self._class, 0, 3)
-        )
-        return rows * row_stride + cols * col_stride
-
-    def _rows(self, inner: np.ndarray, cols: np.ndarray) -> np.ndarray:
-        is_odd = (cols + self._class) % 2 == 1
-        return np.where(inner == 1, np.where(is_odd, 2, 1), np.where(is_odd, 3, 0))
+        return self._row(inner, cols) * row_stride + cols * col_stride
 
     def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         inner, cols = self.piece.at_many(steps)
-        return self._rows(inner, cols), cols
+        return self._row(inner, cols), cols
 
     def rank_many(self, rows: np.ndarray, cols: np.ndarray) -> np.ndarray:
         inner = ((rows == 1) | (rows == 2)).astype(np.int64)
-        return np.where(self._rows(inner, cols) == rows, self.piece.rank_many(inner, cols), -1)
+        return np.where(self._row(inner, cols) == rows, self.piece.rank_many(inner, cols), -1)
 
     def part(self, start: int, stop: int) -> Piece:
         return _Woven(self.piece.part(start, stop), self._class)
@@ -116,7 +112,7 @@ class _Woven:
     def runs(self) -> Iterator[Run]:
         for run in self.piece.runs():
             for even in _in_even_laps(run):
-                rows = self._rows(even.rows + even.row, even.cols + even.col % 2)
+                rows = self._row(even.rows + even.row, even.cols + even.col % 2)
                 yield even._replace(row=0, rows=rows)
 
 
@@ -151,7 +147,7 @@ def _in_even_laps(run: Run) -> Iterator[Run]:
 
 @functools.lru_cache(maxsize=4096)
 def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | None:
-    """A path of the class strip of so many columns, by rotations; None if the search gave up."""
+    """A path of the class strip of this width, by rotations; None if the search gave up."""
     graph: list[list[int]] = [[] for _ in range(2 * width)]
     for outer in range(width):
         for inner in (outer - 2, outer - 1, outer + 1, outer + 2):
@@ -164,8 +160,7 @@ def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | N
     state = start_state(problem, 1)
     if kernel.step(state, _STEPS_A_SQUARE * 2 * width) != kernel.FOUND:
         return None
-    path = state.path[::-1] if state.counters[kernel.SWAPPED] else state.path
-    return tuple(divmod(s, width) for s in path)
+    return tuple(divmod(s, width) for s in path_of(problem, state))
 
 
 def _class_path(cols: int, a: int, x: int) -> Piece | None:

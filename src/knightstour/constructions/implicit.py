@@ -167,7 +167,7 @@ class ImplicitTour:
         """All square numbers `row * cols + col` in order: (length,), int32 below 2**31 squares, else int64.
 
         dtype: int32 or int64 instead. out: an array to write into, flat and of the right size; its type counts then.
-        threads: at most so many, as many as help if None; the answer is the same. Takes the memory of the array and
+        threads: the most to use; None for as many as help. The answer is the same. Takes the memory of the array and
         no more. Raises BoardError, with the bytes needed, where there is not so much memory.
 
         >>> implicit_tour((5, 6), closed=True).order()[:4].dtype
@@ -238,7 +238,7 @@ class ImplicitTour:
         return f"<{kind} ImplicitTour of {self.board}, {self.square_at(0)} to {self.square_at(self.length - 1)}>"
 
 
-# Bulk questions are answered so many at a time: the arrays in between stay in the cache.
+# Bulk questions answered at a time: the arrays in between stay in the cache.
 _QUERIES_AT_ONCE = 1 << 14
 
 
@@ -365,7 +365,7 @@ def _construction(problem: Problem) -> Piece | None:
 
 
 def _begun_at(piece: Piece, start: Square | None) -> Piece:
-    """A closed piece begun at a square, or as it is."""
+    """A closed piece that starts at a square, or as it is."""
     if start is None:
         return piece
     step = piece.rank(start)

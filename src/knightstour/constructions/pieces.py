@@ -2,7 +2,7 @@
 
 A piece is a path over squares: a list (`Path`), a piece repeated with a shift (`Repeat`), pieces one after the other
 (`Chain`), a piece turned and moved elsewhere (`Placed`), one walked from its end (`Reversed`) or
-begun later (`Shifted`). All know their length,
+started later (`Shifted`). All know their length,
 the square at a step (`at`), the step of a square (`rank`, None for squares of other pieces), and can write themselves
 out as an array (`order`). A tour of 10**18 squares is a handful of pieces nested four or five deep, so a question to it
 takes microseconds, and exact Python integers make any size safe.
@@ -30,7 +30,7 @@ Bounds: TypeAlias = tuple[int, int, int, int]
 # int64 arithmetic is exact for pieces shorter than this, with room for sums of two.
 MOST_STEPS = 1 << 62
 _DOWN, _RIGHT = (1, 0), (0, 1)
-# A Path keeps its steps in a table if its box has at most so many squares.
+# Squares of the largest box for which a Path keeps its steps in a table.
 _MOST_IN_TABLE = 1 << 20
 
 
@@ -422,7 +422,7 @@ class Reversed:
 
 
 class Shifted:
-    """A closed piece begun so many steps later.
+    """A closed piece that starts some steps later.
 
     >>> Shifted(Path([(0, 0), (1, 2), (2, 0)]), 1).at(2)
     (0, 0)
@@ -468,7 +468,7 @@ class Shifted:
 
 
 def moved(squares: Iterable[Square], rows: int, cols: int) -> list[Square]:
-    """The squares, so many rows and columns further on."""
+    """The squares, moved by some rows and columns."""
     return [(r + rows, c + cols) for r, c in squares]
 
 

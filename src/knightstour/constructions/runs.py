@@ -40,7 +40,7 @@ class Run(NamedTuple):
     laps: tuple[Lap, ...] = ()
 
     def later(self, steps: int) -> Run:
-        """The same so many steps later."""
+        """The same, some steps later."""
         return self._replace(begin=self.begin + steps)
 
     def repeated(self, count: int, shift: Square, stride: int) -> Run:
@@ -63,7 +63,7 @@ class Run(NamedTuple):
         )
 
     def backwards(self, length: int) -> Run:
-        """The same as part of a piece of so many squares that is walked from its end."""
+        """The same as part of a piece of `length` squares that is walked from its end."""
         last = self.begin + len(self.rows) - 1 + sum((n - 1) * stride for n, _, _, stride in self.laps)
         return Run(
             length - 1 - last,

@@ -1,4 +1,4 @@
-"""Tours of small rectangles between given ends, found by rotations in well under a millisecond or two.
+"""Tours of small rectangles between given ends, found by rotations, mostly in less than a millisecond.
 
 A window is the small part of a big board that holds the given ends; the rest of the board needs no search. The search
 is the rotation kernel on lists, with fixed seeds, so the same window always gets the same path.
@@ -11,13 +11,13 @@ import functools
 from knightstour.kernels.search import rotation as kernel
 from knightstour.model.board import Board, Square, move_graph
 from knightstour.model.problem import Problem
-from knightstour.search.rotation import start_state
+from knightstour.search.rotation import path_of, start_state
 
-# Windows are at most so large; the search time stays about linear up to there.
+# Squares of the largest window; the search time stays about linear up to there.
 MOST_SQUARES = 200
 
-# 99.9 % of possible pairs need under 400 steps a square; an impossible pair uses up all of it. Rarely a search does not
-# come out of where it got to, so it is begun anew with the next seed.
+# 99.9 % of possible pairs need under 400 steps a square; an impossible pair uses up all of it. Now and
+# then a search gets stuck, so the next seed is tried.
 _PATIENCE = 3000
 _TRIES = 3
 
@@ -51,6 +51,4 @@ def window_path(
             break
     else:
         return None
-    backwards = bool(state.counters[kernel.SWAPPED]) != (start is None and end is not None)
-    path = state.path[::-1] if backwards else state.path
-    return tuple(divmod(s, cols) for s in path)
+    return tuple(divmod(s, cols) for s in path_of(problem, state))

@@ -93,14 +93,15 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
     for role, given in dict(colors).items():
         if role not in known:
             raise FormatError(f"a theme has no colour called {role!r}", help="one of " + ", ".join(known))
-        several = role == "loops" and not isinstance(given, str)
-        values = tuple(listed(given, "loops", error=FormatError)) if several else (given,)
+        values = (
+            (given,) if isinstance(given, str) or role != "loops" else tuple(listed(given, role, error=FormatError))
+        )
         for value in values:
             if not isinstance(value, str) or not _HEX.fullmatch(value):
                 raise FormatError(f"not a colour: {value!r}", help="write it as #rrggbb")
         if not values:
             raise FormatError("loops need one colour at least", help="give a list of colours as #rrggbb")
-        changed[role] = values if role == "loops" else values[0]
+        changed[role] = tuple(map(str, values)) if role == "loops" else str(values[0])
     return replace(theme, **changed)  # type: ignore[arg-type]
 
 

@@ -8,17 +8,25 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
 from pathlib import PurePath
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from knightstour.formats import arrays, giant_writers, json_records, tsplib
-from knightstour.formats import text as notation
-from knightstour.formats.giant_writers import GiantWriter
-from knightstour.formats.text import Reading
-from knightstour.machine.files import PathOrFile, Source
-from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
-from knightstour.model.tour import Tour
+from knightstour.model.late import Late
 from knightstour.model.validation import one_of
+
+if TYPE_CHECKING:
+    from knightstour.formats.giant_writers import GiantWriter
+    from knightstour.formats.text import Reading
+    from knightstour.machine.files import PathOrFile, Source
+    from knightstour.model.board import Board
+    from knightstour.model.tour import Tour
+
+# Loaded when a file is written or read, not when the help lists the formats.
+arrays = Late("knightstour.formats.arrays")
+giant_writers = Late("knightstour.formats.giant_writers")
+json_records = Late("knightstour.formats.json_records")
+notation = Late("knightstour.formats.text")
+tsplib = Late("knightstour.formats.tsplib")
 
 Writer: TypeAlias = "Callable[[Iterable[Tour]], Iterator[str]] | Callable[[Iterable[Tour]], Iterator[bytes]]"
 Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
 
 from knightstour.constructions.explicit import explicit, why_not_explicit
+from knightstour.methods.table import METHODS
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
-from knightstour.proofs.arguments import known_proof
-from knightstour.search.frontier.exact import exact
-from knightstour.search.merging import merge, why_not_merge
-from knightstour.search.rotation import rotation
-from knightstour.search.warnsdorff import VARIED, warnsdorff
 
 _MOST_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
@@ -28,26 +23,13 @@ _VERY_LARGE_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 _VERY_LARGE = 500_000
 
 
-class _Way(NamedTuple):
-    """A method that auto asks, and the options with which another seed gives another tour."""
-
-    run: Callable[..., Outcome]
-    varied: Mapping[str, Any] = {}
-
-
-_WAYS = {
-    "warnsdorff": _Way(warnsdorff, VARIED),
-    "rotation": _Way(rotation),
-    "merge": _Way(merge),
-    "exact": _Way(exact),
-}
-
-
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Construct it, or prove by an argument that there is none, or search."""
     if why_not_explicit(problem) is None:
         budget.tell_stage("explicit")
         return _by("explicit", explicit(problem, budget, seed))
+    from knightstour.proofs.arguments import known_proof
+
     proof = known_proof(problem)
     if proof is not None:
         return proof
@@ -60,9 +42,9 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False)
     vary: one tour of several is wanted, and not the same for all seeds.
     """
     for k, (name, part) in enumerate(attempts(problem, budget, vary)):
-        way = _WAYS[name]
+        row = METHODS[name]
         budget.tell_stage(name)
-        outcome = way.run(problem, part, seed + k, **(way.varied if vary else {}))
+        outcome = row.run(problem, part, seed + k, **(row.varied if vary else {}))
         budget.spend(part.nodes)
         if outcome.status is not Status.UNDECIDED:
             return _by(name, outcome)
@@ -81,7 +63,7 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
         yield "rotation", budget.part()
         return
     order = _TURNS if squares < _VERY_LARGE else _VERY_LARGE_TURNS
-    turns = [(name, steps) for name, steps in order if name != "merge" or why_not_merge(problem) is None]
+    turns = [(name, steps) for name, steps in order if METHODS[name].why_not(problem) is None]
     for turn in itertools.count():
         for name, steps in turns:
             yield name, budget.part(nodes=(steps << turn) * squares)

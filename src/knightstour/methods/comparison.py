@@ -28,11 +28,12 @@ from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Progress, Reporter
 from knightstour.model.result import Result, Status
 from knightstour.model.validation import an, callback, flag, listed, one_of, whole_number
-from knightstour.search.warnsdorff import TIES, warnsdorff
+from knightstour.search.options import TIES
+from knightstour.search.warnsdorff import warnsdorff
 
-# Of a method whose seeds change nothing, so many runs give the median.
+# Runs of a method whose seeds change nothing.
 _RUNS_WITHOUT_SEEDS = 5
-# A method that answered nothing in so many runs is asked no more.
+# Runs without an answer after which a method is not asked again.
 _HOPELESS_RUNS = 10
 DEFAULT_SECONDS_A_RUN = 5.0
 # Sizes of board for which the ways to break ties are compared.
@@ -76,6 +77,40 @@ class Row:
         return {**asdict(self), "answered": self.answered}
 
 
+def share_of_answers(row: Row) -> str:
+    """The part of the runs that answered, and whether the answer was a proof that there is no tour.
+
+    >>> share_of_answers(Row("merge", runs=2, found=1)), share_of_answers(Row("sat", runs=2, impossible=2))
+    ('50 %', '100 % (proved there is none)')
+    """
+    share = f"{100 * (row.answered or 0):.0f} %"
+    return f"{share} (proved there is none)" if row.impossible else share
+
+
+def _time_in_words(seconds: float | None) -> str:
+    """A time for people.
+
+    >>> _time_in_words(0.00021), _time_in_words(0.034), _time_in_words(2.5)
+    ('0.21 ms', '34 ms', '2.5 s')
+    """
+    if seconds is None:
+        return ""
+    if seconds >= 1:
+        return f"{seconds:.2g} s"
+    return f"{1000 * seconds:.2g} ms" if seconds < 0.0995 else f"{1000 * seconds:.0f} ms"
+
+
+_COLUMNS = ("method", "answered", "median", "95 %", "nodes", "largest")
+
+
+def _cells(row: Row) -> list[str]:
+    """What _COLUMNS show of a row."""
+    at_least = ">= " if row.largest == SIZES[-1] else ""
+    largest = "" if row.largest is None else f"{at_least}{row.largest}x{row.largest}"
+    times = [_time_in_words(row.median), _time_in_words(row.p95)]
+    return [row.method, share_of_answers(row), *times, f"{row.nodes or 0:,}", largest]
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """The rows of all methods for one question, in the order of METHODS.
@@ -88,6 +123,34 @@ class Comparison:
     seeds: int
     rows: tuple[Row, ...]
     times: dict[str, tuple[float, ...]]
+
+    def to_dict(self) -> dict[str, object]:
+        """The comparison as JSON knows it; seconds of processor time."""
+        problem = self.problem
+        return {
+            "board": str(problem.board),
+            "closed": problem.closed,
+            "start": None if problem.start is None else problem.board.name(problem.start),
+            "end": None if problem.end is None else problem.board.name(problem.end),
+            "seeds": self.seeds,
+            "timeout": self.limits.seconds,
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+    def to_text(self) -> str:
+        """The comparison as a table; methods that were not asked are listed below it with the reason."""
+        asked = [row for row in self.rows if not row.excuse]
+        cells = [list(_COLUMNS), *(_cells(row) for row in asked)]
+        widths = [max(len(line[k]) for line in cells) for k in range(len(_COLUMNS))]
+        limit = f", limit {self.limits.seconds:g} s" if self.limits.seconds is not None else ""
+        lines = [f"{self.problem}: processor time of one run, {self.seeds} seeds{limit}", ""]
+        for first, *others in cells:
+            figures = [cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True)]
+            lines.append("  ".join([first.ljust(widths[0]), *figures]))
+        excused = [f"  {row.method}: {row.excuse}" for row in self.rows if row.excuse]
+        if excused:
+            lines += ["", "not asked:", *excused]
+        return "\n".join(lines) + "\n"
 
 
 def compare(
@@ -229,7 +292,7 @@ def _processor_seconds() -> float:
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest value that so many per cent of the values do not exceed.
+    """The smallest value that this percentage of the values do not exceed.
 
     >>> percentile([1, 2, 3, 4], 95), percentile([1, 2, 3, 4], 50)
     (4, 2)

@@ -29,17 +29,17 @@ def iter_tours(
     start: Square | str | None = None,
     end: Square | str | None = None,
     directed: bool = False,
-    order: str = "classic",
+    move_order: str = "classic",
     limits: Limits | None = None,
     workers: Workers = None,
     on_progress: OnProgress | None = None,
 ) -> Generator[Tour, None, None]:
-    """All tours, lazily, in the order of backtracking: by start square, then by `order` of the moves.
+    """All tours, lazily, in the order of backtracking: by start square, then by `move_order`.
 
     board, closed, start, end: the question, as for solve().
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
-    order: of the moves, as for the method backtracking.
+    move_order: the order of the moves, as for the method backtracking.
     limits: none by default; LimitReached is raised when one ends the listing.
     workers: None, a number of processes, or a Dask client, among which the search is shared out; see docs/scale.md. The
         tours and their order are the same. Processes end with the iterator: close it if you leave it early.
@@ -51,9 +51,9 @@ def iter_tours(
     16
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
-    directed = flag(directed, "directed")
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    listing = list_orders(problem, budget, order=order, directed=directed, workers=workers)
+    search = Search(problem, 0, move_order, "all", flag(directed, "directed"))
+    listing = list_orders(search, budget, workers)
     return _tours_of(problem, budget, listing)
 
 
@@ -69,7 +69,7 @@ def iter_counts(
     problem: Problem,
     *,
     directed: bool = False,
-    order: str = "classic",
+    move_order: str = "classic",
     limits: Limits | None = None,
     workers: Workers = None,
     on_progress: OnProgress | None = None,
@@ -80,7 +80,7 @@ def iter_counts(
     8
     """
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    search = Search(problem, 0, order, "all", flag(directed, "directed"))
+    search = Search(problem, 0, move_order, "all", flag(directed, "directed"))
     return _counts_of(problem, budget, SharedOrders(search, budget, workers, only_count=True))
 
 

@@ -1,12 +1,11 @@
-"""`facts`: a page about a board: what it is, which tours it has, and why."""
+"""overview(): a page about a board: what it is, which tours it has, and why."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from knightstour.methods.solve import solve
-from knightstour.model.board import Board, Square
+from knightstour.model.board import Board, BoardLike, Square
 from knightstour.model.budget import Limits
 from knightstour.model.result import Result, Status
 from knightstour.proofs import theorems
@@ -14,12 +13,12 @@ from knightstour.proofs.facts import BoardFacts, board_facts
 
 # Boards of more squares are not listed square by square.
 _MOST_LISTED = 1_000_000
-# Each question about which tours exist may take so long; on plain rectangles none takes a tenth of it.
+# Time for each of the questions whether there are closed and open tours. Plain rectangles take less than a tenth of it.
 _SECONDS = 5.0
-# Up to so many squares it is tried from which of them tours start.
+# Up to this many squares each is tried as a start.
 _MOST_STARTS = 100
 _SECONDS_A_START = 0.5
-# Degrees are drawn square by square up to so many.
+# Up to this many squares their degrees are drawn.
 _MOST_DRAWN = 400
 
 
@@ -27,7 +26,8 @@ _MOST_DRAWN = 400
 class Overview:
     """A board, its facts, and the answers for closed tours, open ones, and open ones from each square.
 
-    facts is None for boards too large to list, closed and open for rectangles of that size; starts for large boards.
+    facts is None for boards that are too large to list, as are closed and open for rectangles of that size. starts is
+    None for boards of over 100 squares, and where there is no open tour.
     """
 
     board: Board
@@ -36,8 +36,8 @@ class Overview:
     open: Result | None
     starts: dict[Square, Status] | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """For `--json`."""
+    def to_dict(self) -> dict[str, object]:
+        """The page as JSON knows it."""
         return {
             "board": str(self.board),
             "rows": self.board.rows,
@@ -62,7 +62,7 @@ class Overview:
         return {"status": "impossible", "reason": proof[0], "source": proof[1]}
 
     def to_text(self) -> str:
-        """For people."""
+        """The page as lines of text."""
         lines = [("board", str(self.board))]
         facts = self.facts
         if facts is None:
@@ -106,8 +106,21 @@ def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
     return lines
 
 
-def overview(board: Board) -> Overview:
-    """Ask all that the page tells. Takes up to half a minute where the answers are hard, an instant for rectangles."""
+def overview(board: BoardLike) -> Overview:
+    """What a board is, which tours it has, and why. The command `facts` prints it.
+
+    board: a Board, a pair (rows, cols) or a text like "8x8".
+
+    It takes an instant for rectangles, and up to a minute where the answers are hard to find: each question has 5
+    seconds, and each start 0.5 seconds. What is not decided by then is said to be not known.
+
+    >>> page = overview((3, 4))
+    >>> page.open.status.value, page.closed.status.value, page.closed.source
+    ('found', 'impossible', 'Schwenk 1991; Cull & De Curtins 1978')
+    >>> print(page.to_text().splitlines()[-1])
+    open tours from  6 of 12 squares; a3 d3 a2 d2 a1 d1
+    """
+    board = Board.of(board)
     if board.rows * board.cols > _MOST_LISTED:
         if board.is_rectangle:
             return Overview(board, None, None, None, None)

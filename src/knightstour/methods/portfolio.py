@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from knightstour.machine import race, sharing
 from knightstour.machine.calls import Call
+from knightstour.methods.table import METHODS
 from knightstour.model.board import Square, move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
-from knightstour.search.backtracking import backtracking
 from knightstour.search.cycle_graph import trivial
-from knightstour.search.frontier.exact import exact
-from knightstour.search.merging import merge, why_not_merge
-from knightstour.search.rotation import rotation
-from knightstour.search.warnsdorff import warnsdorff
 
 # A complete search is worth a process of its own up to here.
 _MOST_SQUARES_EXACT = 100
@@ -58,17 +54,11 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
     )
 
 
-_RUN = {"rotation": rotation, "warnsdorff": warnsdorff, "merge": merge, "exact": exact}
-
-
 def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[Outcome, int]:
     """One entry of the race: (its outcome, nodes). Runs in the worker."""
     budget = Budget(limits)
-    if name == "backtracking":
-        outcome = backtracking(problem, budget, seed, order="warnsdorff", prune="all")
-    else:
-        outcome = _RUN[name](problem, budget, seed)
-    return outcome, budget.nodes
+    options = {"move_order": "warnsdorff", "prune": "all"} if name == "backtracking" else {}
+    return METHODS[name].run(problem, budget, seed, **options), budget.nodes
 
 
 def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
@@ -76,11 +66,11 @@ def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
     names = ["rotation", "backtracking", "warnsdorff"]
     if problem.board.square_count <= _MOST_SQUARES_EXACT:
         names.insert(1, "exact")
-    if why_not_merge(problem) is None:
+    if METHODS["merge"].why_not(problem) is None:
         names.append("merge")
     entries: list[tuple[str, Square | None]] = [(name, None) for name in names]
     if problem.start is None:
-        # The search from other squares: a closed tour may be begun anywhere, an open one from any possible start.
+        # The search from other squares: a closed tour may start anywhere, an open one from any possible start.
         squares = move_graph(problem.board).squares
         for k in (0, len(squares) // 3, 2 * len(squares) // 3):
             entries.append(("warnsdorff", divmod(int(squares[k]), problem.board.cols)))

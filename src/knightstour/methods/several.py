@@ -6,20 +6,18 @@ import functools
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from knightstour.methods.auto import searched
 from knightstour.methods.table import Method
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
-from knightstour.model.tour import Tour
+from knightstour.model.tour import Tour, walks_of
 from knightstour.model.trace import Trace
-from knightstour.model.validation import callback
-from knightstour.search import shared_backtracking
+from knightstour.model.validation import callback, flag, whole_number
 
 # After this many repeats in a row no more different tours are expected by chance.
 _REPEATS_IN_A_ROW = 1000
@@ -30,22 +28,34 @@ _REPEATS_BEFORE_LISTING = 30
 _SECONDS_STALE = 0.5
 
 
-class Several:
-    """The tours found so far for one question, and which of them are repeats.
+OnTour: TypeAlias = Callable[[Tour, bool], None]
 
-    wanted: how many. unique: whether repeats are left out. on_tour, trace: as for solve().
+
+class Several:
+    """The tours that a method has found for one question, and which of them are repeats.
+
+    wanted: how many tours. unique: whether repeats are left out. on_tour, trace: as for solve().
     """
 
     def __init__(
         self,
         problem: Problem,
-        wanted: int,
-        unique: bool,
-        on_tour: Callable[[Tour, bool], None] | None = None,
+        method: str,
+        row: Method,
+        n: int = 1,
+        unique: bool = False,
+        on_tour: OnTour | None = None,
         trace: Trace | None = None,
     ) -> None:
         callback(on_tour, "on_tour")
-        self.problem, self.wanted, self.unique, self.on_tour, self.trace = problem, wanted, unique, on_tour, trace
+        self.problem, self.method, self.row, self.on_tour, self.trace = problem, method, row, on_tour, trace
+        self.wanted = whole_number(n, "the number of tours, n,", least=1)
+        self.unique = flag(unique, "unique")
+        if self.wanted > 1 and not row.varies and method != "backtracking":
+            raise MethodError(
+                f"method {method} finds one tour only, whatever the seed",
+                help="for several use auto, rotation or merge",
+            )
         self.tours: list[Tour] = []
         self.repeats = 0
         self._repeats_in_a_row = 0
@@ -53,28 +63,22 @@ class Several:
         self._counters: Counter[str] = Counter()
         self._seen: set[bytes] = set()
 
-    def find(self, name: str, row: Method, budget: Budget, seed: int, options: dict[str, Any]) -> Outcome:
-        """Ask a method until there are enough tours; the outcome says how it ended."""
-        self.refuse_single(name, row)
-        if self.wanted == 1:
-            return self._checked(row.run(self.problem, budget, seed, **options))
-        options = {**row.varied, **options}
-        if name == "backtracking":
-            return self._listed(budget, seed, options)
-        outcome = self._checked(row.run(self.problem, budget, seed, **options))
-        if outcome.status is Status.FOUND:
+    def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
+        """Ask the method until there are enough tours; the outcome says how it ended."""
+        if self.wanted > 1:
+            options = {**self.row.varied, **options}
+            if self.method == "backtracking":
+                return self._listed(budget, seed, options)
+        outcome = self._checked(self.row.run(self.problem, budget, seed, **options))
+        if self.wanted > 1 and outcome.status is Status.FOUND:
             # A construction always gives the same tour, so from the second on auto searches.
-            run = functools.partial(searched, vary=True) if name == "auto" else row.run
-            outcome = self._drawn(functools.partial(run, **options), name, budget, seed, outcome)
-        return outcome
+            run = self.row.run
+            if self.method == "auto":
+                from knightstour.methods.auto import searched
 
-    def refuse_single(self, name: str, row: Method) -> None:
-        """A MethodError where several tours are wanted of a method that finds one only."""
-        if self.wanted > 1 and not row.varies and name != "backtracking":
-            raise MethodError(
-                f"method {name} finds one tour only, whatever the seed",
-                help="for several use auto, rotation or merge",
-            )
+                run = functools.partial(searched, vary=True)
+            outcome = self._drawn(functools.partial(run, **options), budget, seed, outcome)
+        return outcome
 
     def totals(self) -> dict[str, int]:
         """What the method counted for all tours, and the repeats."""
@@ -113,24 +117,19 @@ class Several:
 
     def _key(self, tour: Tour) -> bytes:
         """The same for tours that count as one."""
-        order = tour.order
-        problem = self.problem
-        if problem.closed:
-            order = np.roll(order, -int(order.argmin()))
-            if order[1] > order[-1]:
-                order = np.roll(order[::-1], 1)
-        elif problem.start is None and problem.end is None and order[0] > order[-1]:
-            order = order[::-1]
+        order, problem = tour.order, self.problem
+        if not problem.has_given_end:
+            order = min(walks_of(order, problem.closed), key=lambda walk: walk[:2].tolist())
         return order.astype(np.int32).tobytes()
 
     def _drawn(
-        self, run: Callable[[Problem, Budget, int], Outcome], name: str, budget: Budget, seed: int, first: Outcome
+        self, run: Callable[[Problem, Budget, int], Outcome], budget: Budget, seed: int, first: Outcome
     ) -> Outcome:
         """More tours with other seeds, until there are enough; then, on a small board, by listing them all."""
         outcome, draws, last_new = first, 0, budget.seconds
         while not self._is_complete:
             draws += 1
-            budget.tell_stage(name)
+            budget.tell_stage(self.method)
             outcome = self._checked(run(self.problem, budget, seed + draws))
             if outcome.status is not Status.FOUND:
                 break
@@ -139,17 +138,24 @@ class Several:
             if self._repeats_in_a_row == 0:
                 last_new = budget.seconds
             is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.seconds - last_new > _SECONDS_STALE
-            if is_stale and name == "auto" and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
-                return self._listed(budget, seed, {"order": "classic", "prune": "all"})
+            if is_stale and self.method == "auto" and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
+                return self._listed(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
                 return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
-        return Outcome(outcome.status, None, outcome.reason, outcome.source, outcome.counters, outcome.method or name)
+        return Outcome(
+            outcome.status, None, outcome.reason, outcome.source, outcome.counters, outcome.method or self.method
+        )
 
-    def _listed(self, budget: Budget, seed: int, options: Mapping[str, Any]) -> Outcome:
+    def _listed(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Tours by complete backtracking until there are enough, or these are all."""
+        from knightstour.search.backtracking import Search
+        from knightstour.search.shared_backtracking import list_orders
+
         self._repeats_in_a_row = 0
-        orders = shared_backtracking.list_orders(self.problem, budget, seed, directed=not self.unique, **options)
-        with closing(orders) as listing:
+        asked: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
+        workers = asked.pop("workers", None)
+        search = Search(self.problem, seed, directed=not self.unique, **asked)
+        with closing(list_orders(search, budget, workers)) as listing:
             for order in listing:
                 self.take(Tour.from_order(self.problem.board, order))
                 if self._is_complete:

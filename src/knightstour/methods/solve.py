@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, ParamSpec
-
-import numpy as np
+from typing import ParamSpec
 
 from knightstour.machine.sharing import Workers
-from knightstour.methods.several import Several
-from knightstour.methods.table import checked_method
+from knightstour.methods.several import OnTour, Several
+from knightstour.methods.table import Method, checked_method
 from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import LimitReached, MethodError, NoTour, ProblemError
+from knightstour.model.errors import LimitReached, MethodError, NoTour
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Outcome, Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.trace import Trace
-from knightstour.model.validation import Randomness, flag, seed_of, whole_number
-from knightstour.proofs import arguments
-from knightstour.search.objectives import improve, straight
-from knightstour.search.objectives.table import checked_objective
-
-OnTour = Callable[[Tour, bool], None]
+from knightstour.model.validation import Randomness, flag, seed_of
 
 
 def solve(
@@ -45,7 +39,7 @@ def solve(
     on_tour: OnTour | None = None,
     on_progress: OnProgress | None = None,
     trace: Trace | None = None,
-    **options: Any,
+    **options: object,
 ) -> Result:
     """Ask for a tour: the answer is FOUND with a checked tour, IMPOSSIBLE with the reason, or UNDECIDED at a limit.
 
@@ -57,16 +51,17 @@ def solve(
     rng: a seed, a numpy Generator, or None for a random seed. The result names the seed; the same seed gives the same
         tour.
     limits: by default 60 seconds; 5 with an objective.
-    n: how many tours. With fewer, `reason` says why.
-    unique: whether they must be all different (closed tours as cycles, and open ones without given ends in either
+    n: how many tours. If there are fewer, `reason` says why.
+    unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
         direction).
-    objective: "turns", "crossings", "most-turns" or "most-crossings": what the tour is to have few or many of. What is
-        left of the limits goes into improving it; see improve(). n must be 1.
-    proofs: whether theorems and arguments that there is none come before any search, whatever the method (a search that
-        is traced goes on, and they come after it). False: the method by itself; not for auto and explicit.
-    workers: None, a number of processes, or a Dask client. "backtracking" shares its search out among them, with the
+    objective: a name of OBJECTIVES, such as "turns": what the tour should have few or many of. The method finds a tour,
+        and what is left of the limits goes into improving it; see improve(). n must be 1.
+    proofs: whether theorems and arguments that there is no tour are tried before any search, whatever the method. (With
+        a trace the search runs all the same, and they come after it.) False: the method by itself; not for auto and
+        explicit, which are made of them.
+    workers: None, a number of processes, or a Dask client. "backtracking" shares its search among them and gives the
         same answer; "portfolio" races several methods in that many processes.
-    on_tour: on_tour(tour, is_repeat) is called for each tour as it is found, those that `unique` leaves out too.
+    on_tour: on_tour(tour, is_repeat) is called for each tour as it is found, also for those that `unique` leaves out.
     on_progress: called with a Progress every fraction of a second of a long search.
     trace: a Trace, to which the search reports what it does, step by step where the method can be watched. The tour
         is the same, but the search is slow.
@@ -82,24 +77,23 @@ def solve(
     problem = Problem.of(board, closed=closed, start=start, end=end)
     seed = seed_of(rng)
     if objective is not None:
-        asked = {"rng": seed, "n": n, "unique": unique, "proofs": proofs, "workers": workers}
-        asked |= {"on_progress": on_progress, "trace": trace, **options}
-        return _improved(problem, objective, method, limits, on_tour, asked)
-    row, options = checked_method(problem, method, options, workers)
+        from knightstour.methods.improved import default_budget, find_improved
+
+        ask: Callable[..., Result] = solve
+        ask = functools.partial(ask, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
+        ask = functools.partial(ask, on_progress=on_progress, trace=trace, **options)
+        result = find_improved(ask, problem, objective, method, n, default_budget(limits, on_progress))
+        if result.tour is not None and on_tour is not None:
+            on_tour(result.tour, False)
+        return result
+    row, settings = checked_method(problem, method, options, workers)
     if workers is not None:
-        options["workers"] = workers
-    if not flag(proofs, "proofs") and row.proves:
-        raise MethodError(f"method {method} asks for proofs itself", help="name the method that is to search alone")
+        settings["workers"] = workers
+    proof = _proof_before(problem, method, row, proofs)
+    several = Several(problem, method, row, n, unique, on_tour, trace)
     budget = Budget(limits, on_progress, trace)
-    wanted = whole_number(n, "the number of tours, n,", least=1)
-    several = Several(problem, wanted, flag(unique, "unique"), on_tour, trace)
-    proof = _kept_proof(problem) if proofs and not row.proves else None
     budget.tell_stage(method)
-    if proof is not None and trace is None:
-        several.refuse_single(method, row)
-        outcome = replace(proof, counters={})
-    else:
-        outcome = several.find(method, row, budget, seed, options)
+    outcome = several.find(budget, seed, settings) if proof is None or trace is not None else proof
     if proof is not None and outcome.status is Status.UNDECIDED:
         outcome = replace(proof, counters=outcome.counters)
     return Result(
@@ -112,68 +106,41 @@ def solve(
         seed=seed,
         nodes=budget.nodes,
         seconds=budget.seconds,
-        counters=outcome.counters if wanted == 1 else several.totals(),
+        counters=outcome.counters if several.wanted == 1 else several.totals(),
     )
+
+
+def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> Outcome | None:
+    """What is proved before the method searches; None where nothing is, or where proofs are not wanted."""
+    if row.proves:
+        if not flag(proofs, "proofs"):
+            raise MethodError(f"method {method} asks for proofs itself", help="name the method that is to search alone")
+        return None
+    proof = _kept_proof(problem) if flag(proofs, "proofs") else None
+    return None if proof is None else replace(proof, counters={})
 
 
 @functools.lru_cache(maxsize=64)
 def _kept_proof(problem: Problem) -> Outcome | None:
     """What is proved of a question, kept for those who ask it again with other seeds."""
-    return arguments.known_proof(problem)
+    from knightstour.proofs.arguments import known_proof
 
-
-def _improved(
-    problem: Problem,
-    objective: str,
-    method: str,
-    limits: Limits | None,
-    on_tour: OnTour | None,
-    asked: dict[str, Any],
-) -> Result:
-    """The answer of solve(), its tour improved as long as the limits allow; large closed ones are built straight."""
-    wanted = checked_objective(objective)
-    if asked["n"] != 1:
-        raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
-    if method == "auto" and wanted.sign > 0 and straight.why_not_straight(problem) is None:
-        method = "straight"
-    if method != "straight":
-        improve.check_board(problem.board)
-    on_progress = asked["on_progress"]
-    budget = Budget(Limits(seconds=improve.DEFAULT_SECONDS) if limits is None else limits, on_progress)
-    result = solve(problem, method=method, limits=limits, **asked)
-    if result.tour is not None and method != "straight" and not budget.is_spent:
-        better = improve.improve(
-            result.tour,
-            objective,
-            closed=problem.closed,
-            keep_ends=(problem.start, problem.end) != (None, None),
-            rng=result.seed,
-            limits=Limits(max(budget.seconds_left, 0.01), budget.limits.nodes),
-            on_progress=on_progress,
-        )
-        tour = better.tour
-        if problem.closed and problem.start is not None:
-            tour = tour.shifted(int(np.flatnonzero(tour.order == problem.start_index)[0]))
-        counters = {**result.counters, "before": better.before, "after": better.after}
-        nodes = result.nodes + better.steps
-        result = replace(result, tours=(tour,), nodes=nodes, seconds=budget.seconds, counters=counters)
-    if result.tour is not None and on_tour is not None:
-        on_tour(result.tour, False)
-    return result
+    return known_proof(problem)
 
 
 _Asked = ParamSpec("_Asked")
 
 
 def _finding(ask: Callable[_Asked, Result]) -> Callable[[Callable[[Result], Tour]], Callable[_Asked, Tour]]:
-    """Decorates what takes a result: it then has the arguments of `ask`, which editors and type checkers see."""
+    """Decorates a function of a result: it gets the arguments of `ask`, which editors and type checkers then show."""
 
     def decorate(function: Callable[[Result], Tour]) -> Callable[_Asked, Tour]:
-        @functools.wraps(ask)
+        @functools.wraps(function)
         def find(*args: _Asked.args, **kwargs: _Asked.kwargs) -> Tour:
             return function(ask(*args, **kwargs))
 
-        find.__name__, find.__qualname__, find.__doc__ = function.__name__, function.__qualname__, function.__doc__
+        find.__annotations__ = {**ask.__annotations__, "return": "Tour"}
+        find.__dict__["__signature__"] = inspect.signature(ask).replace(return_annotation="Tour")
         return find
 
     return decorate

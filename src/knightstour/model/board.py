@@ -33,7 +33,7 @@ WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
 
 # Above this the lists of moves alone would fill several gigabytes.
 MOST_LISTED_SQUARES = 50_000_000
-# Moves are worked out for so many squares at once, in memory that is then used again: new memory takes longer to get.
+# Squares whose moves are worked out together, in memory that is used again: new memory takes longer to get.
 _SQUARES_AT_ONCE = 1 << 16
 
 
@@ -513,7 +513,7 @@ def _moves_of(board: Board) -> MoveGraph:
         degrees = [len(near) for near in board.graph]
         targets = np.array([x for near in board.graph for x in near], dtype=np.int64)
         return MoveGraph(
-            _sealed(np.concatenate([[0], np.cumsum(degrees)])), _sealed(targets), _sealed(np.ones(size, bool))
+            sealed(np.concatenate([[0], np.cumsum(degrees)])), sealed(targets), sealed(np.ones(size, bool))
         )
     is_square = np.ones(size, dtype=bool)
     if board.holes:
@@ -541,7 +541,7 @@ def _moves_of(board: Board) -> MoveGraph:
         ends = offsets[here.start] + np.cumsum(is_reached.sum(axis=1))
         offsets[here.start + 1 : here.stop + 1] = ends
         targets[offsets[here.start] : ends[-1]] = reached[is_reached]
-    return MoveGraph(_sealed(offsets), _sealed(targets[: offsets[-1]]), _sealed(is_square))
+    return MoveGraph(sealed(offsets), sealed(targets[: offsets[-1]]), sealed(is_square))
 
 
 def landing(board: Board, rows: np.ndarray, cols: np.ndarray, dr: int, dc: int) -> np.ndarray:
@@ -593,6 +593,7 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
     return joined & (before != after)
 
 
-def _sealed(array: np.ndarray) -> np.ndarray:
+def sealed(array: np.ndarray) -> np.ndarray:
+    """The array itself, read-only from now on."""
     array.setflags(write=False)
     return array

@@ -1,6 +1,6 @@
-"""The one door upward: a notebook asks a tour or a board for its picture, and drawing, two floors up, makes it.
+"""The one import upward: a notebook asks a tour or a board for its picture, and drawing, several layers up, makes it.
 
-Everything else imports only from below. So drawing is found by its name when a picture is wanted, and not before.
+Everything else imports only from below. So this finds drawing by its name, and only when a picture is wanted.
 """
 
 from __future__ import annotations

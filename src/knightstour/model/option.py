@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeAlias
 
 from knightstour.model.errors import MethodError
 from knightstour.model.validation import real_number, shown, whole_number
+
+# The values of an option, each with what it means.
+Choices: TypeAlias = "Mapping[str, str] | Mapping[int, str]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +21,9 @@ class Option:
     kind: int, float or str.
     help: what it is, in a few words.
     choices: the values there are, each with what it means ("" where the name says it); empty where any value will do.
-    least, most: the bounds of a number, which may be reached; `above` is one that may not.
+    least, most: the bounds of a number, which may be reached; `above` is a bound that may not.
     default: the value where none is given; None where the method chooses, and `help` says how.
-    examples: some values of a text that may have others, for whoever wants to choose from a list.
+    examples: some values of a text that may have others, for choosing from a list.
     check: raises MethodError for texts that are wrong though `choices` does not say so.
 
     >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).checked(2)
@@ -33,13 +36,13 @@ class Option:
     name: str
     kind: type
     help: str
-    choices: Mapping[Any, str] = field(default_factory=dict)
+    choices: Choices = field(default_factory=dict)
     least: float | None = None
     most: float | None = None
     above: float | None = None
-    default: Any = None
+    default: int | float | str | None = None
     examples: tuple[str, ...] = ()
-    check: Callable[[Any], object] | None = None
+    check: Callable[[object], object] | None = None
 
     @property
     def flag(self) -> str:
@@ -50,19 +53,23 @@ class Option:
         """
         return "--" + self.name.replace("_", "-")
 
-    def checked(self, value: Any) -> Any:
+    def checked(self, value: object) -> object:
         """The value in its plain form; a MethodError that says what it may be."""
         if self.kind is int:
-            value = whole_number(value, self.name, error=MethodError)
+            value = self._within(whole_number(value, self.name, error=MethodError))
         elif self.kind is float:
-            value = real_number(value, self.name, error=MethodError)
+            value = self._within(real_number(value, self.name, error=MethodError))
         if self.choices and (not isinstance(value, self.kind) or value not in self.choices):
             raise MethodError(f"unknown {self.name} {shown(value)}", help="one of " + self.listed_choices)
+        if self.check is not None:
+            self.check(value)
+        return value
+
+    def _within(self, value: float) -> float:
+        """The number, if it is within the bounds."""
         is_low = (self.least is not None and value < self.least) or (self.above is not None and value <= self.above)
         if is_low or (self.most is not None and value > self.most):
             raise MethodError(f"{self.name} must be {self.bounds}, not {shown(value)}")
-        if self.check is not None:
-            self.check(value)
         return value
 
     @property
@@ -98,7 +105,7 @@ class Option:
             words += f", {self.bounds}"
         return words if self.default is None else f"{words}; default {self.default}"
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The row as JSON knows it."""
         return {
             "kind": self.kind.__name__,
@@ -116,7 +123,7 @@ def by_name(*options: Option) -> dict[str, Option]:
     return {option.name: option for option in options}
 
 
-def checked_options(options: Mapping[str, Option], given: Mapping[str, Any], owner: str) -> dict[str, Any]:
+def checked_options(options: Mapping[str, Option], given: Mapping[str, object], owner: str) -> dict[str, object]:
     """What is given for these options, in checked form; a MethodError for one that `owner` does not have."""
     for name in given:
         if name not in options:

@@ -94,8 +94,23 @@ class Problem:
         return None if self.end is None else self.end[0] * self.board.cols + self.end[1]
 
     @property
+    def is_too_small(self) -> bool:
+        """Whether it asks for a closed tour of a board of one or two squares; a closed tour has at least three."""
+        return self.closed and self.board.square_count < 3
+
+    @property
+    def is_backwards(self) -> bool:
+        """Whether a search goes from the end to the start, since only the end is given."""
+        return self.start is None and self.end is not None
+
+    @property
+    def search_ends(self) -> tuple[int | None, int | None]:
+        """Square numbers from which and to which a search goes: (start, end), or (end, None) if it is backwards."""
+        return (self.end_index, None) if self.is_backwards else (self.start_index, self.end_index)
+
+    @property
     def has_given_end(self) -> bool:
-        """Whether it asks for open tours with a given start or end: such a tour is told from its reverse."""
+        """Whether it asks for open tours with a given start or end: such a tour and its reverse are two."""
         return not self.closed and (self.start is not None or self.end is not None)
 
     @property

@@ -12,6 +12,9 @@ import numpy as np
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 
+# Reason and source of the answer to a question that is too small.
+TOO_SMALL = ("a closed tour has at least three squares", "definition")
+
 
 class Status(Enum):
     """The three answers: a tour, a proof that there is none, or a limit that ended the search."""

@@ -51,7 +51,7 @@ TURN_NAMED = {turn.name: turn for turn in TURNS}
 def turned_square(square: Square, turn: Turn, rows: int, cols: int) -> Square:
     """Where a square of a rows x cols board goes.
 
-    "90" and "270" turn clockwise by so many degrees; "vertical" and "horizontal" mirror in a vertical (horizontal)
+    "90" and "270" turn clockwise by that angle; "vertical" and "horizontal" mirror in a vertical (horizontal)
     line, "diagonal" in the line from the top left.
 
     >>> turned_square((0, 0), TURN_NAMED["90"], 3, 4)
@@ -124,7 +124,7 @@ class Symmetry:
 
     @property
     def image(self) -> np.ndarray:
-        """Where all go: square number s to `image[s]`, int64 (rows * cols,). Computed anew each time."""
+        """Where all go: square number s to `image[s]`, int64 (rows * cols,). Computed again each time."""
         board = self.board
         squares = np.stack(np.divmod(np.arange(board.rows * board.cols), board.cols), axis=1)
         squares = turned_squares(squares, self.turn, board.rows, board.cols)

@@ -115,7 +115,7 @@ class Tour:
             row, col = divmod(int(by_number[k]), board.cols)
             if k and values[k] == values[k - 1]:
                 raise InvalidTour(
-                    f"number {values[k]} stands twice, the second time at row {row}, column {col}", step=k
+                    f"number {values[k]} is there twice, the second time at row {row}, column {col}", step=k
                 )
             raise InvalidTour(f"number {k + 1} is missing: after {k} comes {values[k]}", step=k)
         return cls.from_order(board, by_number)
@@ -252,7 +252,7 @@ class Tour:
         return Tour(self.board, self.squares[::-1])
 
     def shifted(self, steps: int) -> Tour:
-        """A closed tour begun so many steps later (earlier if negative); an InvalidTour for an open one.
+        """The closed tour, started `steps` later (earlier if negative); an InvalidTour for an open one.
 
         >>> import knightstour as kt
         >>> tour = kt.find_tour((6, 6), closed=True)
@@ -264,7 +264,7 @@ class Tour:
             raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
         return Tour(self.board, np.roll(self.squares, -(steps % len(self)), axis=0))
 
-    def rotated(self, degrees: Literal[0, 90, 180, 270] | int) -> Tour:
+    def rotated(self, angle: Literal[0, 90, 180, 270] | int) -> Tour:
         """The tour turned clockwise by a multiple of 90 degrees; a BoardError for another angle.
 
         >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
@@ -272,10 +272,10 @@ class Tour:
         ((0, 0), (0, 2), Board(4, 3))
         """
         names = {0: "identity", 90: "90", 180: "180", 270: "270"}
-        real_number(degrees, "the angle", error=BoardError)
-        if degrees % 360 not in names:
-            raise BoardError(f"a board turns by multiples of 90 degrees, not {degrees}")
-        return self._turned(symmetry.TURN_NAMED[names[degrees % 360]])
+        real_number(angle, "the angle", error=BoardError)
+        if angle % 360 not in names:
+            raise BoardError(f"a board turns by multiples of 90 degrees, not {angle}")
+        return self._turned(symmetry.TURN_NAMED[names[angle % 360]])
 
     def reflected(self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical") -> Tour:
         """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose.
@@ -292,7 +292,7 @@ class Tour:
         return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
 
     def canonical(self) -> Tour:
-        """The one tour that stands for all its images: turned, mirrored, reversed and, if closed, begun elsewhere.
+        """The one tour that stands for all its images: turned, mirrored, reversed and, if closed, started elsewhere.
 
         A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
         comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
@@ -305,7 +305,7 @@ class Tour:
         tour = self
         board = self.board
         if board.graph is not None:
-            return Tour.from_order(board, min(_walks(self.order, self.is_closed), key=np.ndarray.tolist))
+            return Tour.from_order(board, min(walks_of(self.order, self.is_closed), key=np.ndarray.tolist))
         if board.rows > board.cols and board.wrap in (None, "torus"):
             tour = self.reflected("diagonal")
             board = tour.board
@@ -319,7 +319,7 @@ class Tour:
             new_holes = np.sort(image[holes])
             if _comes_before(best_holes, new_holes):
                 continue
-            for walk in _walks(image[order], is_closed):
+            for walk in walks_of(image[order], is_closed):
                 if _comes_before(new_holes, best_holes) or _comes_before(walk, best):
                     best_holes, best = new_holes, walk
         if len(holes):
@@ -522,7 +522,7 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     def name(step: int) -> str:
         return board.name((int(rows[step]), int(cols[step])))
 
-    # (step, rank, text): of several faults of one step the rank decides which is told.
+    # (step, rank, text): of several faults of one step the one with the least rank is reported.
     faults: list[tuple[int, int, str]] = []
     if len(off):
         faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board}"))
@@ -553,8 +553,11 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     return _fault(step, text)
 
 
-def _walks(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:
-    """The ways to write one tour down that can come first: both directions, a closed one begun at its least square."""
+def walks_of(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:
+    """The ways to write a tour that can be its first in lexicographic order.
+
+    These are both directions; a closed tour starts at its least square.
+    """
     if not is_closed:
         return [order, order[::-1]]
     least = int(np.argmin(order))

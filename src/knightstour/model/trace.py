@@ -30,7 +30,7 @@ KINDS: Final[dict[str, str]] = {
     "reverse": "values (i, j): the part of the path from step i to before step j now runs the other way round",
     "path": "the path is now this one",
     "cover": "the moves in use are now these, as pairs of squares one after another; a pair given twice is a loop of 2",
-    "join": "moves change and two loops become one; values (out, in): so many pairs of squares go, then so many come",
+    "join": "moves change and two loops become one; values (out, in): first `out` pairs go, then `in` come",
     "repair": "moves change otherwise; squares and values as for `join`",
     "restart": "the search gives up what it has and begins again on an empty board",
     "count": "a counter of the method; name: which, values: one number, its total since the method began",
@@ -85,7 +85,7 @@ class Trace:
 
     @property
     def is_wanted(self) -> bool:
-        """Whether another event would be kept or told to anybody. If not, a search need not make any."""
+        """Whether another event would be kept or passed on. If not, a search need not make any."""
         return self.on_event is not None or not self.is_full
 
     def add(self, kind: str, squares: Iterable[int] = (), values: Iterable[int] = (), name: str = "") -> None:
@@ -172,7 +172,7 @@ class View:
             self._exchange(squares, values[0])
             counters["joins" if kind == "join" else "repairs"] += 1
         else:
-            # The others begin anew.
+            # The others start over.
             self.path, self.links = [], {}
             if kind == "cover":
                 self._exchange(squares, 0)

@@ -10,23 +10,26 @@ import math
 import operator
 import os
 import re
-import secrets
-from collections.abc import Collection, Iterator
-from typing import Any, TypeAlias
-
-import numpy as np
+import sys
+from collections.abc import Collection, Iterable, Iterator
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeGuard, TypeVar
 
 from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
 
-# What may be given as `rng`: a seed, a generator, or None for an accidental seed.
-Randomness: TypeAlias = int | np.random.Generator | None
+if TYPE_CHECKING:
+    import numpy as np
 
-# Of a value that is told back to who gave it.
+T = TypeVar("T")
+# What may be given as `rng`: a seed, a generator, or None for an accidental seed.
+Randomness: TypeAlias = "int | np.random.Generator | None"
+
+# Characters of a value that an error quotes.
 _MOST_SHOWN = 60
 
 
-def shown(value: Any) -> str:
-    """The value as an error tells it, cut where it is long.
+def shown(value: object) -> str:
+    """The value as an error quotes it, cut where it is long.
 
     >>> shown("x"), len(shown("x" * 1000))
     ("'x'", 60)
@@ -38,8 +41,8 @@ def shown(value: Any) -> str:
     return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 3] + "..."
 
 
-def an(words: Any) -> str:
-    """The words of something after "a" or "an"; of a number that begins them it is told how it is read.
+def an(words: object) -> str:
+    """The words after "a" or "an". A number at their beginning counts as it is read aloud.
 
     >>> an("8x8 torus"), an("11x12 board"), an("1000x8 torus"), an("graph of 3 nodes")
     ('an 8x8 torus', 'an 11x12 board', 'a 1000x8 torus', 'a graph of 3 nodes')
@@ -53,15 +56,16 @@ def an(words: Any) -> str:
 
 
 def whole_number(
-    value: Any, what: str, *, least: int | None = None, error: type[KnightsTourError] = ProblemError
+    value: object, what: str, *, least: int | None = None, error: type[KnightsTourError] = ProblemError
 ) -> int:
     """The value as an int, at least `least`; an error that names `what` for anything but a whole number.
 
+    >>> import numpy as np
     >>> whole_number(np.int64(7), "the seed")
     7
     """
     try:
-        if isinstance(value, bool):
+        if isinstance(value, bool) or not isinstance(value, SupportsIndex):
             raise TypeError
         number = operator.index(value)
     except TypeError:
@@ -72,7 +76,7 @@ def whole_number(
 
 
 def real_number(
-    value: Any,
+    value: object,
     what: str,
     *,
     may_be_infinite: bool = False,
@@ -81,12 +85,12 @@ def real_number(
 ) -> float:
     """The value as a float that is a number, and finite unless it may be infinite.
 
+    >>> import numpy as np
     >>> real_number(np.float32(0.5), "the speed")
     0.5
     """
-    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
     try:
-        number = float(value) if is_number else math.nan
+        number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
     except OverflowError:
         number = math.nan
     if math.isnan(number) or not (may_be_infinite or math.isfinite(number)):
@@ -94,18 +98,29 @@ def real_number(
     return number
 
 
-def flag(value: Any, what: str, *, error: type[KnightsTourError] = ProblemError) -> bool:
+def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemError) -> bool:
     """True or False, as Python or NumPy has it.
 
+    >>> import numpy as np
     >>> flag(np.True_, "closed")
     True
     """
-    if not isinstance(value, bool | np.bool_):
+    if not isinstance(value, bool) and not _is_of_numpy(value, "bool_"):
         raise error(f"{what} must be True or False, not {shown(value)}")
     return bool(value)
 
 
-def one_of(value: Any, names: Collection[str], what: str, *, error: type[KnightsTourError] = ProblemError) -> str:
+def _is_of_numpy(value: object, name: str) -> bool:
+    """Whether it is of the class that NumPy calls this. NumPy is not loaded to find out: it has made all of these."""
+    module = sys.modules.get("numpy")
+    return module is not None and isinstance(value, operator.attrgetter(name)(module))
+
+
+def _is_generator(rng: object) -> TypeGuard[np.random.Generator]:
+    return not isinstance(rng, Integral) and _is_of_numpy(rng, "random.Generator")
+
+
+def one_of(value: object, names: Collection[str], what: str, *, error: type[KnightsTourError] = ProblemError) -> str:
     """One of these names; the error lists them.
 
     >>> one_of("torus", ("cylinder", "torus"), "wrap")
@@ -116,13 +131,13 @@ def one_of(value: Any, names: Collection[str], what: str, *, error: type[Knights
     return value
 
 
-def callback(value: Any, what: str) -> None:
+def callback(value: object, what: str) -> None:
     """A ProblemError for what is given as a function and is none; None is no function, and fine."""
     if value is not None and not callable(value):
         raise ProblemError(f"{what} must be a function, not {shown(value)}")
 
 
-def each(value: Any, what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> Iterator[Any]:
+def each(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> Iterator[T]:
     """The items of anything that can be gone through, one by one; texts are one thing here.
 
     >>> next(each(("a1", "b2"), "holes"))
@@ -136,7 +151,7 @@ def each(value: Any, what: str, *, error: type[KnightsTourError] = ProblemError,
         raise error(f"{what} must be a list, not {shown(value)}", help=help) from None
 
 
-def listed(value: Any, what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> list[Any]:
+def listed(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> list[T]:
     """The items of `each` as a list.
 
     >>> listed(("a1", "b2"), "holes")
@@ -145,7 +160,7 @@ def listed(value: Any, what: str, *, error: type[KnightsTourError] = ProblemErro
     return list(each(value, what, error=error, help=help))
 
 
-def path(value: Any, what: str = "the path") -> str:
+def path(value: object, what: str = "the path") -> str:
     """The path of a file or directory, as text; a FormatError for anything else, such as the number of an open file.
 
     >>> path("tours.json")
@@ -157,23 +172,25 @@ def path(value: Any, what: str = "the path") -> str:
 
 
 def seed_of(rng: Randomness) -> int:
-    """The seed that an `rng` argument stands for: itself, one drawn from a Generator, or an accidental one.
+    """The seed that an `rng` argument means: itself, one drawn from a Generator, or an accidental one.
 
     >>> seed_of(7)
     7
     """
     if rng is None:
+        import secrets
+
         return secrets.randbits(32)
-    if isinstance(rng, np.random.Generator):
+    if _is_generator(rng):
         return int(rng.integers(1 << 63))
-    if not isinstance(rng, int | np.integer) or isinstance(rng, bool):
+    if not isinstance(rng, Integral) or isinstance(rng, bool):
         raise ProblemError(f"rng must be a whole number, a numpy Generator or None, not {shown(rng)}")
     if rng < 0:
         raise ProblemError(f"a seed is 0 or more, not {shown(int(rng))}")
     return int(rng)
 
 
-def amount(value: Any, what: str) -> int | None:
+def amount(value: object, what: str) -> int | None:
     """How many of something may be used, such as threads: 1 or more, or None for as many as there are.
 
     >>> amount(2, "threads")

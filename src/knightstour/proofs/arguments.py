@@ -14,7 +14,7 @@ Sources: folklore; the removal argument is V. Chvatal's toughness, 1973; blocks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +23,7 @@ from knightstour.model.board import move_graph
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, impossible
 from knightstour.proofs import theorems
-from knightstour.proofs.facts import colour_classes, components
+from knightstour.proofs.facts import blocks, colour_classes, components
 from knightstour.proofs.forced_moves import forced
 from knightstour.proofs.supply import supply
 from knightstour.proofs.wording import given_ends, name, names
@@ -239,60 +239,6 @@ def _pairs(problem: Problem, near: list[list[int]], squares: list[int]) -> tuple
                     "removal of squares",
                 )
     return None
-
-
-def blocks(near: list[list[int]], squares: Iterable[int]) -> list[list[int]]:
-    """The blocks of the board of these squares: the largest sets that no single square cuts.
-
-    A square in several blocks is a cut square; a square without moves is a block by itself.
-    """
-    allowed = set(squares)
-    entered: dict[int, int] = {}
-    low: dict[int, int] = {}
-    found: list[list[int]] = []
-    for root in allowed:
-        if root in entered:
-            continue
-        entered[root] = low[root] = len(entered)
-        trail = [root]
-        rests = [iter(near[root])]
-        # Squares entered and not yet given to a block.
-        waiting = [root]
-        before = len(found)
-        while trail:
-            here = trail[-1]
-            lowest = low[here]
-            for other in rests[-1]:
-                seen = entered.get(other)
-                if seen is None:
-                    if other not in allowed:
-                        continue
-                    low[here] = lowest
-                    entered[other] = low[other] = len(entered)
-                    trail.append(other)
-                    rests.append(iter(near[other]))
-                    waiting.append(other)
-                    break
-                if seen < lowest:
-                    lowest = seen
-            else:
-                low[here] = lowest
-                trail.pop()
-                rests.pop()
-                if not trail:
-                    break
-                parent = trail[-1]
-                if lowest < low[parent]:
-                    low[parent] = lowest
-                if lowest >= entered[parent]:
-                    at = len(waiting) - 1
-                    while waiting[at] != here:
-                        at -= 1
-                    found.append([*waiting[at:], parent])
-                    del waiting[at:]
-        if len(found) == before:
-            found.append([root])
-    return found
 
 
 def _parts_without(near: list[list[int]], squares: list[int], removed: set[int]) -> list[set[int]]:

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.model.board import Board, BoardLike, MoveGraph, Square, move_graph
+from knightstour.model.board import Board, BoardLike, MoveGraph, Square, move_graph, sealed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,11 +120,11 @@ def board_facts(board: BoardLike) -> BoardFacts:
         board=board,
         square_count=board.square_count,
         move_count=len(moves.targets) // 2,
-        degrees=_sealed(degrees.reshape(shape)),
+        degrees=sealed(degrees.reshape(shape)),
         degree_table=dict(zip(values.tolist(), counts.tolist(), strict=True)),
         colour_sizes=None if colours is None else (int((colours == 0).sum()), int((colours == 1).sum())),
         component_sizes=tuple(np.bincount(labels[squares]).tolist()),
-        component_labels=_sealed(labels.reshape(shape)),
+        component_labels=sealed(labels.reshape(shape)),
         articulation=as_pairs(articulation_squares(board)),
         isolated=as_pairs(np.flatnonzero(degrees == 0)),
         dead_ends=as_pairs(np.flatnonzero(degrees == 1)),
@@ -165,22 +165,30 @@ def articulation_squares(board: BoardLike) -> np.ndarray:
     [0, 2, 3, 7, 8]
     """
     moves = move_graph(Board.of(board))
-    near = moves.neighbour_lists()
-    size = len(near)
-    # entered: when the walk first came to a square, from 1. low: the earliest entered square that it, or a square
+    parts = blocks(moves.neighbour_lists(), moves.squares.tolist())
+    return np.flatnonzero(np.bincount([square for part in parts for square in part]) > 1)
+
+
+def blocks(near: list[list[int]], squares: list[int]) -> list[list[int]]:
+    """The blocks of the board of these squares: the largest sets that no single square cuts.
+
+    near: the neighbours of each square number; those that are not among `squares` are left out. A square in several
+    blocks is a cut square; a square without moves is a block by itself. By J. Hopcroft and R. Tarjan, 1973.
+    """
+    # entered: when the walk first came to a square, from 1, or 0. low: the earliest entered square that it, or a square
     # found from it, has a move to. A child that reaches nothing before its parent hangs on the parent alone.
-    entered = [0] * size
-    low = [0] * size
-    is_cut = [False] * size
+    entered, low = [len(near) + 1] * len(near), [0] * len(near)
+    for square in squares:
+        entered[square] = 0
     clock = 0
-    for root in moves.squares.tolist():
+    found: list[list[int]] = []
+    for root in squares:
         if entered[root]:
             continue
         clock += 1
         entered[root] = low[root] = clock
-        root_children = 0
-        path = [root]
-        rests = [iter(near[root])]
+        # waiting: the squares that were entered and belong to no block yet.
+        path, rests, waiting, before = [root], [iter(near[root])], [root], len(found)
         while path:
             here = path[-1]
             lowest = low[here]
@@ -192,6 +200,7 @@ def articulation_squares(board: BoardLike) -> np.ndarray:
                     entered[other] = low[other] = clock
                     path.append(other)
                     rests.append(iter(near[other]))
+                    waiting.append(other)
                     break
                 # The parent is seen here too: that lowers `low` to the parent's time at most, which harms no verdict.
                 if seen < lowest:
@@ -199,18 +208,17 @@ def articulation_squares(board: BoardLike) -> np.ndarray:
             else:
                 path.pop()
                 rests.pop()
-                if not path:
-                    break
-                parent = path[-1]
-                if lowest >= entered[parent]:
-                    if parent == root:
-                        root_children += 1
-                    else:
-                        is_cut[parent] = True
-                if lowest < low[parent]:
-                    low[parent] = lowest
-        is_cut[root] = root_children > 1
-    return np.flatnonzero(np.array(is_cut))
+                parent = path[-1] if path else root
+                low[parent] = min(low[parent], lowest)
+                if path and lowest >= entered[parent]:
+                    at = len(waiting) - 1
+                    while waiting[at] != here:
+                        at -= 1
+                    found.append([*waiting[at:], parent])
+                    del waiting[at:]
+        if len(found) == before:
+            found.append([root])
+    return found
 
 
 def _colours(board: Board, labels: np.ndarray) -> np.ndarray | None:
@@ -253,8 +261,3 @@ def _least_reached(size: int, tails: np.ndarray, heads: np.ndarray) -> np.ndarra
         if np.array_equal(next_label, label):
             return label
         label = next_label
-
-
-def _sealed(array: np.ndarray) -> np.ndarray:
-    array.setflags(write=False)
-    return array

@@ -25,7 +25,7 @@ from knightstour.proofs.wording import given_ends, name
 
 # Up to this many squares all possible ends are tried when one end is known.
 MOST_SQUARES_FOR_ENDS = 100
-# A proof names at most so many steps.
+# Steps that a proof names at most.
 _MOST_STEPS_SHOWN = 12
 SOURCE = "forced moves"
 

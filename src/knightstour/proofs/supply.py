@@ -47,7 +47,7 @@ def supply(problem: Problem) -> tuple[str, str] | None:
     cuts = []
     for side in (0, 1):
         givers = [s for s in squares if colours[s] == side]
-        # All moves of the tour have one end on this colour, so its squares miss so many at most, all together.
+        # All moves of the tour have one end on this colour, so this is what its squares may miss, all together.
         missing = sum(need[s] for s in givers) - wanted
         if missing < 0:
             continue

@@ -10,6 +10,7 @@ from math import gcd
 
 from knightstour.model.board import Board, Square
 from knightstour.model.problem import Problem
+from knightstour.model.result import TOO_SMALL
 from knightstour.model.validation import an
 
 # (reason, source)
@@ -94,7 +95,7 @@ def closed_rectangle_proof(rows: int, cols: int) -> Proof | None:
     short, long = sorted((rows, cols))
     source = "Schwenk 1991; Cull & De Curtins 1978"
     if short * long == 1:
-        return "a closed tour has at least three squares", "definition"
+        return TOO_SMALL
     if short == 1:
         return "a knight cannot move on a board with 1 row or column", source
     if short == 2:

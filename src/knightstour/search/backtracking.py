@@ -34,25 +34,11 @@ from knightstour.model.board import Board, landing, leaper_moves, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, exhausted, found, impossible, undecided
+from knightstour.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.model.trace import Trace
 from knightstour.model.validation import shown
 from knightstour.proofs.facts import colour_classes
-
-# Any order of the moves by their 1-based places in `leaper_moves`, such as "13572468", is an order too.
-ORDERS: dict[str, str] = {
-    "classic": "the fixed order of the classical programs, 12345678",
-    "random": "for each square an order of its own, shuffled by the seed",
-    "warnsdorff": "at each step the square with the fewest ways left first",
-}
-
-PRUNINGS: dict[str, str] = {
-    "stranded": "cuts where an unvisited square has fewer than two ways left, one in and one out",
-    "forced": "squares with two ways left must use both: cuts where such moves clash or close a cycle too early",
-    "closing": "cuts where no way is left back to the start of a closed tour, or to the given end",
-    "connectivity": "cuts where the unvisited squares are no longer all within reach",
-    "islands": "cuts where squares behind a single one cannot be the last stretch of the tour, or colours do not fit",
-}
+from knightstour.search.options import ORDERS, check_move_order, prunings_named
 
 _BITS = {
     "stranded": kernel.STRANDED,
@@ -62,10 +48,9 @@ _BITS = {
     "islands": kernel.ISLANDS,
 }
 
-# iter_orders collects tours in batches, of so many squares at most.
+# Squares in a batch of tours that iter_orders collects.
 _BATCH_SQUARES = 1 << 16
-FEWEST_SQUARES_CLOSED = 3
-# From so many squares on the prunings that look at the whole board at each node are begun compiled.
+# From this many squares on the prunings that look at the whole board at each node are compiled from the start.
 LARGE = 10_000
 
 
@@ -74,12 +59,12 @@ def backtracking(
     budget: Budget,
     seed: int,
     *,
-    order: str = "classic",
+    move_order: str = "classic",
     prune: str | Sequence[str] = (),
 ) -> Outcome:
     """Look for the first tour in the stated order, or the proof that there is none.
 
-    order: a name of ORDERS, or the moves' places in the order wanted, such as "13572468".
+    move_order: a name of ORDERS, or the moves' places in the order wanted, such as "13572468".
     prune: names of PRUNINGS, as a sequence or a text with commas, or "all" or "none".
 
     Without a start all starts are tried, in the order of the squares; a closed tour is looked for from the first
@@ -91,8 +76,8 @@ def backtracking(
     >>> backtracking(Problem.of((4, 4)), Budget(), 0, prune="all").status.value
     'impossible'
     """
-    listing = TourOrders(problem, budget, seed, order=order, prune=prune, directed=True, at_once=1)
-    return first_of(listing, budget)
+    search = Search(problem, seed, move_order, prune, directed=True)
+    return first_of(TourOrders(search, budget, at_once=1), budget)
 
 
 def first_of(listing: Listing, budget: Budget) -> Outcome:
@@ -102,7 +87,7 @@ def first_of(listing: Listing, budget: Budget) -> Outcome:
     if not listing.is_complete:
         return undecided(budget.why_stopped(), backs=listing.backs)
     if listing.nodes == 0:
-        return impossible(f"a closed tour has at least {FEWEST_SQUARES_CLOSED} squares", "definition of a closed tour")
+        return impossible(*TOO_SMALL)
     return impossible(*exhausted(listing.nodes), backs=listing.backs)
 
 
@@ -111,22 +96,22 @@ class Search(NamedTuple):
 
     problem: Problem
     seed: int
-    order: str
+    move_order: str
     prune: str | Sequence[str]
     directed: bool
 
     @property
     def is_backwards(self) -> bool:
         """Whether it goes from the end to the start."""
-        return self.problem.start is None and self.problem.end is not None
+        return self.problem.is_backwards
 
     def begin(self, room: int) -> kernel.State:
-        """The state before the first step, with room for so many tours. MethodError for an unknown order or pruning."""
+        """The state before the first step, with `room` for tours. MethodError for an unknown order or pruning."""
         problem = self.problem
         prunings = pruning_bits(self.prune)
-        ranks = _move_ranks(problem.board, self.order, self.seed)
+        ranks = _move_ranks(problem.board, self.move_order, self.seed)
         one_way = not self.directed and (problem.closed or (problem.start is None and problem.end is None))
-        return _start_state(problem, ranks, prunings, self.order == "warnsdorff", one_way, room)
+        return _start_state(problem, ranks, prunings, self.move_order == "warnsdorff", one_way, room)
 
 
 class Listing(Protocol):
@@ -159,14 +144,14 @@ def iter_orders(
     budget: Budget,
     seed: int = 0,
     *,
-    order: str = "classic",
+    move_order: str = "classic",
     prune: str | Sequence[str] = "all",
     directed: bool = True,
 ) -> TourOrders:
     """All tours, lazily, each as a list of square numbers from its start.
 
-    Tours come by start square, then by their first move in `order`, then by their second, and so on; with only an end
-    given, read from there backwards. A closed tour is listed from one fixed square.
+    Tours are sorted by start square, then by their first move in `move_order`, then by their second, and so on. With
+    only an end given they are read from there backwards. A closed tour is listed from one fixed square.
     directed: if false, a tour and its reverse are one. A closed tour is then listed once instead of once in each
         direction; an open one, unless its start or end is given, only if its start has a lower number than its end.
 
@@ -176,7 +161,7 @@ def iter_orders(
     >>> len(list(tours)), tours.is_complete
     (8, True)
     """
-    return TourOrders(problem, budget, seed, order=order, prune=prune, directed=directed)
+    return TourOrders(Search(problem, seed, move_order, prune, directed), budget)
 
 
 class TourOrders:
@@ -187,18 +172,8 @@ class TourOrders:
     nodes, backs: squares placed and moves taken back so far. The search may be ahead of what was listed.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        budget: Budget,
-        seed: int,
-        *,
-        order: str,
-        prune: str | Sequence[str],
-        directed: bool,
-        at_once: int | None = None,
-    ) -> None:
-        search = Search(problem, seed, order, prune, directed)
+    def __init__(self, search: Search, budget: Budget, *, at_once: int | None = None) -> None:
+        problem = search.problem
         self._budget = budget
         self._count = problem.board.square_count
         self._is_backwards = search.is_backwards
@@ -209,7 +184,7 @@ class TourOrders:
         self._is_closed = False
         self._most = at_once or max(1, _BATCH_SQUARES // self._count)
         state = search.begin(self._most)
-        if self._count == 1 or (problem.closed and self._count < FEWEST_SQUARES_CLOSED):
+        if self._count == 1 or problem.is_too_small:
             self.is_complete = True
             if not problem.closed:
                 self._held.append([int(move_graph(problem.board).squares[0])])
@@ -274,12 +249,12 @@ def _observer(trace: Trace) -> engine.Observe:
         c, path = state.counters, state.path
         first, depth = c[kernel.FIRST], c[kernel.DEPTH]
         if was_found:
-            # The tour may have been told the other way round.
+            # The tour may have been reported the other way round.
             trace.add("path", shown)
         was_found = status == kernel.FOUND
         has_tried = c[kernel.NODES] > nodes and nodes > 0
         nodes = c[kernel.NODES]
-        # With prunings a square may be refused at once; then it still stands after the path's end.
+        # With prunings a square may be refused at once; then it is still there after the path's end.
         is_refused = has_tried and c[kernel.PRUNE] + c[kernel.FEWEST] > 0 and c[kernel.FRESH] == 0
         kept = min(len(shown), depth + 1 - first - (has_tried and not is_refused))
         if len(shown) > kept:
@@ -313,57 +288,35 @@ def _ways(state: kernel.State, square: int) -> list[int]:
 
 def pruning_bits(prune: str | Sequence[str]) -> int:
     """The prunings named, as a sum of bits."""
-    if not isinstance(prune, Sequence) or not all(isinstance(name, str) for name in prune):
-        raise MethodError(f"no prunings: {shown(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
-    names = [name.strip() for name in prune.split(",")] if isinstance(prune, str) else list(prune)
-    names = [name for name in names if name]
-    if names == ["all"]:
-        return sum(_BITS.values())
-    if names == ["none"]:
-        return 0
-    for name in names:
-        if name not in _BITS:
-            raise MethodError(
-                f"unknown pruning {name!r}", help="all, none, or names from " + ", ".join(PRUNINGS) + " with commas"
-            )
-    return sum(_BITS[name] for name in set(names))
+    return sum(_BITS[name] for name in set(prunings_named(prune)))
 
 
-def check_order(order: str) -> None:
-    """A MethodError for what no board takes as an order of moves: neither one of ORDERS nor different digits."""
-    is_digits = isinstance(order, str) and order.isdigit() and len(set(order)) == len(order)
-    if not is_digits and not (isinstance(order, str) and order in ORDERS):
-        raise MethodError(
-            f"unknown order {shown(order)}", help="one of " + ", ".join(ORDERS) + ", or the moves' places in any order"
-        )
-
-
-def _move_ranks(board: Board, order: str, seed: int) -> np.ndarray:
+def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
     """For each move of `move_graph`, when it is tried among those from its square: lower comes first."""
+    check_move_order(move_order)
     graph = move_graph(board)
     in_order = np.arange(len(graph.targets))
-    order = order if isinstance(order, str) else shown(order)
-    if order == "random":
+    if move_order == "random":
         return np.random.default_rng(first_random(seed)).permutation(in_order)
-    if order in ORDERS:
+    if move_order in ORDERS:
         return in_order
     moves = leaper_moves(board.leaper)
     digits = "".join(str(i + 1) for i in range(len(moves)))
-    if sorted(order) != list(digits):
+    if sorted(move_order) != list(digits):
         raise MethodError(
-            f"unknown order {shown(order)}",
+            f"unknown order of moves {shown(move_order)}",
             help="one of " + ", ".join(ORDERS) + f", or the moves' places {digits} in any order",
         )
     if board.graph is not None:
         raise MethodError(
-            f"the order {order} is for boards: the moves of a graph have no directions",
+            f"the order {move_order} is for boards: the moves of a graph have no directions",
             help="one of " + ", ".join(ORDERS),
         )
     tails = np.repeat(np.arange(len(graph.is_square)), graph.degrees)
     rows, cols = np.divmod(tails, board.cols)
     ranks = np.full(len(tails), len(moves))
     # From last to first, so that where sides are joined and two moves lead to one square, the earlier one counts.
-    for rank, digit in reversed(list(enumerate(order))):
+    for rank, digit in reversed(list(enumerate(move_order))):
         dr, dc = moves[int(digit) - 1]
         ranks[landing(board, rows, cols, dr, dc) == graph.targets] = rank
     return ranks
@@ -379,9 +332,7 @@ def _start_state(
     board = problem.board
     graph = move_graph(board)
     count, size = board.square_count, len(graph.is_square)
-    start, end = problem.start_index, problem.end_index
-    if start is None and end is not None:
-        start, end = end, None
+    start, end = problem.search_ends
     # Only one pruning asks for colours, and on a large board they take longer than all the rest.
     classes = colour_classes(board) if prunings & kernel.ISLANDS else None
     signs = np.zeros(size + 1, dtype=np.int64)

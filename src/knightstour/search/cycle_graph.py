@@ -17,7 +17,7 @@ import numpy as np
 
 from knightstour.model.board import MOST_LISTED_SQUARES, move_graph
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, found, impossible
+from knightstour.model.result import TOO_SMALL, Outcome, found, impossible
 
 
 class CycleGraph(NamedTuple):
@@ -71,7 +71,7 @@ def opening(problem: Problem, graph: CycleGraph) -> list[int]:
     """The vertices with which a search that walks round the cycle does best to begin.
 
     From a given end the walk leads away over the virtual squares; from a free one the virtual square comes first. A
-    closed tour is begun where there are the fewest moves, since that square is the hardest to come back to.
+    closed tour starts where there are the fewest moves, since that square is the hardest to come back to.
 
     >>> problem = Problem.of((3, 4), start="a1")
     >>> opening(problem, cycle_graph(problem))
@@ -113,8 +113,8 @@ def trivial(problem: Problem) -> Outcome | None:
     >>> trivial(Problem.of((8, 8))) is None
     True
     """
-    if problem.closed and problem.board.square_count < 3:
-        return impossible("a closed tour has at least three squares", "definition")
+    if problem.is_too_small:
+        return impossible(*TOO_SMALL)
     if problem.board.square_count == 1:
         return found([int(move_graph(problem.board).squares[0])])
     return None

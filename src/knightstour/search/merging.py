@@ -8,7 +8,7 @@ to a loop at a free end, and given ends stay where they are.
 
 0. one fixed cover of loops of four squares: in every 4x4 block those marked alike in 1234 / 3412 / 2143 / 4321;
 1. each loop of four cut into two loops of two squares, in one of the two ways at random;
-2. a finished tour (found by 1) cut into consecutive pairs, each a loop of two squares, and merged anew, several times.
+2. a finished tour (found by 1) cut into consecutive pairs, each a loop of two squares, and merged again, several times.
 
 Squares outside such blocks go into other loops of four, then into pairs. What is then left over is fitted in by
 augmenting paths in the bipartite graph "square - the square after it", which exists for every board, bipartite or not:
@@ -37,22 +37,13 @@ from knightstour.kernels.search import merging as kernel
 from knightstour.machine import engine
 from knightstour.model.board import MOST_LISTED_SQUARES, Board, move_graph
 from knightstour.model.budget import Budget
-from knightstour.model.option import Option
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, found, impossible, undecided
+from knightstour.model.result import TOO_SMALL, Outcome, found, impossible, undecided
 from knightstour.model.trace import Trace
-
-RANDOMNESS: Final[dict[int, str]] = {
-    0: "one fixed cover by loops of four squares; only the joining is random",
-    1: "each loop of four squares is cut into two pairs, in one of two ways at random",
-    2: "a finished tour is cut into consecutive pairs and joined anew, several times",
-}
-
-RANDOMNESS_OPTION: Final = Option("randomness", int, "how much is random", choices=RANDOMNESS, default=1)
 
 HALL: Final = "P. Hall, On representatives of subsets, 1935"
 
-# How often the tour is cut and joined anew at randomness 2.
+# How often the tour is cut and joined again at randomness 2.
 _ROUNDS = 3
 
 # The loops of four squares of a 4x4 block, each square's follower, as (row, col) in the block.
@@ -78,8 +69,8 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """
-    if problem.closed and problem.board.square_count < 3:
-        return impossible("a closed tour has at least three squares", "definition")
+    if problem.is_too_small:
+        return impossible(*TOO_SMALL)
     state = start_state(problem, seed, randomness)
     large = problem.board.square_count >= engine.LARGE
     observe = None if budget.trace is None else _observer(budget.trace)
@@ -113,7 +104,7 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
     back = np.full(len(state.after), -1, dtype=np.int64)
     followed = np.flatnonzero(after >= 0)
     back[after[followed]] = followed
-    if problem.start is None and problem.end is not None:
+    if problem.is_backwards:
         # Such a tour is looked for backwards.
         links, back = back, links
     as_kept = (lambda array: array) if isinstance(state.after, np.ndarray) else np.ndarray.tolist
@@ -153,9 +144,7 @@ def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
     moves = move_graph(board)
     size = len(moves.is_square)
     count = board.square_count
-    start, end = problem.start_index, problem.end_index
-    if start is None and end is not None:
-        start, end = end, None
+    start, end = problem.search_ends
     counters = [0] * kernel.COUNTERS
     counters[kernel.RANDOM] = first_random(seed)
     counters[kernel.COUNT] = count
@@ -200,7 +189,7 @@ def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
 def _observer(trace: Trace) -> engine.Observe:
     """Tells a trace what the search does: each cover when it is made, then what each node changes in it.
 
-    A node joins two loops, or repairs and may join some on the way. The joker's links are not told: without them the
+    A node joins two loops, or repairs and may join some on the way. The joker's links are left out: without them the
     loop through it is the path.
     """
     before: list[int] = []
@@ -247,7 +236,7 @@ def _order(problem: Problem, state: kernel.State) -> np.ndarray:
     order = np.asarray(state.tour, dtype=np.int64)
     if problem.closed and problem.start_index is not None:
         return np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
-    return order[::-1] if problem.start is None and problem.end is not None else order
+    return order[::-1] if problem.is_backwards else order
 
 
 def _too_few_neighbours(problem: Problem, state: kernel.State) -> str:

@@ -15,6 +15,8 @@ circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import rotation as kernel
 from knightstour.machine import engine
@@ -41,9 +43,12 @@ def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
     counters = {"restarts": int(c[kernel.RESTARTS]), "rotations": int(c[kernel.ROTATIONS])}
     if status != kernel.FOUND:
         return undecided(budget.why_stopped(), **counters)
-    path = [int(s) for s in state.path]
-    backwards = bool(c[kernel.SWAPPED]) != (problem.start is None and problem.end is not None)
-    return found(path[::-1] if backwards else path, **counters)
+    return found([int(s) for s in path_of(problem, state)], **counters)
+
+
+def path_of(problem: Problem, state: kernel.State) -> Sequence[int]:
+    """The tour of a search that has found one, its start first."""
+    return state.path[::-1] if bool(state.counters[kernel.SWAPPED]) != problem.is_backwards else state.path
 
 
 def _observer(trace: Trace) -> engine.Observe:
@@ -78,9 +83,7 @@ def start_state(problem: Problem, seed: int) -> kernel.State:
     size = len(moves.is_square)
     count = problem.board.square_count
     random = first_random(seed)
-    start, end = problem.start_index, problem.end_index
-    if start is None and end is not None:
-        start, end = end, None
+    start, end = problem.search_ends
     counters = [0] * 16
     counters[kernel.RANDOM] = random
     counters[kernel.COUNT] = count

@@ -31,9 +31,9 @@ from knightstour.proofs import arguments
 from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of, trivial, why_not_listed
 
 _MOST_SQUARES = 250_000
-# Up to so many moves of a square every three of them are barred, beyond that they are counted.
+# Up to this many moves of a square every three of them are barred; beyond that they are counted.
 _MANY = 12
-# The solver stops after so many conflicts to look at the limits; more or fewer when that took too short or too long.
+# Conflicts after which the solver stops to look at the limits: more if that took too short, fewer if too long.
 _FIRST_CONFLICTS = 100
 _SLICE_SECONDS = 0.1
 # So many clauses between two looks at the limits.
@@ -150,14 +150,14 @@ def _solve(solver: Any, budget: Budget, counters: dict[str, int]) -> bool | None
     conflicts = _FIRST_CONFLICTS
     while not budget.is_spent:
         solver.conf_budget(budget.nodes_left(conflicts))
-        begun = budget.seconds
+        started = budget.seconds
         is_possible = solver.solve_limited()
         now = solver.accum_stats()["conflicts"]
         budget.spend(now - counters["conflicts"])
         counters["conflicts"] = now
         if is_possible is not None:
             return bool(is_possible)
-        took = budget.seconds - begun
+        took = budget.seconds - started
         conflicts = (
             conflicts * 2
             if took < _SLICE_SECONDS / 2

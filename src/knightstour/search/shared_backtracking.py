@@ -7,8 +7,8 @@ branches again. A branch with little below it is done in one piece, and one that
 often as it takes; to cut at a fixed depth would give pieces of very different size, and to know the right depth would
 be to know the answer.
 
-The branches stand in a line, in the order of the search, each replaced by what is left of it. The first of them that
-nobody has taken is handed out next, and tours are given out from the front. So they come in the order of one process,
+The branches are kept in the order of the search, each replaced by what is left of it. The first of them that nobody
+has taken is handed out next, and tours are given out from the front. So they come in the order of one process,
 and the parts that wait for their turn stay few. Where pieces are cut depends on the search alone: their nodes add up to
 those of one process, whatever the workers, and a limit of nodes ends at the very same place.
 
@@ -36,7 +36,6 @@ from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome
 from knightstour.search.backtracking import (
-    FEWEST_SQUARES_CLOSED,
     LARGE,
     Listing,
     Search,
@@ -96,7 +95,7 @@ def search_branch(
     seconds: float = float("inf"),
     start_compiled: bool = True,
 ) -> Part:
-    """Follow a branch for so many nodes, until `most` tours are found, or the time is over.
+    """Follow a branch for `nodes` nodes, until `most` tours are found, or the time is over.
 
     >>> search = Search(Problem.of((3, 4)), 0, "classic", "all", directed=False)
     >>> part = search_branch(search, Branch(), 100, 3, start_compiled=False)
@@ -201,7 +200,7 @@ def _has_waiting(state: kernel.State, depth: int) -> bool:
     here = state.path[depth]
     barred = c[kernel.END] if depth != c[kernel.TOTAL] - 2 else -1
     others = (state.targets[k] for k in range(state.left[depth], state.offsets[here + 1]))
-    # What stands later in the path would be free.
+    # What comes later in the path would be free.
     return any(x != barred and not 0 <= state.position[x] <= depth for x in others)
 
 
@@ -262,7 +261,7 @@ class SharedOrders:
 
     def _parts(self) -> Generator[Part, None, None]:
         """The parts of the search, in its order."""
-        if self._search.problem.board.square_count < FEWEST_SQUARES_CLOSED:
+        if self._search.problem.board.square_count < 3:
             yield self._trivial()
             return
         self._put(self._line[0], self._followed(Branch(), max(1, self._nodes // _FIRST_PART), start_compiled=False))
@@ -285,9 +284,8 @@ class SharedOrders:
 
     def _trivial(self) -> Part:
         """All of a board of one or two squares, which is too small to be a cycle."""
-        problem, seed, order, prune, directed = self._search
-        listing = TourOrders(problem, self._budget, seed, order=order, prune=prune, directed=directed)
-        orders = np.array(list(listing), dtype=np.int64).reshape(-1, problem.board.square_count)
+        listing = TourOrders(self._search, self._budget)
+        orders = np.array(list(listing), dtype=np.int64).reshape(-1, self._search.problem.board.square_count)
         self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete
         return Part(orders, len(orders), listing.nodes, listing.backs, ())
 
@@ -328,7 +326,7 @@ class SharedOrders:
         return self._budget.nodes_left(searched + 1) > searched
 
     def _put(self, place: _Place, part: Part) -> None:
-        """A branch was followed: what is left of it stands behind it from now on."""
+        """A branch was followed: what is left of it takes its place."""
         if place not in self._line:
             return  # behind the tour that was wanted
         place.is_sent, place.part = True, part
@@ -371,25 +369,16 @@ def _nodes_of_piece(state: kernel.State, squares: int) -> int:
 # ---------------------------------------------------------------- with workers or without
 
 
-def list_orders(
-    problem: Problem,
-    budget: Budget,
-    seed: int = 0,
-    *,
-    order: str = "classic",
-    prune: str | Sequence[str] = "all",
-    directed: bool = True,
-    workers: Workers = None,
-) -> Listing:
+def list_orders(search: Search, budget: Budget, workers: Workers = None) -> Listing:
     """The tours that `backtracking.iter_orders` lists, in its order, found by workers where there are any.
 
-    >>> listing = list_orders(Problem.of((5, 6), closed=True), Budget(), directed=False)
+    >>> listing = list_orders(Search(Problem.of((5, 6), closed=True), 0, "classic", "all", directed=False), Budget())
     >>> len(list(listing)), listing.is_complete
     (8, True)
     """
     if workers is None:
-        return TourOrders(problem, budget, seed, order=order, prune=prune, directed=directed)
-    return SharedOrders(Search(problem, seed, order, prune, directed), budget, workers)
+        return TourOrders(search, budget)
+    return SharedOrders(search, budget, workers)
 
 
 def first_tour(
@@ -397,7 +386,7 @@ def first_tour(
     budget: Budget,
     seed: int,
     *,
-    order: str = "classic",
+    move_order: str = "classic",
     prune: str | Sequence[str] = (),
     workers: Workers = None,
 ) -> Outcome:
@@ -409,7 +398,7 @@ def first_tour(
     [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
     """
     if workers is None:
-        return backtracking(problem, budget, seed, order=order, prune=prune)
-    search = Search(problem, seed, order, prune, directed=True)
+        return backtracking(problem, budget, seed, move_order=move_order, prune=prune)
+    search = Search(problem, seed, move_order, prune, directed=True)
     with closing(SharedOrders(search, budget, workers, first_only=True)) as listing:
         return first_of(listing, budget)

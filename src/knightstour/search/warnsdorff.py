@@ -32,21 +32,9 @@ from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, found, undecided
+from knightstour.model.result import TOO_SMALL, Outcome, found, undecided
 from knightstour.model.trace import Trace
-
-TIES: dict[str, str] = {
-    "first": "the first of the tied moves in the classical order",
-    "random": "any of the tied moves",
-    "pohl": "the square whose free neighbours have the fewest free neighbours in all",
-    "roth": "the square farthest from the board's centre, or from where the tour must end",
-    "squirrel": "an order of the moves that changes at certain squares, made for n x n boards from the top left corner",
-}
-
-DEFAULT_TIES = "roth"
-CRITICAL_BUDGET = 20
-# With these another seed gives another tour.
-VARIED = {"ties": "random"}
+from knightstour.search.options import CRITICAL_BUDGET, DEFAULT_TIES, TIES
 
 _KERNEL_TIES = {
     "first": kernel.FIRST,
@@ -55,10 +43,10 @@ _KERNEL_TIES = {
     "roth": kernel.ROTH,
     "squirrel": kernel.SQUIRREL,
 }
-# After a restart one tie in so many is broken at random. Roth's rule rarely needs more than a nudge.
+# After a restart one tie in this many is broken at random. Roth's rule rarely needs more than a nudge.
 _NOISE = {"roth": 32}
 _OTHER_NOISE = 4
-# Without a given start so many are taken in turn.
+# Starting squares tried in turn when none is given.
 _STARTS = 32
 
 
@@ -72,8 +60,8 @@ def warnsdorff(
 ) -> Outcome:
     """Look for a tour by Warnsdorff's rule until the budget is spent.
 
-    ties: a name of TIES. critical_budget: so many dead ends are mended by going back to the latest critical point
-        before the search starts afresh; 0 starts afresh at each.
+    ties: a name of TIES. critical_budget: dead ends after which the path goes back to the latest critical point,
+        before the search starts again from nothing; with 0 it does so at each.
 
     Without a start it begins on the first square with the fewest moves, and after restarts on others. With only an end
     given the tour is looked for backwards. On graphs and wrapped boards "roth" measures distances in moves, without
@@ -84,8 +72,8 @@ def warnsdorff(
     >>> warnsdorff(Problem.of((5, 5), start=(0, 0)), Budget(), 0).order[:5]
     [0, 11, 20, 17, 24]
     """
-    if problem.closed and problem.board.square_count < 3:
-        return undecided("Warnsdorff's rule found no closed tour: one has at least 3 squares")
+    if problem.is_too_small:
+        return undecided(f"Warnsdorff's rule found no closed tour: {TOO_SMALL[0]}")
     state = _start_state(problem, seed, ties, critical_budget)
     observe = None if budget.trace is None else _observer(budget.trace)
     is_large = problem.board.square_count >= engine.LARGE
@@ -99,7 +87,7 @@ def warnsdorff(
     if status != kernel.FOUND:
         return undecided(budget.why_stopped(), **counters)
     path = np.asarray(state.path).tolist()
-    return found(path[::-1] if problem.start is None and problem.end is not None else path, **counters)
+    return found(path[::-1] if problem.is_backwards else path, **counters)
 
 
 def _observer(trace: Trace) -> engine.Observe:
@@ -142,9 +130,7 @@ def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -
     graph = move_graph(board)
     squares, degrees = graph.squares, graph.degrees
     size = len(graph.is_square)
-    start, end = problem.start_index, problem.end_index
-    if start is None and end is not None:
-        start, end = end, None
+    start, end = problem.search_ends
     random = first_random(seed)
     if start is None:
         starts = [int(squares[np.argmin(degrees[squares])])]

@@ -221,7 +221,10 @@ def check(text: str, format: str | None, board: Board | None) -> bytes:
             if len(reports) == _MOST_CHECKED:
                 is_more = True
                 break
-            here, squares = found
+            here, read = found
+            if isinstance(read, InvalidTour):
+                raise read
+            squares = read
             report = Report(Tour(here, squares), None)
         except InvalidTour as fault:
             report = Report(None, fault)
@@ -240,7 +243,7 @@ def check_squares(board: Board, squares: list[Json]) -> bytes:
 
 
 def _reported(report: Report, number: int, board: Board | None, squares: np.ndarray | None) -> dict[str, Json]:
-    record = report.to_dict(number)
+    record: dict[str, Json] = {**report.to_dict(number)}
     shown = squares if report.tour is None else report.tour.squares
     if board is not None:
         record["shape"] = board_to_dict(board)

@@ -142,14 +142,14 @@ def _sample(fields: Fields) -> Job:
     return _search(many.sample, *call, seconds=_WORK_SECONDS)
 
 
-def _parameters(fields: Fields) -> dict[str, int]:
+def _parameters(fields: Fields) -> dict[str, object]:
     """The parameters of the law, which may not take the place of other arguments."""
     law = one_of(fields.text("law"), LAWS, "law", error=MethodError)
     return checked_options(LAWS[law].parameters, fields.mapping("options"), f"law {law}")
 
 
 def _enumerate(fields: Fields) -> Job:
-    how = (fields.flag("directed"), fields.text("order"), fields.number("n"), _limits(fields))
+    how = (fields.flag("directed"), fields.text("move_order"), fields.number("n"), _limits(fields))
     return _search(many.enumerate_tours, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
 
 
@@ -291,7 +291,9 @@ PLANS: Final[dict[str, Plan]] = {
         differing={"seconds": seconds_field(2, 10)},
     ),
     "enumerate": Plan(
-        _enumerate, "the first tours, in the order of backtracking", (*_QUESTION, "n", "directed", "order", *_LIMITS)
+        _enumerate,
+        "the first tours, in the order of backtracking",
+        (*_QUESTION, "n", "directed", "move_order", *_LIMITS),
     ),
     "sample": Plan(
         _sample, "random tours, drawn by a law", (*_QUESTION, "n", "law", "unique", "seed", "offset", "options")

@@ -108,14 +108,16 @@ def sample(problem: Problem, how: dict[str, Json]) -> bytes:
     return to_bytes({**_question(problem), **described, "orders": found.orders.tolist()})
 
 
-def enumerate_tours(problem: Problem, directed: bool, order: str, n: int, limits: Limits) -> bytes:
+def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, limits: Limits) -> bytes:
     """The first n tours, and whether these are all."""
     orders: list[list[int]] = []
     reason = None
     is_complete = False
     try:
         # One more, to know whether there are more.
-        for tour in itertools.islice(iter_tours(problem, directed=directed, order=order, limits=limits), n + 1):
+        for tour in itertools.islice(
+            iter_tours(problem, directed=directed, move_order=move_order, limits=limits), n + 1
+        ):
             orders.append(tour.order.tolist())
         is_complete = len(orders) <= n
     except LimitReached as limit:
@@ -124,7 +126,13 @@ def enumerate_tours(problem: Problem, directed: bool, order: str, n: int, limits
     source = None
     if proof is not None:
         reason, source = proof.reason, proof.source
-    described = {"directed": directed, "order": order, "is_complete": is_complete, "reason": reason, "source": source}
+    described = {
+        "directed": directed,
+        "move_order": move_order,
+        "is_complete": is_complete,
+        "reason": reason,
+        "source": source,
+    }
     return to_bytes({**_question(problem), **described, "orders": orders[:n]})
 
 

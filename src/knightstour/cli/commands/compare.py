@@ -6,21 +6,19 @@ import csv
 import json
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, NamedTuple
 
 import click
 
 from knightstour.cli import console
-from knightstour.cli.options import bundled, json_option, question
+from knightstour.cli.options import LimitWords, bundled, json_option, limit_options, question
 from knightstour.cli.output import check_target
 from knightstour.machine.files import open_target
-from knightstour.methods.comparison import SIZES, Comparison, Row, compare
-from knightstour.model.budget import Limits
+from knightstour.methods.comparison import DEFAULT_SECONDS_A_RUN, Comparison, compare, share_of_answers
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
 
 PICTURES = ("svg", "png", "pdf")
-_COLUMNS = ("method", "answered", "median", "95 %", "nodes", "largest")
 _FIELDS = (
     "method",
     "runs",
@@ -37,11 +35,10 @@ _FIELDS = (
 
 
 class _Wish(NamedTuple):
-    """Which methods are compared, how often each is asked, and for how long."""
+    """Which methods are compared, how often each is asked, and whether its largest board is looked for."""
 
     methods: str | None
     seeds: int
-    timeout: float
     largest: bool
 
 
@@ -56,12 +53,12 @@ class _Form(NamedTuple):
 
 @click.command("compare")
 @question
+@limit_options("5, for each run", nodes="Steps of each run before giving up.")
 @bundled(
     "wish",
     _Wish,
     click.option("--methods", metavar="A,B,..", help="Which methods; default all."),
     click.option("--seeds", type=int, default=100, metavar="N", help="Runs of each method; default 100."),
-    click.option("--timeout", type=float, default=5.0, metavar="S", help="Seconds of one run; default 5."),
     click.option(
         "--largest/--no-largest", default=True, help="Look for the largest square board each solves in that time."
     ),
@@ -74,14 +71,13 @@ class _Form(NamedTuple):
     click.option("-o", "--output", metavar="FILE", help="Also draw the times: .svg, .png or .pdf."),
     click.option("--force", is_flag=True, help="Overwrite FILE."),
 )
-def command(problem: Problem, wish: _Wish, form: _Form) -> int:
+def command(problem: Problem, limits: LimitWords, wish: _Wish, form: _Form) -> int:
     """Ask every method for a tour of BOARD, with many seeds, and compare: answers, time, nodes, largest board.
 
     Times are processor seconds of one run, with all kernels loaded.
     """
     if form.as_json and form.as_csv:
         raise click.UsageError("--json and --csv are two forms; ask for one")
-    limits = Limits(seconds=wish.timeout)
     if form.output is not None:
         _check_picture(form.output, form.force)
     status = console.StatusLine()
@@ -90,19 +86,19 @@ def command(problem: Problem, wish: _Wish, form: _Form) -> int:
             problem,
             methods=None if wish.methods is None else [name.strip() for name in wish.methods.split(",")],
             seeds=wish.seeds,
-            limits=limits,
+            limits=limits.limits(DEFAULT_SECONDS_A_RUN),
             largest=wish.largest,
             on_progress=status.progress,
         )
     status.clear()
     if form.as_json:
-        click.echo(json.dumps(to_dict(table)))
+        click.echo(json.dumps(table.to_dict()))
     elif form.as_csv:
         writer = csv.DictWriter(sys.stdout, _FIELDS, lineterminator="\n")
         writer.writeheader()
         writer.writerows({name: row.to_dict()[name] for name in _FIELDS} for row in table.rows)
     else:
-        click.echo(to_text(table), nl=False)
+        click.echo(table.to_text(), nl=False)
     if form.output is not None:
         with open_target(form.output, force=form.force) as file:
             draw_times(table, file, Path(form.output).suffix[1:].lower())
@@ -113,7 +109,7 @@ def _check_picture(output: str, force: bool) -> None:
     """The errors that drawing would raise at the end, before the long work."""
     if Path(output).suffix[1:].lower() not in PICTURES:
         raise FormatError(
-            f"the name {output!r} does not tell a picture's format",
+            f"the name {output!r} names no format of a picture",
             help="end it in " + ", ".join(f".{p}" for p in PICTURES),
         )
     check_target(output, force)
@@ -123,70 +119,7 @@ def _check_picture(output: str, force: bool) -> None:
         raise FormatError("drawing a chart needs matplotlib", help="pip install 'knightstour[plot]'") from None
 
 
-def to_dict(table: Comparison) -> dict[str, Any]:
-    """The comparison as JSON knows it; seconds of processor time."""
-    problem = table.problem
-    return {
-        "board": str(problem.board),
-        "closed": problem.closed,
-        "start": None if problem.start is None else problem.board.name(problem.start),
-        "end": None if problem.end is None else problem.board.name(problem.end),
-        "seeds": table.seeds,
-        "timeout": table.limits.seconds,
-        "rows": [row.to_dict() for row in table.rows],
-    }
-
-
-def to_text(table: Comparison) -> str:
-    """The comparison as a table for a terminal; methods that were not asked stand below with the reason."""
-    asked = [row for row in table.rows if not row.excuse]
-    cells = [list(_COLUMNS), *(_cells(row) for row in asked)]
-    widths = [max(len(line[k]) for line in cells) for k in range(len(_COLUMNS))]
-    lines = [f"{table.problem}: processor time of one run, {table.seeds} seeds, limit {table.limits.seconds:g} s", ""]
-    for first, *others in cells:
-        lines.append(
-            "  ".join([first.ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(others, widths[1:], strict=True))])
-        )
-    excused = [row for row in table.rows if row.excuse]
-    if excused:
-        lines += ["", "not asked:", *(f"  {row.method}: {row.excuse}" for row in excused)]
-    return "\n".join(lines) + "\n"
-
-
-def _cells(row: Row) -> list[str]:
-    at_least = ">= " if row.largest == SIZES[-1] else ""
-    largest = "" if row.largest is None else f"{at_least}{row.largest}x{row.largest}"
-    return [row.method, share_of_answers(row), in_words(row.median), in_words(row.p95), f"{row.nodes or 0:,}", largest]
-
-
-def share_of_answers(row: Row) -> str:
-    """How many of the runs answered, and it is said where the answer was no tour but a proof.
-
-    >>> share_of_answers(Row("merge", runs=2, found=1)), share_of_answers(Row("sat", runs=2, impossible=2))
-    ('50 %', '100 % (proved there is none)')
-    """
-    share = f"{100 * (row.answered or 0):.0f} %"
-    return f"{share} (proved there is none)" if row.impossible else share
-
-
-def in_words(seconds: float | None) -> str:
-    """A time for people.
-
-    >>> in_words(0.00021), in_words(0.034), in_words(2.5)
-    ('0.21 ms', '34 ms', '2.5 s')
-    """
-    if seconds is None:
-        return ""
-    return (
-        f"{1000 * seconds:.2g} ms"
-        if seconds < 0.0995
-        else f"{seconds * 1000:.0f} ms"
-        if seconds < 1
-        else f"{seconds:.2g} s"
-    )
-
-
-def draw_times(table: Comparison, file: Any, kind: str) -> None:
+def draw_times(table: Comparison, file: IO[bytes], kind: str) -> None:
     """A chart of the seconds of all runs, a line a method, on a logarithmic scale."""
     import matplotlib
 

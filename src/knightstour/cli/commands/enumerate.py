@@ -31,7 +31,7 @@ class _Wish(NamedTuple):
     """Which tours are listed, in which order, how many, and whether they are only counted."""
 
     directed: bool
-    order: str
+    move_order: str
     n: int | None
     only_count: bool
 
@@ -40,7 +40,7 @@ _wish_options = bundled(
     "wish",
     _Wish,
     click.option("--directed", is_flag=True, help="List each tour in both directions."),
-    click.option("--order", default="classic", help="Order of the moves, as for backtracking."),
+    click.option("--move-order", default="classic", help="Order of the moves, as for backtracking."),
     click.option("-n", "n", type=int, metavar="N", help="Stop after N tours."),
     click.option("--count", "only_count", is_flag=True, help="Print only how many there are."),
 )
@@ -59,7 +59,7 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, target: Target, w
     listing = Listing(target, only_count=wish.only_count, status=status)
     try:
         with console.told_about_compiling(status), where.open() as workers:
-            search: dict[str, Any] = {"directed": wish.directed, "order": wish.order}
+            search: dict[str, Any] = {"directed": wish.directed, "move_order": wish.move_order}
             search |= {"limits": limits.limits(None), "workers": workers}
             if wish.only_count:
                 with closing(iter_counts(problem, **search)) as counts:

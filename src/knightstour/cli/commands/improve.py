@@ -26,10 +26,11 @@ from knightstour.search.objectives.table import checked_objective
 
 
 class _Wish(NamedTuple):
-    """What is to become better, and how far."""
+    """What is to become better, how far, and what must stay."""
 
     objective: str
     goal: int | None
+    closed: bool | None
     keep_ends: bool
     seed: int | None
 
@@ -41,10 +42,11 @@ _wish_options = bundled(
         "--objective",
         default="turns",
         metavar="WHAT",
-        help="What to have few of: turns (default) or crossings; or many: most-turns, most-crossings.",
+        help="Fewer turns (the default) or crossings, or more: most-turns, most-crossings.",
     ),
-    click.option("--goal", type=int, metavar="N", help="End as soon as a tour has N of them."),
-    click.option("--keep-ends", is_flag=True, help="Open tours begin and end where they do."),
+    click.option("--goal", type=int, metavar="N", help="Stop as soon as a tour has N turns or crossings."),
+    click.option("--closed/--open", default=None, help="Look for closed tours, or for open ones; default as given."),
+    click.option("--keep-ends", is_flag=True, help="Open tours keep their two ends."),
     seed_option("tours, with --max-nodes"),
 )
 
@@ -75,6 +77,7 @@ def command(source: TourFile, wish: _Wish, limits: LimitWords, target: Target, a
                 found = improve(
                     tour,
                     wish.objective,
+                    closed=wish.closed,
                     keep_ends=wish.keep_ends,
                     goal=wish.goal,
                     rng=wish.seed,

@@ -24,10 +24,10 @@ _LOOP_COLOURS = ("cyan", "magenta", "yellow", "blue", "green", "red")
 _LOOP_SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
 # So near the window's border the knight moves the window.
 _MARGIN = 2
-# Numbers and degrees need a cell of so many columns at least: "(2)" and a space.
+# Columns of the narrowest cell that shows numbers and degrees: "(2)" and a space.
 _NARROWEST_NUMBERS = 4
 
-# What is counted, as people call it, in the order in which it is told; `always` for searches that grow a path.
+# What is counted, as people call it, in the order in which it is shown; `always` for searches that grow a path.
 _COUNTERS = (
     ("moves", "moves"),
     ("failed moves", "taken_back"),
@@ -42,7 +42,7 @@ _ALWAYS = ("moves", "taken_back", "dead_ends")
 
 
 class Cell(NamedTuple):
-    """What stands in a square, for wide and for narrow cells, and how."""
+    """What is shown in a square, in wide and in narrow cells, and how."""
 
     text: str
     sign: str
@@ -70,7 +70,7 @@ class BoardPane:
         return 0 if self.board.labels is not None else len(str(self.board.rows)) + 1
 
     def draw(self, view: View, width: int, height: int) -> tuple[Text, str]:
-        """The board in at most so many columns and lines, and a note on what is left out, or ""."""
+        """The board in these columns and lines at most, and a note on what is left out, or ""."""
         from rich.text import Text
 
         board = self.board
@@ -124,7 +124,7 @@ class BoardPane:
         return Cell(free, free, "dim")
 
     def _cells(self, view: View) -> dict[int, Cell]:
-        """What stands in the squares that are not just free."""
+        """What is shown in the squares that are not just free."""
         if view.links:
             return self._loop_cells(view)
         visited = _ASCII_VISITED if self.is_ascii else _VISITED
@@ -161,22 +161,22 @@ def _moved(low: int, size: int, whole: int, place: int) -> int:
 
 def counters_of(view: View, nodes: int, rate: float) -> list[tuple[str, str]]:
     """What was counted, as (name, number) for people: first how far it is."""
-    told = []
+    figures = []
     if view.links:
-        told.append(("components", f"{len(view.components):,}"))
+        figures.append(("components", f"{len(view.components):,}"))
     else:
-        told.append(("squares", f"{len(view.path):,} of {view.board.square_count:,}"))
+        figures.append(("squares", f"{len(view.path):,} of {view.board.square_count:,}"))
     grows = bool(view.counters["moves"])
     for name, key in _COUNTERS:
         if view.counters[key] or (grows and key in _ALWAYS):
-            told.append((name, f"{view.counters[key]:,}"))
+            figures.append((name, f"{view.counters[key]:,}"))
     known = {key for _, key in _COUNTERS} | {"nodes"}
-    told += [(name.replace("_", " "), f"{total:,}") for name, total in view.counters.items() if name not in known]
-    return [*told, ("nodes", f"{nodes:,}"), ("nodes/s", f"{rate:,.0f}")]
+    figures += [(name.replace("_", " "), f"{total:,}") for name, total in view.counters.items() if name not in known]
+    return [*figures, ("nodes", f"{nodes:,}"), ("nodes/s", f"{rate:,.0f}")]
 
 
 def sentence(event: Event, view: View) -> str:
-    """What has happened, given the view after it; "" for events that are told with the next one."""
+    """What has happened, given the view after it; "" for events that are described with the next one."""
     board = view.board
 
     def name(square: int) -> str:
@@ -187,7 +187,7 @@ def sentence(event: Event, view: View) -> str:
         return f"{len(view.path)}. {', '.join(map(name, squares))}"
     if kind == "candidates":
         ways = ", ".join(f"{name(s)} ({degree})" for s, degree in zip(squares, values, strict=True))
-        return f"may go to {ways}" if ways else "nowhere to go" * (len(view.path) < board.square_count)
+        return f"may go to {ways}" if ways else "nowhere to go" if len(view.path) < board.square_count else ""
     if kind == "unvisit":
         back = f"back to {name(view.path[-1])}" if view.path else "back to an empty board"
         return f"dead end at {name(squares[0])}: {len(squares)} taken back, {back}"

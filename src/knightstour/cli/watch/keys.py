@@ -64,7 +64,7 @@ class Keys:
         self.is_on = False
 
     def get(self, seconds: float) -> str:
-        """The next key, or "" after so many seconds without one: a character, or right, escape or enter."""
+        """The next key, or "" after some seconds without one: a character, or right, escape or enter."""
         if not self.is_on:
             time.sleep(max(0.0, seconds))
             return ""

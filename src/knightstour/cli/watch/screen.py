@@ -7,7 +7,7 @@ nodes, and their tour is shown move by move in the end.
 
 On a terminal the view has the screen for itself and gives it back, with its mode and its cursor, however it ends: at
 the end, on q, Ctrl-C, Ctrl-Z, an error or a signal. The tours are printed after it, as without watching. Elsewhere, and
-on terminals that cannot do this, the first steps are told in plain lines on stderr, and the search goes on at full
+on terminals that cannot do this, the first steps are described in plain lines on stderr, and the search goes on at full
 speed from there.
 """
 
@@ -187,7 +187,7 @@ class LiveScreen:
         self._nodes = 0
         self._rate = 0.0
         self._rated = (time.monotonic(), 0)
-        # What is told below the board: an event and a text, or the answer.
+        # What is shown below the board: an event and a text, or the answer.
         self._last: Event | None = None
         self._told = ""
         self._ending = ""
@@ -347,7 +347,7 @@ class LiveScreen:
         self._drawing = self._drawn_at - now
 
     def _frame(self, width: int, height: int) -> RenderableType:
-        """Everything, in so many columns and lines: beside each other where there is room, else one below the other."""
+        """Everything in these columns and lines: side by side where there is room, else one below the other."""
         from rich.console import Group
         from rich.table import Table
         from rich.text import Text
@@ -434,11 +434,11 @@ class Log:
             self._line = event.name
             if event.name in table.METHODS:
                 row = table.METHODS[event.name]
-                self._line += f": {row.summary}" + " (reports no steps)" * (not row.watchable)
+                self._line += f": {row.summary}" + ("" if row.watchable else " (reports no steps)")
             self._say()
         elif event.kind == "candidates":
             # Told in one line with the move after which they are the candidates.
-            self._line += "; " * bool(self._line) + sentence(event, view)
+            self._line += ("; " if self._line else "") + sentence(event, view)
         elif event.kind != "count":
             self._say()
             if self._lines == _LOG_LINES:

@@ -5,7 +5,7 @@ there is a gap, so the line is a cover by as many paths as it has gaps; without 
 links u-p and v-q out, where p and q follow u and v on the same side, and puts u-v, which is a move, and p-q in: the
 part of the line between them is turned round. It changes the number of gaps by -2 to 1.
 
-loose[] lists the vertices beside a gap, and spot[v] is where v stands in it, or -1.
+loose[] lists the vertices beside a gap, and spot[v] is where v is in it, or -1.
 """
 
 from collections import namedtuple
@@ -40,7 +40,7 @@ State = namedtuple("State", "counters offsets targets chances line place loose s
 COUNTERS = 16
 
 SHUFFLE, WALK, COUNT, COOL = range(4)
-# A call gives back control after so many swaps a node too.
+# Swaps a node after which a call also gives back control.
 SWAPS_A_NODE = 100
 # How many vertices a turn usually moves at most.
 NEAR = 1000

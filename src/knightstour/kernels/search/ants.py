@@ -39,7 +39,7 @@ COUNTERS = 13
 FIRST, LEAST, MOST = 1 << 10, 1 << 4, 1 << 20
 # What a walk of all vertices leaves on its first move.
 DROP = 1 << 10
-# Above so many moves one is taken whatever the scent: only virtual vertices have so many.
+# Above this number of moves one is taken whatever the scent: only virtual vertices have more.
 MANY = 64
 
 
@@ -58,7 +58,7 @@ def enter(state, k, v):
 
 
 def set_out(state):
-    """The next ant stands at the end of the opening."""
+    """The next ant starts at the end of the opening."""
     c, offsets, targets, opening, bonus, scent, fresh, line, taken, is_off, free = state
     for v in range(c[VERTICES]):
         is_off[v] = 0

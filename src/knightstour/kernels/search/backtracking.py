@@ -43,7 +43,7 @@ State = namedtuple(
     CERTAIN,  # number of certain edges
     QUEUED,  # length of queue
     HELD,  # tours in `tours`
-    CAPACITY,  # stop as soon as so many are held
+    CAPACITY,  # stop as soon as this many are held
     BACKS,
     BASE,  # the search ends where it would take back the move to path[BASE]
 ) = range(18)

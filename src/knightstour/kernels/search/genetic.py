@@ -13,7 +13,7 @@ the number of links that are moves.
 
 line is the child's walk or line, place its inverse, -1 for vertices that are not on it, and open_first the number of
 free neighbours of the first vertex. rest lists the vertices not yet on the line, later those beside a gap; spot[v] is
-where v stands in it.
+where v is in it.
 """
 
 from collections import namedtuple
@@ -25,7 +25,7 @@ RUNNING, FOUND = 0, 1
 
 # opening: the vertices every walk of bits begins with. bits: width of each gene. is_near: 1 for the neighbours of the
 # first vertex of such walks. child: the genes of the child.
-# one, other: where each vertex stands in the lines of the parents.
+# one, other: where each vertex is in the lines of the parents.
 State = namedtuple(
     "State", "counters offsets targets opening bits is_near genes fitness child line place rest spot one other"
 )
@@ -59,7 +59,7 @@ BITS, SEGMENTS = range(2)
 MAKE, GROW, TURN, JUDGE = range(4)
 # Turns tried for each vertex of a child at a repair of 100.
 TURNS_A_VERTEX = 4
-# A call gives back control after so many swaps a node too.
+# Swaps a node after which a call also gives back control.
 SWAPS_A_NODE = 100
 
 

@@ -6,7 +6,7 @@ loops join them. The cost is what is to be small, plus PENALTY for each loop mor
 two loops may do what no single step can.
 
 Invariants: links[2*v], links[2*v+1] are the two neighbours of v, and v is one of theirs; directions[2*v+k] is the
-direction of that link as it leaves v (-1: none, as of a link that stands for more than a move); two opposite directions
+direction of that link as it leaves v (-1: none, as of a link that is more than a move); two opposite directions
 differ in the last bit only, and even ones go down. frozen[2*v+k] is 1 for a link that must stay. loops and cost are
 always those of the links. best_links is a cover of one loop at the cost BEST, once there is one.
 """
@@ -161,7 +161,7 @@ def try_switch(state):
     if links[2 * v] == y or links[2 * v + 1] == y:
         return
     if links[2 * u] == links[2 * u + 1] or links[2 * x] == links[2 * x + 1]:
-        # A loop of two, one of whose links stands for more than a move.
+        # A loop of two, one of whose links is more than a move.
         return
     code_ux = codes[i]
     code_vy = -2
@@ -214,7 +214,7 @@ def try_switch(state):
 
 
 def step(state, nodes):
-    """Up to so many steps."""
+    """Up to `budget` steps."""
     c = state.counters
     if c[LOOPS] == 0:
         begin(state)

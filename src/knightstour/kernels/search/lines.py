@@ -1,7 +1,7 @@
 """Kernels on a closed line through all vertices, as annealing and genetic segments turn it: its gaps, and its turns.
 
 line is a cyclic order of all vertices and place its inverse. There is a gap where two that follow each other are not
-joined by a move. The first `count` items of loose[] are the vertices beside a gap, and spot[v] is where v stands there,
+joined by a move. The first `count` items of loose[] are the vertices beside a gap, and spot[v] is where v is there,
 or -1.
 """
 

@@ -373,7 +373,7 @@ def relabel(before, after, label, first, new):
 
 
 def relabel_all(c, squares, before, after, label, loops):
-    """Number all loops anew."""
+    """Number all loops again."""
     for s in range(c[JOKER] + 1):
         label[s] = -1
     fresh = 0
@@ -519,7 +519,7 @@ def trail(c, offsets, targets, before, after, via, first):
             if q < 0 or q == joker:
                 q = after[p]
         if q < 0 or q == joker or (first == joker and q == c[START]):
-            # Nor may the path shrink to a given start alone: the joker's two links could not be told apart.
+            # Nor may the path shrink to a given start alone: the joker's two links could not be distinguished.
             break
         relink(before, after, p, q, s)
         link(before, after, s, p)

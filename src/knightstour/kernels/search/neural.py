@@ -6,7 +6,7 @@ hysteresis). degree[v] is the number of neurons on at v: in the synchronous mode
 Where all degrees are two nothing changes any more: the neurons on are a cover by loops.
 
 A neuron between two squares that have what they want does not change, so a sweep only visits the others: wrong[] lists
-the vertices whose degree is not two, and place[v] is where v stands in it, or -1.
+the vertices whose degree is not two, and place[v] is where v is in it, or -1.
 """
 
 from collections import namedtuple

@@ -38,17 +38,17 @@ State = namedtuple("State", "counters offsets targets path position free near_st
     IDLE,
     NEAREST,
 ) = range(16)
-# A call gives back control after so many swaps a node too: on big boards a rotation costs thousands of extensions.
+# Swaps a node after which a call also gives back control: on big boards a rotation costs thousands of extensions.
 SWAPS_A_NODE = 100
 LONGEST_TRY = 1 << 50
 # Longer paths are seldom turned round in larger parts than this.
 NEAR = 10000
-# An end that is stuck is turned at random so many times before it is led: while much is free that is enough, and it
+# How often an end that is stuck is turned at random before it is led: while much is free that is enough, and it
 # costs less than to look for the distances.
 UNLED = 8
-# It is led until so many turns have brought it no nearer; then, for the way may be barred, it strays for a while.
+# It is led until this many turns have brought it no nearer; then, since the way may be barred, it strays for a while.
 LED, STRAYING = 16, 64
-# One turn in so many is at random all the same.
+# One turn in this many is at random all the same.
 LED_NOISE = 8
 FAR = 1 << 40
 CLOSED = -2  # as END: the end must be a neighbour of the start

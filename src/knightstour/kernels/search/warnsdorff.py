@@ -27,7 +27,7 @@ State = namedtuple(
     GOAL,
     TIES,
     NOISE,  # after a restart, one tie in NOISE is broken at random
-    PATIENCE,  # restart after so many times backing up
+    PATIENCE,  # times of going back after which it restarts
     SINCE_RESTART,  # times backed up since the last restart
     RESTARTS,
     CRITICAL,  # critical points met

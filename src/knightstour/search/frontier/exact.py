@@ -344,6 +344,6 @@ def _turned(order: list[int], problem: Problem) -> list[int]:
     if problem.closed and problem.start_index is not None:
         at = order.index(problem.start_index)
         return order[at:] + order[:at]
-    if problem.start is None and problem.end is not None:
+    if problem.is_backwards:
         return order[::-1]
     return order

@@ -21,7 +21,7 @@ from knightstour.model.problem import Problem
 
 # Up to this many squares every step looks at the whole frontier when the virtual square is used up.
 _MOST_WATCHED_SQUARES = 1000
-# Where a quick order promises this many states, up to so many squares, slower ways to order them are tried too.
+# Where a quick order promises this many states, slower ways to order the squares (up to this many) are tried.
 _WEIGHT_WORTH_ORDERING = 3**9
 _MOST_SQUARES_ORDERED = 2000
 

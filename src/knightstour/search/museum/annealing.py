@@ -1,6 +1,6 @@
 """Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) over covers by paths, the number of paths being the energy.
 
-All squares stand in one closed line. Where two that follow each other are no move apart there is a gap; so the line is
+All squares form one closed line. Where two that follow each other are no move apart there is a gap; so the line is
 a cover by as many paths as it has gaps, and without a gap it is a tour. A turn takes two links out, a-b and p-q, and
 puts a-p and b-q in, which turns a part of the line round; a-p is always a move. A turn that makes no more gaps is
 taken. One that makes a gap more is taken with the chance exp(-1 / T) at the temperature T.
@@ -22,7 +22,6 @@ of G. A. Croes 1958 (2-opt).
 from __future__ import annotations
 
 import math
-from typing import Final
 
 import numpy as np
 
@@ -35,12 +34,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
 from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
-
-COVERS: Final[dict[str, str]] = {
-    "greedy": "walks by Warnsdorff's rule",
-    "random": "any order of the squares",
-}
-TURNS: Final = 100
+from knightstour.search.options import TURNS
 
 _STAGES = 100
 

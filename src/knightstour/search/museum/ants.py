@@ -19,7 +19,7 @@ algorithm, 2005; M. Dorigo, V. Maniezzo and A. Colorni, Ant System, 1996.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -31,14 +31,10 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
 from knightstour.search.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
-
-ANTS: Final = 16
-FADING: Final = 100
-SIGHT: Final = 2
-MOST_SIGHT: Final = 3
+from knightstour.search.options import ANTS, FADING, SIGHT
 
 _MOST_ROUNDS = 1000
-# A square with so many free neighbours gets no bonus.
+# A square with this many free neighbours gets no bonus.
 _PLENTY = 8
 
 

@@ -13,9 +13,9 @@ the links of both its parents, else of one (edge recombination, Whitley, Starkwe
 else it jumps; `mutation` is how often it does not look at its parents. Repair tries turns at gaps, as annealing does.
 The founders of a population are not repaired: on most boards the first of them would be a tour, without any child.
 
-`repair` is how much of it is done: of hundred impossible moves of a walk so many are repaired; or so many hundredths of
-four turns a square are tried on a line. Open tours and given ends are wants of virtual squares (see cycle_graph.py).
-Never proves that there is no tour.
+`repair` is how much of it is done: the percentage of a walk's impossible moves that are repaired; on a line, the
+percentage of four turns a square that are tried. Open tours and given ends are wants of virtual squares (see
+cycle_graph.py). Never proves that there is no tour.
 
 Cost: a closed tour of 8x8 takes some ten thousand births of bits; of segments the founders and one child with repair,
 or some hundred births without it. Bits end at about 8x8, segments at about 100x100. Sources: V. S. Gordon and T. J.
@@ -25,7 +25,7 @@ Scheduling problems and traveling salesmen: the genetic edge recombination opera
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -39,16 +39,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
 from knightstour.search.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
-
-KINDS: Final[dict[str, str]] = {
-    "bits": "a string of bits that names the moves of a walk",
-    "segments": "lines of all squares, whose children take over the links of both parents",
-}
-# By kind: members of the population, and thousandths of the genes that change by chance.
-POPULATION: Final = {"bits": 500, "segments": 20}
-MUTATION: Final = {"bits": 20, "segments": 5}
-GENERATIONS: Final = 30
-REPAIR: Final = 100
+from knightstour.search.options import GENERATIONS, MUTATION, POPULATION, REPAIR
 
 # Genes of all members together: 1.6 GB.
 _MOST_GENES = 200_000_000
@@ -114,16 +105,16 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
     counters[kernel.POPULATION] = population
     counters[kernel.MOST_BORN] = population * GENERATIONS
     counters[kernel.REPAIR] = REPAIR
-    begun = opening(problem, graph)
+    opened = opening(problem, graph)
     degrees = np.diff(graph.offsets)
     # Virtual squares are only left at the opening, and may have many more moves than others.
     bits = np.full(graph.size, max(1, _bits(degrees[: len(graph.squares)].max())))
-    bits[len(begun) - 1] = max(1, _bits(degrees[begun[-1]]))
+    bits[len(opened) - 1] = max(1, _bits(degrees[opened[-1]]))
     is_near = np.zeros(graph.size, dtype=np.int64)
-    is_near[graph.targets[graph.offsets[begun[0]] : graph.offsets[begun[0] + 1]]] = 1
+    is_near[graph.targets[graph.offsets[opened[0]] : graph.offsets[opened[0] + 1]]] = 1
     a_vertex = np.zeros(graph.size, dtype=np.int64)
     arrays: list[Any] = [
-        *(np.array(field, dtype=np.int64) for field in (counters, graph.offsets, graph.targets, begun, bits, is_near)),
+        *(np.array(field, dtype=np.int64) for field in (counters, graph.offsets, graph.targets, opened, bits, is_near)),
         *(np.zeros(population * graph.size, dtype=np.int64), np.zeros(population, dtype=np.int64)),
         *(a_vertex.copy() for _ in range(7)),
     ]
@@ -131,7 +122,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
 
 
 def _bits(choices: int) -> int:
-    """Bits that name one of so many moves."""
+    """Bits that name one of this number of moves."""
     return max(0, int(choices) - 1).bit_length()
 
 

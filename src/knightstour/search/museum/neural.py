@@ -18,8 +18,6 @@ Parberry, Scalability of a neural network for the knight's tour problem, Neuroco
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 
 from knightstour.kernels.rng import first_random
@@ -31,11 +29,6 @@ from knightstour.model.result import Outcome, Status, found, undecided
 from knightstour.model.trace import Trace
 from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.search.merging import join_cover
-
-UPDATES: Final[dict[str, str]] = {
-    "asynchronous": "one neuron after the other, in random order",
-    "synchronous": "all at once",
-}
 
 # Sweeps before a try is given up. One after the other, it nearly always ends in fewer; all at once, it may never end.
 _SWEEPS, _SWEEPS_A_VERTEX = 300, 2

@@ -21,17 +21,18 @@ _LEVELS, _WIDTH = 64, 64
 _STEPS_A_SQUARE = 4_000
 _LONGEST_COOLING = 1 << 28
 _HEAT, _COLD = 2.0, 0.15
-# Loops more than one cost so many turns, or crossings.
+# What each loop beyond the first costs, in turns or in crossings.
 _PENALTY_TURNS, _PENALTY_CROSSINGS = 3, 4
 
 
 class Cover(NamedTuple):
     """Vertices that each have two links, so that they lie on loops; the kernel's arrays in plain lists.
 
-    squares: square number of each vertex, or -1 for one that is joined to all others. links, directions, frozen: two
-    items for each vertex, as in kernels/search/improve.py.
+    squares: square number of each vertex of the board, or -1 for one that is joined to all others. links, directions,
+    frozen: two items for each vertex, as in kernels/search/improve.py.
     """
 
+    board: Board
     squares: list[int]
     links: list[int]
     directions: list[int]
@@ -58,7 +59,7 @@ def cover_of(board: Board, order: list[int], is_closed: bool, keep_ends: bool, s
             if is_move:
                 directions[2 * v + k] = codes[_vector(squares[v], squares[w], board.cols)]
             frozen[2 * v + k] = int(not is_move and not has_virtual)
-    return Cover(vertices, links, directions, frozen)
+    return Cover(board, vertices, links, directions, frozen)
 
 
 def _vector(a: int, b: int, cols: int) -> tuple[int, int]:
@@ -99,7 +100,6 @@ def order_of(cover: Cover, links: list[int], is_closed: bool) -> list[int]:
 
 
 def anneal(
-    board: Board,
     cover: Cover,
     objective: Objective,
     budget: Budget,
@@ -109,10 +109,10 @@ def anneal(
     coolings: int | None = None,
     another: Callable[[int], Cover | None] | None = None,
 ) -> list[int] | None:
-    """Links of the best cover by one loop that was found before the budget or so many coolings ended; None if none was.
+    """Links of the best cover by one loop that was found until the budget was spent; None if none was found.
 
-    goal: sign times the number at which to end. another: makes another cover of the same vertices to begin with, where
-    a cooling found nothing better.
+    goal: sign times the number at which to end. coolings: how often to cool at most. another: makes another cover of
+    the same vertices to start from after a cooling that found nothing better.
     """
     best: list[int] | None = None
     best_cost = kernel.NO_COST
@@ -121,7 +121,7 @@ def anneal(
     links, directions = cover.links, cover.directions
     done = 0
     while not budget.is_spent and (coolings is None or done < coolings):
-        state = _state(board, cover, links, directions, objective, random, total, goal)
+        state = _state(cover._replace(links=links, directions=directions), objective, random, total, goal)
         _, state = engine.drive(kernel, state, budget)
         done += 1
         cost = int(state.counters[kernel.BEST])
@@ -129,7 +129,7 @@ def anneal(
         is_better = cost < best_cost
         if is_better:
             best, best_cost = [int(w) for w in state.best_links], cost
-            links, directions = best, _directions(board, cover, best)
+            links, directions = best, _directions(cover, best)
         if goal is not None and best_cost <= goal:
             break
         if is_better:
@@ -140,35 +140,27 @@ def anneal(
         else:
             total = min(2 * total, _LONGEST_COOLING)
             if best is not None:
-                links, directions = best, _directions(board, cover, best)
+                links, directions = best, _directions(cover, best)
             else:
                 links, directions = [int(w) for w in state.links], [int(d) for d in state.directions]
     return best
 
 
-def _directions(board: Board, cover: Cover, links: list[int]) -> list[int]:
+def _directions(cover: Cover, links: list[int]) -> list[int]:
     """Directions of these links; a link that stays keeps its own, wherever the kernel has put it."""
-    codes = direction_codes(board)
+    codes, cols = direction_codes(cover.board), cover.board.cols
     directions = [-1] * len(links)
     for v, square in enumerate(cover.squares):
         for k in (0, 1):
             if cover.frozen[2 * v + k]:
                 directions[2 * v + k] = cover.directions[2 * v + k]
             elif square != _VIRTUAL and cover.squares[links[2 * v + k]] != _VIRTUAL:
-                directions[2 * v + k] = codes[_vector(square, cover.squares[links[2 * v + k]], board.cols)]
+                directions[2 * v + k] = codes[_vector(square, cover.squares[links[2 * v + k]], cols)]
     return directions
 
 
-def _state(
-    board: Board,
-    cover: Cover,
-    links: list[int],
-    directions: list[int],
-    objective: Objective,
-    random: int,
-    total: int,
-    goal: int | None,
-) -> kernel.State:
+def _state(cover: Cover, objective: Objective, random: int, total: int, goal: int | None) -> kernel.State:
+    """The search before the first of `total` steps of one cooling."""
     size = len(cover.squares)
     counters = [0] * 14
     counters[kernel.RANDOM] = random
@@ -179,17 +171,17 @@ def _state(
     counters[kernel.PENALTY] = _PENALTY_CROSSINGS if objective.counts_crossings else _PENALTY_TURNS
     counters[kernel.LEVELS], counters[kernel.WIDTH] = _LEVELS, _WIDTH
     counters[kernel.TOTAL] = total
-    counters[kernel.GOAL] = -kernel.NO_COST if goal is None else goal
-    offsets, targets, codes = _moves(board, tuple(cover.squares))
-    at, place, crossed_from, crossed_place, crossed_code = _crossing_tables(board, tuple(cover.squares))
+    counters[kernel.GOAL] = -kernel.NO_COST if goal is None else max(-kernel.NO_COST, min(goal, kernel.NO_COST))
+    offsets, targets, codes = _moves(cover.board, tuple(cover.squares))
+    at, place, crossed_from, crossed_place, crossed_code = _crossing_tables(cover.board, tuple(cover.squares))
     return kernel.State(
         counters,
         list(_odds()),
         offsets,
         targets,
         codes,
-        list(links),
-        list(directions),
+        list(cover.links),
+        list(cover.directions),
         list(cover.frozen),
         [0] * (2 * size),
         at,

@@ -30,7 +30,7 @@ from knightstour.search.objectives.table import checked_objective
 _MOST_SQUARES = 100_000
 DEFAULT_SECONDS = 5.0
 # The steps do not lead from every tour to every other, so on small boards every other cooling that found nothing better
-# is begun with a random tour.
+# starts with a random tour.
 _MOST_SQUARES_VARIED = 400
 _SECONDS_OF_ANOTHER, _NODES_OF_ANOTHER = 0.5, 200
 
@@ -122,7 +122,7 @@ def improve(
 
     goal = None if goal is None else wanted.sign * goal
     varied = another if len(order) <= _MOST_SQUARES_VARIED else None
-    found = anneal(board, cover, wanted, budget, seed, goal=goal, another=varied)
+    found = anneal(cover, wanted, budget, seed, goal=goal, another=varied)
     best = tour if found is None else Tour.from_order(board, order_of(cover, found, is_closed))
     if keep_ends and not is_closed and best.start != tour.start:
         best = best.reversed()

@@ -110,14 +110,14 @@ def straight(problem: Problem, budget: Budget, seed: int) -> Outcome:
     links: list[int] | None = None
     while links is None and not budget.is_spent:
         cover = _corners(board, ways, rng)
-        links = anneal(board, cover, OBJECTIVES["turns"], budget, rng.getrandbits(32), coolings=_COOLINGS)
+        links = anneal(cover, OBJECTIVES["turns"], budget, rng.getrandbits(32), coolings=_COOLINGS)
     if links is None:
         return undecided(budget.why_stopped())
     return found(_from(problem.start_index, _written(board, cover, links, ways)), lines=len(ways))
 
 
 def _from(start: int | None, order: np.ndarray) -> np.ndarray:
-    """The closed tour, begun at this square."""
+    """The closed tour, starting at this square."""
     return order if start is None else np.roll(order, -int(np.flatnonzero(order == start)[0]))
 
 
@@ -227,7 +227,7 @@ def _corners(board: Board, ways: list[_Way], rng: random.Random) -> Cover:
     assert all(len(links) == 2 for links in linked), "the lines leave corners that no moves can fill"
     flat = [link for links in linked for link in links]
     squares = [row * board.cols + col for row, col in places]
-    return Cover(squares, [x for x, _, _ in flat], [d for _, d, _ in flat], [f for _, _, f in flat])
+    return Cover(board, squares, [x for x, _, _ in flat], [d for _, d, _ in flat], [f for _, _, f in flat])
 
 
 def _near(place: _Place) -> list[_Place]:

@@ -1,0 +1,190 @@
+"""What `knightstour solve` does: it asks the library, and prints or writes the tours as they are found."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import click
+
+from knightstour.cli import console, pictures
+from knightstour.cli.commands.solve import MethodWords, SolveWords
+from knightstour.cli.options import ManyWords, Target
+from knightstour.cli.output import TourWriter, check_output, tell_impossible
+from knightstour.formats import giant
+from knightstour.machine import memory
+from knightstour.methods.solve import solve
+from knightstour.model.budget import DEFAULT_SECONDS
+from knightstour.model.errors import BoardError, MethodError, NoTour
+from knightstour.model.problem import Problem
+from knightstour.model.result import Result, Status
+from knightstour.model.tour import Tour
+from knightstour.model.wording import in_words
+
+# Memory for a tour that is not written part by part.
+_BYTES_A_SQUARE = 400
+# More squares than any disk holds.
+_MOST_WRITTEN = 10**15
+
+
+class Solving:
+    """One run of the command: what was typed, and what is kept of it until the end."""
+
+    def __init__(self, asked: SolveWords) -> None:
+        method, watch = asked.ask.method, asked.watch
+        if asked.where.scheduler is not None and method != "backtracking":
+            raise MethodError(
+                f"method {method} does not search on a cluster", help="--scheduler goes with --method backtracking"
+            )
+        if watch.is_watched and asked.ask.objective is not None:
+            raise click.UsageError("--watch and --objective do not go together")
+        if watch.speed is not None and not watch.is_watched:
+            raise click.UsageError("--speed goes with --watch")
+        self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
+        self.limits = asked.limits.limits(None if watch.is_watched else _default_seconds(asked.ask.objective))
+        self.status = console.StatusLine()
+        self.picture = self._checked_picture()
+
+    def _checked_picture(self) -> pictures.PictureOptions:
+        """The options of a picture, if the answer becomes one; with the trace of the search where that is shown."""
+        words, (format_name, output, _) = self.asked.picture, self.asked.target
+        if pictures.picture_kind(format_name, output) is not None:
+            count = self.asked.many.n
+            return pictures.checked_for(self.problem.board, format_name, output, words.look, words.is_recorded, count)
+        if words.look or words.is_recorded:
+            raise click.UsageError("--style, --theme, --size and --search go with a picture, such as -o tour.svg")
+        return {}
+
+    def run(self) -> int:
+        """Find it and print or write it; returns the exit code."""
+        asked, board = self.asked, self.problem.board
+        if board.rows * board.cols >= giant.GIANT_FROM and not asked.watch.is_watched:
+            if self._can_stream:
+                return _stream(self.problem, asked.target, self.status)
+            self._need_memory(board.rows * board.cols)
+        writer = TourWriter(
+            asked.target, as_json=asked.as_json, many=asked.many, status=self.status, picture=self.picture
+        )
+        started = time.perf_counter()
+        self.seed = secrets.randbits(32) if self.seed is None else self.seed
+        try:
+            result = self._solved(writer)
+        except KeyboardInterrupt:
+            return self._interrupted(writer, time.perf_counter() - started)
+        self.status.clear()
+        writer.finish(result)
+        return console.exit_code(result.status)
+
+    def _solved(self, writer: TourWriter) -> Result:
+        """The library's answer; tours go to the writer as they are found."""
+        asked = self.asked
+        ask: Callable[..., Result] = solve
+        if asked.watch.is_watched:
+            from knightstour.cli.watch.screen import solve_watched
+
+            ask = functools.partial(solve_watched, speed=asked.watch.speed)
+            self.status.is_on = False
+        with (
+            console.told_about_compiling(self.status),
+            asked.where.open() as workers,
+            ExitStack() as until_found,
+        ):
+            until_found.enter_context(self.status.preparing())
+
+            def take(tour: Tour, is_repeat: bool) -> None:
+                until_found.close()
+                writer.take(tour, is_repeat)
+
+            if self.picture.get("trace") is not None:
+                ask = functools.partial(ask, trace=self.picture["trace"])
+            return ask(
+                self.problem,
+                method=asked.ask.method,
+                rng=self.seed,
+                limits=self.limits,
+                n=asked.many.n,
+                unique=asked.many.unique,
+                objective=asked.ask.objective,
+                proofs=not asked.ask.no_proofs,
+                workers=workers,
+                on_tour=take,
+                on_progress=self.status.progress,
+                **asked.options,
+            )
+
+    def _interrupted(self, writer: TourWriter, seconds: float) -> int:
+        """Say how far it came; tours found by then are not lost."""
+        asked = self.asked
+        self.status.clear()
+        nodes, count = self.status.nodes, asked.many.n
+        known = Status.FOUND if writer.taken else Status.UNDECIDED
+        seed = 0 if self.seed is None else self.seed
+        result = Result(known, self.problem, (), "interrupted", "", asked.ask.method, seed, nodes, seconds)
+        writer.finish(result, is_interrupted=True)
+        plural = "s" if count > 1 else ""
+        text = f"interrupted after {seconds:.1f} s and {nodes:,} nodes; {writer.taken} of {count} tour{plural} found"
+        console.say("note", text)
+        return console.INTERRUPTED
+
+    @property
+    def _can_stream(self) -> bool:
+        """Whether nothing is asked but the tour of a rectangle, which can be written without being held in memory."""
+        asked = self.asked
+        is_plain = asked.many == ManyWords(1, asked.many.unique, "all") and not asked.as_json and not asked.options
+        is_plain = is_plain and asked.ask in (MethodWords(name, None, False) for name in ("auto", "explicit"))
+        return is_plain and asked.where == (None, None) and self.problem.board.is_rectangle
+
+    def _need_memory(self, squares: int) -> None:
+        """An error where a tour of that size cannot be held, with other ways to have it."""
+        board = self.problem.board
+        ways = ["write it with -o tour.npy, which takes little memory"] if squares <= _MOST_WRITTEN else []
+        ways.append("in Python implicit_tour(board) answers at any size")
+        memory.need(
+            _BYTES_A_SQUARE * squares,
+            f"a tour of {board.rows} x {board.cols} squares in this form",
+            "; ".join(ways) if board.is_rectangle else "only plain rectangles can be so large",
+        )
+
+
+def _default_seconds(objective: str | None) -> float:
+    if objective is None:
+        return DEFAULT_SECONDS
+    from knightstour.search.objectives import improve
+
+    return improve.DEFAULT_SECONDS
+
+
+def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int:
+    """Write the constructed tour of a giant rectangle without holding it in memory."""
+    check_output(target)
+    squares = problem.board.rows * problem.board.cols
+    if squares > _MOST_WRITTEN:
+        raise BoardError(
+            f"a tour of {problem.board.rows} x {problem.board.cols} squares would take {in_words(8 * squares)}",
+            help="in Python implicit_tour(board) answers for single squares and steps at any size",
+        )
+    from knightstour.constructions.implicit import implicit_tour
+
+    try:
+        tour = implicit_tour(problem)
+    except NoTour as no:
+        tell_impossible(no.result)
+        return console.IMPOSSIBLE
+    try:
+        with console.told_about_compiling(status):
+            if target.output is None or target.is_stdout:
+                giant.stream_to(tour, sys.stdout.buffer, target.format_name or "grid")
+            else:
+                giant.stream_tour(
+                    tour, target.output, target.format_name, force=target.force, on_progress=status.progress
+                )
+    except KeyboardInterrupt:
+        status.clear()
+        console.say("note", "interrupted" + (f"; {target.output} was not written" if target.output else ""))
+        return console.INTERRUPTED
+    status.clear()
+    return console.FOUND
