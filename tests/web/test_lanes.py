@@ -114,7 +114,7 @@ def test_queues_are_bounded_for_each_and_for_all() -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
         assert await lane.run(Call(abs, (-5,)), "c", 30) == 5
 
-    with_lane(test, most=1, waiting=3, waiting_each=2)
+    with_lane(test, most=1, waiting=(3, 2))
 
 
 def test_a_call_that_is_given_up_frees_its_place_and_keeps_its_process(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ class _Ticket(NamedTuple):
 class Lane:
     """Some worker processes, and who waits for them.
 
-    most: processes. each: calls of one client that run at once. waiting, waiting_each: calls that may wait, of all
+    most: processes. each: calls of one client that run at once. waiting: calls that may wait, of all
     clients and of one. warm: what a process calls first, so that it has loaded what it needs before its turn comes.
     niceness, most_bytes: as for Worker.start.
     """
@@ -57,13 +57,12 @@ class Lane:
         each: int,
         *,
         warm: Call,
-        waiting: int = 100,
-        waiting_each: int = 20,
+        waiting: tuple[int, int] = (100, 20),
         niceness: int = 0,
         most_bytes: int | None = None,
     ) -> None:
         self.most, self.each = most, each
-        self.waiting, self.waiting_each = waiting, waiting_each
+        self.waiting, self.waiting_each = waiting
         self.warm = warm
         self.niceness, self.most_bytes = niceness, most_bytes
         # Calls that run, or are being stopped, of each client.

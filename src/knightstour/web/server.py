@@ -11,10 +11,10 @@ import asyncio
 import json
 import mimetypes
 import os
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from knightstour.machine import memory
 from knightstour.machine.calls import Call, WorkerDied
@@ -22,7 +22,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import KnightsTourError
 from knightstour.model.problem import Problem
 from knightstour.web import answers, api
-from knightstour.web.fields import parse_object
+from knightstour.web.fields import Json, parse_object
 from knightstour.web.guard import Guard, is_loopback
 from knightstour.web.lanes import Lane, OverTime, TooBusy
 from knightstour.web.openapi import document
@@ -31,7 +31,10 @@ from knightstour.web.spaces import NotBuilt, Order, Spaces
 if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Receive, Scope, Send
+
+Value = TypeVar("Value")
 
 STATIC: Final = Path(__file__).parent / "static"
 MOST_BODY_BYTES: Final = 2_000_000
@@ -60,7 +63,7 @@ def make_lanes() -> dict[str, Lane]:
     most_bytes = max(_LEAST_BYTES, memory.available_bytes() // _SEARCHES)
     cores = os.cpu_count() or 1
     return {
-        api.QUICK: Lane(max(2, cores), 2, warm=_WARM, waiting=200, most_bytes=most_bytes),
+        api.QUICK: Lane(max(2, cores), 2, warm=_WARM, waiting=(200, 20), most_bytes=most_bytes),
         api.SEARCH: Lane(_SEARCHES, _SEARCHES_EACH, warm=_WARM, niceness=_SEARCH_NICENESS, most_bytes=most_bytes),
     }
 
@@ -71,7 +74,6 @@ def make_app(
     """The application, for any ASGI server. names, is_remote: see Guard. It closes the lanes at its end."""
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
-    from starlette.responses import Response
     from starlette.routing import Mount, Route
     from starlette.staticfiles import StaticFiles
 
@@ -80,21 +82,6 @@ def make_app(
     # What the system believes may be wrong, and a browser takes no script of another type.
     for suffix, kind in ((".js", "text/javascript"), (".css", "text/css"), (".svg", "image/svg+xml")):
         mimetypes.add_type(kind, suffix)
-
-    def given(body: bytes) -> Any:
-        async def get(request: Request) -> Response:
-            return Response(body, media_type="application/json")
-
-        return get
-
-    def refused(request: Request, error: Exception) -> Response:
-        status = error.status_code if isinstance(error, HTTPException) else 500
-        headers = {"Allow": "POST"} if status == 405 else None
-        return Response(_fault(_WORDS.get(status, str(error))), status, headers, media_type="application/json")
-
-    async def wrong(request: Request) -> Response:
-        # Else Starlette would look through the files of the page, and call a wrong method a wrong address.
-        raise HTTPException(405 if request.path_params["rest"] in api.PLANS else 404)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -111,21 +98,55 @@ def make_app(
                 await lane.prepare(count)
 
     routes = [
-        Route("/api/health", given(b'{"status":"ok"}')),
-        Route("/api/methods", given(answers.describe_methods())),
-        Route("/api/laws", given(answers.describe_laws())),
-        Route("/api/objectives", given(answers.describe_objectives())),
-        Route("/api/drawing", given(answers.describe_drawing())),
-        Route("/api/openapi.json", given(answers.to_bytes(document()))),
+        *(Route(f"/api/{name}", _given(body)) for name, body in _tables().items()),
         *(Route(f"/api/{name}", _Door(name, lanes, spaces), methods=["POST"]) for name in api.PLANS),
-        Route("/api/{rest:path}", wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
+        Route("/api/{rest:path}", _wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
         Mount("/", StaticFiles(directory=static, html=True, check_dir=False)),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: refused, Exception: refused})
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused, Exception: _refused})
     return Guard(app, names=names, is_remote=is_remote)
 
 
-def _fault(error: str, note: str = "", help: str = "", **more: Any) -> bytes:
+def _tables() -> dict[str, bytes]:
+    """What GET answers, by its path: the same each time."""
+    return {
+        "health": b'{"status":"ok"}',
+        "methods": answers.describe_methods(),
+        "laws": answers.describe_laws(),
+        "objectives": answers.describe_objectives(),
+        "drawing": answers.describe_drawing(),
+        "openapi.json": answers.to_bytes(document()),
+    }
+
+
+def _given(body: bytes) -> Callable[[Request], Awaitable[Response]]:
+    """A route that always answers this."""
+
+    async def get(request: Request) -> Response:
+        from starlette.responses import Response
+
+        return Response(body, media_type="application/json")
+
+    return get
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    from starlette.exceptions import HTTPException
+    from starlette.responses import Response
+
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    headers = {"Allow": "POST"} if status == 405 else None
+    return Response(_fault(_WORDS.get(status, str(error))), status, headers, media_type="application/json")
+
+
+async def _wrong(request: Request) -> Response:
+    # Else Starlette would look through the files of the page, and call a wrong method a wrong address.
+    from starlette.exceptions import HTTPException
+
+    raise HTTPException(405 if request.path_params["rest"] in api.PLANS else 404)
+
+
+def _fault(error: str, note: str = "", help: str = "", **more: int) -> bytes:
     return json.dumps({"error": error, "note": note, "help": help, **more}).encode()
 
 
@@ -175,12 +196,12 @@ class _Door:
             # It left while it was answered.
             return
 
-    async def _run(self, job: api.Job, client: str, answer: _Answer) -> Any:
+    async def _run(self, job: api.Job, client: str, answer: _Answer) -> Json:
         lane = self.lanes[job.lane]
         if job.begin is None:
             return await lane.run(job.call, client, job.seconds)
 
-        async def on_part(part: Any) -> None:
+        async def on_part(part: Json) -> None:
             await begin()
             await answer.event("batch", part)
 
@@ -211,7 +232,7 @@ class _Answer:
         headers = [(b"content-type", media_type.encode())]
         await self._send({"type": "http.response.start", "status": 200, "headers": headers})
 
-    async def event(self, name: str, value: Any) -> None:
+    async def event(self, name: str, value: Json) -> None:
         # One line: JSON text has no line ends of its own.
         body = b"event: " + name.encode() + b"\ndata: " + answers.to_bytes(value) + b"\n\n"
         await self._send({"type": "http.response.body", "body": body, "more_body": True})
@@ -268,7 +289,7 @@ async def _body_of(request: Request) -> bytes:
     return b"".join(chunks)
 
 
-async def _while_there(receive: Receive, work: Any) -> Any:
+async def _while_there(receive: Receive, work: Coroutine[object, object, Value]) -> Value:
     """The value of some work, which is cancelled when the client leaves; then _Gone is raised."""
 
     async def leave() -> None:

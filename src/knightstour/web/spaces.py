@@ -12,7 +12,7 @@ import asyncio
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from knightstour.counting.spaces.cache import path_of
 from knightstour.machine.calls import Call
@@ -20,6 +20,7 @@ from knightstour.machine.server_worker import Worker
 from knightstour.model.errors import FormatError, KnightsTourError
 from knightstour.model.problem import Problem
 from knightstour.web import many
+from knightstour.web.fields import Json
 from knightstour.web.lanes import Lane, TooBusy
 
 _NICENESS = 10
@@ -70,7 +71,7 @@ class _Building:
         self.error: KnightsTourError | None = None
         self.count: str | None = None
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> dict[str, Json]:
         """Its status, while it is not done."""
         if self.error is not None:
             return _report("failed", error=str(self.error), note=self.error.note)
@@ -99,7 +100,7 @@ class Spaces:
         self._waiting: list[_Building] = []
         self._builders: set[asyncio.Task[None]] = set()
 
-    async def report(self, order: Order, client: str) -> dict[str, Any]:
+    async def report(self, order: Order, client: str) -> dict[str, Json]:
         """The status as JSON: absent, building, ready or failed."""
         path = path_of(order.problem)
         building = self._buildings.get(path)
@@ -209,7 +210,7 @@ class Spaces:
         await asyncio.gather(*self._builders, return_exceptions=True)
 
 
-def _report(state: str, **more: Any) -> dict[str, Any]:
+def _report(state: str, **more: Json) -> dict[str, Json]:
     empty = dict.fromkeys(("done", "states", "seconds", "count", "error", "note"))
     return {"state": state, **empty, **more}
 
