@@ -113,7 +113,11 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
         kt.implicit_tour((10**9, 10**9), closed=True), window=(10**8 + 2, 10**8 + 3, 14, 18), size=520
     ),
     "texture.svg": lambda: draw_svg(
-        kt.find_tour((40, 64), closed=True, method="merge", rng=4), style="curve", filled=True, size=900, width=0.12
+        kt.find_tour((40, 64), closed=True, method="merge", rng=4),
+        style="curve",
+        filled=True,
+        size=900,
+        line_width=0.12,
     ),
     "backtracking.gif": lambda: moving("5x5", 1, method="backtracking", start="a1"),
     "merging.gif": lambda: moving("10x10", 2, method="merge", closed=True),

@@ -1,7 +1,13 @@
 """The public names, each with the module it comes from. Editors and type checkers read this; so does __init__.py."""
 
+from .checking.reports import CheckReport as CheckReport
+from .checking.reports import Fault as Fault
+from .checking.reports import check_tours as check_tours
 from .constructions.implicit import ImplicitTour as ImplicitTour
 from .constructions.implicit import implicit_tour as implicit_tour
+from .counting.bfile import write_bfile as write_bfile
+from .counting.count import count_recurrence as count_recurrence
+from .counting.count import count_table as count_table
 from .counting.count import count_tours as count_tours
 from .counting.estimate import Estimate as Estimate
 from .counting.estimate import estimate_count as estimate_count
@@ -64,6 +70,7 @@ from .sampling.datasets.reading import DataSet as DataSet
 from .sampling.datasets.reading import read_dataset as read_dataset
 from .sampling.datasets.writing import sample_dataset as sample_dataset
 from .sampling.laws.table import LAWS as LAWS
+from .sampling.plot import plot as plot
 from .sampling.sample_tours import iter_sample as iter_sample
 from .sampling.sample_tours import sample_tours as sample_tours
 from .search.objectives.improve import Improvement as Improvement

@@ -1,6 +1,6 @@
 """A server on a free port, and Chromium to look at it; both live for the tests of this folder.
 
-They are skipped where there is no Chromium. CONTRIBUTING tells how to install it; what a change must pass has it.
+They are skipped where there is no Chromium. CONTRIBUTING says how to install it; what a change must pass has it.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Look:
         self.page.locator("html[data-ready]").wait_for(state="attached")
 
     def _on_console(self, message: Any) -> None:
-        # What the API refuses is told to the person, and the browser tells it the console too.
+        # The page shows what the API refuses, and the browser writes it to the console too.
         if message.type in ("error", "warning") and "/api/" not in message.location.get("url", ""):
             self.wrong.append(f"console: {message.text}")
 
@@ -105,7 +105,7 @@ class Look:
             "address => { const before = location.hash; location.hash = address; return location.hash !== before; }",
             address,
         ):
-            # The same link again shows nothing anew.
+            # The same link again changes nothing.
             self.page.reload()
             self.page.locator("html[data-ready]").wait_for(state="attached")
         return self.page
@@ -116,7 +116,7 @@ class Look:
 
     @property
     def address(self) -> str:
-        """What stands after '#'."""
+        """What is after '#'."""
         # The page writes it a moment after a change; a longer timer set now ends after that.
         self.page.evaluate("new Promise((done) => setTimeout(done, 70))")
         return urlsplit(self.page.url).fragment
@@ -163,7 +163,7 @@ def page_board(board: Board) -> dict[str, Any]:
     return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaper": list(board.leaper)}
 
 
-VIEWS = ["find", "watch", "play", "all", "compare", "check"]
+VIEWS = ["find", "watch", "play", "all", "count", "many", "compare", "check"]
 STYLES = ["board", "line", "curve", "numbers", "heat", "plotter"]
 
 Opener = Callable[..., Look]

@@ -96,15 +96,22 @@ def test_larger_boards_are_numbered_when_asked_and_tell_how_far_they_are(look, e
 
 
 def test_progress_is_shown_while_all_tours_are_numbered(look, expect):
-    told = {"state": "building", "done": 0.25, "made": "1,234,567 states", "seconds": 3.5, "count": None, "error": None}
-    look.page.route("**/api/space/status", lambda route: route.fulfill(json=told))
+    reply = {
+        "state": "building",
+        "done": 0.25,
+        "made": "1,234,567 states",
+        "seconds": 3.5,
+        "count": None,
+        "error": None,
+    }
+    look.page.route("**/api/space/status", lambda route: route.fulfill(json=reply))
     page = look.show("8&v=all&c=1")
     expect(page.get_by_role("progressbar")).to_have_attribute("value", "0.25")
     expect(page.locator(".space-note")).to_contain_text("25 %, 1,234,567 states, 3.5 s so far")
-    told["state"], told["count"] = "ready", "13267364410532"
+    reply["state"], reply["count"] = "ready", "13267364410532"
     look.page.route("**/api/space/unrank", lambda route: route.fulfill(json=numbered(route.request)))
     expect(page.locator(".total")).to_have_text("13,267,364,410,532 closed tours")
-    # One step of the slider stands for thirteen million tours, and the number stays exact.
+    # One step of the slider is thirteen million tours, and the number stays exact.
     slide(page, 500_000)
     expect(page.locator(VERDICT)).to_have_text("Tour number 6,633,682,205,266")
     page.get_by_role("slider", name="Tour").press("ArrowRight")
@@ -131,14 +138,14 @@ def test_the_numbering_shows_its_share_and_can_be_cancelled(look, expect):
 
 
 def test_a_small_board_stays_cancelled(look, expect):
-    told = {"state": "building", "done": 0.5, "states": 7, "seconds": 1.0, "count": None, "error": None, "note": None}
-    look.page.route("**/api/space/status", lambda route: route.fulfill(json=told))
-    look.page.route("**/api/space/cancel", lambda route: route.fulfill(json={**told, "state": "absent"}))
+    reply = {"state": "building", "done": 0.5, "states": 7, "seconds": 1.0, "count": None, "error": None, "note": None}
+    look.page.route("**/api/space/status", lambda route: route.fulfill(json=reply))
+    look.page.route("**/api/space/cancel", lambda route: route.fulfill(json={**reply, "state": "absent"}))
     page = look.show("4x5&v=all")
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Number all tours")).to_be_visible()
-    told["note"] = "somebody else waits for them too, so it goes on"
-    look.page.route("**/api/space/build", lambda route: route.fulfill(json=told))
+    reply["note"] = "somebody else waits for them too, so it goes on"
+    look.page.route("**/api/space/build", lambda route: route.fulfill(json=reply))
     page.get_by_role("button", name="Number all tours").click()
     expect(page.locator(".space-note")).to_contain_text("somebody else waits")
     for path in ("status", "cancel", "build"):

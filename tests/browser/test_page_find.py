@@ -236,7 +236,7 @@ def test_a_search_that_reaches_its_limit_is_undecided(look, expect):
     expect(page.locator(".reason")).to_contain_text("limit of 10 seconds")
 
 
-def test_what_the_library_refuses_is_told_in_its_words(look, expect):
+def test_what_the_library_refuses_is_shown_in_its_words(look, expect):
     page = look.show("8x9&m=warnsdorff&o.ties=squirrel")
     try:
         kt.solve((8, 9), method="warnsdorff", ties="squirrel", rng=1)

@@ -58,7 +58,7 @@ def test_a_tour_of_any_board_survives_its_link(look, board):
 
 
 def read_by_hand(board: kt.Board, text: str) -> list[int]:
-    """The tour of a link, as docs/web.md tells it."""
+    """The tour of a link, as docs/web.md describes it."""
     digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     number = 0
     for digit in text:
@@ -73,7 +73,7 @@ def read_by_hand(board: kt.Board, text: str) -> list[int]:
     return order
 
 
-def test_a_tour_of_a_link_can_be_read_as_the_document_tells(look):
+def test_a_tour_of_a_link_can_be_read_as_the_document_describes(look):
     board = kt.Board(6, 7, holes=["a1", "g6"], wrap="cylinder")
     tour = kt.find_tour(board, rng=2)
     assert read_by_hand(board, look.coded(board, tour.order)) == tour.order.tolist()

@@ -99,7 +99,7 @@ def test_the_knight_is_led_by_keys_alone(look, expect):
     page = look.show("5&v=play")
     board = page.locator(".board-box")
     board.focus()
-    # From the top left, where the cursor stands, to a1 and down there.
+    # From the top left, where the cursor is, to a1 and down there.
     for _ in range(4):
         page.keyboard.press("ArrowDown")
     expect(page.locator("#live")).to_contain_text("a1")
@@ -122,7 +122,7 @@ def test_the_knight_is_led_by_keys_alone(look, expect):
     expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
 
 
-def test_a_dead_end_is_told(look, expect):
+def test_a_dead_end_is_announced(look, expect):
     page = look.show("3x4&v=play")
     near = kt.move_graph(kt.Board(3, 4)).neighbour_lists()
     path = [0]
@@ -178,7 +178,7 @@ def test_before_the_first_move_there_is_nothing_to_ask(look, expect):
     assert not any("completable" in url for url in asked)
 
 
-def test_a_start_that_is_asked_for_is_told(look, expect):
+def test_a_start_that_is_asked_for_is_shown(look, expect):
     page = look.show("8&v=play&a=c3")
     wanted = "Put the knight on c3, where it is to start."
     expect(page.locator(VERDICT)).to_have_text(wanted)

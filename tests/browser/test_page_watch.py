@@ -32,7 +32,7 @@ def frames_of(board: str, method: str, **question) -> Frames:
 
 
 def view_at(board: str, frames: Frames, frame: int) -> View:
-    """The library's view of the board after so many steps."""
+    """The library's view of the board after `count` steps."""
     return last_view([event for events in frames[:frame] for event in events], board)
 
 
@@ -149,14 +149,14 @@ def test_it_plays_pauses_and_keeps_the_speed(look, expect):
     expect(count).to_have_text(re.compile(r"^([1-9]|[1-5]\d) / "))
     page.get_by_role("button", name="Pause").click()
     expect(play(page)).to_be_visible()
-    stands = count.inner_text()
+    before = count.inner_text()
     page.get_by_label("Speed").select_option("20")
     # Ten steps, were it playing.
     page.wait_for_timeout(500)
-    assert count.inner_text() == stands
+    assert count.inner_text() == before
 
 
-def test_how_it_came_out_is_told_at_the_end(look, expect):
+def test_the_end_of_a_search_says_how_it_came_out(look, expect):
     page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=warnsdorff/merge")
     verdict = page.locator("#answer .verdict")
     expect(verdict).to_have_text("Recorded: a race for an open tour of the 8×8 board from a1")
@@ -205,7 +205,7 @@ def test_methods_race_side_by_side_with_their_counters(look, expect):
     expect(page.locator("#answer")).to_contain_text("came first")
 
 
-def test_who_watches_a_search_for_what_is_not_there_is_told_the_reason(look, expect):
+def test_watching_a_search_for_a_tour_that_does_not_exist_shows_the_reason(look, expect):
     page = look.show("4x8&v=watch&c=1&w=backtracking")
     expect(page.locator("#answer .verdict")).to_have_text("There is no closed tour of the 4×8 board")
     expect(page.locator("#answer cite")).to_have_text(kt.solve((4, 8), closed=True).source)
@@ -269,7 +269,7 @@ def test_on_a_narrow_screen_the_answer_stands_above_the_views(opener, expect):
     views = page.get_by_role("navigation", name="Views").bounding_box()
     shown = verdict.bounding_box()
     assert shown["y"] > 0 and shown["y"] + shown["height"] <= views["y"]
-    # Nothing stands on anything else, or beyond the screen.
+    # Nothing covers anything else, or beyond the screen.
     parts = [".lane .counters", ".lane .now", ".transport-bar", ".speed-bar", ".scrub-bar", "#answer .verdict"]
     boxes = [page.locator(part).bounding_box() for part in parts]
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)

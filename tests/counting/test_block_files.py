@@ -1,4 +1,4 @@
-"""Files of blocks of states: what was written is read, and whatever else stands there is noticed."""
+"""Files of blocks of states: what was written is read, and anything else is noticed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_flipped_bit_is_noticed_in_every_byte(tmp_path: Path) -> None:
     assert read_block(place).size == 3
 
 
-def test_whatever_is_missing_or_too_much_is_noticed_at_a_glance(tmp_path: Path) -> None:
+def test_missing_or_extra_bytes_are_noticed_without_reading_all(tmp_path: Path) -> None:
     place = written(tmp_path, [1, 0, 2])
     path = Path(place.path)
     whole = path.read_bytes()
@@ -67,7 +67,7 @@ def test_whatever_is_missing_or_too_much_is_noticed_at_a_glance(tmp_path: Path) 
         read_block(place)
 
 
-def test_blocks_of_other_counts_and_of_other_numbers_are_told_apart(tmp_path: Path) -> None:
+def test_blocks_of_other_counts_and_of_other_numbers_are_refused(tmp_path: Path) -> None:
     mine = written(tmp_path, [2, 1])
     for other in (written(tmp_path, [2, 1], number=1), written(tmp_path / "..", [2, 1], name="another count")):
         assert other.key != mine.key

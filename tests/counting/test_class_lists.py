@@ -17,17 +17,18 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from helpers import reference
+from helpers.counting_steps import Step, steps_to
 from helpers.strategies import boards
 from knightstour.counting.halves import layers, stores
-from knightstour.counting.halves.count_halves import HalvesProgress, count_by_halves
-from knightstour.counting.halves.cut import make_cut
+from knightstour.counting.halves.count_halves import count_by_halves
+from knightstour.counting.halves.cut import make_cut, the_cut
 from knightstour.counting.halves.middle import _mates, _ranks, make_tables
 from knightstour.kernels.counting import class_join, class_lists
+from knightstour.machine import engine
 from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.problem import Problem
-
-INTERPRETED = (class_lists, class_join)
 
 
 def closed(size: tuple[int, int]) -> Problem:
@@ -50,7 +51,7 @@ def brute(problem: Problem) -> int:
 @pytest.mark.parametrize("size", [(3, 10), (5, 6), (6, 6), (6, 7), (5, 8), (6, 8), (5, 10)])
 def test_closed_tours_of_boards_are_as_many_as_published(size, fold, published):
     known = {tuple(row["board"]): row["count"] for row in published["tours"] if row["closed"]}
-    assert count_by_halves(closed(size), fold=fold, threads=1).tours == known[size]
+    assert count_by_halves(closed(size), cut=the_cut(closed(size), fold=fold), threads=1).tours == known[size]
 
 
 @pytest.mark.parametrize("size", [(5, 5), (6, 6)])
@@ -111,9 +112,12 @@ def test_tours_between_all_ends_make_all_open_tours():
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_where_the_board_is_cut_does_not_matter(is_closed):
     problem = Problem.of((6, 7) if is_closed else (5, 7), closed=is_closed)
-    counts = {count_by_halves(problem, columns=h, threads=1).tours for h in (1, 2, 3)}
+    counts = {count_by_halves(problem, cut=the_cut(problem, columns=h), threads=1).tours for h in (1, 2, 3)}
     turned = Problem.of((7, 6) if is_closed else (7, 5), closed=is_closed)
-    counts |= {count_by_halves(turned, threads=1).tours, count_by_halves(problem, fold=False, threads=1).tours}
+    counts |= {
+        count_by_halves(turned, threads=1).tours,
+        count_by_halves(problem, cut=the_cut(problem, fold=False), threads=1).tours,
+    }
     assert len(counts) == 1
     assert counts != {0}
 
@@ -165,7 +169,7 @@ def test_numbers_past_64_bits_are_exact():
     long = count_by_halves(closed((3, 130)), threads=1)
     assert long.tours > 2**190
     assert len(long.moduli) > 6
-    assert long.tours == count_by_halves(closed((3, 130)), columns=40, threads=1).tours
+    assert long.tours == count_by_halves(closed((3, 130)), cut=the_cut(closed((3, 130)), columns=40), threads=1).tours
 
 
 def test_digits_add_up_to_products():
@@ -197,8 +201,8 @@ def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
     free = count_by_halves(problem, threads=1)
     limit = free.peak_bytes * 2 // 3
     with pytest.raises(BoardError, match="memory"):
-        count_by_halves(problem, threads=1, memory=limit)
-    tight = count_by_halves(problem, threads=1, memory=limit, checkpoint=tmp_path / "kept")
+        count_by_halves(problem, threads=1, budget=Budget(Limits(bytes=limit)))
+    tight = count_by_halves(problem, threads=1, budget=Budget(Limits(bytes=limit)), checkpoint=tmp_path / "kept")
     assert tight.tours == free.tours
     assert tight.spilled_bytes > 0
     assert tight.peak_bytes <= limit
@@ -208,11 +212,11 @@ def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
     assert (again.tours, again.states) == (free.tours, free.states)
 
 
-def test_progress_is_told():
-    told: list[HalvesProgress] = []
-    count_by_halves(closed((6, 6)), threads=1, on_progress=told.append)
-    assert {p.stage for p in told} == {"classes", "layers", "join"}
-    assert all(0 <= p.done <= p.todo for p in told)
+def test_progress_is_reported():
+    seen: list[Step] = []
+    count_by_halves(closed((6, 6)), threads=1, budget=steps_to(seen.append))
+    assert {p.stage for p in seen} == {"classes", "layers", "join"}
+    assert all(0 <= p.done <= p.todo for p in seen)
 
 
 class Stop(Exception):
@@ -220,15 +224,15 @@ class Stop(Exception):
 
 
 @pytest.mark.parametrize("problem", [closed((6, 6)), Problem.of((5, 5)), Problem.of((4, 6), start="b2")], ids=str)
-def test_a_count_can_be_taken_up_after_every_layer(problem, tmp_path, monkeypatch):
+def test_a_count_can_go_on_after_every_layer(problem, tmp_path, monkeypatch):
     wanted = count_by_halves(problem, threads=1)
-    monkeypatch.setattr("knightstour.counting.halves.count_halves._SAVE_SECONDS", 0.0)
+    monkeypatch.setattr("knightstour.counting.halves.count_halves.SAVE_SECONDS", 0.0)
     directory = tmp_path / "work"
     stops = 0
     while True:
         seen = 0
 
-        def tell(progress: HalvesProgress) -> None:
+        def stop(progress: Step) -> None:
             nonlocal seen, stops
             if progress.stage == "layers" and progress.done > 0:
                 seen += 1
@@ -237,7 +241,7 @@ def test_a_count_can_be_taken_up_after_every_layer(problem, tmp_path, monkeypatc
                     raise Stop
 
         try:
-            count = count_by_halves(problem, threads=1, checkpoint=directory, resume=True, on_progress=tell)
+            count = count_by_halves(problem, threads=1, checkpoint=directory, resume=True, budget=steps_to(stop))
             break
         except Stop:
             continue
@@ -246,13 +250,13 @@ def test_a_count_can_be_taken_up_after_every_layer(problem, tmp_path, monkeypatc
     assert (count.states, count.transitions) == (wanted.states, wanted.transitions)
 
 
-def test_a_join_can_be_taken_up_in_the_middle(tmp_path, monkeypatch):
+def test_a_join_can_go_on_from_the_middle(tmp_path, monkeypatch):
     monkeypatch.setattr("knightstour.counting.halves.middle.JOIN_BLOCK", 20)
-    monkeypatch.setattr("knightstour.counting.halves.count_halves._SAVE_SECONDS", 0.0)
-    monkeypatch.setattr("knightstour.counting.halves.count_halves._TELL_SECONDS", 0.0)
+    monkeypatch.setattr("knightstour.counting.halves.count_halves.SAVE_SECONDS", 0.0)
+    monkeypatch.setattr("knightstour.counting.halves.march.REPORT_SECONDS", 0.0)
     calls = 0
 
-    def tell(progress: HalvesProgress) -> None:
+    def stop(progress: Step) -> None:
         nonlocal calls
         if progress.stage == "join":
             calls += 1
@@ -261,32 +265,32 @@ def test_a_join_can_be_taken_up_in_the_middle(tmp_path, monkeypatch):
 
     problem = closed((6, 7))
     with pytest.raises(Stop):
-        count_by_halves(problem, threads=1, checkpoint=tmp_path, on_progress=tell)
+        count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(stop))
     assert json.loads((tmp_path / "progress.json").read_text())["details"]["joined"] > 0
     assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 1067638
 
 
-def test_a_count_by_primes_can_be_taken_up(tmp_path, monkeypatch):
+def test_a_count_by_primes_can_go_on(tmp_path, monkeypatch):
     monkeypatch.setattr(layers, "MOST_COUNT", 1000.0)
     problem = closed((6, 10))
     wanted = count_by_halves(problem, threads=1)
     assert len(wanted.moduli) == 2
     calls = 0
 
-    def tell(progress: HalvesProgress) -> None:
+    def stop(progress: Step) -> None:
         nonlocal calls
         calls += progress.pass_number == 2
         if calls == 20:
             raise Stop
 
     with pytest.raises(Stop):
-        count_by_halves(problem, threads=1, checkpoint=tmp_path, on_progress=tell)
+        count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(stop))
     again = count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
     assert (again.tours, again.moduli) == (wanted.tours, wanted.moduli)
 
 
 @pytest.mark.slow
-def test_a_count_that_is_killed_is_taken_up(tmp_path):
+def test_a_killed_count_can_go_on(tmp_path):
     code = "from knightstour.counting.halves.count_halves import count_by_halves\n"
     code += "from knightstour.model.problem import Problem\n"
     code += f"print(count_by_halves(Problem.of((7, 7)), threads=2, checkpoint={str(tmp_path)!r}, resume=True).tours)"
@@ -304,13 +308,13 @@ def test_a_count_that_is_killed_is_taken_up(tmp_path):
 def stopped(directory: Path) -> Problem:
     """A question whose count was stopped halfway."""
 
-    def tell(progress: HalvesProgress) -> None:
+    def stop(progress: Step) -> None:
         if progress.stage == "layers" and progress.done == 10:
             raise Stop
 
     problem = Problem.of((5, 6))
     with pytest.raises(Stop):
-        count_by_halves(problem, threads=1, checkpoint=directory, on_progress=tell)
+        count_by_halves(problem, threads=1, checkpoint=directory, budget=steps_to(stop))
     return problem
 
 
@@ -319,7 +323,8 @@ def test_a_checkpoint_of_another_question_is_refused(tmp_path):
     with pytest.raises(FormatError, match="another question"):
         count_by_halves(closed((5, 6)), checkpoint=tmp_path, resume=True)
     with pytest.raises(FormatError, match="another question"):
-        count_by_halves(Problem.of((5, 6)), checkpoint=tmp_path, resume=True, fold=False)
+        problem = Problem.of((5, 6))
+        count_by_halves(problem, cut=the_cut(problem, fold=False), checkpoint=tmp_path, resume=True)
 
 
 def test_a_checkpoint_is_not_overwritten_by_accident(tmp_path):
@@ -373,9 +378,10 @@ def test_what_a_killed_run_left_behind_is_swept_up(tmp_path):
 
 
 @pytest.mark.parametrize("problem", [closed((3, 10)), closed((5, 6)), Problem.of((3, 5)), Problem.of((3, 4))], ids=str)
-def test_interpreted_kernels_count_the_same(problem):
+def test_interpreted_kernels_count_the_same(problem, monkeypatch):
     compiled = count_by_halves(problem, threads=1)
-    interpreted = count_by_halves(problem, threads=1, kernels=INTERPRETED)
+    monkeypatch.setattr(engine, "compiled", lambda kernel: kernel)
+    interpreted = count_by_halves(problem, threads=1)
     assert interpreted._replace(seconds=0.0) == compiled._replace(seconds=0.0)
 
 
@@ -524,8 +530,8 @@ def test_classes_have_numbers_in_order_of_their_index():
         inner = sum(1 << i for i, d in enumerate(digits) if d == 1)
         ends = sum(1 << i for i, d in enumerate(digits) if d == 2)
         classes.add(rng.randrange(3) << 32 | inner << 16 | ends)
-    marks = layers.set_of(class_lists, index, np.array(sorted(classes), dtype=np.int64))
-    listed = layers.members(class_lists, index, marks)
+    marks = layers.set_of(index, np.array(sorted(classes), dtype=np.int64))
+    listed = layers.members(index, marks)
     assert set(listed.tolist()) == classes
     for number, c in enumerate(listed):
         assert class_lists.number_of(marks, class_lists.index_of(c, index.weights, index.size)) == number

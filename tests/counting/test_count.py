@@ -14,8 +14,9 @@ from helpers import reference
 from helpers.command_line import run
 from knightstour.cli import wording
 from knightstour.cli.console import StatusLine
-from knightstour.counting.count import Means, count, count_tours
+from knightstour.counting.count import count, count_tours
 from knightstour.counting.halves import stores
+from knightstour.counting.means import Means
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
@@ -90,14 +91,14 @@ def test_classes_and_symmetric_tours_are_counted() -> None:
     assert count_tours((5, 5), up_to_symmetry=True) == len({tour.canonical() for tour in tours})
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     steps: list[Progress] = []
     count(kt.Problem.of((6, 7), closed=True), route="halves", means=Means(on_progress=steps.append))
     assert steps and all(step.part is None or 0 <= step.part <= 1 for step in steps)
     assert {step.stage for step in steps} == {"counting"} and any("states" in step.note for step in steps)
 
 
-def test_a_terminal_is_told_what_is_left_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_shows_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     status, shown = StatusLine(), []
     monkeypatch.setattr(status, "show", shown.append)
     status.progress(Progress("counting", 500, 1000, 60.0, "1,000,000 states, 8 MB"))
@@ -193,6 +194,61 @@ def test_count_writes_b_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert terms[first] == count_tours((rows, first), closed=True) > 0
 
 
+def test_the_table_the_recurrence_and_the_b_file_are_the_same_in_python(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = kt.count_table((6, 6), closed=True)
+    assert (sum(row.tours for row in table), sum(row.classes for row in table)) == (9862, 1245)
+    _, out, _ = run("count", "6x6", "--closed", "--table", "--json", capsys=capsys)
+    assert [(row["symmetry"], row["tours"]) for row in json.loads(out)["table"]] == [
+        (row.symmetry, str(row.tours)) for row in table
+    ]
+    _, out, _ = run("count", "3x10", "--closed", "--recurrence", "--json", capsys=capsys)
+    assert json.loads(out)["denominator"] == list(kt.count_recurrence((10, 3), closed=True).denominator)
+    _, out, _ = run("count", "5x6", "--bfile", "-", capsys=capsys)
+    assert kt.write_bfile(tmp_path / "b.txt", (5, 6)) == 6 and (tmp_path / "b.txt").read_text() == out
+    for ask in (kt.count_table, kt.count_recurrence, lambda problem: kt.write_bfile(tmp_path / "c.txt", problem)):
+        with pytest.raises(ProblemError):
+            ask(Problem.of((3, 10), start="a1"))
+
+
+def test_moves_and_steps_are_those_of_the_space(capsys: pytest.CaptureFixture[str]) -> None:
+    space, name = kt.TourSpace((3, 4)), Board(3, 4).name
+    code, out, err = run("count", "3x4", "--moves", capsys=capsys)
+    moves = {tuple(line.split()[:2]): int(line.split()[2]) for line in out.splitlines()}
+    assert moves == {(name(a), name(b)): tours for (a, b), tours in space.move_counts().items()}
+    assert code == 0 and "of 8 undirected open tours" in err
+    _, out, _ = run("count", "3x4", "--steps", "--directed", capsys=capsys)
+    steps = space.step_counts(directed=True)
+    assert out.splitlines()[0].split() == ["a3", *map(str, steps[0, 0])] and len(out.splitlines()) == 12
+    _, out, _ = run("count", "3x4", "--steps", "--estimate", "50", "--seed", "1", "--json", capsys=capsys)
+    found = space.estimate_step_counts(50, 1)
+    assert json.loads(out)["steps"]["a3"] == found.counts[0, 0].tolist()
+    assert json.loads(out)["standard_errors"]["a3"] == found.errors[0, 0].tolist()
+    assert run("count", "4x4", "--moves", capsys=capsys)[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("limit", "code", "said"),
+    [
+        (["--max-nodes", "1000"], 3, "limit of 1,000 states was reached"),
+        (["--timeout", "0.001"], 3, "limit of 0.001 seconds was reached"),
+        (["--memory", "1MB"], 2, "of memory"),
+        (["--threads", "0"], 2, "threads must be 1 or more"),
+    ],
+    ids=str,
+)
+def test_numbering_has_the_limits_of_a_count(
+    limit: list[str], code: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "t.json")
+    run("solve", "6x6", "-o", path, capsys=capsys)
+    space = ["--space", str(tmp_path / "6x6.space")]
+    for words in (["unrank", "6x6", "1", *space], ["rank", path, "--open", *space], ["count", "6x6"]):
+        found, out, err = run(*words, *limit, capsys=capsys)
+        assert (found, out) == (code, "") and said in err, words
+
+
 def test_unrank_and_rank_undo_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "t.json"
     words = ["unrank", "6x6", "1", "4000", "last", "--closed", "-o", str(path)]
@@ -201,7 +257,7 @@ def test_unrank_and_rank_undo_each_other(tmp_path: Path, capsys: pytest.CaptureF
     assert (code, out.split()) == (0, ["1", "4000", "9862"]) and "of 9,862" in err
 
 
-def test_rank_tells_among_which_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_rank_says_among_which_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "t.json"
     run("solve", "5x5", "--start", "a1", "--seed", "1", "-o", str(path), capsys=capsys)
     _, out, _ = run("rank", str(path), "--from-start", "--json", capsys=capsys)
@@ -228,6 +284,9 @@ def test_sample_draws_uniformly_by_number(capsys: pytest.CaptureFixture[str]) ->
     ("words", "said"),
     [
         (["count", "6x6", "--memory", "much"], "not a size"),
+        (["count", "6x6", "--moves", "--directed"], "--directed does not go with --moves"),
+        (["count", "6x6", "--moves", "--steps"], "two questions"),
+        (["count", "6x6", "--plan", "--max-nodes", "5"], "--max-nodes does not go with --plan"),
         (["count", "6x6", "--resume"], "--checkpoint"),
         (["count", "6x6", "--table", "--classes"], "two questions"),
         (["count", "6x6", "--estimate", "100", "--symmetry", "180"], "--symmetry does not go with --estimate"),

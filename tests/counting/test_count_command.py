@@ -13,8 +13,9 @@ import knightstour as kt
 from helpers.command_line import run
 from knightstour.cli import wording
 from knightstour.counting import narrow
-from knightstour.counting.count import Means, count
+from knightstour.counting.count import count
 from knightstour.counting.estimate import Estimate, estimate_count
+from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
 from knightstour.model.errors import BoardError
 from knightstour.model.progress import Progress
@@ -31,7 +32,7 @@ def test_a_number_of_many_digits_is_printed(as_json: bool, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(("rows", "closed"), [(3, True), (3, False), (4, False), (5, True)])
-def test_a_long_board_tells_how_far_it_is_and_keeps_its_limit(rows: int, closed: bool) -> None:
+def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bool) -> None:
     cols = 300 if rows < 5 else 60
     columns: list[int] = []
     found = narrow.narrow_count(rows, cols, closed=closed, on_column=columns.append)
@@ -73,7 +74,7 @@ def test_a_number_that_fits_into_no_memory_is_refused_at_once() -> None:
     assert not plan_count((3, 10**6), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
 
 
-def test_a_plan_of_a_long_board_tells_memory_and_time(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_plan_of_a_long_board_has_memory_and_time(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run("count", "3x1000000", "--closed", "--plan", capsys=capsys)
     assert code == 0 and "states" not in out and "memory   " in out and "time     " in out
     assert "by a recurrence, about" in str(plan_count((3, 10**6), closed=True))
@@ -107,22 +108,26 @@ def test_an_estimate_that_met_no_tour_is_undecided(
     code, out, err = run("count", "20x20", "--estimate", "40", capsys=capsys)
     assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "more samples" in err
     code, out, _ = run("count", "20x20", "--estimate", "40", "--json", capsys=capsys)
-    told = json.loads(out)
-    assert code == 3 and told["mean"] is told["standard_error"] is told["log10_mean"] is None and told["samples"] == 40
+    record = json.loads(out)
+    assert (
+        code == 3
+        and record["mean"] is record["standard_error"] is record["log10_mean"] is None
+        and record["samples"] == 40
+    )
 
 
-def test_an_estimate_beyond_floating_point_is_told_by_its_power(
+def test_an_estimate_beyond_floating_point_is_printed_by_its_power(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("knightstour.cli.commands.count.estimate_count", lambda *_, **__: ENDLESS)
     code, out, _ = run("count", "26x26", "--wrap", "torus", "--estimate", "40", capsys=capsys)
     assert (code, out) == (0, "3.162e+400 +- 0.79e+400\n")
     _, out, _ = run("count", "26x26", "--estimate", "40", "--json", capsys=capsys)
-    told = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
-    assert told["mean"] is None and told["log10_mean"] == 400.5 and told["relative_error"] == 0.25
+    record = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
+    assert record["mean"] is None and record["log10_mean"] == 400.5 and record["relative_error"] == 0.25
 
 
-def test_where_there_is_provably_none_nothing_is_estimated(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_estimated_where_a_proof_says_none(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run("count", "5x5", "--closed", "--estimate", "40", capsys=capsys)
     assert (code, out) == (0, "0\n") and "Schwenk" in err
     _, out, _ = run("count", "5x5", "--closed", "--estimate", "40", "--json", capsys=capsys)
@@ -136,15 +141,15 @@ def test_directed_estimates_are_those_of_directed_counts(capsys: pytest.CaptureF
 def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
     # The first call may compile, which takes longer.
     estimate_count((8, 8), samples=1000, rng=1)
-    told: list[int] = []
+    seen: list[int] = []
     found = estimate_count(
         (8, 8),
         samples=10**9,
         rng=1,
         limits=kt.Limits(seconds=0.5),
-        on_progress=lambda progress: told.append(progress.done),
+        on_progress=lambda progress: seen.append(progress.done),
     )
-    assert found.samples == told[-1] >= 2000 and 0 < found.relative_error < 10
+    assert found.samples == seen[-1] >= 2000 and 0 < found.relative_error < 10
     with pytest.raises(kt.LimitReached, match="limit of"):
         estimate_count((8, 8), samples=10**6, rng=1, limits=kt.Limits(seconds=1e-09))
 
@@ -155,7 +160,7 @@ def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
 @pytest.mark.parametrize(
     "words", [["unrank", "5x5", "1", "--closed"], ["sample", "5x5", "--closed", "-n", "2"]], ids=str
 )
-def test_where_there_is_provably_none_it_is_said_as_solve_says_it(
+def test_impossible_questions_are_answered_in_the_words_of_solve(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, solved, _ = run("solve", "5x5", "--closed", capsys=capsys)

@@ -116,7 +116,7 @@ def test_numbers_past_the_largest_float_keep_their_logarithm() -> None:
     assert str(found).startswith("about 3.940e434 +- 50.00%")
 
 
-def test_a_board_without_tours_has_the_estimate_nought_and_says_that_it_proves_nothing() -> None:
+def test_a_board_without_tours_has_the_estimate_0_which_proves_nothing() -> None:
     found = estimate_count((4, 4), samples=100, rng=0)
     assert (found.mean, found.standard_error, found.log10_mean) == (0, 0, -math.inf)
     assert "nothing is known" in str(found)
@@ -132,23 +132,23 @@ def test_the_same_seed_gives_the_same_estimate_compiled_and_interpreted(monkeypa
     assert math.isclose(found[0].mean, found[1].mean, rel_tol=1e-9)
 
 
-def test_conventions_are_said_and_kept() -> None:
+def test_an_estimate_names_its_convention() -> None:
     one, two = (estimate_count((5, 6), closed=True, directed=d, samples=400, rng=1) for d in (False, True))
     assert math.isclose(2 * one.mean, two.mean)
     assert (one.convention, two.convention) == ("undirected closed tours", "directed closed tours")
-    told = list[tuple[int, int]]()
+    seen = list[tuple[int, int]]()
     estimate_count(
         (5, 5),
         start="a1",
         samples=400,
         rng=1,
-        on_progress=lambda progress: told.append((progress.done, progress.total)),
+        on_progress=lambda progress: seen.append((progress.done, progress.total)),
     )
-    assert told[-1] == (400, 400) and all(a < b for (a, _), (b, _) in itertools.pairwise(told))
+    assert seen[-1] == (400, 400) and all(a < b for (a, _), (b, _) in itertools.pairwise(seen))
 
 
 def test_too_few_samples_and_giant_boards_are_refused() -> None:
-    with pytest.raises(ProblemError, match="too little"):
+    with pytest.raises(ProblemError, match="too few"):
         estimate_count((6, 6), samples=10)
     with pytest.raises(ProblemError, match="no chance"):
         estimate_count((1000, 1000))

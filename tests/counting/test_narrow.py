@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+import knightstour as kt
 from helpers import reference
 from knightstour.counting import narrow
-from knightstour.counting.bfile import bfile_lines, count_title, write_bfile
+from knightstour.counting.bfile import bfile_lines
 from knightstour.counting.narrow import (
     NARROW,
     Recurrence,
@@ -122,7 +123,7 @@ def test_a_recurrence_runs_on_where_old_terms_are_dropped() -> None:
 
 
 def test_too_few_terms_give_no_recurrence() -> None:
-    with pytest.raises(ProblemError, match="do not tell"):
+    with pytest.raises(ProblemError, match="too few to find"):
         find_recurrence(transfer_graph(3, closed=True), most_terms=90)
 
 
@@ -156,18 +157,18 @@ def test_what_is_out_of_reach_is_refused() -> None:
 
 def test_a_bfile_says_what_it_counts_and_gives_every_term(tmp_path: Path) -> None:
     path = tmp_path / "b.txt"
-    title = count_title(3, closed=True)
-    assert write_bfile(path, narrow_terms(3, 4, 20, closed=True), title) == 17
+    assert kt.write_bfile(path, (3, 20), closed=True) == 20
     lines = path.read_text().splitlines()
     assert lines[0] == "# number of undirected closed knight's tours of the 3 x n board"
     numbers = {int(n): int(a) for n, a in (line.split() for line in lines if not line.startswith("#"))}
-    assert numbers == {n: narrow_count(3, n, closed=True) for n in range(4, 21)}
+    assert numbers == {n: narrow_count(3, n, closed=True) for n in range(1, 21)}
 
 
-def test_a_bfile_with_a_gap_or_an_endless_number_is_refused_and_not_begun(tmp_path: Path) -> None:
-    path = tmp_path / "b.txt"
+def test_a_bfile_with_a_gap_or_an_endless_number_is_refused_and_not_written(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="no gaps"):
-        write_bfile(path, [(1, 0), (3, 5)])
+        list(bfile_lines([(1, 0), (3, 5)]))
     with pytest.raises(ProblemError, match="1000 digits"):
         list(bfile_lines([(1, 10**1000)]))
+    with pytest.raises(ProblemError, match="1000 digits"):
+        kt.write_bfile(tmp_path / "b.txt", (3, 2100), closed=True)
     assert list(tmp_path.iterdir()) == []

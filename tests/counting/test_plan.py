@@ -1,4 +1,4 @@
-"""What a count takes, told beforehand: near the truth on boards of all kinds, and never too much for what succeeds."""
+"""Plans of counts: near the truth on boards of all kinds, and never so high that a count that succeeds is refused."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from knightstour.counting import forecast, plan, refusals, states
-from knightstour.counting.count import Means, count
+from knightstour.counting.count import count
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import make_cut, the_cut
+from knightstour.counting.means import Means
 from knightstour.counting.needs import known_layers, needs_of_halves
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import make_plan
@@ -24,7 +25,7 @@ from knightstour.search.frontier.steps import CLOSED, expand
 
 
 def _complete(size: int) -> kt.Board:
-    """The graph of so many vertices, all joined to each other."""
+    """The graph of `size` vertices, all joined to each other."""
     return kt.Board.from_graph([[other for other in range(size) if other != one] for one in range(size)])
 
 
@@ -92,7 +93,7 @@ def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     assert made.transitions / 6 < foreseen.looked_at < made.transitions * 6
     needs = needs_of_halves(problem, the_cut(problem))
     assert needs.bytes + needs.base_bytes < 8 * made.peak_bytes
-    refusals.refuse_halves(problem, made.peak_bytes, None)
+    refusals.refuse_halves(problem, the_cut(problem), made.peak_bytes)
 
 
 def test_possible_states_are_those_of_brute_force():
@@ -118,7 +119,7 @@ def test_possible_states_are_those_of_brute_force():
             assert frontier.classes(least, most, known) == wanted_classes
 
 
-def test_no_frontier_has_more_states_than_that():
+def test_no_frontier_has_more_states_than_most_states_says():
     for slots in range(6):
         count = sum(
             np.prod(range(1, kinds.count(2), 2), dtype=int)
@@ -176,20 +177,20 @@ def test_what_is_out_of_reach_is_refused_at_once_with_what_to_do(problem):
         began = time.process_time()
         with pytest.raises(
             kt.BoardError, match=r"is out of reach: (about|at least) [0-9.]+e\d+ states at once"
-        ) as told:
+        ) as caught:
             ask(problem)
         assert time.process_time() - began < 2
-        assert "of processor time" in told.value.note and "of memory may be used" in told.value.note
-        assert "times too high" in told.value.note
-        assert "estimate_count" in told.value.help
+        assert "of processor time" in caught.value.note and "of memory may be used" in caught.value.note
+        assert "times too high" in caught.value.note
+        assert "estimate_count" in caught.value.help
 
 
 def test_the_limit_of_memory_counts():
     assert not kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
     assert kt.plan_count((8, 8), closed=True, limits=kt.Limits(bytes=10**8)).is_refused
-    with pytest.raises(kt.BoardError, match="counting the closed tours of the 8x8 board is out of reach") as told:
+    with pytest.raises(kt.BoardError, match="counting the closed tours of the 8x8 board is out of reach") as caught:
         count(kt.Problem.of((8, 8), closed=True), means=Means(limits=kt.Limits(seconds=None, bytes=10**8)))
-    assert "--checkpoint" in told.value.help and "100 MB of memory may be used" in told.value.note
+    assert "--checkpoint" in caught.value.help and "100 MB of memory may be used" in caught.value.note
     # And the machine's own, where no limit is given.
     planned = kt.plan_count((8, 30))
     assert 0 < planned.limit < 10**15 and planned.bytes > 30e9 and planned.margin == 1.5
@@ -214,9 +215,9 @@ def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
     assert kt.plan_count((8, 10), limits=kt.Limits(bytes=8 * 10**9)).is_refused
     for module in (plan, refusals):
         monkeypatch.setattr(module, "free_bytes", lambda directory: 10**9)
-    with pytest.raises(kt.BoardError, match="8x10") as told:
+    with pytest.raises(kt.BoardError, match="8x10") as caught:
         count((8, 10), means=Means(checkpoint=directory, limits=kt.Limits(seconds=None, bytes=30 * 10**9)))
-    assert "1 GB of disk are free" in told.value.note and "a directory on a disk with" in told.value.help
+    assert "1 GB of disk are free" in caught.value.note and "a directory on a disk with" in caught.value.help
     assert not directory.exists()
 
 
@@ -233,7 +234,7 @@ def test_known_layers_of_eight_rows_go_on_evenly():
 # ---------------------------------------------------------------- the plan
 
 
-def test_a_plan_tells_the_way_that_is_taken():
+def test_a_plan_names_the_way_that_the_count_takes():
     for board, closed in (((3, 8), True), ((4, 30), False), ((5, 6), True), ((6, 6), True)):
         assert kt.plan_count(board, closed=closed).way == count(kt.Problem.of(board, closed=closed)).route
     assert (
@@ -251,15 +252,21 @@ def test_plans_are_sentences():
     assert "by halves, about 4.3e7 states, 1.1e7 at once" in str(kt.plan_count((8, 8), closed=True))
 
 
-def test_the_command_line_tells_the_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_prints_the_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run("count", "8x8", "--closed", "--plan", "--memory", "8GB", capsys=capsys)
     assert code == 0 and "undirected closed tours of the 8x8 board" in err
     lines = dict(line.split(maxsplit=1) for line in out.splitlines())
     assert lines["way"] == "halves" and lines["states"] == "4.3e7, 1.1e7 at once"
     assert lines["memory"].endswith("of 8 GB that may be used") and lines["time"].endswith("of one processor")
     code, out, err = run("count", "12x12", "--closed", "--plan", "--json", capsys=capsys)
-    told = json.loads(out)
-    assert code == 0 and told["is_refused"] and told["way"] == "states" and told["states"] > 1e12 and told["instead"]
+    record = json.loads(out)
+    assert (
+        code == 0
+        and record["is_refused"]
+        and record["way"] == "states"
+        and record["states"] > 1e12
+        and record["instead"]
+    )
     code, out, err = run("count", "4x8", "--closed", "--plan", "--json", capsys=capsys)
     assert json.loads(out)["way"] == "proof" and json.loads(out)["states"] is None
     code, out, err = run("count", "12x12", "--closed", "--plan", capsys=capsys)

@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
+from helpers.counting_steps import Step, steps_to
 from helpers.damage import DAMAGES, wait_until
 from helpers.processes import children, running
 from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
 from knightstour.counting import residues
-from knightstour.counting.halves import sharded
-from knightstour.counting.halves.count_halves import HalvesProgress, count_by_halves
+from knightstour.counting.halves import layers, sharded
+from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.sharded import ShardedCount, count_sharded
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
@@ -59,7 +60,7 @@ def test_small_blocks_give_the_known_numbers(board: str, question: dict, tours: 
     assert left_in(tmp_path) == (["progress.json"] if problem.board.square_count > 9 else [])
 
 
-def test_the_answer_of_finished_work_is_told_again(tmp_path: Path) -> None:
+def test_the_answer_of_finished_work_is_given_again(tmp_path: Path) -> None:
     found = count_sharded(Problem.of("5x6"), tmp_path)
     again = count_sharded(Problem.of("5x6"), tmp_path, resume=True)
     assert again == found._replace(pieces=0, read=0, written=0, seconds=again.seconds)
@@ -74,19 +75,19 @@ def test_residues_give_the_same_number(tmp_path: Path, by_small_primes: None) ->
 @pytest.fixture
 def by_small_primes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Counts modulo many small primes, as large boards are counted modulo a few large ones."""
-    monkeypatch.setattr(sharded, "MOST_COUNT", 10.0)
+    monkeypatch.setattr(layers, "MOST_COUNT", 10.0)
     monkeypatch.setattr(residues, "primes", lambda: iter([251, 241, 239, 233, 229, 227, 223, 211, 199, 197]))
 
 
-def test_progress_is_told_of_every_piece(tmp_path: Path) -> None:
-    told: list[HalvesProgress] = []
-    found = count_sharded(Problem.of("5x7"), tmp_path, block_states=2000, on_progress=told.append)
-    assert [stage for stage, before in zip(told, [None, *told], strict=False) if not before or stage[0] != before[0]]
-    assert list(dict.fromkeys(progress.stage for progress in told)) == ["classes", "layers", "join"]
+def test_every_piece_is_reported(tmp_path: Path) -> None:
+    seen: list[Step] = []
+    found = count_sharded(Problem.of("5x7"), tmp_path, block_states=2000, budget=steps_to(seen.append))
+    assert [stage for stage, before in zip(seen, [None, *seen], strict=False) if not before or stage[0] != before[0]]
+    assert list(dict.fromkeys(progress.stage for progress in seen)) == ["classes", "layers", "join"]
     for stage in ("classes", "layers", "join"):
-        steps = [(progress.done, progress.todo) for progress in told if progress.stage == stage]
+        steps = [(progress.done, progress.todo) for progress in seen if progress.stage == stage]
         assert steps == sorted(steps) and len({todo for _, todo in steps}) == 1 and steps[-1][0] == steps[-1][1]
-    assert told[-1].states == found.states and len(told) >= found.pieces
+    assert seen[-1].states == found.states and len(seen) >= found.pieces
 
 
 # ---------------------------------------------------------------- stopped and taken up
@@ -97,7 +98,7 @@ class Stop(Exception):
 
 
 def stopped(problem: Problem, directory: Path, pieces: int, piece: str = "make_block", **options: Any) -> int:
-    """Count until so many pieces of a kind are done; how many of all kinds were."""
+    """Count until `pieces` pieces of a kind are done; returns how many of all kinds were."""
     done = {"make_block": 0, "put_together": 0, "join_blocks": 0}
 
     def until(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -136,7 +137,7 @@ def test_a_join_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("knightstour.counting.halves.middle.JOIN_BLOCK", 20)
     monkeypatch.setattr(sharded, "JOIN_BLOCK", 20)
     monkeypatch.setattr(sharded, "JOIN_BLOCKS", 1)
-    monkeypatch.setattr(sharded, "_SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(sharded, "SAVE_SECONDS", 0.0)
     problem = Problem.of("6x7", closed=True)
     pieces: list[int] = []
     for k in (1, 5, 9):
@@ -260,7 +261,7 @@ def test_damaged_files_that_are_needed_are_named(damage: str, tmp_path: Path) ->
     for _ in range(2):
         with pytest.raises(FormatError, match=rf"{before.name}/000001\.states: ") as caught:
             count_sharded(problem, tmp_path, block_states=500, resume=True)
-        assert "begin anew" in caught.value.help
+        assert "start over" in caught.value.help
 
 
 def stop_within_a_layer(problem: Problem, directory: Path) -> list[Path]:
@@ -327,7 +328,7 @@ def test_files_of_others_stay(tmp_path: Path) -> None:
     assert files == wanted
 
 
-def test_a_place_where_nothing_can_be_made_is_told(tmp_path: Path) -> None:
+def test_a_place_where_nothing_can_be_made_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(FormatError, match="cannot be made"):
         count_sharded(Problem.of("5x6"), tmp_path / "file")
@@ -342,33 +343,34 @@ def test_a_place_where_nothing_can_be_made_is_told(tmp_path: Path) -> None:
 def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> None:
     killed: list[int] = []
 
-    def kill(progress: HalvesProgress) -> None:
+    def kill(progress: Step) -> None:
         if progress.stage == "layers" and len(killed) < 2 and progress.done >= (10, 18)[len(killed)]:
             killed.append(next(process for process in children(os.getpid()) if process not in killed))
             os.kill(killed[-1], signal.SIGKILL)
 
     question = Problem.of("6x10", closed=True)
-    found = count_sharded(question, tmp_path, workers=2, block_states=50_000, on_progress=kill)
+    found = count_sharded(question, tmp_path, workers=2, block_states=50_000, budget=steps_to(kill))
     assert found.tours == SIX_BY_TEN and len(killed) == 2
     assert left_in(tmp_path) == ["progress.json"]
 
 
 PROGRAM = """
 import os, sys
-from knightstour.counting.halves import sharded
+from helpers.counting_steps import steps_to
+from knightstour.counting.halves import layers, sharded
 from knightstour.model.problem import Problem
 
 board, directory, workers, moment, is_by_primes = sys.argv[1:]
 if is_by_primes == "True":
-    sharded.MOST_COUNT = 10.0
+    layers.MOST_COUNT = 10.0
 
-def tell(progress):
-    if eval(moment, progress._asdict()):
+def stop(step):
+    if eval(moment, step._asdict()):
         os.kill(os.getpid(), 9)
 
 question = Problem.of(board, closed=True)
 found = sharded.count_sharded(
-    question, directory, workers=int(workers), resume=True, block_states=20_000, on_progress=tell
+    question, directory, workers=int(workers), resume=True, block_states=20_000, budget=steps_to(stop)
 )
 print(found.tours, len(found.moduli))
 """
@@ -379,7 +381,8 @@ def start(
 ) -> subprocess.Popen[str]:
     """A process that counts closed tours, and goes on with what it finds. moment: of progress, when it kills itself."""
     words = [sys.executable, "-c", PROGRAM, board, str(directory), str(workers), moment, str(is_by_primes)]
-    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 
 
 MOMENTS_OF_A_RUN = [

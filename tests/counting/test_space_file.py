@@ -41,7 +41,7 @@ def written(tmp_path_factory):
     ],
     ids=str,
 )
-def test_what_is_opened_is_what_was_built(tmp_path, problem):
+def test_an_opened_file_is_the_space_that_was_built(tmp_path, problem):
     asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
     made = TourSpace(problem.board, **asked)
     opened = TourSpace.build(problem.board, **asked, path=tmp_path / "it.space")
@@ -61,12 +61,12 @@ def test_only_the_file_is_left(tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["it.space"]
 
 
-def test_a_file_is_replaced_only_by_force_and_that_is_said_before_the_work(tmp_path, monkeypatch):
+def test_a_file_is_replaced_only_by_force_and_the_error_comes_before_the_work(tmp_path, monkeypatch):
     path = tmp_path / "it.space"
     TourSpace.build((5, 6), closed=True, path=path)
     before = path.read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(TourSpace, "__init__", lambda *args, **kwargs: pytest.fail("the work was begun"))
+        patch.setattr(TourSpace, "__init__", lambda *args, **kwargs: pytest.fail("the work was started"))
         with pytest.raises(FormatError, match="exists already"):
             TourSpace.build((3, 4), path=path)
         with pytest.raises(FormatError, match="directory"):
@@ -116,7 +116,7 @@ def test_any_changed_bit_is_noticed(tmp_path, written, share, bit):
 
 
 def is_filling(path: Path, place: int, header_end: int) -> bool:
-    """Whether a byte stands between arrays, where it means nothing."""
+    """Whether a byte is between arrays, where it means nothing."""
     if place < header_end:
         return False
     header = json.loads(path.read_bytes()[32:header_end])

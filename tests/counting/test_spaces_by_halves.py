@@ -20,7 +20,7 @@ from knightstour.kernels.counting import sorted_lists
 from knightstour.machine import engine
 from knightstour.methods.solve import find_tour
 from knightstour.model.board import Board
-from knightstour.model.budget import Limits
+from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import FormatError, InvalidTour, LimitReached
 from knightstour.model.problem import Problem
 
@@ -204,10 +204,10 @@ def test_the_way_of_numbering_depends_on_the_question_alone(monkeypatch):
 
 
 def test_limits_end_the_making_of_halves():
-    with pytest.raises(LimitReached, match="nodes"):
+    with pytest.raises(LimitReached, match="states"):
         TourSpace((6, 8), closed=True, limits=Limits(nodes=10_000))
     with pytest.raises(LimitReached, match="of memory"):
-        HalvesSpace.build(Problem.of((6, 8), closed=True), most_bytes=1_000_000)
+        HalvesSpace.build(Problem.of((6, 8), closed=True), Budget(Limits(bytes=1_000_000)))
 
 
 def test_tours_that_do_not_answer_are_noticed():
@@ -217,7 +217,7 @@ def test_tours_that_do_not_answer_are_noticed():
         space_of_paths.numbers(other.links([0]))
 
 
-def test_boards_that_are_no_two_halves_are_told():
+def test_boards_that_have_no_halves_get_a_reason():
     assert "two halves" in why_not_halves(Problem.of((9, 9)))
     assert "several parts" in why_not_halves(Problem.of(Board(4, 6, leaper=(2, 2))))
     assert why_not_halves(Problem.of((6, 8))) is None

@@ -113,9 +113,9 @@ def test_the_closed_tours_of_6x6_by_square_and_step():
 
 def test_spaces_too_large_to_go_through_say_why_and_what_to_do():
     space = TourSpace((3, 60), closed=True)
-    with pytest.raises(ProblemError, match="up to 10,000,000, and there are 83,842,346") as told:
+    with pytest.raises(ProblemError, match="up to 10,000,000, and there are 83,842,346") as caught:
         space.step_counts()
-    assert "how long the paths" in told.value.note and "estimate_step_counts" in told.value.help
+    assert "how long the paths" in caught.value.note and "estimate_step_counts" in caught.value.help
     with pytest.raises(ProblemError, match="up to 5"):
         TourSpace((5, 6), closed=True).step_counts(most_tours=5)
     assert TourSpace((5, 6), closed=True).step_counts(most_tours=8).sum() == 8 * 30
@@ -151,11 +151,11 @@ def test_errors_shrink_with_the_sample_and_are_those_of_repeated_samples():
     exact = space.step_counts(directed=True)
     many = [space.estimate_step_counts(400, rng=seed, directed=True) for seed in range(60)]
     spread = np.std([found.counts for found in many], axis=0)
-    told = np.mean([found.errors for found in many], axis=0)
+    expected = np.mean([found.errors for found in many], axis=0)
     chance = (exact > 0.05 * space.count) & (exact < 1.5 * space.count)
-    assert np.median(spread[chance] / told[chance]) == pytest.approx(1, abs=0.1)
+    assert np.median(spread[chance] / expected[chance]) == pytest.approx(1, abs=0.1)
     fine = space.estimate_step_counts(6400, rng=1, directed=True)
-    assert np.median(fine.errors[chance] / told[chance]) == pytest.approx(1 / 4, abs=0.03)
+    assert np.median(fine.errors[chance] / expected[chance]) == pytest.approx(1 / 4, abs=0.03)
 
 
 def test_holes_are_never_visited():

@@ -96,7 +96,7 @@ def test_the_compiled_form_makes_the_same_layers(board, closed):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(states._Maker, "_is_time_to_compile", lambda self: not interpreted)
             try:
-                return list(states._Maker(problem, Budget(Limits(nodes=3000)), None, keep=False).layers())
+                return list(states._Maker(problem, Budget(Limits(nodes=3000)), keep=False).layers())
             except (LimitReached, BoardError):
                 return []
 
@@ -130,10 +130,10 @@ def test_completions_of_long_boards_are_whole_too():
     assert list_ways(problem).count == count_states(problem).undirected > 2**62
 
 
-def test_the_completions_too_are_told_of_while_they_are_counted():
-    told = []
-    list_ways(Problem.of((3, 60), closed=True), Budget(on_progress=lambda progress: told.append(progress.part)))
-    late = [done for done in told if done > 0.951]
+def test_progress_goes_on_while_completions_are_counted():
+    seen = []
+    list_ways(Problem.of((3, 60), closed=True), Budget(on_progress=lambda progress: seen.append(progress.part)))
+    late = [done for done in seen if done > 0.951]
     assert len(late) > 100 and late == sorted(late) and late[-1] == 1
 
 
@@ -156,17 +156,17 @@ def test_digits_carry():
 @pytest.mark.parametrize("keep", [False, True])
 def test_limits_end_a_count_with_a_result(keep):
     count = list_ways if keep else count_states
-    with pytest.raises(LimitReached, match="nodes") as caught:
+    with pytest.raises(LimitReached, match="states") as caught:
         count(Problem.of((7, 7)), Budget(Limits(nodes=100_000)))
     assert caught.value.result.status is Status.UNDECIDED
     assert 100_000 <= caught.value.result.nodes < 101_000
     with pytest.raises(LimitReached, match="seconds"):
         count(Problem.of((7, 7)), Budget(Limits(seconds=0.05)))
     with pytest.raises(LimitReached, match="of memory"):
-        count(Problem.of((6, 6)), most_bytes=60_000_000)
+        count(Problem.of((6, 6)), Budget(Limits(bytes=60_000_000)))
 
 
-def test_boards_out_of_reach_are_refused_before_anything_is_begun():
+def test_boards_out_of_reach_are_refused_before_any_state_is_made():
     budget = Budget()
     with pytest.raises(BoardError, match="out of reach") as caught:
         count_states(Problem.of((16, 16), closed=True), budget)

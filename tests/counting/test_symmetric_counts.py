@@ -14,10 +14,13 @@ from helpers import reference
 from helpers.strategies import boards
 from knightstour.cli import app
 from knightstour.counting import weighted
+from knightstour.counting.means import Watch
 from knightstour.counting.residues import primes, whole_number_from
 from knightstour.counting.symmetric import count_classes, count_symmetric, symmetry_table
 from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import ProblemError
+from knightstour.model.problem import Problem
 from knightstour.model.symmetry import symmetries
 from knightstour.model.tour import Tour
 
@@ -162,8 +165,9 @@ def test_compiled_sums_of_a_board_agree_with_interpreted_ones(monkeypatch: pytes
     monkeypatch.setattr(weighted, "_MOST_INTERPRETED", 0)
     monkeypatch.setattr(weighted, "_MOST_INTERPRETED_WHEN_LOADED", 0)
     assert found == {name: count_symmetric((6, 6), name) for name in ("180", "90")} == {"180": 78, "90": 10}
+    watch = Watch(Problem.of((8, 8), closed=True), Budget(Limits(bytes=2_000_000)))
     with pytest.raises(weighted.TooManyStates, match="not fit into the memory"):
-        count_symmetric((8, 8), "180", effort=weighted.Effort(most_bytes=2_000_000))
+        count_symmetric((8, 8), "180", effort=weighted.Effort(watch))
 
 
 def test_residues_make_the_number_again() -> None:
@@ -184,7 +188,7 @@ def test_residues_make_the_number_again() -> None:
         (Board(3, 6, wrap="torus"), "shift (1, 0)", "order 3"),
     ],
 )
-def test_what_has_no_answer_is_said(board: Board, symmetry: str, said: str) -> None:
+def test_questions_without_an_answer_get_an_error_that_says_why(board: Board, symmetry: str, said: str) -> None:
     with pytest.raises(ProblemError) as caught:
         count_symmetric(board, symmetry)
     assert said in f"{caught.value} {caught.value.note}"
@@ -211,9 +215,9 @@ def test_what_is_not_counted_is_refused_before_any_count(size):
         symmetry_table(torus, closed=True, total=counted)
 
 
-def test_the_command_line_refuses_them_at_once_too(capsys):
+def test_the_command_line_refuses_what_is_not_counted_at_once(capsys):
     for option in ("--classes", "--table"):
-        begun = time.process_time()
+        started = time.process_time()
         assert app._run(["count", "6x6", "--wrap", "torus", "--closed", option], debug=False) == 2
-        assert time.process_time() - begun < 2
+        assert time.process_time() - started < 2
         assert "bytes" not in capsys.readouterr().err

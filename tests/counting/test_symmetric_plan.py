@@ -1,4 +1,4 @@
-"""What counts with a symmetry, classes and tables take, told beforehand, and while they are made."""
+"""What counts with a symmetry, of classes and of tables take: as planned, and as reported while they are made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import knightstour as kt
 from helpers.command_line import run
 from knightstour.counting import count as counting
 from knightstour.counting import refusals, weighted
-from knightstour.counting.count import Means, count, count_table
+from knightstour.counting.count import count
+from knightstour.counting.means import Means
 from knightstour.counting.needs import needs_of_quotients
 from knightstour.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
 from knightstour.model.board import Board
@@ -52,12 +53,12 @@ def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     source: list[int] = [0]
 
     def watched(*words: Any) -> Any:
-        source[0] = words[6].bytes
+        source[0] = words[1].bytes
         return expanded(*words)
 
-    def growing(code: object, layer: Any) -> Any:
+    def growing(layer: Any) -> Any:
         bytes_held.append(source[0] + 3 * layer.bytes)
-        return grown(code, layer)
+        return grown(layer)
 
     monkeypatch.setattr(weighted, "_expanded", watched)
     monkeypatch.setattr(weighted, "_grown", growing)
@@ -83,7 +84,7 @@ def test_states_are_foreseen_and_what_succeeds_is_not_refused(board, symmetry, c
 
 @pytest.mark.slow
 @pytest.mark.parametrize("board, symmetry, closed", LARGE, ids=str)
-def test_so_they_are_of_larger_boards(board, symmetry, closed, monkeypatch):
+def test_states_of_larger_boards_are_foreseen_too(board, symmetry, closed, monkeypatch):
     check_foreseen(board, symmetry, closed, monkeypatch)
 
 
@@ -99,7 +100,7 @@ def test_plans_are_those_of_the_count(monkeypatch):
     count_classes((6, 6), closed=True, total=9862)
     assert made == [quotient.order for quotient in symmetric_plans(Board(6, 6), None, closed=True)]
     made.clear()
-    count_table(kt.Problem.of((6, 6), closed=True))
+    kt.count_table((6, 6), closed=True)
     assert made == [quotient.order for quotient in table_plans(Board(6, 6), closed=True)]
 
 
@@ -107,16 +108,18 @@ def test_plans_are_those_of_the_count(monkeypatch):
 
 
 @pytest.mark.parametrize("size, name, limit", [((8, 8), "180", 10**6), ((10, 10), "180", 10**10)], ids=str)
-def test_what_is_out_of_reach_is_refused_before_it_is_begun(size, name, limit, monkeypatch):
+def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, monkeypatch):
     monkeypatch.setattr(counting, "count_symmetric", None)
     began = time.process_time()
-    with pytest.raises(BoardError, match=r"with symmetry 180 is out of reach: about [0-9.,e]+ states at once") as told:
+    with pytest.raises(
+        BoardError, match=r"with symmetry 180 is out of reach: about [0-9.,e]+ states at once"
+    ) as caught:
         count(kt.Problem.of(size, closed=True), symmetry=name, means=Means(limits=kt.Limits(seconds=None, bytes=limit)))
     assert time.process_time() - began < 2
-    assert "of memory may be used" in told.value.note and "4 times too high" in told.value.note
-    assert "estimate_count" in told.value.help
+    assert "of memory may be used" in caught.value.note and "4 times too high" in caught.value.note
+    assert "estimate_count" in caught.value.help
     # What is left is named only where it is in reach, and has tours at all.
-    assert ("--symmetry 90" in told.value.help) == (size == (10, 10)) and "--symmetry 180" not in told.value.help
+    assert ("--symmetry 90" in caught.value.help) == (size == (10, 10)) and "--symmetry 180" not in caught.value.help
 
 
 def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch):
@@ -128,17 +131,17 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
             means=Means(limits=kt.Limits(seconds=None, bytes=20000)),
         )
     with pytest.raises(BoardError, match="counting the closed tours of the 6x10 board by their symmetries is"):
-        count_table(kt.Problem.of((6, 10), closed=True), means=Means(limits=kt.Limits(seconds=None, bytes=20000)))
+        kt.count_table((6, 10), closed=True, limits=kt.Limits(seconds=None, bytes=20000))
 
 
 def test_memory_that_ends_after_all_leaves_the_count_undecided():
-    with pytest.raises(LimitReached, match="not fit into the memory") as told:
+    with pytest.raises(LimitReached, match="not fit into the memory") as caught:
         count(
             kt.Problem.of((8, 8), closed=True),
             symmetry="180",
             means=Means(limits=kt.Limits(seconds=None, bytes=2000000)),
         )
-    assert told.value.result.nodes > 10_000 and "estimate" in told.value.help
+    assert caught.value.result.nodes > 10_000 and "estimate" in caught.value.help
 
 
 def test_a_frontier_too_wide_for_a_state_is_an_error(monkeypatch):
@@ -190,13 +193,13 @@ def test_questions_without_a_plan(asked: dict[str, Any], said: str) -> None:
         kt.plan_count((5, 6), **asked)
 
 
-def test_the_command_line_tells_these_plans(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_line_prints_plans_of_symmetric_counts(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run("count", "6x6", "--closed", "--plan", "--symmetry", "180", capsys=capsys)
     assert code == 0 and "undirected closed tours of the 6x6 board with symmetry 180; estimates" in err
     assert [line.split()[0] for line in out.splitlines()] == ["way", "states", "memory", "time"]
     code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", "--json", capsys=capsys)
-    told = json.loads(out)
-    assert code == 0 and told["up_to_symmetry"] and told["symmetry"] is None and told["states"] > 100
+    record = json.loads(out)
+    assert code == 0 and record["up_to_symmetry"] and record["symmetry"] is None and record["states"] > 100
     code, out, err = run("count", "6x6", "--closed", "--plan", "--classes", capsys=capsys)
     assert code == 0 and "classes of closed tours of the 6x6 board; estimates" in err
     code, out, err = run("count", "8x8", "--closed", "--symmetry", "180", "--memory", "1MB", capsys=capsys)
@@ -207,22 +210,22 @@ def test_the_command_line_tells_these_plans(capsys: pytest.CaptureFixture[str]) 
 # ---------------------------------------------------------------- while it is made
 
 
-def test_progress_is_told_and_the_states_are_counted(monkeypatch):
+def test_progress_grows_and_counts_the_states(monkeypatch):
     monkeypatch.setattr(weighted, "_SLICE", 500)
     for name in ("_MOST_INTERPRETED", "_MOST_INTERPRETED_WHEN_LOADED"):
         monkeypatch.setattr(weighted, name, 0)
-    told: list[Progress] = []
-    found = count(kt.Problem.of((6, 10), closed=True), symmetry="180", means=Means(on_progress=told.append))
-    parts = [step.part for step in told]
+    seen: list[Progress] = []
+    found = count(kt.Problem.of((6, 10), closed=True), symmetry="180", means=Means(on_progress=seen.append))
+    parts = [step.part for step in seen]
     assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01) and parts[0] < 0.01
     states = [
-        int(step.note.split(", ")[1].split()[0].replace(",", "")) for step in told if "states," in step.note + ","
+        int(step.note.split(", ")[1].split()[0].replace(",", "")) for step in seen if "states," in step.note + ","
     ]
-    assert states == sorted(states) and f"{found.states:,} states" in told[-1].note
-    assert len({step.note.split(",")[0] for step in told}) == 29 and len(told) > 40
-    told.clear()
-    count_table(kt.Problem.of((6, 6), closed=True), means=Means(on_progress=told.append))
-    parts = [step.part for step in told if step.note.startswith("making states: square")]
+    assert states == sorted(states) and f"{found.states:,} states" in seen[-1].note
+    assert len({step.note.split(",")[0] for step in seen}) == 29 and len(seen) > 40
+    seen.clear()
+    kt.count_table((6, 6), closed=True, on_progress=seen.append)
+    parts = [step.part for step in seen if step.note.startswith("making states: square")]
     assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01)
 
 

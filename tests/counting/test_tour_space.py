@@ -307,9 +307,9 @@ def test_a_graph_has_a_space_too():
 
 @pytest.mark.parametrize("board", [(6, 6), (6, 8), (5, 8)], ids=str)
 def test_the_part_that_is_done_grows_to_the_whole(board):
-    told = []
-    space = TourSpace(board, closed=True, on_progress=lambda progress: told.append(progress.part))
-    assert space.count and told == sorted(told)
-    assert 0 <= told[0] < 0.2 and 0.9 < told[-1] <= 1
+    seen = []
+    space = TourSpace(board, closed=True, on_progress=lambda progress: seen.append(progress.part))
+    assert space.count and seen == sorted(seen)
+    assert 0 <= seen[0] < 0.2 and 0.9 < seen[-1] <= 1
     # It goes on all the time, not only at the ends.
-    assert len(set(told)) > 10
+    assert len(set(seen)) > 10

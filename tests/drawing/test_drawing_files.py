@@ -64,7 +64,7 @@ def test_a_picture_has_the_same_bytes_each_time_and_text_in_it():
 def test_boards_drawn_point_by_point_cover_the_points_near_a_move_and_no_others(tour, side):
     figure = figure_of(tour)
     width = 0.2
-    covered = raster._coverage(figure, figure.walks, side, look_of({"width": width}))
+    covered = raster._coverage(figure, figure.walks, side, look_of({"line_width": width}))
     rows, cols = tour.board.rows * side, tour.board.cols * side
     y, x = np.mgrid[0:rows, 0:cols] + 0.5
     nearest = np.full((rows, cols), np.inf)
@@ -342,9 +342,9 @@ def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
 def test_wrong_wishes_are_told_in_one_line_and_leave_no_file(tour_file, capsys, words, message):
     (tour_file / "there.svg").write_text("mine")
     assert run(*words) == (1 if "3x3" in words else 2)
-    told = capsys.readouterr().err
-    assert re.search(message, told) or message == "no open tour", told
-    assert "Traceback" not in told and "should not have happened" not in told
+    reply = capsys.readouterr().err
+    assert re.search(message, reply) or message == "no open tour", reply
+    assert "Traceback" not in reply and "should not have happened" not in reply
     assert (tour_file / "there.svg").read_text() == "mine"
     assert not list(tour_file.glob("x.*")) and not list(tour_file.glob(".*.part"))
 

@@ -8,9 +8,9 @@ import pytest
 
 import knightstour as kt
 from knightstour.cli import app
-from knightstour.cli.commands.plot import PLOTS
 from knightstour.drawing.plots import plot_degrees, plot_distribution, plot_shares, plot_squares
 from knightstour.methods.comparison import success_of_ties
+from knightstour.sampling.plot import PLOTS
 from knightstour.search.options import TIES
 
 
@@ -75,6 +75,13 @@ def test_plot_writes_each_of_its_plots(what, tmp_path, monkeypatch):
     assert start == b"\x89PNG\r\n\x1a\n" or start.startswith(b"<?xml")
 
 
+def test_python_makes_the_plots_of_the_command_line():
+    (axes,) = kt.plot("turns", "6x6", n=3, closed=True, rng=1).axes
+    assert sum(bar.get_height() for bar in axes.patches) == 3
+    with pytest.raises(kt.FormatError, match="n does not change a plot of degrees"):
+        kt.plot("degrees", "6x6", n=3)
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -90,6 +97,6 @@ def test_plot_writes_each_of_its_plots(what, tmp_path, monkeypatch):
 def test_plots_that_make_no_sense_are_refused(words, message, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert app._run(["plot", *words], debug=False) in (1, 2)
-    told = capsys.readouterr().err
-    assert message in told and "should not have happened" not in told
+    reply = capsys.readouterr().err
+    assert message in reply and "should not have happened" not in reply
     assert not list(tmp_path.iterdir())

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from helpers.counting_steps import steps_to
 from helpers.format_samples import GRAPH, HOLED, NAMED, POINT, ROOK, SMALL, WRAPPED
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.sharded import count_sharded
@@ -89,7 +90,7 @@ def test_counts_go_on_from_checkpoints(name: str, tmp_path: Path) -> None:
         assert found.pieces < whole.pieces
     else:
         seen: list[Any] = []
-        found = count_by_halves(problem, checkpoint=folder, resume=True, on_progress=seen.append)
+        found = count_by_halves(problem, checkpoint=folder, resume=True, budget=steps_to(seen.append))
         assert min(progress.done for progress in seen if progress.stage == "layers") >= 5
     assert found.tours == EXPECTED["checkpoints"][name]
 

@@ -54,3 +54,17 @@ def until(condition: Any, seconds: float = 120) -> Any:
         assert time.monotonic() < deadline, "it never came true"
         time.sleep(0.02)
     return value
+
+
+def ask(web: httpx.Client, path: str, /, **fields: Any) -> Any:
+    answer = web.post(f"/api/{path}", json=fields)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refused(web: httpx.Client, path: str, /, status: int = 400, **fields: Any) -> dict[str, Any]:
+    answer = web.post(f"/api/{path}", json=fields)
+    assert answer.status_code == status, answer.text
+    fault = answer.json()
+    assert {"error", "note", "help"} <= fault.keys()
+    return fault

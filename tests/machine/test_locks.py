@@ -12,10 +12,11 @@ from typing import Any
 
 import pytest
 
+from helpers.counting_steps import Step, steps_to
 from helpers.damage import wait_until
 from helpers.processes import children, running
 from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
-from knightstour.counting.halves.count_halves import HalvesProgress, count_by_halves
+from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.sharded import count_sharded
 from knightstour.machine.files import locked
 from knightstour.model.errors import CannotWrite, FormatError
@@ -108,7 +109,7 @@ def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
     problem = Problem.of("6x7", closed=True)
     refused = []
 
-    def disturbed(progress: HalvesProgress) -> None:
+    def disturbed(progress: Step) -> None:
         if progress.stage == "classes":
             return
         before = left_in(tmp_path)
@@ -118,7 +119,7 @@ def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
         assert left_in(tmp_path) == before
         refused.append(progress)
 
-    found = way(problem, tmp_path, on_progress=disturbed)
+    found = way(problem, tmp_path, budget=steps_to(disturbed))
     assert found.tours == 1067638 and refused
     assert left_in(tmp_path) == ["progress.json"]
     assert way(problem, tmp_path, resume=True).tours == 1067638

@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-import threading
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -28,7 +27,9 @@ from knightstour.model.problem import Problem
 from knightstour.sampling import stream as sampling
 from knightstour.sampling.distinct import Seen
 from knightstour.sampling.laws import backbite, table
+from knightstour.sampling.laws.common import Stop
 from knightstour.sampling.laws.table import LAWS
+from knightstour.sampling.question import _OF_THE_QUESTION, SampleArguments
 from knightstour.sampling.sample_tours import iter_sample, sample_tours
 from knightstour.search.backtracking import iter_orders
 
@@ -271,7 +272,7 @@ def test_a_walk_that_never_closes_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(backbite, "SLICE", 1 << 14)
     law = table.make_law("backbite", Problem.of("5x5", closed=True), np.arange(25), {"every": 1, "burn_in": 0})
     with pytest.raises(kt.LimitReached, match="no tour was read"):
-        law(1, 1, threading.Event())
+        law(1, 1, Stop())
 
 
 def test_a_sample_is_an_array_and_a_sequence_of_tours() -> None:
@@ -352,3 +353,38 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
     sampling.Checker(Problem.of("8x8")).check(orders[-5000:])
     head = sample_tours("8x8", min(len(orders), 5000), rng=7)
     assert np.array_equal(head, orders[: len(head)])
+
+
+def test_limits_end_the_drawing_with_what_there_is() -> None:
+    sample = sample_tours("8x8", 10**6, rng=7, threads=1, limits=Limits(seconds=None, nodes=2_000_000))
+    assert 0 < len(sample) < 10**6 and "2,000,000 nodes" in sample.reason and not sample.is_exhausted
+    assert np.array_equal(sample, sample_tours("8x8", len(sample), rng=7))
+    sample = sample_tours("8x8", 10**7, rng=7, limits=Limits(seconds=0.3))
+    assert len(sample) < 10**7 and "0.3 seconds" in sample.reason
+    parts = list(iter_sample("8x8", rng=7, chunk=5000, threads=1, limits=Limits(seconds=None, nodes=2_000_000)))
+    assert "2,000,000 nodes" in parts[-1].reason
+    with pytest.raises(BoardError, match="memory"):
+        sample_tours("8x8", 1000, limits=Limits(bytes=63_999))
+
+
+def test_progress_is_reported_after_each_block() -> None:
+    seen: list[kt.Progress] = []
+    sample_tours("6x6", 10_000, rng=7, on_progress=seen.append)
+    assert [progress.done for progress in seen] == [4096, 8192, 10_000]
+    assert {(progress.stage, progress.total) for progress in seen} == {("drawing tours", 10_000)}
+
+
+def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["sample", "8x8", "-n", "1000000", "--seed", "7", "--threads", "1", "--max-nodes", "500000", "--json"]
+    assert app._run(command, debug=True) == 3
+    caught = capsys.readouterr()
+    summary = json.loads(caught.out)
+    assert summary["limited"] and 0 < summary["tours"] < 10**6
+    assert f"go on with --seed 7 --offset {summary['tours']}" in caught.err
+    with pytest.raises(ProblemError, match="--timeout is not for this"):
+        app._run(["sample", "8x8", "-o", "tours/", "--timeout", "5"], debug=True)
+
+
+def test_the_parameters_of_all_laws_are_among_the_arguments() -> None:
+    ours = {name for row in LAWS.values() for name in row.parameters}
+    assert ours == SampleArguments.__annotations__.keys() - set(_OF_THE_QUESTION)

@@ -22,6 +22,7 @@ from helpers.served import client, served, until
 from knightstour.machine.calls import Call, WorkerDied
 from knightstour.machine.server_worker import Worker
 from knightstour.web import api, server
+from knightstour.web.fields import FIELDS, seconds_field
 from knightstour.web.lanes import Lane, OverTime, TooBusy
 
 pytestmark = pytest.mark.processes
@@ -72,7 +73,7 @@ def test_who_has_least_running_comes_next() -> None:
         await until_true(lambda: lane.running["greedy"])
         others = [asyncio.create_task(ask(f"other {k}")) for k in range(2)]
         await asyncio.gather(*greedy, *others)
-        # One of six had begun; then the others, who asked last, were first.
+        # One of six had started; then the others, who asked last, were first.
         assert set(order[1:3]) == {"other 0", "other 1"}
 
     with_lane(test, most=1, each=1)
@@ -155,7 +156,7 @@ def test_a_call_that_is_given_up_just_before_its_turn_keeps_no_place() -> None:
         given_up = asyncio.create_task(lane.run(LONG, "b", 30))
         last = asyncio.create_task(lane.run(Call(abs, (-7,)), "c", 30))
         await asyncio.sleep(0)
-        # It still stands in the queue when the place becomes free.
+        # It is still in the queue when the place becomes free.
         end = lane._end
 
         def end_after_a_call_was_given_up(client: str) -> None:
@@ -186,13 +187,13 @@ def test_a_lane_closes_while_a_call_that_waits_is_given_up() -> None:
 
 def test_a_process_that_has_to_be_killed_is_given_to_nobody() -> None:
     async def test(lane: Lane) -> None:
-        begun = asyncio.Event()
+        started = asyncio.Event()
 
         async def take(part: str) -> None:
-            begun.set()
+            started.set()
 
         running = asyncio.create_task(lane.run(Call(stubborn, (50,)), "a", 30, take))
-        await begun.wait()
+        await started.wait()
         waiting = asyncio.create_task(lane.run(Call(abs, (-5,)), "b", 30))
         await asyncio.sleep(0)
         running.cancel()
@@ -201,7 +202,7 @@ def test_a_process_that_has_to_be_killed_is_given_to_nobody() -> None:
     with_lane(test, most=1)
 
 
-def test_a_call_that_takes_too_long_is_ended_and_told() -> None:
+def test_a_call_that_takes_too_long_is_ended_with_an_error() -> None:
     async def test(lane: Lane) -> None:
         with pytest.raises(OverTime, match="not there after"):
             await lane.run(LONG, "a", 0.1)
@@ -225,7 +226,7 @@ def test_a_process_that_dies_loses_one_call_and_is_replaced() -> None:
     with_lane(test, most=1)
 
 
-def test_if_no_process_can_be_started_that_is_told() -> None:
+def test_if_no_process_can_be_started_the_error_says_so() -> None:
     async def test(lane: Lane) -> None:
         lane.warm = Call(os._exit, (1,))
         with pytest.raises(WorkerDied):
@@ -236,7 +237,7 @@ def test_if_no_process_can_be_started_that_is_told() -> None:
     with_lane(test)
 
 
-def test_if_no_process_gets_ready_that_is_told() -> None:
+def test_if_no_process_gets_ready_the_error_says_so() -> None:
     async def test(lane: Lane) -> None:
         lane.warm = Call(math.sqrt, (-1,))
         with pytest.raises(ValueError, match="math domain"):
@@ -320,7 +321,7 @@ def lanes() -> Lanes:
 def address(lanes: Lanes) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         # What ends an endless search is not the time.
-        patch.setattr(api, "_DEFAULT_SECONDS", 3600.0)
+        patch.setitem(FIELDS, "seconds", seconds_field(3600, 30))
         with served(lanes=lanes) as url:
             until(lambda: all(len(lane._idle) == server._PREPARED for lane in lanes.values()))
             yield url

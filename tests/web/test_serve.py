@@ -64,7 +64,7 @@ def rest_of(connection: socket.socket, until: bytes = b"") -> bytes:
 
 
 @pytest.mark.parametrize(("how", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
-def test_it_serves_until_it_is_told_to_stop_and_leaves_nothing(how: signal.Signals, code: int) -> None:
+def test_it_serves_until_a_signal_stops_it_and_leaves_nothing(how: signal.Signals, code: int) -> None:
     with serving() as (process, url), client(url) as web:
         assert web.post("/api/solve", json={"board": "8x8", "closed": True}).json()["status"] == "found"
         assert web.get("/").status_code == 200

@@ -1,10 +1,8 @@
-"""The API over a real connection: each question answers what the library says, and bad ones are told what is wrong."""
+"""The API over a real connection: questions are answered as the library answers, bad ones get a clear error."""
 
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,36 +11,23 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers.served import until
+from helpers.served import ask, refused
 from knightstour.cli import app
-from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.formats.boards import board_from_dict
 from knightstour.formats.tours import format_tour
 from knightstour.methods.solve import find_tour
 from knightstour.methods.table import METHODS
 from knightstour.model.board import Board, move_graph
+from knightstour.model.errors import KnightsTourError
 from knightstour.model.result import Status
 from knightstour.model.tour import Tour
 from knightstour.model.trace import from_json, last_view
-from knightstour.web import spaces
+from knightstour.web import api, spaces
 from knightstour.web.api import PLANS
-from knightstour.web.openapi import FIELDS, document
+from knightstour.web.fields import FIELDS
+from knightstour.web.openapi import document, fields_table, table
 
 pytestmark = pytest.mark.processes
-
-
-def ask(web: httpx.Client, path: str, /, **fields: Any) -> Any:
-    answer = web.post(f"/api/{path}", json=fields)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
-
-
-def refused(web: httpx.Client, path: str, /, status: int = 400, **fields: Any) -> dict[str, Any]:
-    answer = web.post(f"/api/{path}", json=fields)
-    assert answer.status_code == status, answer.text
-    told = answer.json()
-    assert {"error", "note", "help"} <= told.keys()
-    return told
 
 
 # ---------------------------------------------------------------- solve
@@ -61,17 +46,17 @@ def refused(web: httpx.Client, path: str, /, status: int = 400, **fields: Any) -
     ],
 )  # fmt: skip
 def test_solve_answers_what_the_command_line_prints(web: httpx.Client, fields: Any, words: list[str]) -> None:
-    told = ask(web, "solve", seed=7, **fields)
+    reply = ask(web, "solve", seed=7, **fields)
     printed = json.loads(CliRunner().invoke(app.group, ["solve", *words, "--seed", "7", "--json"]).stdout)
-    del told["seconds"], printed["seconds"]
-    assert told == printed
+    del reply["seconds"], printed["seconds"]
+    assert reply == printed
 
 
 def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
-    told = ask(web, "solve", board="8x8", closed=True, method="backtracking", nodes=1000, seed=1)
-    assert told["status"] == "undecided" and "1,000 nodes" in told["reason"]
-    told = ask(web, "solve", board="8x8", closed=True, method="backtracking", seconds=0.1)
-    assert told["status"] == "undecided" and "0.1 seconds" in told["reason"]
+    reply = ask(web, "solve", board="8x8", closed=True, method="backtracking", nodes=1000, seed=1)
+    assert reply["status"] == "undecided" and "1,000 nodes" in reply["reason"]
+    reply = ask(web, "solve", board="8x8", closed=True, method="backtracking", seconds=0.1)
+    assert reply["status"] == "undecided" and "0.1 seconds" in reply["reason"]
 
 
 @pytest.mark.parametrize(
@@ -108,22 +93,22 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": "8x8", "method": "portfolio", "workers": 10**6}, "more than the"),
         ({"board": "8x8", "options": []}, "options must be an object"),
         ({"board": {"rows": 8, "cols": 8, "wrap": "torus"}, "method": "explicit"}, "method explicit does not apply"),
-        ({"board": "8x8", "seconds": 31}, "at most 30 seconds"),
-        ({"board": "8x8", "seconds": 0}, "at most 30 seconds"),
+        ({"board": "8x8", "seconds": 31}, "seconds must be above 0 and at most 30"),
+        ({"board": "8x8", "seconds": 0}, "seconds must be above 0 and at most 30"),
         ({"board": "8x8", "seconds": "9"}, "seconds must be a number"),
         ({"board": "8x8", "seed": 1.5}, "seed must be a whole number"),
         ({"board": "8x8", "nodes": 0}, "nodes must be at least 1"),
     ],
 )  # fmt: skip
-def test_a_bad_question_is_told_what_is_wrong(web: httpx.Client, fields: Any, words: str) -> None:
+def test_a_bad_question_gets_an_error_that_says_what_is_wrong(web: httpx.Client, fields: Any, words: str) -> None:
     assert words in refused(web, "solve", **fields)["error"]
 
 
 def test_the_words_of_an_error_are_those_of_the_command_line(web: httpx.Client) -> None:
-    told = refused(web, "solve", board="8x8", method="magic")
+    reply = refused(web, "solve", board="8x8", method="magic")
     printed = CliRunner().invoke(app.group, ["solve", "8x8", "--method", "magic"])
     error = printed.exception
-    assert (told["error"], told["note"], told["help"]) == (str(error), error.note, error.help)  # type: ignore[union-attr]
+    assert (reply["error"], reply["note"], reply["help"]) == (str(error), error.note, error.help)  # type: ignore[union-attr]
 
 
 json_values = st.recursive(
@@ -133,7 +118,7 @@ json_values = st.recursive(
 )
 near_misses = st.sampled_from(
     [
-        "8x8",
+        "4x4",
         "a1",
         "5x5",
         [0, 0],
@@ -151,14 +136,36 @@ near_misses = st.sampled_from(
 )
 
 
-@settings(max_examples=100)
-@given(st.sampled_from(sorted(set(PLANS) - {"space/build"})), st.data())
-def test_no_body_whatever_is_a_fault_of_the_server(web: httpx.Client, path: str, data: st.DataObject) -> None:
-    fields = {
-        name: data.draw(near_misses | json_values)
-        for name in PLANS[path].fields
-        if data.draw(st.integers(0, 3)) or name in PLANS[path].needed
-    }
+def bodies(path: str) -> st.SearchStrategy[dict[str, Any]]:
+    """Requests that are nearly right."""
+    plan = PLANS[path]
+    optional = {name: near_misses | json_values for name in plan.fields if name not in plan.needed}
+    return st.fixed_dictionaries(dict.fromkeys(plan.needed, near_misses | json_values), optional=optional)
+
+
+requests = st.sampled_from(sorted(PLANS)).flatmap(lambda path: st.tuples(st.just(path), bodies(path)))
+
+
+@settings(max_examples=300)
+@given(requests)
+def test_whatever_is_asked_gets_a_job_or_an_error_in_plain_words(request: tuple[str, dict[str, Any]]) -> None:
+    path, fields = request
+    try:
+        job = api.plan(path, fields)
+    except KnightsTourError as error:
+        assert str(error)
+    else:
+        assert isinstance(job, api.Job | spaces.Order)
+
+
+# These take seconds, whatever the board.
+LONG = {"space/build", "compare", "improve", "sample", "count/plan", "count/estimate"}
+
+
+@settings(max_examples=40)
+@given(requests.filter(lambda request: request[0] not in LONG))
+def test_no_body_whatever_is_a_fault_of_the_server(web: httpx.Client, request: tuple[str, dict[str, Any]]) -> None:
+    path, fields = request
     answer = web.post(f"/api/{path}", json=fields)
     assert answer.status_code in (200, 400, 409), (fields, answer.text)
     assert "this should not have happened" not in answer.text, (fields, answer.text)
@@ -176,7 +183,7 @@ def events_of(answer: httpx.Response) -> list[tuple[str, Any]]:
     return found
 
 
-def test_a_trace_tells_each_step_and_ends_with_the_answer(web: httpx.Client) -> None:
+def test_a_trace_has_each_step_and_ends_with_the_answer(web: httpx.Client) -> None:
     question = {"board": "6x6", "method": "warnsdorff", "seed": 3}
     (first, begin), *batches, (last, result) = events_of(web.post("/api/trace", json=question))
     assert (first, last) == ("begin", "result") and {name for name, _ in batches} == {"batch"}
@@ -184,11 +191,11 @@ def test_a_trace_tells_each_step_and_ends_with_the_answer(web: httpx.Client) -> 
     events = from_json(row for _, batch in batches for row in batch)
     assert len(events) == result["events"] and result["dropped"] == 0
     assert [list(divmod(s, 6)) for s in last_view(events, "6x6").path] == result["squares"]
-    told = ask(web, "solve", **question)
-    assert result["squares"] == told["squares"] and result["nodes"] == told["nodes"]
+    reply = ask(web, "solve", **question)
+    assert result["squares"] == reply["squares"] and result["nodes"] == reply["nodes"]
 
 
-def test_a_trace_stops_telling_after_as_many_events_as_wanted_but_tells_the_tour(web: httpx.Client) -> None:
+def test_a_trace_stops_after_as_many_events_as_wanted_but_ends_with_the_tour(web: httpx.Client) -> None:
     answer = web.post("/api/trace", json={"board": "8x8", "method": "warnsdorff", "seed": 3, "events": 10})
     *batches, (_, result) = events_of(answer)[1:]
     events = from_json(row for _, batch in batches for row in batch)
@@ -214,9 +221,9 @@ def test_every_method_can_be_asked_for_a_trace(web: httpx.Client) -> None:
 
 def test_a_path_that_can_be_finished_is_finished(web: httpx.Client) -> None:
     for closed in (False, True):
-        told = ask(web, "completable", board="6x6", path=["a1", "b3", "c5"], closed=closed)
-        assert told["answer"] == "yes"
-        tour = Tour("6x6", told["squares"])
+        reply = ask(web, "completable", board="6x6", path=["a1", "b3", "c5"], closed=closed)
+        assert reply["answer"] == "yes"
+        tour = Tour("6x6", reply["squares"])
         assert tour.squares[:3].tolist() == [[5, 0], [3, 1], [1, 2]]
         assert tour.is_closed or not closed
 
@@ -244,11 +251,11 @@ def test_whether_a_path_can_be_finished_is_right(
     if not closed and data.draw(st.booleans()):
         end = data.draw(st.sampled_from(move_graph(board).squares.tolist()))
         end = None if end == path[0] else list(divmod(end, board.cols))
-    told = ask(web, "completable", board=shape, path=path, closed=closed, end=end)
+    reply = ask(web, "completable", board=shape, path=path, closed=closed, end=end)
     goal = None if end is None else end[0] * board.cols + end[1]
-    assert told["answer"] == ("yes" if can_be_finished(near, path, board.square_count, closed, goal) else "no")
-    if told["squares"] is not None:
-        tour = Tour(board, told["squares"])
+    assert reply["answer"] == ("yes" if can_be_finished(near, path, board.square_count, closed, goal) else "no")
+    if reply["squares"] is not None:
+        tour = Tour(board, reply["squares"])
         assert tour.order[: len(path)].tolist() == path and (tour.is_closed or not closed)
         assert goal is None or tour.order[-1] == goal
 
@@ -262,9 +269,9 @@ def can_be_finished(near: list[list[int]], path: list[int], count: int, closed: 
     return any(can_be_finished(near, [*path, s], count, closed, end) for s in near[path[-1]] if s not in path)
 
 
-def test_a_path_that_is_wrong_is_told_where(web: httpx.Client) -> None:
-    told = refused(web, "completable", board="8x8", path=["a1", "b3", "b4"])
-    assert told["step"] == 2 and "b3 to b4 is not a knight's move" in told["error"]
+def test_a_path_that_is_wrong_gets_an_error_that_says_where(web: httpx.Client) -> None:
+    reply = refused(web, "completable", board="8x8", path=["a1", "b3", "b4"])
+    assert reply["step"] == 2 and "b3 to b4 is not a knight's move" in reply["error"]
     assert refused(web, "completable", board="8x8", path=["a1", "b3", "a1"])["step"] == 2
     assert "no square is visited" in refused(web, "completable", board="8x8", path=[])["error"]
 
@@ -279,9 +286,9 @@ def test_a_text_is_checked_as_the_command_line_checks_a_file(web: httpx.Client, 
     text = GRID + "\n" + GRID.replace("12", "13")
     (tmp_path / "tours.txt").write_text(text)
     printed = CliRunner().invoke(app.group, ["check", "--json", str(tmp_path / "tours.txt")]).stdout
-    told = ask(web, "check", text=text)
-    assert not told["valid"] and not told["more"]
-    one, two = told["tours"]
+    reply = ask(web, "check", text=text)
+    assert not reply["valid"] and not reply["more"]
+    one, two = reply["tours"]
     assert one.pop("squares") == TOUR.squares.tolist() and one.pop("shape") == {"rows": 3, "cols": 4}
     first, second = map(json.loads, printed.splitlines())
     assert one == first
@@ -290,14 +297,14 @@ def test_a_text_is_checked_as_the_command_line_checks_a_file(web: httpx.Client, 
 
 @pytest.mark.parametrize("format", ["grid", "grid0", "squares", "csv", "json", "tour"])
 def test_tours_are_read_in_any_text_format(web: httpx.Client, format: str) -> None:
-    told = ask(web, "check", text=format_tour(TOUR, format), board="3x4")
-    assert told["valid"] and told["tours"][0]["squares"] == TOUR.squares.tolist()
+    reply = ask(web, "check", text=format_tour(TOUR, format), board="3x4")
+    assert reply["valid"] and reply["tours"][0]["squares"] == TOUR.squares.tolist()
 
 
 def test_squares_are_checked_too(web: httpx.Client) -> None:
     assert ask(web, "check", board="3x4", squares=TOUR.order.tolist())["valid"]
-    told = ask(web, "check", board="3x4", squares=TOUR.labels[:-1])
-    assert told["tours"][0]["step"] == 11 and "only 11 of 12" in told["tours"][0]["fault"]
+    reply = ask(web, "check", board="3x4", squares=TOUR.labels[:-1])
+    assert reply["tours"][0]["step"] == 11 and "only 11 of 12" in reply["tours"][0]["fault"]
 
 
 def test_a_text_is_never_taken_for_the_name_of_a_file(web: httpx.Client, tmp_path: Any) -> None:
@@ -307,9 +314,9 @@ def test_a_text_is_never_taken_for_the_name_of_a_file(web: httpx.Client, tmp_pat
     assert "no text format 'npy'" in refused(web, "check", text=GRID, format="npy")["error"]
 
 
-def test_of_very_many_tours_the_first_are_told(web: httpx.Client) -> None:
-    told = ask(web, "check", text="\n".join([GRID] * 101))
-    assert len(told["tours"]) == 100 and told["more"]
+def test_of_very_many_tours_the_first_are_reported(web: httpx.Client) -> None:
+    reply = ask(web, "check", text="\n".join([GRID] * 101))
+    assert len(reply["tours"]) == 100 and reply["more"]
 
 
 def test_the_facts_of_a_board_are_those_of_the_command_line(web: httpx.Client) -> None:
@@ -319,8 +326,8 @@ def test_the_facts_of_a_board_are_those_of_the_command_line(web: httpx.Client) -
 
 
 def test_the_facts_of_a_tour(web: httpx.Client) -> None:
-    told = ask(web, "facts", board="3x4", squares=TOUR.squares.tolist())
-    assert told == {
+    reply = ask(web, "facts", board="3x4", squares=TOUR.squares.tolist())
+    assert reply == {
         "board": "3x4 board", "closed": False, "start": "a3", "end": "d1",
         "symmetry": TOUR.symmetry, "symmetry_name": TOUR.symmetry_name,
         "symmetries": list(TOUR.symmetries), "turns": TOUR.turns, "crossings": TOUR.crossings, "magic": "no",
@@ -328,25 +335,25 @@ def test_the_facts_of_a_tour(web: httpx.Client) -> None:
 
 
 def test_moves_are_listed_for_each_square(web: httpx.Client) -> None:
-    told = ask(web, "moves", board={"rows": 3, "cols": 4, "holes": [[0, 0]], "wrap": "torus"})
+    reply = ask(web, "moves", board={"rows": 3, "cols": 4, "holes": [[0, 0]], "wrap": "torus"})
     board = Board(3, 4, holes=[(0, 0)], wrap="torus")
-    assert told["moves"][0] is None
-    assert told["moves"][1:] == move_graph(board).neighbour_lists()[1:]
+    assert reply["moves"][0] is None
+    assert reply["moves"][1:] == move_graph(board).neighbour_lists()[1:]
 
 
 def test_two_tours_are_compared(web: httpx.Client) -> None:
     tour = find_tour("6x6", closed=True)
     turned, moved = tour.rotated(90), tour.shifted(5).reversed()
-    told = ask(web, "compare", board="6x6", tours=[tour.squares.tolist(), moved.squares.tolist()])
-    assert told == {"equal": False, "same_moves": True, "same_up_to_symmetry": True, "common_moves": 36}
-    told = ask(web, "compare", board="6x6", tours=[tour.squares.tolist(), turned.squares.tolist()])
-    assert told["same_up_to_symmetry"] and told["same_moves"] == (tour.symmetry == "90")
+    reply = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), moved.squares.tolist()])
+    assert reply == {"equal": False, "same_moves": True, "same_up_to_symmetry": True, "common_moves": 36}
+    reply = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), turned.squares.tolist()])
+    assert reply["same_up_to_symmetry"] and reply["same_moves"] == (tour.symmetry == "90")
 
 
 def test_the_methods_are_those_of_the_table(web: httpx.Client) -> None:
-    told = web.get("/api/methods").json()
-    assert list(told) == list(METHODS)
-    assert told["warnsdorff"]["watchable"] and "roth" in told["warnsdorff"]["options"]["ties"]["choices"]
+    reply = web.get("/api/methods").json()
+    assert list(reply) == list(METHODS)
+    assert reply["warnsdorff"]["watchable"] and "roth" in reply["warnsdorff"]["options"]["ties"]["choices"]
 
 
 # ---------------------------------------------------------------- pictures
@@ -370,8 +377,17 @@ def test_a_tour_is_drawn_in_every_format(web: httpx.Client, format: str, type: s
     assert answer.content.startswith(mark)
 
 
+def test_several_tours_are_drawn_on_a_sheet(web: httpx.Client) -> None:
+    fields = {"board": "3x4", "tours": [TOUR.order.tolist()] * 2, "columns": 2, "captions": ["one", "two"]}
+    assert web.post("/api/draw", json=fields).text.count("<svg ") == 3
+
+
 def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
-    for fields in ({}, {"squares": ["a1", "b3"]}, {"style": "line", "theme": "dark", "options": {"arrows": True}}):
+    for fields in (
+        {},
+        {"squares": ["a1", "b3"]},
+        {"style": "line", "arrows": True, "line_width": 0.1},
+    ):
         assert web.post("/api/draw", json={"board": "5x5", **fields}).text.startswith("<svg ")
 
 
@@ -383,91 +399,15 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"format": "grid"}, "there are no squares"),
         ({"format": "gif", "squares": ["a1"]}, "only a whole tour"),
         ({"style": "cubist"}, "unknown style 'cubist'"),
-        ({"options": {"numbers": [1]}}, "numbers is True, False, or k"),
-        ({"options": {"siz": 3}}, "no option 'siz'"),
-        ({"format": "png", "options": {"size": 10**6}}, "size may be at most 4,000"),
+        ({"numbers": [1]}, "numbers is True, False, or k"),
+        ({"siz": 3}, "no field 'siz'"),
+        ({"format": "png", "size": 10**6}, "size must be from 1 to 4,000"),
+        ({"format": "png", "tours": []}, "several tours are drawn on a sheet"),
         ({"squares": ["a1", "a2"]}, "not a knight's move"),
     ],
 )
-def test_a_picture_that_cannot_be_drawn_is_told_why(web: httpx.Client, fields: Any, words: str) -> None:
+def test_a_picture_that_cannot_be_drawn_gets_an_error_that_says_why(web: httpx.Client, fields: Any, words: str) -> None:
     assert words in refused(web, "draw", board="3x4", **fields)["error"]
-
-
-# ---------------------------------------------------------------- all tours by number
-
-
-def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) -> None:
-    question = {"board": "5x6", "closed": True}
-    assert ask(web, "space/status", **question)["state"] == "absent"
-    assert "not numbered yet" in refused(web, "space/unrank", 409, **question, number="1")["error"]
-    assert ask(web, "space/build", **question)["state"] in ("building", "ready")
-    until(lambda: ask(web, "space/status", **question)["state"] == "ready")
-    assert ask(web, "space/build", **question)["count"] == "8"
-    space = TourSpace("5x6", closed=True)
-    for number in (1, 8):
-        told = ask(web, "space/unrank", **question, number=str(number))
-        assert told == {"number": str(number), "count": "8", "squares": space.unrank(number).squares.tolist()}
-        assert ask(web, "space/rank", **question, squares=told["squares"]) == {"number": str(number), "count": "8"}
-    one, two = (ask(web, "space/random", **question, seed=5) for _ in range(2))
-    assert one == two and one["squares"] == space.unrank(int(one["number"])).squares.tolist()
-    assert "no tour number 9" in refused(web, "space/unrank", **question, number="9")["error"]
-    assert "whole number" in refused(web, "space/unrank", **question, number="1.5")["error"]
-    open_tour = find_tour("5x6", start="a1", end="a2").squares.tolist()
-    assert "not closed" in refused(web, "space/rank", **question, squares=open_tour)["error"]
-
-
-def test_the_numbering_tells_how_much_is_done_and_may_be_stopped(web: httpx.Client) -> None:
-    question = {"board": "8x8", "closed": True}
-    assert ask(web, "space/build", **question)["state"] == "building"
-    known: list[float] = []
-
-    def has_grown() -> bool:
-        now = ask(web, "space/status", **question)
-        assert now["state"] == "building"
-        if now["done"] is not None:
-            known.append(now["done"])
-        return len(set(known)) > 3
-
-    until(has_grown)
-    assert known == sorted(known) and 0 <= known[0] < known[-1] < 1
-    for _ in range(2):
-        assert ask(web, "space/cancel", **question)["state"] == "absent"
-        assert ask(web, "space/status", **question)["state"] == "absent"
-    # It can be begun anew, and stopped while it is not yet there.
-    assert ask(web, "space/build", **question)["state"] == "building"
-    assert ask(web, "space/cancel", **question)["state"] == "absent"
-
-
-def test_the_numbering_goes_on_while_somebody_else_waits(web: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    question = {"board": "8x8", "closed": True}
-
-    def as_page(name: str, path: str) -> dict[str, Any]:
-        return web.post(f"/api/{path}", json=question, headers={"X-Client": name}).json()
-
-    for path in ("space/build", "space/status"):
-        for name in ("one", "other"):
-            assert as_page(name, path)["state"] == "building"
-    told = as_page("one", "space/cancel")
-    assert told["state"] == "building" and "somebody else waits" in told["note"]
-    monkeypatch.setattr(spaces, "_SECONDS_WAITING", 0.0)
-    assert as_page("one", "space/cancel")["state"] == "absent"
-
-
-def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:
-    ask(web, "space/build", board="20x20")
-    told = until(lambda: (now := ask(web, "space/status", board="20x20"))["state"] == "failed" and now)
-    assert "out of reach" in told["error"]
-
-
-def test_files_built_longest_ago_make_room_for_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spaces, "_MOST_CACHE_BYTES", 250)
-    for age, name in enumerate(["new", "old", "older", "oldest"]):
-        file = tmp_path / f"{name}.space"
-        file.write_bytes(bytes(100))
-        os.utime(file, (10**9 - age, 10**9 - age))
-    (tmp_path / "mine.txt").write_bytes(bytes(1000))
-    spaces._make_room(tmp_path)
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["mine.txt", "new.space", "old.space"]
 
 
 # ---------------------------------------------------------------- the door
@@ -476,24 +416,24 @@ _GOOD = {"board": "3x4", "path": ["a1"], "tours": [[], []], "squares": [], "numb
 
 
 def test_the_document_names_all_that_is_there(web: httpx.Client) -> None:
-    told = web.get("/api/openapi.json").json()
-    assert told == document()
-    assert {path.removeprefix("/api/") for path, row in told["paths"].items() if "post" in row} == set(PLANS)
+    reply = web.get("/api/openapi.json").json()
+    assert reply == document()
+    assert {path.removeprefix("/api/") for path, row in reply["paths"].items() if "post" in row} == set(PLANS)
     for name, plan in PLANS.items():
         assert set(plan.fields) <= FIELDS.keys() and set(plan.needed) <= set(plan.fields), name
         for field in plan.needed:
             rest = {other: _GOOD[other] for other in plan.needed if other != field}
             assert "missing" in refused(web, name, **rest)["error"]
-    for path, row in told["paths"].items():
+    for path, row in reply["paths"].items():
         if "get" in row:
             assert web.get(path).status_code == 200
-    assert {s.value for s in Status} == set(told["components"]["schemas"]["Result"]["properties"]["status"]["enum"])
+    assert {s.value for s in Status} == set(reply["components"]["schemas"]["Result"]["properties"]["status"]["enum"])
 
 
-def test_the_description_of_the_api_names_every_path(pytestconfig: pytest.Config) -> None:
+def test_the_page_about_the_api_has_the_tables_of_its_questions_and_fields(pytestconfig: pytest.Config) -> None:
     text = (pytestconfig.rootpath / "docs/web.md").read_text(encoding="utf-8")
-    for name in PLANS:
-        assert f"POST /api/{name}" in text
+    assert table() in text
+    assert fields_table() in text
 
 
 @pytest.mark.parametrize(
@@ -510,7 +450,7 @@ def test_the_description_of_the_api_names_every_path(pytestconfig: pytest.Config
         ({"content-type": "application/json; charset=utf-8"}, b" " * 2_000_001, 413, "larger than 2,000,000 bytes"),
     ],
 )
-def test_a_body_that_cannot_be_read_is_told_why(
+def test_a_body_that_cannot_be_read_gets_an_error_that_says_why(
     web: httpx.Client, headers: dict[str, str], body: bytes, status: int, words: str
 ) -> None:
     answer = web.post("/api/solve", content=body, headers=headers)

@@ -2,30 +2,95 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.checking import giant
 from knightstour.checking.giant import BulkReport
 from knightstour.checking.rows import Checker
-from knightstour.formats import tours as formats
-from knightstour.machine.files import source_of
-from knightstour.model.board import Board, are_moves
+from knightstour.formats.arrays import kind_of_shape, read_array
+from knightstour.formats.tours import read_candidates
+from knightstour.machine.files import PathOrFile
+from knightstour.model.board import Board, BoardLike, are_moves
 from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
+from knightstour.model.sample import Sample
 from knightstour.model.tour import Tour
 
 # Rows of a sample that are checked at once.
 _ROWS_AT_ONCE = 1 << 17
 
 
+# ---------------------------------------------------------------- all tours of a file or an array
+
+
+class Fault(NamedTuple):
+    """A tour that is none: its place in the file or array, from 1, and what is wrong."""
+
+    number: int
+    error: InvalidTour
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """What `check_tours` found: how many tours there are, right or wrong, how many are closed, and the wrong ones."""
+
+    tours: int
+    closed: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether all are tours."""
+        return not self.faults
+
+
+def check_tours(
+    tours: PathOrFile | np.ndarray | Sample,
+    format: str | None = None,
+    board: BoardLike | None = None,
+    *,
+    on_progress: OnProgress | None = None,
+) -> CheckReport:
+    """Check all tours of a file, a stream or an array; the wrong ones do not end it.
+
+    tours: a path or an open stream, as for `read_tours`; a Sample; or an array: diagrams (tours, rows, cols), lists of
+        squares (tours, squares, 2) or, with the board given, square numbers (tours, squares).
+    format, board: as for `read_tours`.
+    on_progress: called with a Progress now and then; for giant `.npy` files only.
+
+    Rows of square numbers, also those in a `.npy` file that `knightstour sample` wrote, are checked at some millions a
+    second, giant diagrams in bounded memory. Raises FormatError if the file or array cannot be read.
+
+    >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
+    CheckReport(tours=1, closed=0, faults=())
+    """
+    given = None if board is None else Board.of(board)
+    if isinstance(tours, Sample):
+        given, tours = tours.board, tours.orders
+    count = closed = 0
+    faults: list[Fault] = []
+    for number, report in reports(tours, format, given, on_progress):
+        if isinstance(report, SampleReport):
+            return CheckReport(report.tours, report.closed, tuple(faults))
+        count = number
+        closed += report.is_closed
+        if report.fault is not None:
+            faults.append(Fault(number, report.fault))
+    return CheckReport(count, closed, tuple(faults))
+
+
+# ---------------------------------------------------------------- one tour after the other
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found out about one tour of a file: the tour, or the fault."""
+    """What was found out about one tour: the tour, or the fault."""
 
     tour: Tour | None
     fault: InvalidTour | None
@@ -35,12 +100,16 @@ class Report:
         """Whether it is a tour."""
         return self.tour is not None
 
-    def facts(self) -> dict[str, Any]:
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is a closed tour."""
+        return self.tour is not None and self.tour.is_closed
+
+    def facts(self) -> dict[str, str | bool | int]:
         """Kind, symmetry, turns, crossings and magic of a valid tour; drawn facts of flat boards only."""
         tour = self.tour
         assert tour is not None
-        is_flat = tour.board.wrap is None and tour.board.graph is None
-        facts: dict[str, Any] = {
+        facts: dict[str, str | bool | int] = {
             "board": str(tour.board),
             "closed": tour.is_closed,
             "start": tour.board.name(tour.start),
@@ -48,14 +117,12 @@ class Report:
             "symmetry": tour.symmetry,
             "symmetry_name": tour.symmetry_name,
         }
-        if is_flat:
-            facts["turns"] = tour.turns
-            facts["crossings"] = tour.crossings
-            facts["magic"] = tour.magic
+        if tour.board.wrap is None and tour.board.graph is None:
+            facts |= {"turns": tour.turns, "crossings": tour.crossings, "magic": tour.magic}
         return facts
 
-    def to_dict(self, number: int) -> dict[str, Any]:
-        """For `--json`."""
+    def to_dict(self, number: int) -> dict[str, str | bool | int | None]:
+        """For `--json`; `number` is the tour's place in the file."""
         if self.fault is not None:
             return {"tour": number, "valid": False, "fault": str(self.fault), "step": self.fault.step}
         return {"tour": number, "valid": True, **self.facts()}
@@ -67,42 +134,10 @@ class Report:
         facts = self.facts()
         name = facts.pop("symmetry_name")
         if name != facts["symmetry"]:
-            facts["symmetry"] += f" ({name})"
+            facts["symmetry"] = f"{facts['symmetry']} ({name})"
         kind = "closed" if facts.pop("closed") else "open"
         head = f"tour {number}: valid {kind} tour of the {facts.pop('board')}"
         return f"{head}, {facts.pop('start')} to {facts.pop('end')}; " + ", ".join(f"{k} {v}" for k, v in facts.items())
-
-
-def reports(
-    file: str, format_name: str | None, board: Board | None, on_progress: OnProgress | None = None
-) -> Iterator[Report | BulkReport | SampleReport]:
-    """A report on each tour of a file. Faults of the file itself are FormatErrors.
-
-    A giant .npy is looked at part by part, in bounded memory, and told about shortly; on_progress is for these. Of a
-    sample, many tours as rows of square numbers, only the faulty ones and the whole are told.
-    """
-    sample = _sample_in(file, board) if format_name in (None, "npy") and file.endswith(".npy") else None
-    if sample is not None:
-        if board is None:
-            raise FormatError(
-                f"it holds {sample.shape[0]:,} rows of {sample.shape[1]} square numbers, of which board is not said",
-                path=file,
-                help="name it with --board",
-            )
-        yield from _sample_reports(sample, board)
-        return
-    if format_name in (None, "npy") and file != "-" and giant.is_giant_npy(file):
-        yield from giant.check_npy(file, board, on_progress=on_progress)
-        return
-    candidates = formats.read_candidates(source_of(file), format_name, board)
-    while True:
-        try:
-            found = next(candidates, None)
-            if found is None:
-                return
-            yield Report(Tour(*found), None)
-        except InvalidTour as fault:
-            yield Report(None, fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +154,7 @@ class SampleReport:
         """Whether all rows are tours."""
         return self.faults == 0
 
-    def to_dict(self, number: int) -> dict[str, Any]:
+    def to_dict(self, number: int) -> dict[str, str | bool | int]:
         """For `--json`."""
         return {
             "valid": self.is_valid,
@@ -135,29 +170,78 @@ class SampleReport:
         return f"{self.tours:,} tours of the {self.board}, {verdict}; {self.closed:,} closed"
 
 
-def _sample_reports(rows: np.ndarray, board: Board) -> Iterator[Report | SampleReport]:
+def reports(
+    tours: PathOrFile | np.ndarray,
+    format_name: str | None,
+    board: Board | None,
+    on_progress: OnProgress | None = None,
+) -> Iterator[tuple[int, Report | BulkReport | SampleReport]]:
+    """(its place from 1, a report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
+
+    A giant .npy is read part by part, in bounded memory, and its reports are short; on_progress is for these. Of a
+    sample, many tours as rows of square numbers, there are reports on the faulty rows, then one on the whole.
+    """
+    rows = None
+    candidates: Iterator[tuple[Board, np.ndarray | InvalidTour]]
+    if isinstance(tours, np.ndarray):
+        is_sample = board is not None and kind_of_shape(tours.shape, board) == ("order", False)
+        rows = tours if is_sample and tours.dtype.kind in "iu" else None
+        candidates = ((reading.board, reading.fault or reading.squares) for reading in read_array(tours, board))
+    else:
+        if isinstance(tours, str | os.PathLike) and format_name in (None, "npy"):
+            path = os.fspath(tours)
+            rows = _sample_in(path, board) if path.endswith(".npy") else None
+            if rows is None and giant.is_giant_npy(path):
+                yield from enumerate(giant.check_npy(path, board, on_progress=on_progress), 1)
+                return
+        candidates = read_candidates(tours, format_name, board)
+    if rows is not None:
+        yield from _sample_reports(rows, board)
+        return
+    for number, (here, squares) in enumerate(candidates, 1):
+        yield number, _report_on(here, squares)
+
+
+def _report_on(board: Board, squares: np.ndarray | InvalidTour) -> Report:
+    if isinstance(squares, InvalidTour):
+        return Report(None, squares)
+    try:
+        return Report(Tour(board, squares), None)
+    except InvalidTour as fault:
+        return Report(None, fault)
+
+
+def _sample_reports(rows: np.ndarray, board: Board | None) -> Iterator[tuple[int, Report | SampleReport]]:
     """A report on each faulty row of an array (tours, squares) of square numbers, then one on all of them."""
+    if board is None:
+        raise FormatError(
+            f"it holds {rows.shape[0]:,} rows of {rows.shape[1]} square numbers, of which board is not said",
+            path=getattr(rows, "filename", None),
+            help="name it with --board (board=)",
+        )
     checker = Checker(Problem(board))
     closed = faults = 0
     for first in range(0, len(rows), _ROWS_AT_ONCE):
         part = np.asarray(rows[first : first + _ROWS_AT_ONCE])
+        is_tour = np.ones(len(part), dtype=np.bool_)
         try:
             checker.check(part)
         except InvalidTour:
-            for row in part:
+            for k, row in enumerate(part):
                 try:
                     Tour.from_order(board, row)
                 except InvalidTour as fault:
                     faults += 1
-                    yield Report(None, fault)
+                    is_tour[k] = False
+                    yield first + k + 1, Report(None, fault)
         if part.shape[1] > 2:
-            ends = part[:, [-1, 0]].astype(np.int64)
+            ends = part[is_tour][:, [-1, 0]].astype(np.int64)
             closed += int(are_moves(board, ends[:, 0], ends[:, 1]).sum())
-    yield SampleReport(board, len(rows), closed, faults)
+    yield len(rows), SampleReport(board, len(rows), closed, faults)
 
 
 def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
-    """The rows of a sample as `knightstour sample -o FILE.npy` writes them, or None if the file is something else."""
+    """The rows of a sample as `knightstour sample -o FILE.npy` writes them, or None if the file holds no sample."""
     try:
         loaded = np.load(file, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError, EOFError):

@@ -11,7 +11,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.options import ManyWords, Target
-from knightstour.cli.pictures import picture_kind, picture_of, write_picture
+from knightstour.cli.pictures import PictureOptions, picture_kind, picture_of, write_picture
 from knightstour.formats.boards import board_to_dict
 from knightstour.formats.table import FORMATS, format_named, format_to_write
 from knightstour.formats.tours import format_tour, write_tours
@@ -30,7 +30,7 @@ def gap_before(count: int, format_name: str) -> str:
     return format_named(format_name).gap if count else ""
 
 
-def write_out(tours: list[Tour], target: Target, picture: dict[str, Any] | None = None) -> None:
+def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None = None) -> None:
     """Write tours to a file, or to stdout (as grids if no format is named). picture: how a picture looks."""
     kind = picture_kind(target.format_name, target.output)
     if kind is not None:
@@ -115,7 +115,7 @@ class TourWriter:
         many: ManyWords,
         status: console.StatusLine,
         as_json: bool = False,
-        picture: dict[str, Any] | None = None,
+        picture: PictureOptions | None = None,
     ) -> None:
         check_output(target, may_draw=True)
         if as_json and target.output is None and target.format_name is not None:

@@ -1,6 +1,6 @@
 """What the command line needs to know of pictures: which file is one, how it is made, where it may go.
 
-A file's suffix tells the kind of picture. Several tours become one sheet, moving pictures show one.
+The suffix of a file says which kind of picture it is. Several tours become one sheet, moving pictures show one.
 """
 
 from __future__ import annotations
@@ -9,9 +9,11 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import Any
+from typing import Unpack
 
 from knightstour.cli import console
+from knightstour.drawing.figure import Drawable, Window, figure_of
+from knightstour.drawing.look import LookOptions, look_of
 from knightstour.machine.files import open_target
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
@@ -20,6 +22,18 @@ from knightstour.model.trace import Trace
 # What each suffix becomes.
 PICTURES: dict[str, str] = {".svg": "svg", ".png": "png", ".gif": "gif", ".apng": "apng", ".webp": "webp"}
 _MOVING = ("gif", "apng", "webp")
+
+
+class PictureOptions(LookOptions, total=False):
+    """What `picture_of` takes besides the tours and the kind."""
+
+    columns: int | None
+    window: Window | None
+    fps: float | None
+    frames: int | None
+    trace: Trace | None
+
+
 # Larger boards are constructed, not searched.
 _MOST_SEARCHED = 4_000_000
 
@@ -36,14 +50,12 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
 
 
 def checked_for(
-    board: Board, format_name: str | None, output: str | None, options: dict[str, Any], is_recorded: bool, count: int
-) -> dict[str, Any]:
+    board: Board, format_name: str | None, output: str | None, options: LookOptions, is_recorded: bool, count: int
+) -> PictureOptions:
     """The options of a picture of a tour that is still to be found; the errors they would raise come now.
 
     is_recorded: whether it shows the search, whose `trace` is then among the options. count: how many tours it is of.
     """
-    from knightstour.drawing.figure import figure_of
-    from knightstour.drawing.look import look_of
 
     look_of(options)
     if board.rows * board.cols > _MOST_SEARCHED:
@@ -51,25 +63,25 @@ def checked_for(
             f"a board of {board.rows} x {board.cols} squares is too large to be drawn as it is found",
             help="construct its tour: knightstour draw ROWSxCOLS --tour open -o tour.png, with --window for a part",
         )
-    figure_of(board)
+    figure_of(board)  # a board that cannot be drawn is refused here
     kind = picture_kind(format_name, output)
     if count > 1 and kind in _MOVING:
         raise _one_tour_only(str(kind), count)
     if is_recorded and kind not in _MOVING:
         raise FormatError(f"a .{kind} picture does not move, so it shows no search", help="write .gif or .webp")
-    return {**options, "trace": Trace()} if is_recorded else options
+    return {**options, "trace": Trace() if is_recorded else None}
 
 
 def picture_of(
-    subjects: Sequence[Any],
+    subjects: Sequence[Drawable],
     kind: str,
     *,
     columns: int | None = None,
-    window: tuple[int, int, int, int] | None = None,
+    window: Window | None = None,
     fps: float | None = None,
     frames: int | None = None,
-    trace: Any = None,
-    **options: Any,
+    trace: Trace | None = None,
+    **options: Unpack[LookOptions],
 ) -> bytes:
     """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
     from knightstour.drawing.animation import animate
@@ -114,7 +126,8 @@ def picture_of(
         return draw_gallery(subjects, columns=columns, **options).encode("utf-8")
     size = options.pop("size", None)
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
-    sheet = draw_gallery(subjects, columns=columns, **{"background": "paper", **options})
+    on_paper: LookOptions = {"background": "paper", **options}
+    sheet = draw_gallery(subjects, columns=columns, **on_paper)
     return to_png(sheet, None if size is None else round(size))
 
 
@@ -146,7 +159,7 @@ def write_picture(data: bytes, output: str | None, force: bool) -> None:
     sys.stdout.buffer.flush()
 
 
-def window_of(text: str | None) -> tuple[int, int, int, int] | None:
+def window_of(text: str | None) -> Window | None:
     """The window written row,col,rows,cols.
 
     >>> window_of("0,0,8,12")

@@ -12,9 +12,9 @@ from contextlib import ExitStack
 import click
 
 from knightstour.cli import console, pictures
-from knightstour.cli.commands.solve import MethodWords, SolveWords
 from knightstour.cli.options import ManyWords, Target
 from knightstour.cli.output import TourWriter, check_output, tell_impossible
+from knightstour.cli.solve_words import MethodWords, SolveWords
 from knightstour.formats import giant
 from knightstour.machine import memory
 from knightstour.methods.solve import solve
@@ -49,7 +49,7 @@ class Solving:
         self.status = console.StatusLine()
         self.picture = self._checked_picture()
 
-    def _checked_picture(self) -> dict[str, object]:
+    def _checked_picture(self) -> pictures.PictureOptions:
         """The options of a picture, if the answer becomes one; with the trace of the search where that is shown."""
         words, (format_name, output, _) = self.asked.picture, self.asked.target
         if pictures.picture_kind(format_name, output) is not None:
@@ -99,7 +99,7 @@ class Solving:
                 until_found.close()
                 writer.take(tour, is_repeat)
 
-            if "trace" in self.picture:
+            if self.picture.get("trace") is not None:
                 ask = functools.partial(ask, trace=self.picture["trace"])
             return ask(
                 self.problem,

@@ -7,9 +7,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from typing import Unpack
 
+from knightstour.counting import plan
+from knightstour.counting.count import count
+from knightstour.counting.means import CountOptions, Means
+from knightstour.counting.narrow import has_recurrence, narrow_terms
 from knightstour.machine.files import open_target
 from knightstour.model.errors import ProblemError
+from knightstour.model.problem import Problem, Question
+from knightstour.model.validation import flag
 
 # The Encyclopedia asks for shorter lines.
 _MOST_DIGITS = 1000
@@ -50,13 +57,52 @@ def bfile_lines(terms: Iterable[tuple[int, int]], title: str = "") -> Iterator[s
         yield f"{n} {value}"
 
 
+def board_lines(problem: Problem, *, directed: bool = False, means: Means | None = None) -> Iterator[str]:
+    """The lines of the b-file that `write_bfile` writes."""
+    if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
+        raise ProblemError("a b-file holds the counts of plain boards of all lengths", help="give rows x cols only")
+    title = count_title(problem.board.rows, closed=problem.closed, directed=directed)
+    return bfile_lines(_terms(problem, directed, means or Means()), title)
+
+
+def _terms(problem: Problem, directed: bool, means: Means) -> Iterator[tuple[int, int]]:
+    """(n, the number of tours of the rows x n board), up to the length of the board."""
+    rows, cols, closed = problem.board.rows, problem.board.cols, problem.closed
+    if has_recurrence(rows, closed=closed) or (rows <= cols and plan.has_recurrence(problem)):
+        yield from narrow_terms(rows, 1, cols, closed=closed, directed=directed)
+        return
+    for n in range(1, cols + 1):
+        yield n, count(Problem.of((rows, n), closed=closed), directed=directed, means=means).tours
+
+
 def write_bfile(
-    path: str | os.PathLike[str], terms: Iterable[tuple[int, int]], title: str = "", *, force: bool = False
+    path: str | os.PathLike[str],
+    board: Question,
+    *,
+    closed: bool = False,
+    directed: bool = False,
+    force: bool = False,
+    **options: Unpack[CountOptions],
 ) -> int:
-    """Write a b-file, whole or not at all; the number of its terms. An existing file is replaced only if `force`."""
-    count = 0
+    """Count the tours of the rows x 1, rows x 2, ... boards up to the length of this one, and write them as a b-file.
+
+    path: the file, written whole or not at all; one that exists is replaced only if `force`.
+    board, closed, directed: as for count_tours; a plain board.
+    options: limits (of each count), threads and on_progress, as for count_tours.
+
+    Returns the number of terms. Raises ProblemError for a board that is not plain, and for a term of over 1000 digits,
+    which a b-file does not take; FormatError where the file cannot be written; and what count_tours raises.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_bfile(f"{folder}/b003.txt", (3, 20), closed=True)
+    20
+    """
+    problem = Problem.of(board, closed=closed)
+    lines = board_lines(problem, directed=flag(directed, "directed"), means=Means(**options))
+    terms = 0
     with open_target(path, force=force) as file:
-        for line in bfile_lines(terms, title):
+        for line in lines:
             file.write(line.encode("ascii") + b"\n")
-            count += not line.startswith("#")
-    return count
+            terms += not line.startswith("#")
+    return terms

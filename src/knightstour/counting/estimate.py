@@ -1,19 +1,20 @@
 """Estimate how many tours a board has where counting them is out of reach: unbiased, with its standard error.
 
-Walk at random, and let a walk that becomes a tour stand for 1 / p tours, p being the probability of its choices: the
-mean over many walks is the number of tours (Knuth 1975). Plain, that takes too long, since few walks become tours and
-their weights differ wildly. So:
+Walk at random, and count a walk that becomes a tour as 1 / p tours, where p is the probability of its choices: the
+mean over many walks is the number of tours (Knuth 1975). Done plainly, that takes too long, since few walks become
+tours and their weights differ wildly. So:
 
-- a step goes only where the walk is not lost at once, and rather where Warnsdorff's rule goes, with probability in
-  proportion to d^-2 for a square with d free neighbours;
-- the walks go in step, in populations; when their weights differ too much the population is drawn anew from itself,
-  a walk in proportion to its weight times its *promise*, and its weight is divided by that. The promise, a guess at
-  the number of ways to go on, is the product over all free squares of their numbers of free neighbours. Promising walks
-  multiply and poor ones end, and the mean stays right whatever the promise is worth (Chopin and Papaspiliopoulos).
+- A step goes only where the walk is not lost at once, and more often where Warnsdorff's rule goes: with probability in
+  proportion to d^-2 for a square with d free neighbours.
+- The walks advance together, in populations. When their weights differ too much, the population is resampled from
+  itself: each walk is drawn in proportion to its weight times its *promise*, and its weight is divided by that. The
+  promise, a guess at the number of ways to go on, is the product over all free squares of their numbers of free
+  neighbours. Promising walks multiply and poor ones end, and the mean stays right whatever the promise is worth (Chopin
+  and Papaspiliopoulos).
 
 Each population gives one unbiased estimate; the answer is their mean and the standard error of that mean. The error is
-itself an estimate: trust it where it is small. On large boards where a few populations outweigh all others the mean is
-more often too low than too high, and its error too.
+itself an estimate: trust it where it is small. On large boards, where a few populations outweigh all others, the mean
+is more often too low than too high, and its error too.
 
 Cost: about 0.3 us a walk and square. Sources: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975;
 N. Chopin and O. Papaspiliopoulos, An Introduction to Sequential Monte Carlo, 2020, for the proof that resampling keeps
@@ -25,7 +26,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -39,14 +39,14 @@ from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.result import Result, Status
 from knightstour.model.validation import Randomness, flag, seed_of, whole_number
 
-# Populations: as large as they may be, but never fewer than so many, for the error's sake.
+# Walks of a population at most, and populations at least, so that the error is known well.
 _LARGEST_POPULATION = 1000
 _FEWEST_POPULATIONS = 20
 # A walk goes to a square with d free neighbours in proportion to d ** -_LIKING.
 _LIKING = 2.0
 # The promise of a free square without free neighbours: more than nothing, as its last neighbour may be the walk's head.
 _LONELY = 0.3
-# The population is drawn anew when its weights are worth fewer equal ones than this part of it.
+# The population is resampled when its weights are worth fewer equal ones than this part of it.
 _WORTH = 0.5
 # Steps of single walks up to which numba is not worth loading.
 _MOST_INTERPRETED = 20_000
@@ -81,7 +81,7 @@ class Estimate:
         )
 
 
-LAW = "walks weighted by Warnsdorff's rule, drawn anew by weight and promise; unbiased"
+LAW = "walks weighted by Warnsdorff's rule, resampled by weight and promise; unbiased"
 
 
 def estimate_count(
@@ -99,15 +99,14 @@ def estimate_count(
     """Estimate the number of tours of any board by `samples` random walks: unbiased, with its standard error.
 
     closed, start, end: as for count_tours.
-    directed: whether a tour and the same walked backwards are two; open tours with a start, an end or both are walks
+    directed: whether a tour and the same walked backwards are two. Open tours with a given start or end are walks
         from there, so they count the same either way.
-    samples: how many walks.
+    samples: the number of walks.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same answer.
     limits: seconds; the walks that are done by then give the answer. By default none.
     on_progress: called with a Progress after each population of walks.
 
-    Raises ProblemError for fewer than 40 samples, LimitReached where there are not even two populations when the time
-    is over.
+    Raises ProblemError for fewer than 40 samples, LimitReached if the time is over before there are two populations.
 
     >>> found = estimate_count((6, 6), closed=True, samples=400, rng=1)
     >>> abs(found.mean - 9862) < 3 * found.standard_error
@@ -119,7 +118,7 @@ def estimate_count(
     directed = flag(directed, "directed")
     samples = whole_number(samples, "samples")
     if samples < 2 * _FEWEST_POPULATIONS:
-        raise ProblemError(f"{samples} samples tell too little", help=f"give {2 * _FEWEST_POPULATIONS} or more")
+        raise ProblemError(f"{samples} samples are too few", help=f"give {2 * _FEWEST_POPULATIONS} or more")
     if problem.board.square_count > _MOST_SQUARES:
         raise ProblemError(f"an estimate for {problem.board.square_count:,} squares has no chance")
     random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seed_of(rng))
@@ -146,7 +145,7 @@ def _too_early(problem: Problem, budget: Budget, walks: int) -> Result:
 
 
 def _convention_factor(problem: Problem, directed: bool) -> float:
-    """Logarithm of what directed walks from a given or any square are multiplied by to count as asked for."""
+    """Logarithm of the factor that turns a number of directed walks into the number that is asked for."""
     return 0.0 if directed or problem.has_given_end or problem.board.square_count == 1 else -math.log(2)
 
 
@@ -185,7 +184,7 @@ def _population(problem: Problem, size: int, random: np.random.Generator, move: 
     for left in range(problem.board.square_count - 1, 0, -1):
         move(field, walks, left, problem.closed)
         if left > 1:
-            drawn = _drawn_anew(walks, random)
+            drawn = _resampled(walks, random)
             if drawn is None:
                 return -math.inf
             walks = drawn
@@ -193,7 +192,9 @@ def _population(problem: Problem, size: int, random: np.random.Generator, move: 
     return -math.inf if len(done) == 0 else _log_sum(done) - math.log(size)
 
 
-def _first_walks(problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator) -> tuple[Any, Any]:
+def _first_walks(
+    problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator
+) -> tuple[kernel.Field, kernel.Walks]:
     """The population on its first squares. A tour with only its end given is walked backwards."""
     squares = moves.squares
     first, last = problem.start_index, problem.end_index
@@ -202,7 +203,7 @@ def _first_walks(problem: Problem, moves: MoveGraph, size: int, random: np.rando
     log_weight = np.zeros(size)
     near_root = np.zeros(len(moves.is_square), dtype=np.int64)
     if problem.closed:
-        # A cycle passes through every square: begin where there are the fewest ways.
+        # A cycle passes through every square: start where there are the fewest ways.
         first = int(squares[np.argmin(moves.degrees[squares])])
         near_root[_neighbours(moves, first)] = 1
     if first is None:
@@ -230,8 +231,8 @@ def _neighbours(moves: MoveGraph, square: int) -> np.ndarray:
     return moves.targets[moves.offsets[square] : moves.offsets[square + 1]]
 
 
-def _drawn_anew(walks: Any, random: np.random.Generator) -> Any:
-    """The population, drawn anew from itself if its weights differ too much; None if all walks are lost."""
+def _resampled(walks: kernel.Walks, random: np.random.Generator) -> kernel.Walks | None:
+    """The population, resampled from itself if its weights differ too much; None if all walks are lost."""
     is_alive = walks.log_weight > kernel.DEAD
     if not is_alive.any():
         return None
@@ -245,7 +246,7 @@ def _drawn_anew(walks: Any, random: np.random.Generator) -> Any:
     upto = np.cumsum(shares) / total
     upto[-1] = 1.0
     drawn = np.searchsorted(upto, (np.arange(size) + random.random()) / size, side="right").clip(0, size - 1)
-    # A walk was drawn in proportion to weight x promise; what it stands for is divided by that.
+    # A walk was drawn in proportion to weight x promise, so its weight is divided by that.
     log_weight = _log_sum(logs) - math.log(size) - walks.hope[drawn]
     return kernel.Walks(
         walks.head[drawn],

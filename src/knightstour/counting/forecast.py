@@ -1,16 +1,18 @@
-"""How many states a count would make, reckoned in a fraction of a second, before any of them is made.
+"""How many states a count would make, estimated in a fraction of a second, before any of them is made.
 
-Two numbers can be had for each layer. *Half-made tours*: how many there are that have dealt with the same squares. Some
-are drawn at random, a few hundred at a time: all are taken one step on, and of what comes of them a few hundred are
-drawn again; the factor by which they grew, step by step, is an unbiased estimate of their number. *Possible* states:
-how many ways there are for the squares of the frontier to be bare, inner or ends, and for the ends to belong together,
-where the moves add up: on a board of two colours each move has an end of each, so the frontier has so many ends more on
-one colour than on the other. Where squares are not free to be all three (next to a corner, say, or on boards of long
-leapers) there are fewer; how free they are is seen from the half-made tours that were drawn.
+Two numbers can be found for each layer:
 
-Every state stands for one half-made tour or more, and is a possible one. How many states there are depends on how
-evenly half-made tours are spread over the possible ones; one curve (`_filled`), fitted to the widest layers of ninety
-boards that were counted in full, does for all: it was right within a factor of four on all but the smallest of them.
+- *Half-made tours*: how many have dealt with the same squares. Some are drawn at random, a few hundred at a time. All
+  of these are taken one step on, and a few hundred of the outcomes are drawn again. The factor by which they grew, step
+  by step, gives an unbiased estimate of their number.
+- *Possible* states: in how many ways the squares of the frontier can be bare, inner or ends, and the ends belong
+  together, so that the moves add up. On a board of two colours each move has an end on each colour, which fixes how
+  many more ends the frontier has on one colour than on the other. Some squares cannot be all three, such as those next
+  to a corner, or on boards of long leapers; the half-made tours that were drawn show how free they are.
+
+Every state has one half-made tour or more, and is a possible one. How many states there are depends on how evenly
+half-made tours are spread over the possible ones. One curve (`_filled`), fitted to the widest layers of ninety boards
+that were counted in full, serves for all: it was right within a factor of four on all but the smallest of them.
 
 Sources: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975; R. Rubinstein, Stochastic enumeration
 method for counting NP-hard problems, 2013.
@@ -33,14 +35,14 @@ from knightstour.proofs.facts import colour_classes
 from knightstour.search.frontier.plan import Plan
 from knightstour.search.frontier.steps import CLOSED, expand
 
-# Half-made tours that are followed: so many, or fewer where that many would come of them in one step.
+# Half-made tours that are followed, and how many may come of them in one step; where more would, fewer are followed.
 _POPULATION = 400
 _MOST_CHILDREN = 4000
-# Beyond so many states at once no figure says more.
+# With more states at once than this, larger figures say nothing more.
 MOST_STATES = 1e18
-# Wider frontiers are not reckoned: half-made tours alone say how many states there can be.
+# The possible states of wider frontiers are not counted: half-made tours alone say how many states there can be.
 _MOST_WIDTH = 100
-# Of those, so many tell how free the squares of the frontier are.
+# Half-made tours from which it is seen how free the squares of the frontier are.
 _LOOKED_AT = 150
 # The curve: see _filled. The freedom of squares is seen from few, and somewhat too small.
 _UNEVEN = 0.15
@@ -51,8 +53,8 @@ class Forecast(NamedTuple):
     """What a count would make, layer by layer. Figures are float64, estimates.
 
     states: in each layer, of one half after the other. branches: how many ways lead on from a state before it.
-    classes: how many classes each layer has, 0 where they play no part. left_layers: so many are of the left half.
-    is_cut_off: the layers grew past all bounds, so that the last is the last that was looked at.
+    classes: how many classes each layer has, 0 where they play no part. left_layers: how many layers the left half has.
+    is_cut_off: the layers grew past all bounds, so that later ones were not looked at.
     """
 
     states: np.ndarray
@@ -81,15 +83,15 @@ class Forecast(NamedTuple):
 def guess_states(plan: Plan) -> tuple[float, float]:
     """A first guess at the number of states of the widest layer, and of all, by nothing but how wide the frontier is.
 
-    Each slot makes 2.4 times the states: right within a factor of thirty. It takes no time, and which numbers tours
-    have depends on it (space.py), so that it stays as it is.
+    Each slot makes 2.4 times the states: right within a factor of thirty. It takes no time. The numbers of tours depend
+    on it (spaces/tour_space.py), so it must never change.
     """
     layers = [0.3 * 2.4 ** min(mask.bit_count(), 700) for mask in plan.present]
     return max(layers), sum(layers)
 
 
 def most_states(slots: int) -> float:
-    """How many states of a frontier so wide there can be at all.
+    """How many states a frontier of this width can have at all.
 
     >>> [most_states(slots) for slots in (0, 1, 2, 3)]
     [1.0, 2.0, 5.0, 14.0]
@@ -197,10 +199,10 @@ class _Layers:
 
 
 def _filled(possible: float, made: float) -> float:
-    """How many of the possible states so many half-made tours are in.
+    """How many of the possible states have a half-made tour. made: how many half-made tours there are.
 
-    If they were spread evenly, each state would have as many as chance gives it, a Poisson number. They are not: that
-    mean itself differs from state to state, as gamma numbers do, of a shape far below 1.
+    If these were spread evenly, each state would have a Poisson number of them. They are not: the mean of that number
+    itself differs from state to state, like gamma numbers of a shape far below 1.
     """
     if possible <= 0 or made <= 0:
         return 0.0
@@ -216,9 +218,9 @@ def _filled(possible: float, made: float) -> float:
 class _Frontier(NamedTuple):
     """The frontier when some squares are done. done: these. black, white: its squares by colour, or all of them as
     black on a board that has no two colours (`has_colours`). fixed_black, fixed_white: those among them that are given
-    ends of the tour and hold a slot from the outset. surplus: the black ends less the white ones of a frontier, an
-    inner square being two; by the moves of the squares done. may_cross:
-    whether of four ends any two may be mates."""
+    ends of the tour and hold a slot from the outset. surplus: the black ends less the white ones of a frontier, where
+    an inner square counts as two; the moves of the squares that are done fix it. may_cross: whether any two of four
+    ends may be mates."""
 
     done: frozenset[int]
     black: int
@@ -230,8 +232,8 @@ class _Frontier(NamedTuple):
     may_cross: bool
 
     def states(self, least: int, most: int, known: int) -> float:
-        """How many states it can have. least, most: how many ends of the tour may be placed; known: those of them that
-        are given, whose colours are in `surplus`."""
+        """How many states it can have. least, most: how many ends of the tour may be placed. known: how many of them
+        are given, so that `surplus` has their colours."""
         return self._count(least, most, known, True)
 
     def classes(self, least: int, most: int, known: int) -> float:
@@ -261,15 +263,14 @@ class _Frontier(NamedTuple):
 
 @functools.lru_cache(maxsize=1 << 12)
 def _mixes(black: int, white: int, fixed_black: int, fixed_white: int, has_colours: bool) -> np.ndarray:
-    """In how many ways so many squares can be bare, inner or ends: float64, by the number of ends, and by the black
-    ends less the white ones, from -2 width to 2 width."""
+    """In how many ways squares can be bare, inner or ends: float64, by the number of ends, and by the black ends less
+    the white ones, from -2 width to 2 width. black, white: how many squares have each colour; fixed: hold a slot
+    always."""
     width = black + white + fixed_black + fixed_white
     table = np.zeros((width + 1, 4 * width + 1))
     table[0, 2 * width] = 1.0
-    for count, sign, is_fixed in (
-        *((black, 1, False), (white, -1, False)),
-        *((fixed_black, 1, True), (fixed_white, -1, True)),
-    ):
+    kinds = ((black, 1, False), (white, -1, False), (fixed_black, 1, True), (fixed_white, -1, True))
+    for count, sign, is_fixed in kinds:
         step = sign if has_colours else 0
         for _ in range(count):
             ended = np.zeros_like(table)
@@ -319,9 +320,14 @@ def _frontiers(
         moves = 1 if v in given else 2
         surplus += moves if colour[v] else -moves
         yield _Frontier(
-            frozenset(done & given),
-            *(sides[0], sides[1], fixed_sides[0], fixed_sides[1]),
-            *(colours is not None, surplus, crosses),
+            done=frozenset(done & given),
+            black=sides[0],
+            white=sides[1],
+            fixed_black=fixed_sides[0],
+            fixed_white=fixed_sides[1],
+            has_colours=colours is not None,
+            surplus=surplus,
+            may_cross=crosses,
         )
 
 
@@ -379,7 +385,7 @@ def _half_made_classes(half: Half) -> Iterator[_Drawn]:
         children = []
         for c in population:
             ends = (c & kernel.MASK).bit_count()
-            # Of all pairs of ends one in so many are mates, and cannot be joined.
+            # The chance that two ends are mates, which cannot be joined.
             lost = 1 / max(1, ends - (c >> 32 != 1))
             for i in range(kernel.choices(step, c, made_classes, ops)):
                 if ops[i] & 15 not in (kernel.JOIN, kernel.LOOSEN_LAST) or generator.random() >= lost:
@@ -398,7 +404,7 @@ def _half_made_classes(half: Half) -> Iterator[_Drawn]:
 
 
 def _some_of(children: list[int], generator: random.Random, parents: int) -> tuple[list[int], float]:
-    """As many of the children of so many parents as are followed, and how many each of these stands for."""
+    """The children that are followed, and for how many children each of them counts. parents: how many there were."""
     wanted = min(_POPULATION, 1 + _MOST_CHILDREN * parents // max(1, len(children)))
     if len(children) <= wanted:
         return children, 1.0

@@ -1,18 +1,18 @@
 """Boards of few rows and any length: the transfer graph, its linear recurrence, and any number of columns.
 
-The frontier search (frontier.py) along a board of `rows` rows does the same thing in every column. At a column's turn
-the states of the two columns after it, squares bare, inner or mates of each other, are all that matters; and what one
-column makes of a state does not depend on which column it is. So the states form a graph, the *transfer graph*, found
-by closing {all bare} under "deal with one column". With e the state of all squares bare, T the matrix of that graph and
-f(s) the number of ways to end a board from state s with the last three columns, the number of tours is
+The frontier search (search/frontier) along a board of `rows` rows does the same thing in every column. At a column's
+turn all that matters is the state of the two columns after it, whose squares are bare, inner or mates of each other;
+and what one column makes of a state does not depend on which column it is. So the states form a graph, the *transfer
+graph*, found by closing {all bare} under "deal with one column". With e the state of all squares bare, T the matrix of
+that graph and f(s) the number of ways to end a board from state s with the last three columns, the number of tours is
 
     a(n) = e T^(n-3) f    for n >= 3.
 
 (No tour is complete before its last three columns have their turn, since the last one was not in sight then.) So a(n)
 follows a linear recurrence, and its generating function, the sum of a(n) x^n, is a quotient P(x) / Q(x) of polynomials
 with Q(0) = 1. Both have whole coefficients (Fatou's lemma). They are found by fitting a recurrence to terms modulo
-primes (Berlekamp and Massey), until more primes change nothing, and then P / Q must also give terms that took no part
-in the fit, exactly; else there is no answer. A term is then a sum of `order` earlier ones. (Halving n by products of
+primes (Berlekamp and Massey), until more primes change nothing. Then P / Q must also give, exactly, terms that took no
+part in the fit; else there is no answer. A term is then a sum of `order` earlier ones. (Halving n by products of
 polynomials (Bostan and Mori) was slower: their coefficients grow with all the roots of Q, the terms with one.)
 
 Open tours have one square more, beyond the board, next to all others: their two ends meet there.
@@ -60,7 +60,7 @@ _POWERS = 40
 _EDGE_SECONDS = (17e-9, 0.2e-9)
 _PRODUCT_SECONDS = (250e-9, 0.75e-9)
 
-# Told the number of columns done.
+# Called with the number of columns that are done.
 OnColumn = Callable[[int], None]
 
 # The state of a frontier: for each square of three columns, and for the square beyond the board, its mate; itself if
@@ -101,7 +101,7 @@ class Recurrence(NamedTuple):
                 del last[: -self.order or None]
 
     def term(self, n: int, on_column: OnColumn | None = None) -> int:
-        """a(n), exactly. on_column: told now and then to which term it has come."""
+        """a(n), exactly. on_column: called now and then with the number of the term it has come to."""
         for k, value in enumerate(self.terms()):
             if k == n:
                 return value
@@ -148,7 +148,7 @@ class TransferGraph:
         return sum(len(phase.tails) for phase in self.phases)
 
     def terms(self, count: int, prime: int = 0, on_column: OnColumn | None = None) -> list[int]:
-        """a(0) .. a(count - 1): exact, or modulo a prime below 2**31. on_column: told to which term it has come."""
+        """a(0) .. a(count - 1): exact, or modulo a prime below 2**31. on_column: called with each n."""
         found = [a % prime if prime else a for a in self.short[:count]]
         if self.first < 0:
             return found + [0] * (count - len(found))
@@ -279,7 +279,7 @@ class _Strip:
         return mate if mate in (_INNER, self.beyond) else mate - self.rows
 
     def endings(self, state: State, columns: int, known: dict[tuple[int, State], int], r: int = 0) -> int:
-        """The number of ways to complete a tour from row r on, with so many columns left, this one included."""
+        """The number of ways to complete a tour from row r on. columns: how many are left, this one included."""
         if columns == 0:
             return 0
         key = (columns * self.rows - r, state)
@@ -332,7 +332,7 @@ def _trimmed(
 
 
 def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurrence:
-    """The recurrence of a transfer graph; a ProblemError where `most_terms` terms do not tell it."""
+    """The recurrence of a transfer graph; a ProblemError where `most_terms` terms are too few to find it."""
     order, fitted = _order(graph, most_terms)
     found = [0] * (2 * order + 1)  # the numerator, then the denominator
     product = 1
@@ -373,7 +373,7 @@ def _order(graph: TransferGraph, most_terms: int) -> tuple[int, int]:
         if count == most_terms:
             kind = "closed" if graph.closed else "open"
             raise ProblemError(
-                f"{count} terms of {graph.rows} rows, {kind}, do not tell the recurrence",
+                f"{count} terms of {graph.rows} rows, {kind}, are too few to find the recurrence",
                 note=f"its order is over {count // 2 - 10}",
             )
         count = min(2 * count, most_terms)
@@ -421,18 +421,18 @@ _QUICK_ROWS = 3
 
 
 def has_recurrence(rows: int, *, closed: bool) -> bool:
-    """Whether `narrow_recurrence` has an answer for boards with so many rows."""
+    """Whether `narrow_recurrence` has an answer for boards of this width."""
     return (rows, closed) in NARROW
 
 
 def has_transfer(rows: int, *, closed: bool) -> bool:
-    """Whether `narrow_count` has an answer for boards with so many rows: by recurrence, or slowly, column by column."""
+    """Whether `narrow_count` has an answer for boards of this width: by recurrence, or slowly, column by column."""
     return (rows, closed) in NARROW or (rows, closed) in TRANSFERRED
 
 
 @functools.cache
 def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
-    """The recurrence and generating function of boards with so many rows; a ProblemError where it is not known.
+    """The recurrence and generating function of boards of this width; a ProblemError where it is not known.
 
     >>> found = narrow_recurrence(3, closed=True)
     >>> found.order, found.numerator[10], found.denominator[:5]
@@ -471,9 +471,9 @@ def narrow_count(
 ) -> int:
     """Number of tours of the plain board with few rows and any number of columns, exactly.
 
-    directed: count a tour and the same walked backwards as two. on_column: told now and then how many columns are done;
-    5 rows take seconds, and more for each column. Raises ProblemError for rows that have no recurrence or transfer
-    graph here.
+    directed: count a tour and the same walked backwards as two. on_column: called now and then with the number of
+    columns that are done; 5 rows take seconds, and more for each column. Raises ProblemError for rows that have no
+    recurrence or transfer graph here.
 
     >>> narrow_count(3, 10, closed=True), narrow_count(4, 5, closed=False)
     (16, 82)

@@ -1,4 +1,4 @@
-"""What a count takes before it is begun: states, bytes and seconds, from the forecast of its layers (forecast.py)."""
+"""What a count will take: states, bytes and seconds, estimated from the forecast of its layers (forecast.py)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from knightstour.model.board import Board
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import Plan
 
-# An estimate may be so many times too high. The worst of ninety boards was four times, but for small ones.
+# How many times too high an estimate may be. The worst of ninety boards was four times, except for small ones.
 _MARGIN = 8.0
 # The quotients of boards by their symmetries are even, and the worst of 140 was 2.4 times too high.
 _QUOTIENT_MARGIN = 4.0
@@ -36,8 +36,8 @@ _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 25e-9, 0.7e-6, 50e-6
 _SUM_BYTES, _WORD_BYTES = 28, 8
 _SUM_WAY_SECONDS = 1.5e-6
 
-# 8 x n without given ends: widest layer, states of all layers, states looked at. As they were counted, an odd board as
-# the next one; but 8x10 open was reckoned class by class, and is wider rather than narrower.
+# 8 x n without given ends: widest layer, states of all layers, states looked at. These were counted; an odd length
+# takes the figures of the next one. 8x10 open was estimated class by class, rather too wide than too narrow.
 _EIGHT_CLOSED = {
     8: (1.14e7, 4.34e7, 7.67e7),
     10: (1.7e8, 7.0e8, 1.65e9),
@@ -48,9 +48,12 @@ _EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
 
 
 class Needs(NamedTuple):
-    """What a count takes, estimates all. widest: states of the widest layer. states: of all layers. bytes: of states,
-    in memory or on disk, the most at any time. base_bytes: what must be in memory in any case. seconds: of one
-    processor. is_least: the figures stand for so much or more. margin: they may be so many times too high."""
+    """What a count takes; all figures are estimates.
+
+    widest: states of the widest layer. states: of all layers. bytes: of states, in memory or on disk, the most at any
+    time. base_bytes: what must be in memory in any case. seconds: of one processor. is_least: the figures are lower
+    bounds. margin: how many times too high they may be.
+    """
 
     widest: float
     states: float
@@ -61,7 +64,7 @@ class Needs(NamedTuple):
     margin: float
 
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
-        """Whether even a count that takes `margin` times less does not fit into the memory, and the disk if given."""
+        """Whether even a count that takes `margin` times less does not fit into the memory, or the disk if given."""
         if self.base_bytes / self.margin > most_bytes:
             return True
         # Each layer is written to the checkpoint, so the disk must hold them whatever the memory does.
@@ -152,6 +155,3 @@ def known_layers(problem: Problem) -> tuple[float, float, float] | None:
     before = table[last - 2]
     steps = (even - last) // 2
     return widest, total + steps * (total - before[1]), looked_at + steps * (looked_at - before[2])
-
-
-# ---------------------------------------------------------------- for people

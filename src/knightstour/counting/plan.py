@@ -1,9 +1,10 @@
-"""What a count would take, told before it is begun: by which way, how many states, how much memory, how much time.
+"""The plan of a count, made before it starts: by which way it goes, and the states, memory and time that it takes.
 
-A board that is out of reach is refused at once, rather than after the minutes until the memory is full. The figures
-are estimates (needs.py), so the refusal is generous: a board is refused only where a count that took far less than
-estimated, `Needs.margin` times less, would still not fit. What is bound to fit is not reckoned at all, so that counts
-of small boards take no longer for it.
+`find_way` is the first step of every count, and what it finds, such as the cut of the board, goes along with the count.
+A board that is out of reach is refused at once (refusals.py), rather than after the minutes until the memory is full.
+The figures are estimates (needs.py), so the refusal is generous: a board is refused only where a count that took far
+less than estimated, `Needs.margin` times less, would still not fit. Nothing is estimated for a board that is bound to
+fit, so counts of small boards take no longer.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from knightstour.counting import narrow
 from knightstour.counting.forecast import guess_states
-from knightstour.counting.halves.cut import count_without_cut, make_cut
+from knightstour.counting.halves.cut import Cut, count_without_cut, make_cut
 from knightstour.counting.halves.stores import HALVES_SHARE
 from knightstour.counting.needs import Needs, needs_of_halves, needs_of_quotients, needs_of_recurrence, needs_of_states
 from knightstour.counting.refusals import (
@@ -31,12 +33,13 @@ from knightstour.model.board import Square
 from knightstour.model.budget import Limits
 from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem, Question
+from knightstour.model.result import Outcome
 from knightstour.model.validation import flag
 from knightstour.model.wording import in_figures, in_time, in_words
 from knightstour.proofs import arguments
 from knightstour.search.frontier.plan import make_plan
 
-# Up to so many states of the widest layer are made by the interpreter, in less time than the compiled code is loaded.
+# States of the widest layer that the interpreter makes in less time than the compiled code takes to load.
 _FEW_STATES = 3_000
 
 
@@ -54,17 +57,33 @@ def has_recurrence(problem: Problem) -> bool:
     )
 
 
-def way_of(problem: Problem, *, keeps_files: bool = False) -> str:
-    """How a question without a proof is counted: "recurrence", "states" or "halves". keeps_files: with a checkpoint.
+class Way(NamedTuple):
+    """How a question is counted: the first step of every count, and all that was found out to choose it.
 
-    >>> [way_of(Problem.of(board, closed=True)) for board in ((4, 9), (8, 8), (9, 10))]
-    ['recurrence', 'halves', 'states']
+    name: "proof", "recurrence", "states" or "halves". proof: why there are no tours. cut: for a count by halves.
     """
-    if has_recurrence(problem):
-        return "recurrence"
-    if problem.board.square_count == 1 or (not keeps_files and _is_small(problem)):
-        return "states"
-    return "states" if make_cut(problem) is None else "halves"
+
+    name: str
+    proof: Outcome | None = None
+    cut: Cut | None = None
+
+
+def find_way(problem: Problem, *, route: str | None = None, keeps_files: bool = False) -> Way:
+    """The way to count a question. route: "states" or "halves" to have that way. keeps_files: with a checkpoint.
+
+    >>> [find_way(Problem.of(board, closed=True)).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
+    ['proof', 'proof', 'recurrence', 'halves', 'states']
+    """
+    if route is None:
+        proof = arguments.known_proof(problem)
+        if proof is not None:
+            return Way("proof", proof)
+        if has_recurrence(problem):
+            return Way("recurrence")
+        if problem.board.square_count == 1 or (not keeps_files and _is_small(problem)):
+            return Way("states")
+    cut = None if route == "states" else make_cut(problem)
+    return Way("states") if cut is None and route != "halves" else Way("halves", cut=cut)
 
 
 def _is_small(problem: Problem) -> bool:
@@ -78,13 +97,20 @@ def _is_small(problem: Problem) -> bool:
 class CountPlan:
     """What a count would take; the figures are estimates.
 
-    problem: the question. way: "proof" (then `reason` tells why there are none, and `source` whence that is known),
-    "recurrence", "states", "halves" or, with a symmetry, "quotient". widest, states: states of the widest layer, and of
-    all. bytes: memory, or disk with a checkpoint. seconds: of one processor. is_least: these are lower bounds, the true
-    figures being beyond all reach. margin: the count is refused only if even so many times less would not fit. limit:
-    bytes of memory that may be used. disk: bytes free for the checkpoint, or None without one. is_refused: whether the
-    count would be refused. instead: what to do then. symmetry, up_to_symmetry: as asked; classes take what all tours
-    take, by the `way`, and what those with each symmetry take.
+    problem: the question.
+    way: "proof", "recurrence", "states", "halves" or, with a symmetry, "quotient".
+    reason, source: of a proof, why there are no tours, and where that is published.
+    widest, states: states of the widest layer, and of all layers.
+    bytes: memory, or disk with a checkpoint.
+    seconds: of one processor.
+    is_least: the figures are lower bounds; the true ones are far out of reach.
+    margin: the count is refused only if even this many times less would not fit.
+    limit: bytes of memory that may be used.
+    disk: bytes free for the checkpoint, or None without one.
+    is_refused: whether the count would be refused.
+    instead: what to do then.
+    symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
+        symmetry take.
     """
 
     problem: Problem
@@ -135,8 +161,9 @@ def plan_count(
     limits: Limits | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
 ) -> CountPlan:
-    """What count_tours would do for these arguments, and what it would take, without counting: in about a second, and
-    in a few for boards of many squares.
+    """What count_tours would do for these arguments, and what it would take, without counting.
+
+    It takes about a second, and a few seconds for boards of many squares.
 
     closed, start, end, symmetry, up_to_symmetry: as for count_tours.
     limits: its bytes are the memory that may be used, by default most of what is free.
@@ -169,27 +196,26 @@ def plan_count(
 
 def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike[str] | None) -> CountPlan:
     """The plan of a count of all tours."""
-    proof = arguments.known_proof(problem)
-    if proof is not None:
-        return CountPlan(problem, "proof", proof.reason, proof.source)
-    way = way_of(problem, keeps_files=checkpoint is not None)
-    if way == "recurrence":
+    way = find_way(problem, keeps_files=checkpoint is not None)
+    if way.proof is not None:
+        return CountPlan(problem, "proof", way.proof.reason, way.proof.source)
+    if way.name == "recurrence":
         return _plan_recurrence(problem, limit)
     if count_without_cut(problem) is not None:
-        return CountPlan(problem, way)
+        return CountPlan(problem, way.name)
     disk = None
-    if way == "halves":
-        cut = make_cut(problem)
-        assert cut is not None
-        needs = needs_of_halves(problem, cut)
+    if way.cut is not None:
+        needs = needs_of_halves(problem, way.cut)
         limit = int(available_bytes() * HALVES_SHARE) if limit is None else limit
         disk = None if checkpoint is None else free_bytes(checkpoint)
     else:
         needs = needs_of_states(problem, make_plan(problem))
         limit = int(available_bytes() * STATES_SHARE) if limit is None else limit
+    by_halves = way.cut is not None
     return _with_figures(
-        *(CountPlan(problem, way), needs, limit, disk),
-        lambda: instead(problem, needs, limit, disk, keep=False, by_halves=way == "halves"),
+        CountPlan(problem, way.name, limit=limit, disk=disk),
+        needs,
+        lambda: instead(problem, needs, limit, disk, keep=False, by_halves=by_halves),
     )
 
 
@@ -199,7 +225,7 @@ def _plan_recurrence(problem: Problem, limit: int | None) -> CountPlan:
         return CountPlan(problem, "recurrence")
     limit = available_bytes() if limit is None else limit
     needs = needs_of_recurrence(problem)
-    return _with_figures(CountPlan(problem, "recurrence"), needs, limit, None, lambda: [SHORTER])
+    return _with_figures(CountPlan(problem, "recurrence", limit=limit), needs, lambda: [SHORTER])
 
 
 def _plan_quotients(problem: Problem, symmetry: str | None, limit: int | None) -> CountPlan:
@@ -207,16 +233,15 @@ def _plan_quotients(problem: Problem, symmetry: str | None, limit: int | None) -
     needs = needs_of_quotients(problem.board, symmetric_plans(problem.board, symmetry, closed=problem.closed))
     limit = available_bytes() if limit is None else limit
     return _with_figures(
-        *(CountPlan(problem, "quotient", symmetry=symmetry), needs, limit, None),
+        CountPlan(problem, "quotient", limit=limit, symmetry=symmetry),
+        needs,
         lambda: instead_of_quotients(problem, symmetry, limit),
     )
 
 
-def _with_figures(
-    plan: CountPlan, needs: Needs, limit: int, disk: int | None, instead: Callable[[], list[str]]
-) -> CountPlan:
-    """The plan with what the count needs, and whether it is refused. instead: tells what to do then."""
-    is_refused = needs.are_beyond(limit, disk)
+def _with_figures(plan: CountPlan, needs: Needs, instead: Callable[[], list[str]]) -> CountPlan:
+    """The plan with what the count needs, and whether it is refused. instead: gives what to do then."""
+    is_refused = needs.are_beyond(plan.limit, plan.disk)
     return replace(
         plan,
         widest=needs.widest,
@@ -225,8 +250,6 @@ def _with_figures(
         seconds=needs.seconds,
         is_least=needs.is_least,
         margin=needs.margin,
-        limit=limit,
-        disk=disk,
         is_refused=is_refused,
         instead=tuple(instead()) if is_refused else (),
     )
@@ -238,7 +261,7 @@ def _plan_classes(plan: CountPlan, limit: int | None) -> CountPlan:
     if plan.way == "proof":
         return replace(plan, up_to_symmetry=True)
     each = _plan_quotients(plan.problem, None, limit)
-    # What is refused tells why; and else the one that takes more memory.
+    # The one that is refused says why; else the one that takes more memory.
     larger = max(plan, each, key=lambda one: (one.is_refused, one.bytes))
     return replace(
         larger,
@@ -272,6 +295,3 @@ def what_is_counted(problem: Problem, symmetry: str | None, up_to_symmetry: bool
     if up_to_symmetry:
         return f"classes of {problem.plural}"
     return problem.plural + ("" if symmetry is None else f" with symmetry {symmetry}")
-
-
-# ---------------------------------------------------------------- what is refused

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from knightstour.counting.forecast import most_states
-from knightstour.counting.halves.cut import Cut, make_cut
+from knightstour.counting.halves.cut import Cut
 from knightstour.counting.halves.stores import HALVES_SHARE
 from knightstour.counting.needs import (
     HALF_STATE_BYTES,
@@ -32,12 +32,12 @@ from knightstour.model.wording import in_figures, in_time, in_words
 from knightstour.search.frontier.plan import Plan
 
 # What to do about a board so long that its number does not fit into memory.
-SHORTER = "narrow_recurrence(rows, closed=...) or `count --recurrence` gives the rule for all lengths"
-# From so many squares on five rows are counted column by column, after seconds for finding their states.
+SHORTER = "count_recurrence(board) or `count --recurrence` gives the rule for all lengths"
+# Boards of five rows with more squares than this are counted column by column, which takes seconds to prepare.
 LONG_SQUARES = 2_000
 # States may take this share of the memory that is free.
 STATES_SHARE = 0.6
-# Up to so many squares tours with a symmetry may be counted where others cannot.
+# Boards with more squares than this are too large even for tours with a symmetry.
 _MOST_SYMMETRIC_SQUARES = 120
 # No disk that is likely to be had holds more.
 _LARGE_DISK = 20e12
@@ -53,12 +53,11 @@ def refuse_states(problem: Problem, plan: Plan, most_bytes: int, *, keep: bool) 
         _refuse(problem, needs_of_states(problem, plan, keep=keep), most_bytes, None, keep=keep, by_halves=False)
 
 
-def refuse_halves(problem: Problem, limit: int | None, directory: str | os.PathLike[str] | None) -> None:
+def refuse_halves(
+    problem: Problem, cut: Cut, limit: int | None, directory: str | os.PathLike[str] | None = None
+) -> None:
     """The same for a count by halves. limit: bytes of memory, None for most of what is free. directory: of a
     checkpoint, where layers are written, which may be larger than the memory."""
-    cut = make_cut(problem)
-    if cut is None:
-        return
     most_bytes = int(available_bytes() * HALVES_SHARE) if limit is None else limit
     most = most_states(max(cut.left.slots, cut.right.slots) + 1) * 3 * HALF_STATE_BYTES
     disk = None if directory is None else free_bytes(directory)

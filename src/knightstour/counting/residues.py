@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, log2, prod
-from typing import Any
+from typing import TypedDict
 
 from knightstour.model.errors import BoardError
 
@@ -72,6 +72,14 @@ def refined(value: int, product: int, residue: int, prime: int) -> int:
     return value + product * (times - prime if 2 * times > prime else times)
 
 
+class ResiduesRecord(TypedDict):
+    """Residues in a file; long numbers are text, for readers whose numbers are floats."""
+
+    moduli: list[int]
+    residues: list[str]
+    passes: int
+
+
 @dataclass(slots=True)
 class Residues:
     """A number that is counted modulo one prime after another, until a bound on it says that these are enough.
@@ -109,11 +117,11 @@ class Residues:
         self.passes = max(len(self.moduli), ceil(log2(2 * bound) / 30.99))
         return whole_number_from(self.residues, self.moduli) if prod(self.moduli) > 2 * int(bound) else None
 
-    def to_json(self) -> dict[str, Any]:
-        """For a file; long numbers as text, for readers whose numbers are floats."""
+    def to_json(self) -> ResiduesRecord:
+        """For a file."""
         return {"moduli": self.moduli, "residues": [str(r) for r in self.residues], "passes": self.passes}
 
     @classmethod
-    def from_json(cls, known: dict[str, Any]) -> Residues:
+    def from_json(cls, known: ResiduesRecord) -> Residues:
         """What `to_json` gave."""
         return cls([int(p) for p in known["moduli"]], [int(r) for r in known["residues"]], int(known["passes"]))

@@ -1,9 +1,9 @@
 """Count the tours of any board exactly, by the states of the frontier: every shape, surface, leaper and graph.
 
-frontier.py tells what a state is: squares are dealt with one by one, and half-made tours with the same frontier are one
-state. Here every state is made, layer by layer, with all the *ways* from it to states of the next layer. A way is what
-a square joins itself to when its turn comes, so each tour passes through the layers by one chain of ways, and no other
-tour does. A count is carried along: the number of half-made tours that each state stands for.
+search/frontier says what a state is: squares are dealt with one by one, and half-made tours with the same frontier are
+one state. Here every state is made, layer by layer, with all the *ways* from it to states of the next layer. A way is
+what a square joins itself to when its turn comes, so each tour passes through the layers by one chain of ways, and no
+other tour has the same chain. A count is carried along: the number of half-made tours in each state.
 
 Two things can be had: the count (`count_states`), which keeps one layer at a time, and all layers (`list_ways`) with
 the number of *completions* of each state, on which spaces/ numbers the tours.
@@ -14,7 +14,7 @@ start changes nothing, and directed counts both ways round.
 
 Cost: about 1 us a state compiled (4 us interpreted, for boards that are done before the compiled code would be loaded),
 and some 50 bytes for each state of the two layers at work. 6x6 closed has 0.3 million states, 6x7 closed 2.3 million,
-8x8 far too many for this room. Counts are whole numbers of any length, held in digits of 32 bits: nothing overflows.
+8x8 far too many for this way. Counts are whole numbers of any length, held in digits of 32 bits: nothing overflows.
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.counting.means import Watch
 from knightstour.counting.refusals import STATES_SHARE, refuse_states
 from knightstour.kernels.counting import frontier as kernel
 from knightstour.machine import engine, memory
 from knightstour.model import wording
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import LimitReached
+from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
-from knightstour.model.result import Result, Status
 from knightstour.search.frontier.plan import Plan, make_plan
 from knightstour.search.frontier.steps import CLOSED, expand, packed, room_for_children, steps_as_arrays
 
@@ -74,13 +73,13 @@ class Ways(NamedTuple):
         return len(self.offsets) - 1
 
 
-def count_states(problem: Problem, budget: Budget | None = None, *, most_bytes: int | None = None) -> StateCount:
+def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     """The number of tours that answer the question.
 
-    budget: limits of time and of states (its nodes). most_bytes: memory that the states may take, by default 0.6 of
-    what is free.
+    budget: limits of time, of states (its nodes), and of the memory that the states may take, by default 0.6 of what is
+    free.
 
-    Raises BoardError before anything is begun where the states are far too many (plan.py), LimitReached where a limit
+    Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a limit
     or the memory ended it.
 
     >>> count_states(Problem.of((5, 6), closed=True)).undirected
@@ -90,7 +89,7 @@ def count_states(problem: Problem, budget: Budget | None = None, *, most_bytes: 
     """
     if problem.board.square_count == 1:
         return _both_conventions(problem, 0 if problem.closed else 1, 1)
-    maker = _Maker(problem, budget, most_bytes, keep=False)
+    maker = _Maker(problem, budget, keep=False)
     counts = np.ones((1, 1), dtype=np.int64)
     complete = 0
     for ways in maker.layers():
@@ -108,7 +107,8 @@ def _both_conventions(problem: Problem, count: int, states: int) -> StateCount:
 
 
 def push_counts(counts: np.ndarray, ways: Ways, states: int) -> tuple[np.ndarray, int]:
-    """Carry counts along the ways: those of the next layer, of so many states, and the sum that completes tours.
+    """Carry counts along the ways: those of the next layer, and the sum that completes tours. states: of the next
+    layer.
 
     Counts are in digits: int64 (states, digits), the lowest first, each below 2**32.
     """
@@ -169,11 +169,12 @@ class _Maker:
     made: states so far. states: those of the last layer, the one that the ways given last lead to.
     """
 
-    def __init__(self, problem: Problem, budget: Budget | None, most_bytes: int | None, *, keep: bool) -> None:
+    def __init__(self, problem: Problem, budget: Budget | None, *, keep: bool) -> None:
         self.problem = problem
-        self.budget = budget or Budget(Limits(seconds=None))
+        self.watch = Watch(problem, budget, "states")
+        self.budget = self.watch.budget
         self.plan = make_plan(problem)
-        self.most_bytes = most_bytes or int(memory.available_bytes() * STATES_SHARE)
+        self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
         self.keep = keep
         self.made = 1
         self.kept_bytes = 0
@@ -199,27 +200,15 @@ class _Maker:
                 self.kept_bytes += ways.offsets.nbytes + ways.targets.nbytes + ways.codes.nbytes
             yield ways
 
-    def _stop(self, reason: str) -> LimitReached:
-        budget = self.budget
-        return LimitReached(
-            Result(Status.UNDECIDED, self.problem, (), reason, "", "states", 0, budget.nodes, budget.seconds)
-        )
-
     def _spend(self, states: int, t: int, within: float) -> None:
         """Count states of layer t, of which such a part is made."""
         made = self._parts[t] + within * (self._parts[t + 1] - self._parts[t])
         # Narrow layers have far fewer states than guessed, so that most of the time is spent on the widest.
-        self.budget.spend(states, _PART_OF_STATES * made**3)
-        self.check_limits()
-
-    def check_limits(self) -> None:
-        """Raise LimitReached where the budget is spent."""
-        if self.budget.is_spent:
-            raise self._stop(self.budget.why_stopped())
+        self.watch.spend(states, _PART_OF_STATES * made**3)
 
     def _check_memory(self, bytes_held: int) -> None:
         if self.kept_bytes + bytes_held > self.most_bytes:
-            raise self._stop(
+            raise self.watch.stopped(
                 f"the states would need more than {wording.in_words(self.most_bytes)} of memory "
                 f"({self.made:,} were made)"
             )
@@ -278,10 +267,10 @@ class _Maker:
         done = 0
         while done < source.count:
             counters[:] = done, target.count, target.count + self.budget.nodes_left(1 << 40)
+            upto = min(done + _SLICE, source.count)
+            made = (target.keys, target.index, *self._scratch, counters, offsets, targets, codes)
             status = self._code.branch(
-                *(self._steps, t, self.plan.virtual, self.plan.field_mask, source.keys),
-                *(min(done + _SLICE, source.count), target.keys, target.index, *self._scratch, counters),
-                *(offsets, targets, codes),
+                self._steps, t, self.plan.virtual, self.plan.field_mask, source.keys, upto, *made
             )
             done = int(counters[kernel.DONE])
             fresh = int(counters[kernel.MADE]) - target.count
@@ -307,7 +296,7 @@ class _Maker:
 
 
 def _codes(near: int, place: dict[int, int]) -> dict[tuple[int, ...], int]:
-    """The code of each pick, a tuple of slots, with so many later neighbours."""
+    """The code of each pick, a tuple of slots. near: how many later neighbours the square has."""
     codes: dict[tuple[int, ...], int] = {(): 0}
     for a, i in place.items():
         codes[a,] = 1 + i
@@ -338,7 +327,7 @@ class Completions:
         return int(self.completions[0][0]) if len(self.completions[0]) else 0
 
 
-def list_ways(problem: Problem, budget: Budget | None = None, *, most_bytes: int | None = None) -> Completions:
+def list_ways(problem: Problem, budget: Budget | None = None) -> Completions:
     """All states and ways that lead to a tour, and the completions of each. Arguments and errors as `count_states`.
 
     >>> list_ways(Problem.of((5, 6), closed=True)).count
@@ -349,7 +338,7 @@ def list_ways(problem: Problem, budget: Budget | None = None, *, most_bytes: int
         exists = int(not problem.closed)
         ways = Ways(np.arange(exists + 1), np.full(exists, -1, dtype=np.int32), np.zeros(exists, dtype=np.int32))
         return Completions(make_plan(problem), [ways], [np.ones(exists, dtype=np.int64)], 1)
-    maker = _Maker(problem, budget, most_bytes, keep=True)
+    maker = _Maker(problem, budget, keep=True)
     layers = list(maker.layers())
     kept: list[Ways] = []
     completions: list[np.ndarray] = []
@@ -357,9 +346,8 @@ def list_ways(problem: Problem, budget: Budget | None = None, *, most_bytes: int
     renumbered = np.full(maker.states + 1, -1, dtype=np.int32)
     count = len(layers)
     while layers:
-        maker.check_limits()
         ways, after, renumbered = _completed(layers.pop(), after, renumbered)
-        maker.budget.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * (count - len(layers)) / count)
+        maker.watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * (count - len(layers)) / count)
         kept.append(ways)
         completions.append(after)
     return Completions(maker.plan, kept[::-1], completions[::-1], maker.made)
@@ -369,7 +357,7 @@ def _completed(ways: Ways, after: np.ndarray, renumbered: np.ndarray) -> tuple[W
     """One layer without the states and ways that lead nowhere, its completions, and the new numbers of its states.
 
     after: the completions of the next layer's living states. renumbered: new number of each state there, -1 if dead;
-    its last item stands for the complete tour.
+    its last item is for the complete tour.
     """
     is_closing = ways.targets < 0
     targets = renumbered[ways.targets]

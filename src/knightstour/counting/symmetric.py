@@ -23,7 +23,7 @@ An *open* tour that g lays on itself is walked backwards by it: k = 2, and in th
 move as above. So it is a path of the quotient that begins there and ends anywhere.
 
 A group of symmetries that a closed tour has acts as rotations of the N-gon, counted by a generator, or as rotations and
-mirrors. Then the N-gon falls into arcs between neighbouring mirror lines, one arc tells the whole tour, and it is a
+mirrors. Then the N-gon falls into arcs between neighbouring mirror lines, one arc fixes the whole tour, and it is a
 path of the quotient by the group, from a place on one kind of mirror to a place on the other.
 
 Classes: by Burnside's lemma their number is the mean, over the symmetries of the board, of the number of tours that
@@ -58,7 +58,7 @@ def count_symmetric(
 
     symmetry: its name ("180", "90", "vertical", ...) or the Symmetry. Tours with "90" have "180" too and are among
     those. closed: closed tours, or else all open ones (Hamiltonian paths, re-entrant ones included).
-    effort: who is told as the count goes on, and the memory that it may take.
+    effort: who gets the progress of the count, and the memory that it may take.
     Raises ProblemError where the board has no such symmetry, and for the identity, which keeps every tour.
 
     >>> count_symmetric((6, 6), "90"), count_symmetric((5, 6), "vertical")
@@ -339,7 +339,7 @@ def _voltages(near: Mapping[int, list[int]], orbits: list[list[int]]) -> list[di
 
 
 def _quotient(near: Mapping[int, list[int]], orbits: list[list[int]]) -> _Quotient:
-    """The orbits as a graph; an edge weighs as many as the orbits of moves it stands for, and with signs for voltages.
+    """The orbits as a graph; an edge weighs as many as the orbits of moves between them, and with signs for voltages.
 
     The edges between orbits of different sizes are only right by number.
     """

@@ -1,9 +1,9 @@
 """Hamiltonian cycles and paths of a graph, counted with weights on its edges.
 
-The frontier search (frontier.py) makes every state of a frontier; here each state also carries two sums, over all
+The frontier search (search/frontier) makes every state of a frontier; here each state also carries two sums, over all
 ways to it, of the products of the weights of the moves taken: an edge has two whole weights, one for each sum. With
 weights 1 the sums are numbers of tours; with the number of parallel edges as weight they are those of a multigraph;
-with a sign they tell even from odd (symmetric.py needs both at once).
+with a sign they count the even ones less the odd ones (symmetric.py needs both at once).
 
 Cost: some 4 us a state interpreted, 0.3 us compiled, with 48 bytes a state of the two widest layers. The sums are
 exact: they are held in 64 bits while a bound on them says that they fit, else modulo as many primes as it takes.
@@ -18,9 +18,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.counting.means import Watch
 from knightstour.counting.residues import primes, whole_number_from
 from knightstour.kernels.counting import quotient as kernel
-from knightstour.kernels.counting.frontier import MADE, ROOM
+from knightstour.kernels.counting.frontier import MADE, ROOM, Steps
 from knightstour.machine import engine
 from knightstour.machine.memory import available_bytes
 from knightstour.model.errors import ProblemError
@@ -33,37 +34,32 @@ from knightstour.search.frontier.steps import expand, packed, steps_as_arrays
 Weights = Mapping[tuple[int, int], tuple[int, int]]
 
 
-class Told(NamedTuple):
-    """How far the sums have come: step of steps of the graph at work, states made so far, and which part of the work is
-    done (0 to 1), where the graphs to come are known."""
-
-    step: int
-    steps: int
-    states: int
-    part: float | None
-
-
 @dataclass
 class Effort:
     """What sums take, and may take; several may share one.
 
-    on_step: told of the work, and may end it by an error. most_bytes: memory for layers, None for what is free. work:
-    the `work_of` all the graphs to come. plans: a list if no sum is wanted: the plans of the graphs are put there, and
-    all sums are 0. states: made so far.
+    watch: who is given the progress, and limits the states and the memory; None for no limit.
+    work: the `work_of` all the graphs to come, 0 if that is not known.
+    plans: a list if no sum is wanted: the plans of the graphs are put there, and all sums are 0.
+    states: made so far. worked: the work that is done.
     """
 
-    on_step: Callable[[Told], None] | None = None
-    most_bytes: int | None = None
+    watch: Watch | None = None
     work: float = 0.0
     plans: list[Plan] | None = None
     states: int = 0
     worked: float = 0.0
 
-    def tell(self, step: int, steps: int, made: int, worked: float) -> None:
-        """Call on_step: so many states and so much of the work of a graph are done."""
-        if self.on_step is not None:
+    @property
+    def most_bytes(self) -> int | None:
+        """Memory for layers, None for what is free."""
+        return None if self.watch is None else self.watch.most_bytes
+
+    def report(self, step: int, steps: int, made: int, worked: float) -> None:
+        """Report the states and the work done for the graph at work, and which of its steps this is."""
+        if self.watch is not None:
             part = min(1.0, (self.worked + worked) / self.work) if self.work else None
-            self.on_step(Told(step, steps, self.states + made, part))
+            self.watch.report(f"making states: square {step} of {steps}", part, self.states + made)
 
 
 class TooManyStates(ProblemError):
@@ -94,7 +90,7 @@ def cycle_sums(
     near: the neighbours of each vertex, each once. orders: ways to go through the vertices that may suit the graph.
     ends: with two vertices the sums go over the Hamiltonian paths between them. With one vertex and `to_any` over those
     that begin at it. Every cycle and path counts once, not once a direction. Raises ProblemError where the frontier is
-    wider than 62, before it begins, and TooManyStates where the memory ends; plan.py tells that beforehand.
+    wider than 62, before it begins, and TooManyStates where the memory ends; refusals.py foresees that.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
     >>> cycle_sums(square, {(0, 1): (2, -1)})
@@ -115,8 +111,7 @@ def cycle_sums(
     most = _MOST_INTERPRETED_WHEN_LOADED if engine.is_loaded(kernel) else _MOST_INTERPRETED
     sums = _interpreted(plan, weights, most)
     if sums is None:
-        code = engine.compiled(kernel)
-        sums = _compiled(code, plan, weights, 0, effort) or _by_residues(code, plan, weights, effort, to_any)
+        sums = _compiled(plan, weights, 0, effort) or _by_residues(plan, weights, effort, to_any)
     effort.states += sums.states
     effort.worked += work_of(plan)
     return sums.one, sums.other
@@ -142,14 +137,14 @@ class _Sums(NamedTuple):
     states: int
 
 
-def _by_residues(code: object, plan: Plan, weights: Weights, effort: Effort, to_any: bool) -> _Sums:
+def _by_residues(plan: Plan, weights: Weights, effort: Effort, to_any: bool) -> _Sums:
     """The sums modulo as many primes as it takes."""
     # Each vertex of a directed cycle takes one of its edges, so this bounds the sums.
     bound = math.prod(sum(abs(_weight(weights, v, u)[0]) for u in plan.near[v]) + to_any for v in plan.order)
     moduli: list[int] = []
     residues: list[_Sums] = []
     for prime in primes():
-        found = _compiled(code, plan, weights, prime, effort)
+        found = _compiled(plan, weights, prime, effort)
         assert found is not None
         moduli.append(prime)
         residues.append(found)
@@ -227,7 +222,7 @@ class _Layer:
         return self.keys.nbytes + self.values.nbytes + self.index.nbytes
 
 
-def _compiled(code: object, plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums | None:
+def _compiled(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums | None:
     """The sums by the kernel, modulo a prime unless that is 0; None where they may not fit into 64 bits."""
     steps, words = steps_as_arrays(plan)
     table = _weight_table(plan, weights, steps.near.shape[1])
@@ -236,6 +231,7 @@ def _compiled(code: object, plan: Plan, weights: Weights, prime: int, effort: Ef
     source.keys[0] = packed(plan.first, plan, steps, words)
     source.values[0] = 1
     source.count = 1
+    found = np.zeros(2, dtype=np.int64)
     totals = [0, 0]
     work = _work(plan)
     made = 0
@@ -244,17 +240,28 @@ def _compiled(code: object, plan: Plan, weights: Weights, prime: int, effort: Ef
         # The first sum of a layer bounds both, and no step makes more of it than this.
         if prime == 0 and source.values[: source.count, 0].sum(dtype=np.float64) * room * largest**2 >= _FITS:
             return None
-        found = np.zeros(2, dtype=np.int64)
-        target = _Layer(words, 256 + room + source.count)
+        found[:] = 0
+        step = _Step(plan, steps, table, t, prime, found)
 
-        def tell(states: int, within: float, t: int = t, made: int = made) -> None:
-            effort.tell(t, len(plan.order), made + states, float(work[t] + within * (work[t + 1] - work[t])))
+        def report(states: int, within: float, t: int = t, made: int = made) -> None:
+            effort.report(t, len(plan.order), made + states, float(work[t] + within * (work[t + 1] - work[t])))
 
-        source = _expanded(code, plan, steps, table, t, prime, source, target, found, effort.most_bytes, tell)
+        source = _expanded(step, source, _Layer(words, 256 + room + source.count), effort.most_bytes, report)
         made += source.count
-        totals[0] += int(found[0])
-        totals[1] += int(found[1])
+        totals = [total + int(sum_found) for total, sum_found in zip(totals, found, strict=True)]
     return _Sums(totals[0], totals[1], made)
+
+
+class _Step(NamedTuple):
+    """One step of a plan for the kernel. steps: of the whole plan, as arrays. table: the weights. found: is given the
+    two sums of what the step completes."""
+
+    plan: Plan
+    steps: Steps
+    table: np.ndarray
+    t: int
+    prime: int
+    found: np.ndarray
 
 
 def _weight_table(plan: Plan, weights: Weights, widest: int) -> np.ndarray:
@@ -269,31 +276,24 @@ def _weight_table(plan: Plan, weights: Weights, widest: int) -> np.ndarray:
 
 
 def _expanded(
-    code: object,
-    plan: Plan,
-    steps: object,
-    table: np.ndarray,
-    t: int,
-    prime: int,
+    step: _Step,
     source: _Layer,
     target: _Layer,
-    found: np.ndarray,
     most_bytes: int | None,
-    tell: Callable[[int, float], None],
+    report: Callable[[int, float], None],
 ) -> _Layer:
-    """The layer that one makes, a slice at a time, in the target given or a larger one. tell: its states so far, and
-    the part of it that is done."""
-    words = source.keys.shape[1]
+    """The layer that one makes, a slice at a time, in the target given or a larger one. report: is given its states so
+    far, and which part of it is done."""
+    plan, t = step.plan, step.t
     counters = np.zeros(2, dtype=np.int64)
-    child = np.zeros(words, dtype=np.int64)
+    child = np.zeros(source.keys.shape[1], dtype=np.int64)
+    asked = (step.steps, step.table, t, plan.virtual, plan.field_mask, step.prime, source.keys, source.values)
     while counters[kernel.NEXT] < source.count:
         upto = min(source.count, int(counters[kernel.NEXT]) + _SLICE)
-        status = code.expand(  # type: ignore[attr-defined]
-            *(steps, table, t, plan.virtual, plan.field_mask, prime, source.keys, source.values, upto),
-            *(target.keys, target.values, target.index, child, found, counters),
-        )
+        made = (target.keys, target.values, target.index, child, step.found, counters)
+        status = engine.compiled(kernel).expand(*asked, upto, *made)
         target.count = int(counters[MADE])
-        tell(target.count, int(counters[kernel.NEXT]) / source.count)
+        report(target.count, int(counters[kernel.NEXT]) / source.count)
         if status == kernel.FULL:
             left = available_bytes() if most_bytes is None else most_bytes - source.bytes - target.bytes
             if 2 * target.bytes > left:
@@ -303,15 +303,15 @@ def _expanded(
                     note=f"{in_words(source.bytes + target.bytes)} are taken",
                     help=_ESTIMATE,
                 )
-            target = _grown(code, target)
+            target = _grown(target)
     return target
 
 
-def _grown(code: object, layer: _Layer) -> _Layer:
+def _grown(layer: _Layer) -> _Layer:
     """A layer with twice the room."""
     larger = _Layer(layer.keys.shape[1], 2 * len(layer.keys))
     larger.keys[: layer.count] = layer.keys[: layer.count]
     larger.values[: layer.count] = layer.values[: layer.count]
     larger.count = layer.count
-    code.reindex(larger.keys, layer.keys.shape[1], larger.index, 0, layer.count)  # type: ignore[attr-defined]
+    engine.compiled(kernel).reindex(larger.keys, layer.keys.shape[1], larger.index, 0, layer.count)
     return larger

@@ -14,15 +14,15 @@ import io
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
-from knightstour.drawing.figure import Figure, Walk, figure_of
-from knightstour.drawing.look import Look, look_of
+from knightstour.drawing.figure import Drawable, Figure, Walk, board_of, figure_of
+from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.png import png_of
 from knightstour.drawing.themes import mixed
-from knightstour.model.board import Board, BoardLike, are_moves
+from knightstour.model.board import Board, are_moves
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.trace import Event, Trace, View, replay
@@ -54,14 +54,14 @@ class Frame:
 
 
 def animate(
-    subject: Any,
+    subject: Drawable,
     *,
     format: str = "gif",
     trace: Trace | Iterable[Event] | None = None,
     fps: float | None = None,
     frames: int | None = None,
     on_progress: OnProgress | None = None,
-    **options: Any,
+    **options: Unpack[LookOptions],
 ) -> bytes:
     """A tour being drawn, or with `trace` the search on a board, as the bytes of a moving picture.
 
@@ -108,7 +108,7 @@ def animate(
 # ---------------------------------------------------------------- what the frames show
 
 
-def frames_of_tour(subject: Any, most: int) -> list[Frame]:
+def frames_of_tour(subject: Drawable, most: int) -> list[Frame]:
     """The tour after more and more moves; the last frame is the whole of it."""
     whole = figure_of(subject)
     if len(whole.walks) != 1:
@@ -122,10 +122,10 @@ def frames_of_tour(subject: Any, most: int) -> list[Frame]:
     return [*shots[: most - 1], Frame(whole, {}, {})]
 
 
-def frames_of_search(board: BoardLike | Any, trace: Trace | Iterable[Event], most: int, look: Look) -> list[Frame]:
+def frames_of_search(subject: Drawable, trace: Trace | Iterable[Event], most: int, look: Look) -> list[Frame]:
     """The board after the events of a search, as many as there is room for."""
-    board = Board.of(getattr(board, "board", board))
-    figure_of(board)  # a board that cannot be drawn is refused here
+    board = board_of(subject)
+    empty = figure_of(board)
     events = listed(trace, "a trace", error=FormatError)
     if not all(isinstance(event, Event) for event in events):
         raise FormatError("these are not the events of a search", help="give a Trace")
@@ -148,15 +148,16 @@ def frames_of_search(board: BoardLike | Any, trace: Trace | Iterable[Event], mos
         elif event.kind in ("visit", "restart", "stage", "tour"):
             given_up = ()
         if k in chosen:
-            shots.append(_frame(board, view, given_up, tones, look))
+            shots.append(_frame(empty, view, given_up, tones, look))
     return shots
 
 
-def _frame(board: Board, view: View, given_up: tuple[int, ...], tones: dict[int, int], look: Look) -> Frame:
+def _frame(empty: Figure, view: View, given_up: tuple[int, ...], tones: dict[int, int], look: Look) -> Frame:
+    board = empty.board
+
     def at(square: int) -> tuple[int, int]:
         return divmod(square, board.cols)
 
-    base = figure_of(board)
     tint = mixed(look.palette.start, look.palette.light, 0.45)
     tinted = dict.fromkeys((at(s) for s in given_up if s not in view.path), tint)
     tinted |= {at(s): look.palette.mark for s in view.candidates}
@@ -164,15 +165,15 @@ def _frame(board: Board, view: View, given_up: tuple[int, ...], tones: dict[int,
     if view.tour is not None and view.path:
         squares = np.array([at(s) for s in view.tour], dtype=np.int64)
         closed = len(squares) > 2 and _is_move(board, view.tour[-1], view.tour[0])
-        return Frame(replace(base, walks=(Walk(squares, 0, closed),), length=len(squares), is_tour=True), {}, {})
+        return Frame(replace(empty, walks=(Walk(squares, 0, closed),), length=len(squares), is_tour=True), {}, {})
     if not view.links:
         squares = np.array([at(s) for s in view.path], dtype=np.int64).reshape(-1, 2)
         path: tuple[Walk, ...] = (Walk(squares),) if len(squares) else ()
         span = board.square_count
-        return Frame(replace(base, walks=path, length=len(squares), is_tour=True, span=span), tinted, labels)
+        return Frame(replace(empty, walks=path, length=len(squares), is_tour=True, span=span), tinted, labels)
     walks = tuple(_loops(board, view, tones))
     length = sum(map(len, walks))
-    return Frame(replace(base, walks=walks, length=length, is_tour=False), tinted, labels)
+    return Frame(replace(empty, walks=walks, length=length, is_tour=False), tinted, labels)
 
 
 def _loops(board: Board, view: View, tones: dict[int, int]) -> Iterator[Walk]:
@@ -213,7 +214,7 @@ def _encoded(images: list[Image], format: str, fps: float) -> bytes:
     pause = round(1000 / fps)
     durations = [pause] * (len(images) - 1) + [max(pause, round(1000 * _REST))]
     out = io.BytesIO()
-    extra: dict[str, Any] = {}
+    extra: dict[str, bool | int] = {}
     if format == "gif":
         images = _with_one_palette(images)
         extra = {"optimize": False, "disposal": 1}

@@ -14,17 +14,19 @@ import math
 import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
-from knightstour.model.board import Board, landing, leaper_moves, move_graph, square_name
+from knightstour.model.board import Board, BoardLike, Square, landing, leaper_moves, move_graph, square_name
 from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.tour import Tour
 from knightstour.model.validation import an, listed, shown
 
 Point: TypeAlias = tuple[float, float]
 Window: TypeAlias = tuple[int, int, int, int]
+# Squares in order of visit, or several such lists.
+Paths: TypeAlias = "Sequence[Square | str] | Sequence[Sequence[Square | str]] | np.ndarray"
 
 # Pictures of more squares than these say nothing to the eye, and fill the memory.
 MOST_SQUARES = 40_000_000
@@ -32,15 +34,27 @@ MOST_SQUARES = 40_000_000
 _MOST_LAPS = 3
 
 
+@runtime_checkable
 class TourLike(Protocol):
     """What a tour of any size answers; the numbers are those of the diagram, from 1."""
 
-    board: Board
-    is_closed: bool
-    length: int
+    @property
+    def board(self) -> Board:
+        """Its board."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether a move leads from its last square to its first."""
+
+    @property
+    def length(self) -> int:
+        """Number of its squares."""
 
     def numbers(self, rows: slice | None = None, cols: slice | None = None) -> np.ndarray:
         """The numbers of a rectangle of the diagram."""
+
+
+Drawable: TypeAlias = "Tour | TourLike | BoardLike"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,16 +62,25 @@ class Walk:
     """Squares visited one after the other: int64 (n, 2), from the top left of the window.
 
     first: step of the first one in the whole tour. is_closed: whether a move leads from the last to the first.
-    tone: number of its colour among those of a cover; None: as it stands in the list.
+    tone: number of its colour among those of a cover.
     """
 
     squares: np.ndarray
     first: int = 0
     is_closed: bool = False
-    tone: int | None = None
+    tone: int = 0
 
     def __len__(self) -> int:
         return len(self.squares)
+
+
+class Moves(NamedTuple):
+    """The moves of a walk: int64 (moves, 2) arrays of (drow, dcol) as each leaves and as it arrives; they differ where
+    a move crosses a side that turns the board over. stays: bool (moves,), whether a move crosses no side."""
+
+    leaving: np.ndarray
+    arriving: np.ndarray
+    stays: np.ndarray
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +89,7 @@ class Figure:
 
     board: the whole board. top, left, rows, cols: the window. walks: what is walked; none for an empty board.
     length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
-    span: number of steps that colours stand for, where that is more than has been walked; else 0.
+    span: number of steps that the colours are for, where that is more than has been walked; else 0.
     """
 
     board: Board
@@ -125,11 +148,34 @@ class Figure:
         """The visited squares of the window, int64 (k, 2), and the step of each, in the order of the walks."""
         parts, steps = [np.empty((0, 2), np.int64)], []
         for walk in self.walks:
-            rows, cols = walk.squares[:, 0], walk.squares[:, 1]
-            inside = np.flatnonzero((rows >= 0) & (rows < self.rows) & (cols >= 0) & (cols < self.cols))
+            inside = self.inside(walk)
             parts.append(walk.squares[inside])
             steps += [walk.first + k for k in inside.tolist()]
         return np.concatenate(parts), steps
+
+    def inside(self, walk: Walk) -> np.ndarray:
+        """Which squares of a walk are in the window: their places in the walk."""
+        return np.flatnonzero(((walk.squares >= 0) & (walk.squares < [self.rows, self.cols])).all(axis=1))
+
+    def by_tone(self, count: int) -> dict[int, list[Walk]]:
+        """The walks by their colour, of which there are `count`; all of a tour have one."""
+        groups: dict[int, list[Walk]] = {}
+        for walk in self.walks:
+            groups.setdefault(0 if self.is_tour else walk.tone % count, []).append(walk)
+        return groups
+
+    def moves(self, walk: Walk, *, with_closing: bool = True) -> Moves:
+        """The moves of a walk; with_closing: with the one from its last square to its first, if it is closed."""
+        squares = walk.squares + np.array([self.top, self.left])
+        leaving, arriving = leaps(self.board, squares, walk.is_closed and with_closing)
+        ends = squares[: len(leaving)] + leaving
+        stays = ((ends >= 0) & (ends < [self.board.rows, self.board.cols])).all(axis=1)
+        return Moves(leaving, arriving, stays)
+
+    def laid(self, line: Sequence[Point]) -> list[list[Point]]:
+        """A line that begins on the board, given and returned in squares of the window; see `pieces`."""
+        parts = pieces(self.board, [(x + self.left, y + self.top) for x, y in line])
+        return [[(x - self.left, y - self.top) for x, y in part] for part in parts]
 
     def heat(self) -> dict[tuple[int, int], float]:
         """How far along the tour each visited square of the window is, 0 to 1; on an empty board the share of moves."""
@@ -181,12 +227,7 @@ class Figure:
 # ---------------------------------------------------------------- making one
 
 
-def figure_of(
-    subject: Any,
-    *,
-    paths: Sequence[Any] | None = None,
-    window: Window | None = None,
-) -> Figure:
+def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window | None = None) -> Figure:
     """The figure of a tour, of an implicit tour, of a board, or of `paths` over a board.
 
     paths: squares in order of visit, or several such lists; one that ends where it began is a loop.
@@ -194,29 +235,25 @@ def figure_of(
 
     Raises BoardError for what cannot be drawn, and InvalidTour for paths that take no moves of the board.
     """
-    if isinstance(subject, Tour):
-        board = _drawable(subject.board)
-        _no_paths(paths)
-        top, left, rows, cols = checked_window(window, board)
-        walk = Walk(subject.squares.astype(np.int64), 0, subject.is_closed)
-        walks = _cut_out([walk], board, top, left, rows, cols)
-        return Figure(board, top, left, rows, cols, walks, len(subject), True)
-    if hasattr(subject, "numbers") and hasattr(subject, "length"):
-        board = _drawable(subject.board)
-        _no_paths(paths)
-        top, left, rows, cols = checked_window(window, board)
+    board = _drawable(board_of(subject))
+    top, left, rows, cols = checked_window(window, board)
+    is_tour = isinstance(subject, Tour | TourLike)
+    if is_tour and paths is not None:
+        raise BoardError("a tour has its own path", help="to draw other paths give its board: draw_svg(tour.board, ..)")
+    if isinstance(subject, TourLike):
         walks = _walks_of_numbers(subject, top, left, rows, cols)
         return Figure(board, top, left, rows, cols, walks, subject.length, True)
-    board = _drawable(Board.of(subject))
-    top, left, rows, cols = checked_window(window, board)
-    whole = [] if paths is None else _walks_of_paths(board, paths)
+    if isinstance(subject, Tour):
+        whole = [Walk(subject.squares.astype(np.int64), 0, subject.is_closed)]
+    else:
+        whole = [] if paths is None else _walks_of_paths(board, paths)
     walks = _cut_out(whole, board, top, left, rows, cols)
     return Figure(board, top, left, rows, cols, walks, sum(map(len, whole)), len(whole) == 1)
 
 
-def _no_paths(paths: Sequence[Any] | None) -> None:
-    if paths is not None:
-        raise BoardError("a tour has its own path", help="to draw other paths give its board: draw_svg(tour.board, ..)")
+def board_of(subject: Drawable) -> Board:
+    """The board of what is to be drawn."""
+    return subject.board if isinstance(subject, Tour | TourLike) else Board.of(subject)
 
 
 def _drawable(board: Board) -> Board:
@@ -253,7 +290,7 @@ def checked_window(window: Window | None, board: Board) -> Window:
     return top, left, rows, cols
 
 
-def _walks_of_paths(board: Board, paths: Sequence[Any]) -> list[Walk]:
+def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
     given = listed(paths, "paths", error=BoardError, help="give squares in order of visit, or several such lists")
     if not given:
         return []

@@ -1,19 +1,23 @@
-"""How a picture looks: its style and the choices of whoever asks for it, checked in one place."""
+"""How a picture looks: the styles, and the options that Python, the command line and the page's API share."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import NamedTuple, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
 from knightstour.drawing.figure import Figure
 from knightstour.drawing.themes import THEMES, Theme, theme_of
-from knightstour.model.board import Board
+from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import flag, listed, one_of, real_number, shown
+
+SquareName: TypeAlias = "Square | str"
+Labels: TypeAlias = "Mapping[Square, object] | Mapping[str, object]"
+Highlight: TypeAlias = "Mapping[Square, str] | Mapping[str, str] | Iterable[SquareName]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +49,77 @@ STYLES: dict[str, Style] = {
     "plotter": Style("for a pen plotter: millimetres, strokes only, one path per pen", squares="", frame=False),
 }
 
-# Up to so many squares a side, names stand along the board unasked.
+# Longer sides than this have no names unless they are asked for.
 _MOST_NAMED = 100
+
+
+class LookOption(NamedTuple):
+    """A row of LOOK_OPTIONS.
+
+    kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), or "closing" (of closing_move).
+    help: what the command line and the API say of it.
+    """
+
+    kind: str
+    help: str
+
+
+LOOK_OPTIONS: dict[str, LookOption] = {
+    "style": LookOption("text", ", ".join(STYLES)),
+    "theme": LookOption("text", "auto (as the reader prefers, SVG only), light or dark"),
+    "colors": LookOption("pairs", "other colours for roles of the theme, such as path=#aa0000"),
+    "numbers": LookOption("whole", "show each K-th number; 1 for all"),
+    "labels": LookOption("pairs", "texts on squares, such as a1=here"),
+    "coordinates": LookOption("flag", "names of rows and columns"),
+    "arrows": LookOption("flag", "an arrow head on each move"),
+    "mark_ends": LookOption("flag", "a disc at the start and a ring at the end"),
+    "closing_move": LookOption("closing", "whether the closing move is drawn: yes, no or dashed"),
+    "highlight": LookOption("squares", "squares to point out"),
+    "filled": LookOption("flag", "colour the inside of a closed tour"),
+    "background": LookOption("text", "a colour, paper for that of the theme, or none"),
+    "line_width": LookOption("number", "width of the line, in squares"),
+    "size": LookOption("number", "longer side in pixels, for a plotter in millimetres"),
+    "title": LookOption("text", "what screen readers call the picture"),
+}
+
+
+class LookOptions(TypedDict, total=False):
+    """The options of a picture as keywords; `draw_svg` says what they mean."""
+
+    style: str
+    theme: str
+    colors: Mapping[str, str | Sequence[str]] | None
+    numbers: bool | int
+    labels: Labels | None
+    coordinates: bool | None
+    arrows: bool
+    mark_ends: bool | None
+    closing_move: bool | str
+    highlight: Highlight | None
+    filled: bool
+    background: str | None
+    line_width: float | None
+    size: float | None
+    title: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was asked for; `look_of` makes it. See `draw_svg` for the meanings."""
+    """The options of a picture with their defaults; `look_of` makes and checks it. See `draw_svg` for the meanings."""
 
     style: str = "board"
     theme: str = "auto"
-    colors: Mapping[str, str] | None = None
+    colors: Mapping[str, str | Sequence[str]] | None = None
     numbers: bool | int = False
-    labels: Mapping[Any, Any] | None = None
+    labels: Labels | None = None
     coordinates: bool | None = None
     arrows: bool = False
     mark_ends: bool | None = None
     closing_move: bool | str = True
-    highlight: Mapping[Any, str] | Iterable[Any] = ()
+    highlight: Highlight | None = ()
     filled: bool = False
     background: str | None = None
-    width: float | None = None
+    line_width: float | None = None
     size: float | None = None
     title: str | None = None
 
@@ -80,16 +134,16 @@ class Look:
         return theme_of("dark" if self.theme == "dark" else "light", self.colors)
 
     @property
-    def line_width(self) -> float:
+    def pen_width(self) -> float:
         """Width of the path, in squares."""
-        return self.row.width if self.width is None else self.width
+        return self.row.width if self.line_width is None else self.line_width
 
-    def changed(self, **options: Any) -> Look:
+    def changed(self, **options: Unpack[LookOptions]) -> Look:
         """The same but for these."""
         return replace(self, **options)
 
     def every(self) -> int:
-        """Which numbers are shown: each so many-th, 0 for none."""
+        """Which numbers are shown: k for each k-th, 0 for none."""
         return int(self.numbers or self.row.numbers)
 
     def marks_ends(self, figure: Figure) -> bool:
@@ -108,22 +162,21 @@ class Look:
         """The squares pointed out, each with its colour."""
         if isinstance(self.highlight, Mapping):
             return {board.square(s): _colour(c) for s, c in self.highlight.items()}
-        return {board.square(square): "" for square in self.highlight}
+        return {board.square(square): "" for square in self.highlight or ()}
 
     def labelled(self, board: Board) -> dict[tuple[int, int], str]:
         """The texts on squares that were given."""
         return {board.square(s): str(text) for s, text in (self.labels or {}).items()}
 
 
-def look_of(options: Mapping[str, Any]) -> Look:
+def look_of(options: LookOptions) -> Look:
     """The Look that these keywords ask for; a FormatError where they make no sense."""
-    known = Look.__dataclass_fields__
     for name in options:
-        if name not in known:
-            close = difflib.get_close_matches(name, known, 1)
+        if name not in LOOK_OPTIONS:
+            close = difflib.get_close_matches(name, LOOK_OPTIONS, 1)
             raise FormatError(
                 f"pictures have no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""),
-                help="options: " + ", ".join(known),
+                help="options: " + ", ".join(LOOK_OPTIONS),
             )
     look = Look(**options)
     one_of(look.style, STYLES, "style", error=FormatError)
@@ -143,8 +196,11 @@ def look_of(options: Mapping[str, Any]) -> Look:
         and not 1 <= real_number(look.size, "size", error=FormatError, help="give pixels") <= 100_000
     ):
         raise FormatError(f"a picture of size {look.size} makes no sense", help="give 1 to 100,000")
-    if look.width is not None and not 0 < real_number(look.width, "width", error=FormatError, help="give squares") <= 1:
-        raise FormatError(f"a line {look.width} squares wide makes no sense", help="give more than 0, at most 1")
+    if look.line_width is not None:
+        if not 0 < real_number(look.line_width, "line_width", error=FormatError, help="give squares") <= 1:
+            raise FormatError(
+                f"a line_width of {look.line_width} makes no sense", help="give squares: above 0, at most 1"
+            )
     for name in ("colors", "labels"):
         if not isinstance(getattr(look, name), Mapping | None):
             raise FormatError(f"{name} must be a dict, not {shown(getattr(look, name))}")
@@ -159,7 +215,7 @@ def look_of(options: Mapping[str, Any]) -> Look:
     return look
 
 
-def _colour(text: Any) -> str:
+def _colour(text: object) -> str:
     """A colour as SVG takes it, and nothing that could be more than a colour."""
     if not isinstance(text, str) or not text or not text.replace("#", "").isalnum():
         raise FormatError(f"not a colour: {shown(text)}", help="write it as #rrggbb")

@@ -7,7 +7,7 @@ Each function gives a matplotlib Figure made without a display; `fig.savefig("pl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,7 +18,9 @@ from knightstour.model.errors import FormatError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.colors import ListedColormap
     from matplotlib.figure import Figure
+    from matplotlib.image import AxesImage
 
 # Boards of longer sides have no numbers on their squares.
 _MOST_NUMBERED = 20
@@ -26,7 +28,7 @@ _MOST_SQUARES = 4_000_000
 
 
 def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
-    """How many moves each square of a board has, in colours, and how many squares have so many.
+    """How many moves each square of a board has, in colours, and how many squares have each number of moves.
 
     theme: "light" or "dark". Raises BoardError for a board that cannot be drawn.
     """
@@ -83,7 +85,7 @@ def plot_squares(values: Sequence[Sequence[float]] | np.ndarray, *, title: str, 
     return fig
 
 
-def _heat(axes: Axes, values: np.ndarray, limits: tuple[float, float], form: str) -> Any:
+def _heat(axes: Axes, values: np.ndarray, limits: tuple[float, float], form: str) -> AxesImage:
     """Draw the squares in colours from one limit to the other, NaN blank, with their numbers if they are few."""
     low, high = limits
     drawn = axes.imshow(
@@ -151,7 +153,7 @@ def plot_shares(shares: Mapping[str, Mapping[int, float]], *, what: str, title: 
     return fig
 
 
-def _sheet(colours: Theme, count: int, **options: Any) -> tuple[Figure, list[Axes]]:
+def _sheet(colours: Theme, count: int, **options: Sequence[int]) -> tuple[Figure, list[Axes]]:
     """A figure with axes side by side in the colours of the theme; no window is ever opened."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -177,7 +179,7 @@ def _sheet(colours: Theme, count: int, **options: Any) -> tuple[Figure, list[Axe
     return fig, list(found)
 
 
-def _colour_map(steps: int) -> Any:
+def _colour_map(steps: int) -> ListedColormap:
     from matplotlib.colors import ListedColormap
 
     return ListedColormap(list(ramp(steps)))

@@ -12,11 +12,11 @@ import atexit
 import functools
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from knightstour.drawing import raster
-from knightstour.drawing.figure import Figure, Window, figure_of
-from knightstour.drawing.look import Look, look_of
+from knightstour.drawing.figure import Drawable, Figure, Paths, Window, figure_of
+from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.svg.picture import svg_of
 from knightstour.model.errors import FormatError
 
@@ -26,19 +26,20 @@ MOST_RENDERED = 40_000
 _ZOOMED_UP_TO = 1000
 
 
-def draw_png(subject: Any, *, paths: Any = None, window: Window | None = None, **options: Any) -> bytes:
+def draw_png(
+    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
+) -> bytes:
     """A tour, a board, or paths over a board, as the bytes of a PNG picture.
 
     Takes what `draw_svg` takes; size is the longer side in pixels. The theme "auto" is the light one here, and the
-    background is the theme's paper unless it is told otherwise ("none" for a transparent one). On boards of more than
+    background is the theme's paper unless you give another ("none" for a transparent one). On boards of more than
     40,000 squares there are no numbers, labels, arrows and smooth lines; a board of 1000x1000 takes about a second.
 
     >>> draw_png("3x4", size=100)[:8]
     b'\\x89PNG\\r\\n\\x1a\\n'
     """
     look = look_of({"background": "paper", **options})
-    figure = figure_of(subject, paths=paths, window=window)
-    return png_of(figure, look)
+    return png_of(figure_of(subject, paths=paths, window=window), look)
 
 
 def png_of(figure: Figure, look: Look) -> bytes:

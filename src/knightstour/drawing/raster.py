@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from knightstour.drawing.figure import Figure, Point, Walk, leaps, pieces
+from knightstour.drawing.figure import Figure, Point, Walk
 from knightstour.drawing.look import Look
 from knightstour.drawing.themes import ramp
 from knightstour.model.errors import FormatError
@@ -27,7 +27,7 @@ _USUAL_SIDE = 3000
 # A path needs two points a square to be seen, a heat map one; chess squares are noise below six.
 _FEWEST_FOR_PATH, _FEWEST_FOR_CHESS = 2, 6
 _PAPER, _MARK = 254, 255
-_HEATS = 63
+_HEATS, _LOOPS = 63, 8
 
 
 def draw(figure: Figure, look: Look) -> bytes:
@@ -49,26 +49,17 @@ def draw(figure: Figure, look: Look) -> bytes:
     index = np.repeat(np.repeat(grounds, side, axis=0), side, axis=1)
     is_paper = index == _PAPER
     if side >= _FEWEST_FOR_PATH and not (is_heat and side < _FEWEST_FOR_CHESS):
-        by_loop = [list(figure.walks)] if figure.is_tour or is_heat else _by_tone(figure)
-        for loop, walks in enumerate(by_loop):
-            if not walks:
-                continue
+        has_one_colour = figure.is_tour or is_heat
+        for loop, walks in figure.by_tone(1 if has_one_colour else _LOOPS).items():
             ink = _coverage(figure, walks, side, look)
             level = (ink.astype(np.uint16) * (levels - 1) // 255).astype(np.uint8)
-            if len(by_loop) == 1:
+            if has_one_colour:
                 index += np.where(is_paper, 0, level).astype(np.uint8)
             else:
                 np.copyto(index, level + np.uint8(loop * levels), where=(level > 0) & ~is_paper)
     if look.marks_ends(figure):
         _mark(index, figure, side)
     return _encoded(index, colours, max(4, side))
-
-
-def _by_tone(figure: Figure) -> list[list[Walk]]:
-    groups: list[list[Walk]] = [[] for _ in range(8)]
-    for index, walk in enumerate(figure.walks):
-        groups[(index if walk.tone is None else walk.tone) % 8].append(walk)
-    return groups
 
 
 def _refuse(figure: Figure, look: Look) -> None:
@@ -121,7 +112,7 @@ def _shades(figure: Figure, look: Look, side: int, is_heat: bool) -> tuple[list[
     ground = theme.paper if not look.row.squares else theme.light
     if not figure.is_tour and figure.walks:
         grounds = np.zeros((figure.rows, figure.cols), dtype=np.uint8)
-        shades = [(ground, theme.loops[k % len(theme.loops)]) for k in range(8)]
+        shades = [(ground, theme.loops[k % len(theme.loops)]) for k in range(_LOOPS)]
     elif look.row.squares and side >= _FEWEST_FOR_CHESS:
         from_bottom = figure.board.rows - 1 - figure.top - np.arange(figure.rows)
         is_dark = (from_bottom[:, None] + np.arange(figure.left, figure.left + figure.cols)) % 2 == 0
@@ -154,21 +145,16 @@ def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> n
     reach = min(reach, max(figure.board.rows, figure.board.cols))
     room = 2 * reach + 1
     canvas = np.zeros(((figure.rows + 2 * room) * side, (figure.cols + 2 * room) * side), dtype=np.uint8)
-    width = max(1.0, look.line_width * side * 1.5)
-    corner = np.array([figure.top, figure.left])
+    width = max(1.0, look.pen_width * side * 1.5)
     shape = (figure.rows + 2 * reach, figure.cols + 2 * reach)
     pictures: dict[tuple[int, int], np.ndarray] = {}
     for walk in walks:
-        is_closed = walk.is_closed and look.closing_move is not False
-        leaving, _ = leaps(figure.board, walk.squares + corner, is_closed)
+        leaving, _, stays = figure.moves(walk, with_closing=look.closing_move is not False)
         begins = walk.squares[: len(leaving)]
+        for begin, leap in zip(begins[~stays].tolist(), leaving[~stays].tolist(), strict=True):
+            _draw_over_border(canvas, figure, begin, leap, side, room, width)
+        begins, leaving = begins[stays], leaving[stays]
         ends = begins + leaving
-        if figure.board.wrap is not None:
-            bounds = np.array([figure.board.rows, figure.board.cols])
-            inside = ((ends + corner >= 0) & (ends + corner < bounds)).all(axis=1)
-            for begin, leap in zip(begins[~inside].tolist(), leaving[~inside].tolist(), strict=True):
-                _draw_over_border(canvas, figure, begin, leap, side, room, width)
-            begins, ends, leaving = begins[inside], ends[inside], leaving[inside]
         is_down = (leaving[:, 0] > 0) | ((leaving[:, 0] == 0) & (leaving[:, 1] > 0))
         upper = np.where(is_down[:, None], begins, ends) + reach
         down = np.where(is_down[:, None], leaving, -leaving)
@@ -207,9 +193,9 @@ def _shares(rows: np.ndarray, cols: np.ndarray, begin: Point, end: Point, width:
 def _draw_over_border(
     canvas: np.ndarray, figure: Figure, begin: list[int], leap: list[int], side: int, room: int, width: float
 ) -> None:
-    x, y = begin[1] + figure.left + 0.5, begin[0] + figure.top + 0.5
-    for part in pieces(figure.board, [(x, y), (x + leap[1], y + leap[0])]):
-        (x0, y0), (x1, y1) = ((px - figure.left + room, py - figure.top + room) for px, py in (part[0], part[-1]))
+    x, y = begin[1] + 0.5, begin[0] + 0.5
+    for part in figure.laid([(x, y), (x + leap[1], y + leap[0])]):
+        (x0, y0), (x1, y1) = ((px + room, py + room) for px, py in (part[0], part[-1]))
         rows = np.arange(int(min(y0, y1) * side) - 2, int(max(y0, y1) * side) + 3)
         cols = np.arange(int(min(x0, x1) * side) - 2, int(max(x0, x1) * side) + 3)
         if rows[0] < 0 or cols[0] < 0 or rows[-1] >= canvas.shape[0] or cols[-1] >= canvas.shape[1]:

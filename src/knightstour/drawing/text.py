@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TypedDict, Unpack
 
 import numpy as np
 
-from knightstour.drawing.figure import Figure, Walk, Window, checked_window, figure_of, leaps, pieces
+from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, checked_window, figure_of
 from knightstour.drawing.themes import ink_on, ramp
 from knightstour.model.board import Board, square_name
 from knightstour.model.errors import FormatError
@@ -27,7 +27,7 @@ TEXT_STYLES: dict[str, str] = {
     "blocks": "the path in half blocks",
     "boxes": "the numbers in a ruled board",
 }
-# So many lines are drawn where no height is given.
+# Lines that are drawn where no height is given.
 _USUAL_HEIGHT = 200
 _RAMP_STEPS = 32
 # Bit of each dot of a braille character, by row and column.
@@ -52,16 +52,42 @@ _GRAINS = {
 }
 
 
+class TextOptions(TypedDict, total=False):
+    """The options of draw_text as keywords; it says what they mean."""
+
+    style: str
+    width: int
+    height: int | None
+    ascii: bool
+    color: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _TextLook:
+    """The options of draw_text with their defaults, checked."""
+
+    style: str = "lines"
+    width: int = 80
+    height: int | None = None
+    ascii: bool = False
+    color: bool = False
+
+    def __post_init__(self) -> None:
+        one_of(self.style, TEXT_STYLES, "style of text", error=FormatError)
+        flag(self.ascii, "ascii", error=FormatError)
+        flag(self.color, "color", error=FormatError)
+        width = whole_number(self.width, "width", error=FormatError)
+        if width < 1 or self.lines < 1:
+            raise FormatError(f"nothing fits into {width} characters and {self.lines} lines")
+
+    @property
+    def lines(self) -> int:
+        """The lines there are."""
+        return _USUAL_HEIGHT if self.height is None else whole_number(self.height, "height", error=FormatError)
+
+
 def draw_text(
-    subject: Any,
-    *,
-    style: str = "lines",
-    width: int = 80,
-    height: int | None = None,
-    paths: Any = None,
-    window: Window | None = None,
-    ascii: bool = False,
-    color: bool = False,
+    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[TextOptions]
 ) -> str:
     """A tour, a board, or paths over a board, drawn with characters; without a newline at the end.
 
@@ -83,27 +109,17 @@ def draw_text(
       └────┴────┴────┴────┘
          a    b    c    d
     """
-    one_of(style, TEXT_STYLES, "style of text", error=FormatError)
-    ascii, color = flag(ascii, "ascii", error=FormatError), flag(color, "color", error=FormatError)
-    width = whole_number(width, "width", error=FormatError)
-    height = _USUAL_HEIGHT if height is None else whole_number(height, "height", error=FormatError)
-    if width < 1 or height < 1:
-        raise FormatError(f"nothing fits into {width} characters and {height} lines")
+    look = _TextLook(**options)
     # First find out what fits, then look at no more than that of the board.
-    board = Board.of(getattr(subject, "board", subject))
+    board = board_of(subject)
     is_empty = paths is None and not hasattr(subject, "numbers")
     asked = (0, 0, board.rows, board.cols) if window is None else checked_window(window, board)
-    plan: _Boxes | _Lines
-    if style == "boxes":
-        plan = _Boxes(board, asked, width, height, ascii, is_empty)
-    else:
-        plan = _Lines(board, asked, width, height, "ascii" if ascii else style, is_empty)
+    plan = (_Boxes if look.style == "boxes" else _Lines)(board, asked, look, is_empty)
     top, left, rows, cols = asked
     shown = (top, left, min(rows, plan.rows), min(cols, plan.cols))
-    figure = figure_of(subject, paths=paths, window=shown)
-    lines = plan.drawn(figure, color)
+    lines = plan.drawn(figure_of(subject, paths=paths, window=shown), look.color)
     if shown[2:] != (rows, cols):
-        lines.append(_said(shown, asked, width, board))
+        lines.append(_said(shown, asked, look.width, board))
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -135,13 +151,13 @@ def _col_names(figure: Figure) -> list[str]:
 class _Boxes:
     """A ruled board; cells as wide as the largest number."""
 
-    def __init__(self, board: Board, asked: Window, width: int, height: int, ascii: bool, is_empty: bool) -> None:
-        self.ascii = ascii
+    def __init__(self, board: Board, asked: Window, look: _TextLook, is_empty: bool) -> None:
+        self.ascii, width = look.ascii, look.width
         # Numbers of moves have two digits at most.
         self.cell = 2 if is_empty else len(str(board.square_count))
         self.margin = len(str(board.rows - asked[0]))
         self.cols = (width - self.margin - 2) // (self.cell + 3)
-        self.rows = max(1, (height - 3) // 2)
+        self.rows = max(1, (look.lines - 3) // 2)
         if self.cols < 1:
             need = self.margin + self.cell + 5
             raise FormatError(f"not one square fits into {width} characters", help=f"give a width of {need} or more")
@@ -186,8 +202,8 @@ class _Boxes:
 class _Lines:
     """The path on a canvas of points, with names at the left and below."""
 
-    def __init__(self, board: Board, asked: Window, width: int, height: int, kind: str, is_empty: bool) -> None:
-        self.kind = kind
+    def __init__(self, board: Board, asked: Window, look: _TextLook, is_empty: bool) -> None:
+        self.kind, width, height = "ascii" if look.ascii else look.style, look.width, look.lines
         self.grain = grain = _GRAINS[self.kind]
         self.margin = len(str(board.rows - asked[0])) + 1
         if is_empty:
@@ -234,17 +250,14 @@ class _Lines:
 
     def _draw(self, when: np.ndarray, kind: np.ndarray, figure: Figure, walk: Walk) -> None:
         """All moves of a walk, in order, so that later ones cover earlier ones."""
-        corner = np.array([figure.top, figure.left])
-        squares = walk.squares + corner
-        leaving, _ = leaps(figure.board, squares, walk.is_closed)
+        moves = figure.moves(walk)
         last = max(1, figure.length - 1)
-        for k, (dr, dc) in enumerate(leaving.tolist()):
-            row, col = squares[k].tolist()
+        for k, (dr, dc) in enumerate(moves.leaving.tolist()):
+            row, col = walk.squares[k].tolist()
             share = min(1.0, (walk.first + k) / last)
             line = [(col + 0.5, row + 0.5), (col + dc + 0.5, row + dr + 0.5)]
-            inside = 0 <= row + dr < figure.board.rows and 0 <= col + dc < figure.board.cols
-            for part in [line] if inside else pieces(figure.board, line):
-                self._stroke(when, kind, [(x - figure.left, y - figure.top) for x, y in part], share)
+            for part in [line] if moves.stays[k] else figure.laid(line):
+                self._stroke(when, kind, part, share)
 
     def _stroke(self, when: np.ndarray, kind: np.ndarray, part: list[tuple[float, float]], share: float) -> None:
         (x0, y0), (x1, y1) = (self._point(*part[0]), self._point(*part[-1]))

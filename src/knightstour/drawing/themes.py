@@ -1,8 +1,9 @@
-"""Colours: two themes, one ramp from first to last, and a set for loops that are told apart.
+"""Colours: two themes, a ramp for the steps of a tour, and a set for loops that must look different.
 
-The ramp is a curve through OKLab (Ottosson 2020), the colour space in which equal distances look equally far apart,
-cut into steps of equal length. It also grows lighter all the way, so it reads without any sense of hue. The loop
-colours begin with those of Okabe and Ito (2008), darker or lighter as the paper asks.
+The ramp in ramp.json follows a curve through OKLab (Ottosson 2020), the colour space in which equal distances look
+equally far apart, in steps of equal length from indigo over teal to yellow. It grows lighter all the way, so it can be
+read without any sense of hue. The loop colours begin with those of Okabe and Ito (2008), darker or lighter as the paper
+asks.
 
 Checked by the tests: path, marks and loops have a contrast of 3 or more against both squares, text of 4.5 or more
 against its ground (the WCAG bounds for graphics and for text).
@@ -11,10 +12,11 @@ against its ground (the WCAG bounds for graphics and for text).
 from __future__ import annotations
 
 import functools
-import math
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import listed
@@ -75,7 +77,7 @@ THEMES: dict[str, Theme] = {
 _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
-def theme_of(name: str, colors: Mapping[str, str] | None = None) -> Theme:
+def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None) -> Theme:
     """The theme "light" or "dark", with some colours replaced; a FormatError for names and colours that are none.
 
     >>> theme_of("dark", {"path": "#ffffff"}).path
@@ -91,68 +93,34 @@ def theme_of(name: str, colors: Mapping[str, str] | None = None) -> Theme:
     for role, given in dict(colors).items():
         if role not in known:
             raise FormatError(f"a theme has no colour called {role!r}", help="one of " + ", ".join(known))
-        several = role == "loops" and not isinstance(given, str)
-        values = tuple(listed(given, "loops", error=FormatError)) if several else (given,)
+        values = (
+            (given,) if isinstance(given, str) or role != "loops" else tuple(listed(given, role, error=FormatError))
+        )
         for value in values:
             if not isinstance(value, str) or not _HEX.fullmatch(value):
                 raise FormatError(f"not a colour: {value!r}", help="write it as #rrggbb")
         if not values:
             raise FormatError("loops need one colour at least", help="give a list of colours as #rrggbb")
-        changed[role] = values if role == "loops" else values[0]
+        changed[role] = tuple(map(str, values)) if role == "loops" else str(values[0])
     return replace(theme, **changed)  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- the ramp
 
-# In OKLab: indigo, a teal that pulls the curve, warm yellow.
-_FIRST, _PULL, _LAST = (0.27, 0.025, -0.115), (0.60, -0.165, -0.035), (0.92, -0.02, 0.14)
+_RAMP_FILE = Path(__file__).with_name("ramp.json")
 
 
 @functools.cache
 def ramp(steps: int = 64) -> tuple[str, ...]:
-    """So many colours from dark to light, each as far from the next: "#rrggbb".
+    """Up to 64 colours from dark to light, each about as far from the next: "#rrggbb".
+
+    The file ramp.json holds all 64; the page reads the same file.
 
     >>> ramp(3)[0] < ramp(3)[-1], len(ramp(7))
     (True, 7)
     """
-    dense = 2000
-    curve = [_bent(k / dense) for k in range(dense + 1)]
-    lengths = [0.0]
-    for a, b in zip(curve, curve[1:], strict=False):
-        lengths.append(lengths[-1] + math.dist(a, b))
-    colours, at = [], 0
-    for k in range(steps):
-        wanted = lengths[-1] * k / max(1, steps - 1)
-        while at < dense and lengths[at] < wanted:
-            at += 1
-        colours.append(_hex(_rgb_of_lab(curve[at])))
-    return tuple(colours)
-
-
-def _bent(t: float) -> Rgb:
-    """A quadratic Bézier curve through the colour space."""
-    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-    x, y, z = (a * p + b * q + c * r for p, q, r in zip(_FIRST, _PULL, _LAST, strict=True))
-    return x, y, z
-
-
-def _rgb_of_lab(lab: Rgb) -> Rgb:
-    """OKLab to sRGB, each 0 to 1 and cut there."""
-    lightness, a, b = lab
-    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-    medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
-    linear = (
-        4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
-        -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
-        -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * short,
-    )
-    red, green, blue = (12.92 * x if x <= 0.0031308 else 1.055 * x ** (1 / 2.4) - 0.055 for x in map(_cut, linear))
-    return red, green, blue
-
-
-def _cut(x: float) -> float:
-    return min(1.0, max(0.0, x))
+    colours = json.loads(_RAMP_FILE.read_text(encoding="utf-8"))
+    return tuple(colours[round(k * (len(colours) - 1) / max(1, steps - 1))] for k in range(steps))
 
 
 def _hex(rgb: Rgb) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from knightstour.formats.boards import board_from_dict, board_to_dict
-from knightstour.formats.text import Reading, agreed_board, order_of_numbers, rectangle_around
+from knightstour.formats.text import Reading, agreed_board, diagram_reading, rectangle_around
 from knightstour.machine.files import PIECE_CHARS, Source
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
@@ -121,6 +121,11 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
     yield from _from_array(source, loaded, agreed_board(source, given, named, None))
 
 
+def read_array(array: np.ndarray, given: Board | None) -> Iterator[Reading]:
+    """The tours of an array in memory, of any of the shapes that `.npy` may have."""
+    return _from_array(Source(io.BytesIO(), None), array, given)
+
+
 def _check_is_array(source: Source, mark: bytes, name: str) -> None:
     if not source.head:
         raise source.fail("the file is empty")
@@ -133,7 +138,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _from_array(source: Source, loaded: np.ndarray, board: Board | None) -> Iterator[Reading]:
-    """The tours of an array; its shape tells what it holds."""
+    """The tours of an array; what it holds follows from its shape."""
     if loaded.dtype.kind not in "iu" or loaded.ndim not in (1, 2, 3) or loaded.size == 0:
         raise source.fail(f"an array of {loaded.dtype} and shape {loaded.shape} holds no tours of whole numbers")
     kind, is_single = _kind_of_array(source, loaded, board)
@@ -143,12 +148,11 @@ def _from_array(source: Source, loaded: np.ndarray, board: Board | None) -> Iter
             flat = array.ravel()
             where = np.flatnonzero(flat)
             cols = array.shape[1]
-            order = order_of_numbers(flat[where], where, 1, cols)
             holes = np.argwhere(array == 0).tolist() if board is None else ()
             if not len(where):
                 raise source.fail("this diagram has no number")
             around = board or Board(array.shape[0], cols, holes=[(r, c) for r, c in holes])
-            yield Reading(around, np.stack(np.divmod(order, cols), axis=1), None)
+            yield diagram_reading(around, flat[where], where, 1, cols, None)
         elif kind == "order":
             assert board is not None
             yield Reading(board, np.stack(np.divmod(array, board.cols), axis=1), None)

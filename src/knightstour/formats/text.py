@@ -30,11 +30,15 @@ _MOST_COMMENT = 1 << 24
 
 
 class Reading(NamedTuple):
-    """What a reader found: squares, int (n, 2), not checked to be a tour of the board; `line` is where they begin."""
+    """What a reader found: squares, int (n, 2), not checked to be a tour of the board; `line` is where they begin.
+
+    fault: set if there is no order of visit, so that `squares` are none.
+    """
 
     board: Board
     squares: np.ndarray
     line: int | None
+    fault: InvalidTour | None = None
 
 
 # ---------------------------------------------------------------- boards named in a comment
@@ -251,8 +255,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
         base = first_number
         if base is None:
             base = 0 if (numbers == 0).any() else 1
-        order = order_of_numbers(numbers, where, base, shape[1])
-        yield Reading(board, np.stack(np.divmod(order, shape[1]), axis=1), block.line)
+        yield diagram_reading(board, numbers, where, base, shape[1], block.line)
 
 
 def _parse_numbers(text: str) -> list[int]:
@@ -274,10 +277,21 @@ def _slow_numbers(words: list[str]) -> list[int]:
     return numbers
 
 
-def order_of_numbers(numbers: np.ndarray, where: np.ndarray, base: int, cols: int) -> np.ndarray:
-    """The square numbers in order of visit, where number `numbers[k]` stands on square `where[k]`.
+def diagram_reading(
+    board: Board, numbers: np.ndarray, where: np.ndarray, base: int, cols: int, line: int | None
+) -> Reading:
+    """The reading of a diagram with number `numbers[k]` on square `where[k]`; base: the first number."""
+    try:
+        order = order_of_numbers(numbers, where, base, cols)
+    except InvalidTour as fault:
+        return Reading(board, np.zeros((0, 2), dtype=np.int64), line, fault)
+    return Reading(board, np.stack(np.divmod(order, cols), axis=1), line)
 
-    Raises InvalidTour where the numbers are not base, base + 1, ..., each once; `cols` is for its message.
+
+def order_of_numbers(numbers: np.ndarray, where: np.ndarray, base: int, cols: int) -> np.ndarray:
+    """The square numbers in order of visit; number `numbers[k]` is on square `where[k]`.
+
+    Raises InvalidTour if the numbers are not base, base + 1, ..., each once; `cols` is for its message.
     """
     order = np.full(len(where), -1)
     steps = numbers - base

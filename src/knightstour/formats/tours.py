@@ -138,6 +138,8 @@ def iter_tours_from(
     """The tours of `read_tours` one by one; the file is read only as far as needed."""
     with open_source(path_or_file) as source:
         for number, reading in _numbered(source, format, board):
+            if reading.fault is not None:
+                raise reading.fault
             try:
                 yield Tour(reading.board, reading.squares)
             except InvalidTour as error:
@@ -146,15 +148,15 @@ def iter_tours_from(
 
 def read_candidates(
     path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
-) -> Iterator[tuple[Board, np.ndarray]]:
+) -> Iterator[tuple[Board, np.ndarray | InvalidTour]]:
     """What a file offers as tours, not checked: (board, squares), squares an int (n, 2) array in order of visit.
 
-    `Tour(board, squares)` then says which step is wrong. Raises FormatError as `read_tours` does, and InvalidTour if
-    the numbers of a diagram are not 1, 2, 3, ... so that there is no order of visit.
+    `Tour(board, squares)` then says which step is wrong. In place of the squares there is an InvalidTour if the numbers
+    of a diagram are not 1, 2, 3, ... so that there is no order of visit. Raises FormatError as `read_tours` does.
     """
     with open_source(path_or_file) as source:
         for _, reading in _numbered(source, format, board):
-            yield reading.board, reading.squares
+            yield reading.board, reading.fault or reading.squares
 
 
 def parse_tours(text: str, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
@@ -169,28 +171,19 @@ def parse_tours(text: str, format: str | None = None, board: BoardLike | None = 
 
 
 def _numbered(source: Source, name: str | None, board: BoardLike | None) -> Iterator[tuple[int, Reading]]:
-    """(which tour of the file, counted from 1; the reading)."""
+    """(which tour of the file, counted from 1; the reading, whose fault says so)."""
     given = None if board is None else Board.of(board)
     read = _reader(source, name)
     number = 0
-    readings = read(source, given)
-    while True:
-        try:
-            reading = next(readings, None)
-        except InvalidTour as error:
-            raise _placed(error, source, number + 1, None) from None
-        if reading is None:
-            break
-        number += 1
-        here, squares, line = reading
+    for number, reading in enumerate(read(source, given), 1):
+        here, squares, line, fault = reading
         # Checking takes memory for the whole board; a stray number must not ask for terabytes.
-        if here.rows * here.cols > 1_000_000 and len(squares) != here.square_count:
-            short = InvalidTour(
+        if fault is None and here.rows * here.cols > 1_000_000 and len(squares) != here.square_count:
+            fault = InvalidTour(
                 f"only {len(squares):,} of the {here.square_count:,} squares of the {here} are visited",
                 step=len(squares),
             )
-            raise _placed(short, source, number, line)
-        yield number, reading
+        yield number, reading if fault is None else reading._replace(fault=_placed(fault, source, number, line))
     if not number:
         raise source.fail("the file holds no tour")
 

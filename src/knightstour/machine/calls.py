@@ -1,4 +1,4 @@
-"""Calls of functions in other processes: how they are sent, who answers, and in which order answers are given back."""
+"""Calls of functions in other processes: how they are sent, and in which order their values are given back."""
 
 from __future__ import annotations
 
@@ -8,29 +8,31 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from knightstour.model.errors import KnightsTourError
 
+T = TypeVar("T")
 
-class Call(NamedTuple):
+
+class Call(NamedTuple, Generic[T]):
     """A function of some module's top level and its arguments; both and the result must be picklable."""
 
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
+    function: Callable[..., T]
+    arguments: tuple[object, ...]
 
 
 class WorkerDied(KnightsTourError):
     """A worker process ended without an answer: it was killed, or out of memory."""
 
 
-# Either way a message begins with its length, so that one cut off by a death is noticed.
+# A message begins with its length, so that one that is cut off by a death is noticed.
 HEADER = 8
 # Ctrl-C goes to a whole group of processes; a worker that is started with this is in a group of its own.
 APART: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}  # a new group there
 
 
-def message_of(value: Any) -> bytes:
+def message_of(value: object) -> bytes:
     """A value as it goes through a pipe."""
     data = pickle.dumps(value)
     return len(data).to_bytes(HEADER, "little") + data
@@ -48,13 +50,13 @@ def worker_command(module: str, call: str) -> list[str]:
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
-    """End a process, whatever it is at."""
+    """End a process, whatever it is doing."""
     process.kill()
     with suppress(BrokenPipeError):
         process.communicate()
 
 
-# Pieces that are under way or done but not yet taken, for each worker.
+# Pieces for each worker that are under way, or done but not yet taken.
 AHEAD = 2
 
 
@@ -65,20 +67,20 @@ def installed_version() -> str:
     return version("knightstour")
 
 
-# A call and its number, or None where there is none yet.
-Calls = Iterator[tuple[int, Call] | None]
+# A call and its number, or None if there is none yet.
+Calls: TypeAlias = Iterator[tuple[int, Call[T]] | None]
 
 
-class Sorter:
-    """Gives values back as they come, or holds them until it is their turn; counts those that are held."""
+class Sorter(Generic[T]):
+    """Gives values back as they come, or holds them until it is their turn."""
 
     def __init__(self, in_order: bool) -> None:
         self.in_order = in_order
-        self.held: dict[int, Any] = {}
+        self.held: dict[int, T] = {}
         self.turn = 0
 
-    def put(self, k: int, value: Any) -> Iterator[tuple[int, Any]]:
-        """What may be given back now that this value is there."""
+    def put(self, k: int, value: T) -> Iterator[tuple[int, T]]:
+        """The values to give back now that this one is there."""
         if not self.in_order:
             yield k, value
             return

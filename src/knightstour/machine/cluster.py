@@ -1,9 +1,9 @@
-"""The one room that knows Dask: pieces of work on a cluster, see `sharing.run_pieces`.
+"""Pieces of work on a Dask cluster, see `sharing.run_pieces`. No other module knows Dask.
 
-A few pieces for each thread of the cluster are handed in at a time, and each value is taken away as soon as it is
-there. So neither the scheduler nor the client ever holds much, however many pieces there are. A piece whose worker dies
-is given to another by the scheduler. When the scheduler itself is gone, the work ends with an error within seconds, and
-so it does when there are no workers and nobody starts any.
+A few pieces for each thread of the cluster are submitted at a time, and each value is fetched as soon as it is there.
+So neither the scheduler nor the client ever holds much, however many pieces there are. If a worker dies, the scheduler
+gives its piece to another. If the scheduler is gone, or there are no workers and nobody starts any, the work ends with
+an error within seconds.
 
 Cost: some milliseconds a piece.
 """
@@ -17,16 +17,20 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
 from knightstour.machine.calls import AHEAD, Calls, Sorter, WorkerDied, installed_version
 from knightstour.model.errors import MethodError
 
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+T = TypeVar("T")
 _POLL_SECONDS = 0.2
-# For a value that is there; twice as long each time it did not come.
+# To fetch a value that is there; twice as long each time it did not come.
 _VALUE_SECONDS = 5.0
 _COUNT_SECONDS = 2.0
-# How long a cluster may be without workers: at the beginning, and when it had some.
+# For this long a cluster may be without workers: at the beginning, and after it had some.
 _FIRST_SECONDS = 10.0
 _GONE_SECONDS = 30.0
 
@@ -34,7 +38,7 @@ _GO_ON = "start it again; work that is kept in a directory goes on with resume=T
 
 
 @contextmanager
-def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Any]:
+def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Client]:
     """A client of the Dask scheduler at an address such as "tcp://host:8786"; a MethodError if none answers there."""
     if not address.strip():
         raise MethodError("no address of a Dask scheduler was given", help="give one such as tcp://127.0.0.1:8786")
@@ -51,7 +55,7 @@ def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Any]:
             note=str(error)[:200],
             help="start one with `dask scheduler`, and workers with `dask worker ADDRESS`",
         ) from None
-    # What it has to say of a lost connection is said by an error of ours.
+    # It would log a lost connection; our own error says that.
     log = logging.getLogger("distributed.client")
     level = log.level
     log.setLevel(logging.CRITICAL)
@@ -64,7 +68,7 @@ def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Any]:
 
 
 def _greet(address: str, seconds: float) -> None:
-    """Raise an OSError if no scheduler answers there: a client would wait for ever for one that is silent."""
+    """Raise an OSError if no scheduler answers there; a client would wait for a silent one for ever."""
     import asyncio
 
     from distributed.comm.core import connect
@@ -82,8 +86,8 @@ def _greet(address: str, seconds: float) -> None:
     asyncio.run(greet())
 
 
-def call_at_version(version: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    """What a worker of a cluster calls: the function, if it is that of the same version."""
+def call_at_version(version: str, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
+    """Call the function, in a worker of a cluster; a MethodError if the worker has another version of the package."""
     here = installed_version()
     if here != version:
         raise MethodError(
@@ -94,14 +98,14 @@ def call_at_version(version: str, function: Callable[..., Any], arguments: tuple
 
 
 def run_on_cluster(
-    client: Any, calls: Calls, in_order: bool, deadline: float = float("inf")
-) -> Generator[tuple[int, Any], None, None]:
+    client: Client, calls: Calls[T], in_order: bool, deadline: float = float("inf")
+) -> Generator[tuple[int, T], None, None]:
     """See `sharing.run_pieces`. deadline: by time.monotonic()."""
     from distributed import KilledWorker
 
-    sorter = Sorter(in_order)
+    sorter = Sorter[T](in_order)
     done: queue.SimpleQueue[int] = queue.SimpleQueue()
-    futures: dict[int, Any] = {}
+    futures: dict[int, Future] = {}
     late: Counter[int] = Counter()
     counted_at, threads = float("-inf"), 1
     absence = _Absence(client)
@@ -157,15 +161,15 @@ def run_on_cluster(
 
 
 class _Absence:
-    """How long a cluster has had no workers."""
+    """Knows for how long a cluster has had no workers."""
 
-    def __init__(self, client: Any) -> None:
+    def __init__(self, client: Client) -> None:
         self.client = client
         self.had_some = False
         self.since: float | None = None
 
     def look(self, threads: int) -> None:
-        """Take note of the threads there are now; MethodError or WorkerDied if there were none for too long."""
+        """Note the number of threads now; MethodError or WorkerDied if there were none for too long."""
         if threads:
             self.had_some, self.since = True, None
             return
@@ -189,14 +193,14 @@ class _Absence:
         return bool(getattr(cluster, "worker_spec", None) or getattr(cluster, "_adaptive", None))
 
 
-def _need(client: Any) -> None:
+def _need(client: Client) -> None:
     """Raise WorkerDied if the cluster is gone."""
     if client.status != "running":
         raise WorkerDied("the connection to the Dask scheduler was lost", help=_GO_ON)
 
 
-def _asked(client: Any, question: Callable[[], Any]) -> Any:
-    """What the client answers, as long as the cluster is there; TimeoutError as the question may have it."""
+def _asked(client: Client, question: Callable[[], T]) -> T:
+    """The client's answer; WorkerDied if the cluster is gone, TimeoutError if the question raises it."""
     from asyncio import CancelledError
     from concurrent.futures import CancelledError as CancelledCall
 

@@ -1,7 +1,7 @@
 """Worker processes on this machine that do pieces of work, one after another; see `sharing.run_pieces`.
 
-Each process is sent a piece when it has answered the one before, or a few ahead. One that ends without an answer loses
-its pieces, which are done again by others, until it is clear that a piece itself kills them.
+Each process is sent a piece when it has answered the one before, or a few ahead. If a process ends without an answer,
+others do its pieces again, until it is clear that a piece itself kills them.
 
 Cost: 0.1 ms a piece, and about a second to start a process.
 """
@@ -16,7 +16,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Generator
 from contextlib import suppress
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from knightstour.machine.calls import (
     AHEAD,
@@ -32,12 +32,13 @@ from knightstour.machine.calls import (
 )
 from knightstour.machine.server_worker import ERROR, VALUE
 
-# A piece at which so many workers died in turn will kill the next one, too.
+# If this many workers in turn died at a piece, it would kill the next one, too.
 MOST_DEATHS = 3
+T = TypeVar("T")
 
 
 class _Desk:
-    """A local worker process, and the pieces it was sent; it is at the first."""
+    """A local worker process, and the pieces it was sent; it is doing the first."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -48,7 +49,7 @@ class _Desk:
 
     @property
     def pipe(self) -> IO[bytes]:
-        """Where its answers come from."""
+        """The pipe its answers come through."""
         assert self.process.stdout is not None
         return self.process.stdout
 
@@ -62,7 +63,7 @@ class _Desk:
             self.process.stdin.flush()
 
     def read(self) -> list[tuple[int, Any]]:
-        """(kind, value) of each answer that is now there; EOFError if the process has ended."""
+        """(kind, value) of each answer that has come; EOFError if the process has ended."""
         chunk = os.read(self.pipe.fileno(), 1 << 20)
         if not chunk:
             raise EOFError
@@ -80,7 +81,7 @@ class _Desk:
         k, _ = self.pieces.popleft()
         kind, value = message
         if kind != VALUE:
-            raise value if kind == ERROR else WorkerDied("a worker process was told to stop")
+            raise value if kind == ERROR else WorkerDied("a worker process was asked to stop")
         return k, value
 
 
@@ -92,10 +93,10 @@ class Crew:
         self.desks: list[_Desk] = []
 
     def run(
-        self, calls: Calls, in_order: bool, queued: int = 1, deadline: float = float("inf")
-    ) -> Generator[tuple[int, Any], None, None]:
+        self, calls: Calls[T], in_order: bool, queued: int = 1, deadline: float = float("inf")
+    ) -> Generator[tuple[int, T], None, None]:
         """See `run_pieces`. deadline: by time.monotonic()."""
-        sorter = Sorter(in_order)
+        sorter = Sorter[T](in_order)
         again: list[tuple[int, Call]] = []
         deaths: Counter[int] = Counter()
         with selectors.DefaultSelector() as selector:
@@ -139,7 +140,7 @@ class Crew:
                     end_process(desk.process)
 
     def _bury(self, desk: _Desk, deaths: Counter[int]) -> list[tuple[int, Call]]:
-        """The pieces of a process that has died, to be done again. It was at the first."""
+        """The pieces of a process that has died, to be done again. It was doing the first."""
         self.desks.remove(desk)
         end_process(desk.process)
         if not desk.pieces:

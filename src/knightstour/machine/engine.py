@@ -32,6 +32,7 @@ from typing import Any
 
 import numpy as np
 
+from knightstour.machine.kernel_cache import keep_on_disk
 from knightstour.model.budget import Budget
 from knightstour.model.trace import Trace
 
@@ -121,9 +122,12 @@ def is_worth_loading(kernel: ModuleType, budget: Budget) -> bool:
 @functools.cache
 def _is_on_disk(kernel: ModuleType) -> bool:
     """Whether an earlier process left the compiled functions behind, or there is nothing to compile."""
-    *_, last = vars(_wrapped(kernel)).items()
-    cache_path = getattr(getattr(last[1], "_cache", None), "cache_path", None)
-    return cache_path is None or any(Path(cache_path).glob(f"{_name(kernel)}.{last[0]}-*.nbi"))
+    *_, (name, function) = vars(_wrapped(kernel)).items()
+    cache = getattr(function, "_cache", None)
+    if cache is None:
+        return True
+    # numba has no folder at all where it can write to none.
+    return cache.cache_path is not None and any(Path(cache.cache_path).glob(f"{_name(kernel)}.{name}-*.nbi"))
 
 
 @functools.cache
@@ -145,7 +149,10 @@ def _wrapped(kernel: ModuleType) -> SimpleNamespace:
         # A door for Python takes as long to compile as the function behind it; inner functions need none.
         inner = function in getattr(kernel, "INNER", ())
         options: dict[str, Any] = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
-        scope[function.__name__] = numba.njit(cache=True, nogil=True, **options)(copy)
+        made = numba.njit(nogil=True, **options)(copy)
+        if made is not copy:  # numba may be switched off
+            keep_on_disk(made)
+        scope[function.__name__] = made
     _drop_outdated(kernel, scope[kernel.KERNELS[-1].__name__])
     doors = [f.__name__ for f in kernel.KERNELS if f not in getattr(kernel, "INNER", ())]
     return SimpleNamespace(**{name: scope[name] for name in doors})

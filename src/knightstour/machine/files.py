@@ -1,8 +1,8 @@
 """Files opened with care: read a bounded piece at a time, written under another name until they are complete.
 
-Whoever reads a file of tours may be handed a gigabyte of noise. So the first kilobytes are looked at before anything
-else, lines come in pieces of bounded length, and every complaint names the file and the line. Whoever writes one may
-be interrupted. So a file is written beside its target and moved there at the end: the old file, or the whole new one.
+A file of tours may turn out to be a gigabyte of noise. So the first kilobytes are looked at before anything else, lines
+come in pieces of bounded length, and every error names the file and the line. Writing may be interrupted. So a file is
+written beside its target and moved there at the end: there is the old file, or the whole new one.
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, BinaryIO, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 from knightstour.model.errors import CannotWrite, FormatError, is_full
 from knightstour.model.validation import flag, shown
 from knightstour.model.validation import path as given_path
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer as Buffer
 
 PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
@@ -142,10 +145,11 @@ class _Rejoined(io.RawIOBase):
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int:
-        data = self._head[: len(buffer)] if self._head else self._rest.read(len(buffer))
-        self._head = self._head[len(buffer) :]
-        buffer[: len(data)] = data
+    def readinto(self, buffer: Buffer) -> int:
+        room = memoryview(buffer)
+        data = self._head[: len(room)] if self._head else self._rest.read(len(room))
+        self._head = self._head[len(room) :]
+        room[: len(data)] = data
         return len(data)
 
 
@@ -166,7 +170,7 @@ class _Encoded:
 
 @contextmanager
 def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
-    """A path, or a stream of text or bytes that stands open, as a Source. A FormatError where it cannot be opened."""
+    """A path, or an open stream of text or bytes, as a Source. A FormatError if it cannot be opened."""
     if isinstance(path_or_file, str | os.PathLike):
         path = given_path(path_or_file)
         try:
@@ -182,14 +186,14 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
         return
     check_stream(path_or_file, "read")
     name = getattr(path_or_file, "name", None)
-    stream: Any = path_or_file
+    stream = cast(BinaryIO, path_or_file)
     if isinstance(path_or_file, io.TextIOBase):
-        stream = getattr(path_or_file, "buffer", None) or _Encoded(path_or_file)
+        stream = getattr(path_or_file, "buffer", None) or cast(BinaryIO, _Encoded(path_or_file))
     yield Source(stream, name if isinstance(name, str) else None)
 
 
-def check_stream(value: Any, does: str) -> None:
-    """A FormatError for what is neither a path nor a stream that can be read or written, as `does` says."""
+def check_stream(value: object, does: str) -> None:
+    """A FormatError for what is no open stream with the method `does`, "read" or "write"."""
     if not callable(getattr(value, does, None)) or isinstance(value, type):
         raise FormatError(
             f"this is neither a path nor an open file: {shown(value)}", help="give a text, a Path, or an open file"
@@ -198,10 +202,10 @@ def check_stream(value: Any, does: str) -> None:
 
 @contextmanager
 def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[BinaryIO]:
-    """A file to write bytes to, which stands at `path` when the block has ended well and not before.
+    """A file to write bytes to, which appears at `path` when the block has ended well and not before.
 
-    An existing file is replaced only if `force`. Devices and pipes are written to directly. Raises FormatError where
-    the place cannot be written or is taken.
+    An existing file is replaced only if `force`. Devices and pipes are written to directly. Raises FormatError if the
+    file cannot be written, or exists.
     """
     name = given_path(path)
     force = flag(force, "force")
@@ -224,7 +228,7 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
             with device:
                 yield device
         except BrokenPipeError:
-            # A reader that has gone is no fault of the place.
+            # A reader that has gone is no fault of the file.
             raise
         except OSError as error:
             raise unwritable(name, error) from error
@@ -249,12 +253,12 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
 
 
 def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
-    """The error of a file that cannot be written, for that of the system."""
+    """Our error for a file that cannot be written, from the system's error."""
     return CannotWrite(f"cannot be written: {_why(error)}", path=name, is_full=is_full(error))
 
 
 def make_directory(path: Path, *, help: str = "") -> None:
-    """Make a directory, and those above it, if they are not there; a FormatError where that cannot be done."""
+    """Make a directory, and those above it, if they are not there; a FormatError if that cannot be done."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -263,11 +267,11 @@ def make_directory(path: Path, *, help: str = "") -> None:
 
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
-    """Keep other runs from working in a directory while the block lasts; a FormatError where one does.
+    """Keep other runs from working in a directory while the block lasts; a FormatError if one does already.
 
-    The system holds the lock for this process alone, not for those that it starts, and lets go of it however the
-    process ends: what is left of a run that was killed is in nobody's way. Where the file system knows no locks, or the
-    system none, runs are not told apart.
+    The system holds the lock for this process alone, not for those that it starts, and releases it however the process
+    ends: what is left of a run that was killed is in nobody's way. Without locks, on some systems and file systems, two
+    runs do not notice each other.
     """
     try:
         import fcntl
@@ -305,8 +309,22 @@ def locked(directory: Path) -> Iterator[None]:
             return
 
 
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Wait until no other process is in such a block with the same path, and be the one that is.
+
+    The file is made and stays. Without locks, on some systems and file systems, there is no waiting.
+    """
+    with open(path, "ab") as file:
+        with suppress(ImportError, OSError):  # not on every system
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 def _is_at(file: IO[bytes], path: Path) -> bool:
-    """Whether an open file is the one that stands at a path."""
+    """Whether an open file is the one at a path."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except OSError:

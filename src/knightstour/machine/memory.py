@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import os
 
 from knightstour.model.errors import BoardError
 from knightstour.model.wording import in_words
 
-# Safety against a machine whose free memory cannot be read.
+# Taken for the free memory where that cannot be read.
 _UNKNOWN = 4_000_000_000
 
 
 def available_bytes() -> int:
-    """Memory that can be taken without swapping, in bytes; 4 GB where the system does not tell.
+    """Memory that can be taken without swapping, in bytes; 4 GB if the system does not say.
 
-    A process that was given a limit (ulimit -d) has no more than that leaves.
+    A process with a limit of its own (ulimit -d) has no more than what that leaves.
     """
     return int(min(_free_bytes(), _allowed_bytes()))
 
@@ -36,16 +35,11 @@ def _allowed_bytes() -> float:
 
 
 def _free_bytes() -> int:
+    import psutil
+
     try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except (OSError, ValueError):
-        pass
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
-    except (ValueError, OSError, AttributeError):
+        return int(psutil.virtual_memory().available)
+    except (OSError, ValueError, RuntimeError):
         return _UNKNOWN
 
 
@@ -58,9 +52,9 @@ def give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def need(bytes_needed: int, what: str, help: str) -> None:
-    """A BoardError that names the bytes where `what` does not fit into the memory that is free."""
-    available = available_bytes()
+def need(bytes_needed: int, what: str, help: str, most: int | None = None) -> None:
+    """Raise a BoardError that names the bytes if `what` does not fit into the free memory, or into `most` bytes."""
+    available = available_bytes() if most is None else min(most, available_bytes())
     if bytes_needed > available:
         raise BoardError(
             f"{what} needs {in_words(bytes_needed)} of memory", note=f"{in_words(available)} is available", help=help

@@ -16,20 +16,22 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, BinaryIO
+from typing import IO, BinaryIO, TypeVar
 
 from knightstour.machine.calls import HEADER, Call, WorkerDied, end_process, message_of, worker_command
 from knightstour.model.errors import MethodError
 from knightstour.model.validation import whole_number
 
+T = TypeVar("T")
+
 
 def first_answer(
-    calls: Sequence[Call],
-    is_answer: Callable[[Any], bool],
+    calls: Sequence[Call[T]],
+    is_answer: Callable[[T], bool],
     *,
     workers: int | None = None,
     seconds: float = float("inf"),
-) -> tuple[int, Any] | None:
+) -> tuple[int, T] | None:
     """Run the calls in up to `workers` processes (default: one a core) until one gives an answer; then end the rest.
 
     Returns (number of the call, its value), or None if no value was an answer or the time is over. An exception of a
@@ -77,7 +79,7 @@ def first_answer(
     return None
 
 
-def _pipe(process: subprocess.Popen[bytes]) -> Any:
+def _pipe(process: subprocess.Popen[bytes]) -> IO[bytes]:
     assert process.stdout is not None
     return process.stdout
 
@@ -93,8 +95,8 @@ def _start(call: Call) -> subprocess.Popen[bytes]:
 
 
 def work() -> None:
-    """The other side, in the worker: one call from stdin, (is it an exception, the value) to stdout."""
-    # Ctrl-C goes to the whole group; the parent alone decides what it means.
+    """The other side, in the worker: reads one call from stdin, writes (is it an exception, the value) to stdout."""
+    # Ctrl-C goes to the whole group of processes; the parent alone decides what it means.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not garble the answer
@@ -109,7 +111,7 @@ def work() -> None:
     sys.stdout.flush()
     with suppress(BrokenPipeError), target:
         target.write(message)
-    # At its own end Python would want the thread that reads to end, and abort because it does not.
+    # At its end Python would wait for the thread that reads, and abort because that does not end.
     os._exit(0)
 
 

@@ -1,7 +1,7 @@
 """A worker process that takes one call after another, for a server on asyncio or for a crew.
 
-Its calls may send parts of the answer before the end, and can be stopped. A worker ends when its parent does: it
-watches the pipe from it. How the pieces of larger work are shared out: see sharing.py.
+A call may send parts of its answer before the end, and can be stopped. A worker ends when its parent does: it watches
+the pipe from it. How the pieces of larger work are shared out: see sharing.py.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from knightstour.machine.calls import APART, HEADER, Call, WorkerDied, message_of, worker_command
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
 
+
+T = TypeVar("T")
+Part = TypeVar("Part")
 
 # A message without content: the last call is to stop.
 _STOP = bytes(HEADER)
@@ -38,7 +41,7 @@ _PIPE_BYTES = 1 << 20
 class Worker:
     """A process that takes one call after another, for a server on asyncio. Make it with `await Worker.start()`.
 
-    is_busy: whether a call was sent to which no answer came yet; so it is after `run` was cancelled, until `stop`.
+    is_busy: whether a call was sent whose answer has not come; also after `run` was cancelled, until `stop`.
     """
 
     def __init__(self, process: Process) -> None:
@@ -50,7 +53,7 @@ class Worker:
 
     @classmethod
     async def start(cls, *, niceness: int = 0, most_bytes: int | None = None) -> Worker:
-        """Start a process. niceness: how far it stands back behind others. most_bytes: the memory it may take."""
+        """Start a process. niceness: as for os.nice. most_bytes: the memory it may take."""
         import asyncio
 
         command = worker_command("server_worker", f"work_on({niceness}, {most_bytes})")
@@ -62,11 +65,11 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can take calls, as far as is known."""
+        """Whether it can take calls, as far as this process knows."""
         assert self.process.stdout is not None
         return not self._is_killed and self.process.returncode is None and not self.process.stdout.at_eof()
 
-    async def run(self, call: Call, on_part: Callable[[Any], Awaitable[None]] | None = None) -> Any:
+    async def run(self, call: Call[T], on_part: Callable[[Part], Awaitable[None]] | None = None) -> T:
         """The value of the call; its exception is raised here. WorkerDied if the process ended before.
 
         on_part: then the function gets one more argument, `emit`, and on_part is awaited for each value it emits. A
@@ -83,7 +86,7 @@ class Worker:
             raise value
         return value
 
-    async def _answer(self, on_part: Callable[[Any], Awaitable[None]] | None) -> tuple[int, Any]:
+    async def _answer(self, on_part: Callable[[Part], Awaitable[None]] | None) -> tuple[int, Any]:
         while True:
             kind, value = await self._receive()
             if kind != _PART:
@@ -143,8 +146,8 @@ class Worker:
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None and stdout is not None
         stdin.close()
-        # The wait is for the end of the pipe, too, which is not seen while much lies before it that nobody takes.
-        # Where somebody waits for an answer, that one takes it.
+        # The wait below is also for the end of the pipe, which comes only when all before it is read. If somebody waits
+        # for an answer, they read it.
         with suppress(RuntimeError, OSError):
             while not stdout.at_eof():
                 await stdout.read(_PIPE_BYTES)
@@ -161,7 +164,7 @@ def work_on(niceness: int, most_bytes: int | None) -> None:
     stop = _Stop()
     signal.signal(signal.SIGINT, stop.handle)
 
-    def emit(value: Any) -> None:
+    def emit(value: object) -> None:
         # A message that was cut off in the middle would garble all that follow.
         with stop.held():
             target.write(message_of((_PART, value)))
@@ -227,7 +230,7 @@ class _Stop:
         else:
             _thread.interrupt_main()
 
-    def handle(self, signum: int, frame: Any) -> None:
+    def handle(self, signum: int, frame: object) -> None:
         if self.running and not self._is_held:
             self._stop_if_wanted()
 
@@ -238,7 +241,7 @@ class _Stop:
 
     @contextmanager
     def possible(self) -> Iterator[None]:
-        """The next call runs here."""
+        """The block in which the next call runs."""
         self._taken += 1
         try:
             self.running = self._taken
@@ -249,7 +252,7 @@ class _Stop:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """What is done here is done to its end."""
+        """A block that is not interrupted."""
         self._is_held = True
         try:
             yield

@@ -1,9 +1,8 @@
-"""The one room that knows engines: pieces of work shared out to this process, to others, or to a Dask cluster.
+"""Pieces of work, shared out to this process, to other processes, or to a Dask cluster.
 
-`run_pieces` takes work that was cut into pieces to where `workers` says: into this process, into so many processes of
-this machine (crew.py), or to a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of
-workers, so the values are the same everywhere. A worker that dies loses the one piece it was at, which is then done by
-another.
+`run_pieces` runs pieces of work where `workers` says: in this process, in a number of processes of this machine
+(crew.py), or on a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of workers, so the
+values are the same everywhere. If a worker dies, another does the piece that it was doing.
 """
 
 from __future__ import annotations
@@ -11,12 +10,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from knightstour.machine.calls import Call, Calls
 from knightstour.model.errors import MethodError
 
-Workers = Any  # None, a number of processes, or a dask.distributed.Client; that is not imported to say so
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from knightstour.machine.crew import Crew
+
+# None for this process, a number of processes, a dask.distributed.Client, or the processes of `crew_of`.
+Workers: TypeAlias = "int | Client | Crew | None"
+T = TypeVar("T")
 
 
 def check_workers(workers: Workers) -> None:
@@ -30,41 +36,41 @@ def check_workers(workers: Workers) -> None:
         )
 
 
-def _is_crew(workers: Workers) -> bool:
+def _is_crew(workers: Workers) -> TypeGuard[Crew]:
     from knightstour.machine.crew import Crew
 
     return isinstance(workers, Crew)
 
 
-def is_cluster(workers: Workers) -> bool:
-    """Whether this is a client of a Dask cluster; a MethodError for one that is used with await."""
+def is_cluster(workers: Workers) -> TypeGuard[Client]:
+    """Whether this is a client of a Dask cluster; a MethodError for one that is to be used with await."""
     if not (hasattr(workers, "submit") and hasattr(workers, "scheduler_info")):
         return False
     if getattr(workers, "asynchronous", False):
-        raise MethodError("a Dask client made with asynchronous=True cannot be waited for", help="make one without it")
+        raise MethodError("a Dask client made with asynchronous=True cannot be used here", help="make one without it")
     return True
 
 
 def run_pieces(
-    function: Callable[..., Any],
-    pieces: Iterable[tuple[Any, ...] | None],
+    function: Callable[..., T],
+    pieces: Iterable[tuple[object, ...] | None],
     workers: Workers = None,
     *,
     in_order: bool = False,
     queued: int = 1,
     seconds: float = float("inf"),
-) -> Generator[tuple[int, Any], None, None]:
-    """(number, function(*piece)) of each piece, as they come, or in their order.
+) -> Generator[tuple[int, T], None, None]:
+    """(number, function(*piece)) of each piece, as they are done, or in their order.
 
-    function: of some module's top level; pieces and values must be picklable. pieces may be endless: few are taken
-    ahead of the values. They may depend on values: None among them says that there is none yet, and is not numbered;
-    the next is asked for when another value was taken. An exception of a call is raised here and ends all. WorkerDied
-    if a piece kills every worker, or the cluster is gone. Close the iterator (or press Ctrl-C) to end all that is
-    under way.
-
+    function: of some module's top level; pieces and values must be picklable.
+    pieces: may be endless, as only a few are taken ahead of the values. They may depend on values: None among them says
+        that there is no piece yet, and has no number; the next one is taken after another value was.
     queued: pieces that a local process is sent before it has answered the first: with 2 it need not wait for a caller
         that does something else between two values.
-    seconds: then the iterator ends, wherever it is.
+    seconds: after which the iterator ends, even if pieces are under way.
+
+    Close the iterator (or press Ctrl-C) to end all that is under way. An exception of a call is raised here and ends
+    all. WorkerDied if a piece kills every worker, or the cluster is gone.
 
     >>> list(run_pieces(pow, [(2, 3), (3, 2)]))
     [(0, 8), (1, 9)]
@@ -74,14 +80,15 @@ def run_pieces(
     calls = _numbered(function, pieces)
     if workers is None:
         return _run_here(calls, deadline)
-    if is_cluster(workers):
-        from knightstour.machine import cluster
+    if isinstance(workers, int) or _is_crew(workers):
+        return _by_a_crew(workers, calls, in_order, queued, deadline)
+    assert is_cluster(workers)
+    from knightstour.machine import cluster
 
-        return cluster.run_on_cluster(workers, calls, in_order, deadline)
-    return _by_a_crew(workers, calls, in_order, queued, deadline)
+    return cluster.run_on_cluster(workers, calls, in_order, deadline)
 
 
-def _numbered(function: Callable[..., Any], pieces: Iterable[tuple[Any, ...] | None]) -> Calls:
+def _numbered(function: Callable[..., T], pieces: Iterable[tuple[object, ...] | None]) -> Calls[T]:
     k = 0
     for piece in pieces:
         if piece is None:
@@ -91,9 +98,9 @@ def _numbered(function: Callable[..., Any], pieces: Iterable[tuple[Any, ...] | N
         k += 1
 
 
-def _run_here(calls: Calls, deadline: float) -> Generator[tuple[int, Any], None, None]:
+def _run_here(calls: Calls[T], deadline: float) -> Generator[tuple[int, T], None, None]:
     for numbered in calls:
-        # Nothing is under way, so a piece that waits for a value waits for ever.
+        # Nothing is under way, so a piece that waits for a value would wait for ever.
         if numbered is None or time.monotonic() >= deadline:
             return
         k, call = numbered
@@ -101,9 +108,10 @@ def _run_here(calls: Calls, deadline: float) -> Generator[tuple[int, Any], None,
 
 
 def _by_a_crew(
-    workers: Workers, calls: Calls, in_order: bool, queued: int, deadline: float
-) -> Generator[tuple[int, Any], None, None]:
+    workers: int | Crew, calls: Calls[T], in_order: bool, queued: int, deadline: float
+) -> Generator[tuple[int, T], None, None]:
     with crew_of(workers) as crew:
+        assert _is_crew(crew)
         yield from crew.run(calls, in_order, queued, deadline)
 
 

@@ -25,7 +25,8 @@ class Sample:
     law, parameters, seed, offset: what the tours depend on. next_offset: the offset that goes on after them.
     unique: whether the tours are all different. repeats: tours drawn that had come before, with unique only.
     fails: readings or attempts that gave no tour. steps: turns of the walk, or squares visited.
-    is_exhausted: whether there are no more different tours; `reason` then says how many, and how that is known.
+    is_exhausted: whether there are no more different tours; `reason` then says how many, and how that is known. If a
+        limit ended the drawing, `reason` names it.
     """
 
     orders: np.ndarray = field(repr=False)

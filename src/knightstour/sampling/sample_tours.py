@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Unpack
 
 import numpy as np
 
 from knightstour.machine import memory
 from knightstour.machine.sharing import Workers
-from knightstour.model.board import Square
-from knightstour.model.problem import Problem, Question
-from knightstour.model.sample import Sample, order_type
-from knightstour.model.validation import Randomness, amount, seed_of, whole_number
-from knightstour.sampling.stream import SampleQuestion, Stream
+from knightstour.model.budget import Limits
+from knightstour.model.problem import Question
+from knightstour.model.progress import OnProgress
+from knightstour.model.sample import Sample
+from knightstour.model.validation import amount, whole_number
+from knightstour.sampling.question import SampleArguments, SampleQuestion
+from knightstour.sampling.stream import Stream
 
 _CHUNK_SQUARES = 1 << 22
 
@@ -21,30 +24,32 @@ def sample_tours(
     board: Question,
     n: int,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    law: str = "backbite",
-    unique: bool = False,
-    rng: Randomness = None,
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
     threads: int | None = None,
     workers: Workers = None,
-    offset: int = 0,
-    **parameters: int,
+    **asked: Unpack[SampleArguments],
 ) -> Sample:
-    """Draw n random tours; fewer only if `unique` and there are no more different ones (`is_exhausted`).
+    """Draw n random tours.
 
-    closed, start, end: as for solve(). A closed tour without a start begins anywhere, in either direction.
-    law, parameters: one of laws.LAWS; "uniform" is exactly so, on boards whose tours can be counted, "backbite" is in
-        the limit, "merge" and "warnsdorff" are not.
-    unique: all tours different; closed ones as cycles, open ones in either direction unless an end is given.
-    rng: a whole number, a numpy Generator, or None for an accidental seed; the seed is in the Sample.
-    threads: None, one for each core. The tours do not depend on it.
-    workers: draw in so many processes, or on a Dask cluster (its client), see docs/scale.md; None: in this process.
-    offset: so many tours of the stream are left out at the beginning.
+    asked: which tours are drawn, as keywords:
+        closed, start, end: as for solve(). A closed tour without a start begins anywhere, in either direction.
+        law: a name of LAWS; by default "backbite". "uniform" draws every tour with the same chance, exactly, on boards
+            whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do not.
+        every, burn_in, randomness: parameters of the laws, see LAWS.
+        unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
+            end is given.
+        rng: a whole number, a numpy Generator, or None for an accidental seed; the seed is in the Sample.
+        offset: how many tours of the stream to leave out at the beginning.
+    limits: when to stop: seconds, nodes (steps of the law) and bytes (of the array); None for no limits.
+    on_progress: called with a Progress now and then, from this thread.
+    threads: None for one a core. The tours do not depend on it.
+    workers: a number of processes, or a dask.distributed.Client; None for this process. See docs/scale.md.
 
-    Raises NoTour where there is provably none, LimitReached where no tour is found, BoardError, ProblemError or
-    MethodError for a question that makes no sense or does not fit into memory.
+    The Sample has fewer tours if a limit ends the drawing, or if `unique` and there are no more different tours
+    (`is_exhausted`); its `reason` says why. Raises NoTour if there is provably none, LimitReached if no tour is found
+    to begin with, BoardError, ProblemError or MethodError for a question that makes no sense or does not fit into
+    memory.
 
     >>> sample = sample_tours((8, 8), 1000, closed=True, unique=True, rng=7)
     >>> sample.orders.shape, sample.orders.dtype, sample.law, sample[0].is_closed
@@ -52,19 +57,19 @@ def sample_tours(
     >>> sample_tours((5, 6), 100, closed=True, unique=True, rng=7).reason
     'these are all 8 tours'
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
-    question = SampleQuestion(problem, n, law, parameters, unique, seed_of(rng), offset)
-    stream = Stream(question, threads=threads, workers=workers)
-    count = stream.problem.board.square_count
-    kind = np.dtype(order_type(stream.problem.board))
     n = whole_number(n, "n")
-    memory.need(n * count * kind.itemsize, f"an array of {n:,} tours", "draw them in parts: iter_sample")
-    orders = np.empty((n, count), dtype=kind)
+    question = SampleQuestion.of(board, n, asked)
+    stream = Stream(question, threads=threads, workers=workers, limits=limits, on_progress=on_progress)
+    orders = stream.empty()
+    array_bytes = n * orders.shape[1] * orders.itemsize
+    most = None if limits is None else limits.bytes
+    memory.need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_sample", most=most)
+    orders = np.empty((n, orders.shape[1]), dtype=orders.dtype)
     made = 0
     for chunk in stream:
         orders[made : made + len(chunk)] = chunk
         made += len(chunk)
-    return stream.sample(orders if made == n else orders[:made].copy(), offset)
+    return stream.sample(orders if made == n else orders[:made].copy(), question.offset)
 
 
 def iter_sample(
@@ -72,30 +77,24 @@ def iter_sample(
     n: int | None = None,
     *,
     chunk: int | None = None,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    law: str = "backbite",
-    unique: bool = False,
-    rng: Randomness = None,
+    limits: Limits | None = None,
+    on_progress: OnProgress | None = None,
     threads: int | None = None,
     workers: Workers = None,
-    offset: int = 0,
-    **parameters: int,
+    **asked: Unpack[SampleArguments],
 ) -> Iterator[Sample]:
     """The same tours as `sample_tours`, as Samples of `chunk` tours (the last one may have fewer); n None: without end.
 
     The counters of a chunk (repeats, fails, steps) are those since the last. With `unique` the tours drawn so far are
-    kept in some 50 bytes each, for 8x8.
+    kept in some 50 bytes each, for 8x8. Other arguments: as for sample_tours.
 
     >>> [len(part) for part in iter_sample((8, 8), 250, chunk=100, rng=1)]
     [100, 100, 50]
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
-    question = SampleQuestion(problem, n, law, parameters, unique, seed_of(rng), offset)
-    stream = Stream(question, threads=threads, workers=workers)
+    question = SampleQuestion.of(board, n, asked)
+    stream = Stream(question, threads=threads, workers=workers, limits=limits, on_progress=on_progress)
     size = amount(chunk, "chunk") or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
-    return _chunks(stream, size, offset)
+    return _chunks(stream, size, question.offset)
 
 
 def _chunks(stream: Stream, size: int, offset: int) -> Iterator[Sample]:
@@ -111,6 +110,6 @@ def _chunks(stream: Stream, size: int, offset: int) -> Iterator[Sample]:
             given = True
             offset += size
             held, count = [joined[size:]], count - size
-    if count or not given or stream.is_exhausted:
+    if count or not given or stream.reason:
         joined = np.concatenate(held) if held else stream.empty()
         yield stream.sample(joined, offset, since_last=True)

@@ -1,28 +1,25 @@
 """Random tours in bulk: each law named, every tour checked, the same tours from the same seed.
 
-The stream of tours of a question, a law and a seed is cut into blocks of a fixed number of tours. Each block begins
-anew, with a seed of its own hashed from the seed and its number. So it does not matter how many threads make blocks,
-nor where one begins: `offset` skips tours of the stream, and drawing on from there is the same as having drawn more at
-once. With `unique` the stream is that of the different tours, in order of first appearance; skipping tours of it means
-to draw them again.
+The stream of tours of a question, a law and a seed is cut into blocks of a fixed number of tours. Each block starts
+afresh, with a seed of its own that is hashed from the seed and the number of the block. So the tours do not depend on
+the number of threads that make blocks, and `offset` skips tours of the stream: drawing on from there gives the same
+tours as drawing more at once. With `unique` the stream is that of the different tours, in order of first appearance;
+to skip tours of it they are drawn again.
 
-The laws are in laws/. "uniform" is what it says, on boards whose tours can be counted; "backbite" is in the
-limit, on any board (how near it comes is measured in docs/sampling.md); the others are not.
+The laws are in laws/. "uniform" draws every tour with the same chance, on boards whose tours can be counted; "backbite"
+does so in the limit, on any board (docs/sampling.md has measurements); the others do not.
 
 Cost: about 3 us of CPU for a tour of 8x8, in numbers; 64 bytes for each, and with `unique` some 50 bytes more.
 """
 
 from __future__ import annotations
 
-import functools
 import itertools
 import os
-import threading
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
-from dataclasses import dataclass, field
+from contextlib import closing, suppress
 
 import numpy as np
 
@@ -31,63 +28,55 @@ from knightstour.kernels.bulk import check_rows
 from knightstour.machine import engine
 from knightstour.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.methods.solve import solve
-from knightstour.model.budget import Budget, Limits
+from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import LimitReached, NoTour
 from knightstour.model.problem import Problem
+from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.result import Status
 from knightstour.model.sample import Sample, order_type
-from knightstour.model.validation import amount, flag, seed_of, whole_number
+from knightstour.model.validation import amount, seed_of
 from knightstour.sampling.distinct import Seen
 from knightstour.sampling.laws import common
 from knightstour.sampling.laws import table as laws
+from knightstour.sampling.laws.common import Stop, Stopped
+from knightstour.sampling.question import SampleQuestion
 from knightstour.search import backtracking
 
-# Tours of a block: enough that beginning it costs little.
+# Tours of a block: enough that starting it costs little.
 _BLOCK_TOURS = 4096
 _BLOCK_SQUARES = 1 << 18
 _FEWEST_BLOCK_TOURS = 16
 # Blocks that a worker is sent at once.
 _BLOCKS_SENT = 8
 
-# So many draws without a new tour, for each tour seen and besides, and there is no other: the chance that there is one
-# is under 1 in 10^8 if all are drawn equally often.
+# After this many draws without a new tour, for each tour seen and besides, there is taken to be no other: the chance
+# that there is one is under 1 in 10^8 if all are drawn equally often.
 _REPEATS_A_TOUR = 20
 _REPEATS_BESIDES = 1000
 
-# Where all tours may be listed to prove that no other is left, and for how long that is tried.
+# On boards of up to this many squares all tours are listed to prove that no other is left, for at most this long.
 _MOST_SQUARES_LISTED = 36
 _LISTING_SECONDS = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class SampleQuestion:
-    """Which tours are drawn: n of the stream of a question, a law and a seed, after the first `offset`.
-
-    n: None for all that come. law, parameters, unique: as for sample_tours. seed: None for an accidental one.
-    """
-
-    problem: Problem
-    n: int | None
-    law: str = "backbite"
-    parameters: dict[str, int] = field(default_factory=dict)
-    unique: bool = False
-    seed: int | None = None
-    offset: int = 0
-
-    def __post_init__(self) -> None:
-        put = functools.partial(object.__setattr__, self)
-        put("n", None if self.n is None else whole_number(self.n, "n", least=0))
-        put("offset", whole_number(self.offset, "offset", least=0))
-        put("unique", flag(self.unique, "unique"))
-
-
 class Stream:
-    """The tours asked for, as arrays of as many as come at once: each block's, checked.
+    """The tours asked for as arrays, one for each block, checked.
 
-    The iteration ends after n tours or when there are no more different ones, and runs only once.
+    The iteration runs only once. It ends after n tours, when there are no more different ones, at a limit or after
+    `stop`. is_exhausted, is_limited: whether the second or third of these was so; `reason` then says more.
     """
 
-    def __init__(self, question: SampleQuestion, *, threads: int | None = None, workers: Workers = None) -> None:
+    def __init__(
+        self,
+        question: SampleQuestion,
+        *,
+        threads: int | None = None,
+        workers: Workers = None,
+        limits: Limits | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> None:
+        self._budget = Budget(limits or NO_LIMITS)
+        self._report = Reporter(on_progress, "drawing tours", question.n)
         threads = amount(threads, "threads")
         self.problem, self.law_name = question.problem, question.law
         self.n, self.offset, self.unique = question.n, question.offset, question.unique
@@ -95,11 +84,12 @@ class Stream:
         check_workers(workers)
         self.workers = workers
         self.seed = seed_of(question.seed)
-        self.law = laws.make_law(question.law, self.problem, _first_tour(self.problem), question.parameters)
+        self.law = laws.make_law(question.law, self.problem, _first_tour(self.problem, limits), question.parameters)
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
-        self.is_exhausted = False
+        self.is_exhausted = self.is_limited = False
         self.reason = ""
-        self._told = (0, 0, 0)
+        self._last_counters = (0, 0, 0)
+        self._stop = Stop(self._budget.seconds_left)
         self._seen: Seen | None = None
         if self.unique:
             self._seen = Seen(self.problem, 1 << 31 if self.n is None else self.n + self.offset)
@@ -113,10 +103,10 @@ class Stream:
         return np.empty((0, self.problem.board.square_count), dtype=order_type(self.problem.board))
 
     def sample(self, orders: np.ndarray, offset: int, *, since_last: bool = False) -> Sample:
-        """These tours as a Sample, with the counters so far or those since the last."""
+        """These tours as a Sample, with all the counters so far or those since the last Sample."""
         now = (self.repeats, self.fails, self.steps)
-        told = self._told if since_last else (0, 0, 0)
-        self._told = now
+        last = self._last_counters if since_last else (0, 0, 0)
+        self._last_counters = now
         return Sample(
             orders,
             self.problem,
@@ -125,14 +115,25 @@ class Stream:
             self.seed,
             offset=offset,
             unique=self.unique,
-            repeats=now[0] - told[0],
-            fails=now[1] - told[1],
-            steps=now[2] - told[2],
+            repeats=now[0] - last[0],
+            fails=now[1] - last[1],
+            steps=now[2] - last[2],
             is_exhausted=self.is_exhausted,
             reason=self.reason,
         )
 
+    def stop(self) -> None:
+        """End the iteration soon: at the next look at the clock of those that draw. Any thread may call it."""
+        self._stop.ask()
+
     def __iter__(self) -> Iterator[np.ndarray]:
+        with suppress(Stopped):
+            yield from self._rows()
+        self.is_limited = self.given != self.n and not self.is_exhausted and self._budget.is_spent
+        if self.is_limited:
+            self.reason = self._budget.why_stopped()
+
+    def _rows(self) -> Iterator[np.ndarray]:
         if self.n == 0:
             return
         skip = self.offset
@@ -145,6 +146,7 @@ class Stream:
             self.drawn += len(rows)
             self.fails += block.fails
             self.steps += block.steps
+            self._budget.spend(block.steps)
             if self._seen is not None:
                 rows = self._only_new(rows)
             if skip:
@@ -152,9 +154,10 @@ class Stream:
             if self.n is not None:
                 rows = rows[: self.n - self.given]
             self.given += len(rows)
+            self._report(self.given)
             if len(rows):
                 yield rows
-            if self.is_exhausted or self.given == self.n:
+            if self.is_exhausted or self.given == self.n or self._budget.is_spent:
                 return
 
     def _only_new(self, rows: np.ndarray) -> np.ndarray:
@@ -177,10 +180,9 @@ class Stream:
         return rows[news]
 
     def _blocks(self, first: int, skip: int) -> Iterator[common.Block]:
-        """The blocks in order, made by threads ahead of their use."""
+        """The blocks in order; threads make them ahead of their use."""
         laws.warm(self.law_name)
         engine.compiled(check_rows)
-        stop = threading.Event()
         wanted = None if self.n is None or self.unique else self.n + skip
 
         def tours_of(k: int) -> int:
@@ -189,14 +191,15 @@ class Stream:
             )
 
         def make(k: int) -> common.Block:
-            return self.law(seed_of_block(self.seed, k), tours_of(k), stop)
+            return self.law(seed_of_block(self.seed, k), tours_of(k), self._stop)
 
         if self.workers is not None:
             blocks = (
                 (self.law, [(seed_of_block(self.seed, j), tours_of(j)) for j in range(k, k + _BLOCKS_SENT)])
                 for k in itertools.takewhile(lambda k: tours_of(k) > 0, itertools.count(first, _BLOCKS_SENT))
             )
-            with closing(run_pieces(make_blocks, blocks, self.workers, in_order=True)) as made:
+            left = self._budget.seconds_left
+            with closing(run_pieces(make_blocks, blocks, self.workers, in_order=True, seconds=left)) as made:
                 for _, some in made:
                     yield from some
             return
@@ -218,7 +221,7 @@ class Stream:
                     return
                 yield waiting.popleft().result()
         finally:
-            stop.set()
+            self._stop.ask()
             pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -229,13 +232,13 @@ def seed_of_block(seed: int, k: int) -> int:
 
 def make_blocks(law: common.Draw, blocks: list[tuple[int, int]]) -> list[common.Block]:
     """Blocks of (seed, tours) each, made by a worker."""
-    return [law(seed, count, threading.Event()) for seed, count in blocks if count > 0]
+    return [law(seed, count, Stop()) for seed, count in blocks if count > 0]
 
 
 def why_exhausted(problem: Problem, count: int, since_new: int, limits: Limits | None = None) -> str:
-    """Why there are no more than these `count` different tours, "" if there may be. since_new: draws since the last.
+    """Why there are no more than these `count` different tours, "" if there may be more.
 
-    limits: for listing all tours of a small board, to be sure.
+    since_new: draws since the last new tour. limits: for listing all tours of a small board, to be sure.
     """
     if since_new <= _REPEATS_A_TOUR * count + _REPEATS_BESIDES:
         return ""
@@ -253,9 +256,9 @@ def why_exhausted(problem: Problem, count: int, since_new: int, limits: Limits |
     return f"{count:,} different tours; the last {since_new:,} drawn had all come before"
 
 
-def _first_tour(problem: Problem) -> np.ndarray:
-    """A tour that answers the question; NoTour or LimitReached where there is none to begin with."""
-    result = solve(problem, rng=1)
+def _first_tour(problem: Problem, limits: Limits | None) -> np.ndarray:
+    """A tour that answers the question; NoTour or LimitReached if there is none to begin with."""
+    result = solve(problem, rng=1, limits=limits)
     if result.status is Status.IMPOSSIBLE:
         raise NoTour(result)
     if result.status is Status.UNDECIDED:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import functools
 import io
 import json
-import os
 import time
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from dataclasses import asdict
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from knightstour.checking.reports import Report
-from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.drawing.look import LOOK_OPTIONS, STYLES
+from knightstour.drawing.themes import THEMES, ramp
 from knightstour.formats import tours as formats
 from knightstour.formats.boards import board_to_dict
 from knightstour.methods import overview, table
@@ -22,23 +22,24 @@ from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Limits
 from knightstour.model.errors import FormatError, InvalidTour, KnightsTourError
 from knightstour.model.problem import Problem
-from knightstour.model.progress import Progress
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.trace import Event, Trace, to_json
-from knightstour.web.fields import MOST_SQUARES, steps_of
+from knightstour.sampling.laws.table import LAWS
+from knightstour.search.objectives.improve import improve
+from knightstour.search.objectives.table import OBJECTIVES
+from knightstour.web.fields import MOST_SQUARES, Json, steps_of
 
-# Tours of one text that are told about.
+# Tours of one text that are reported.
 _MOST_CHECKED = 100
-# Events are sent when there are so many, or so many numbers in them, or so much time has gone by.
+# Events are sent when there are this many, or this many numbers in them, or after this time.
 _EVENTS_A_BATCH = 500
 _NUMBERS_A_BATCH = 5_000
 _SECONDS_A_BATCH = 0.05
-_SECONDS_A_REPORT = 0.2
 # Numbers that come with an event, on average, before no more are sent.
 _NUMBERS_AN_EVENT = 10
 
-Emit = Callable[[Any], None]
+Emit = Callable[[Json], None]
 
 
 class Asked(NamedTuple):
@@ -47,17 +48,17 @@ class Asked(NamedTuple):
     problem: Problem
     method: str
     seed: int | None
-    options: dict[str, Any]
+    options: dict[str, Json]
     workers: int | None
     limits: Limits
 
 
-def to_bytes(value: Any) -> bytes:
+def to_bytes(value: Json) -> bytes:
     """A JSON text."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
-def record_of(result: Result) -> dict[str, Any]:
+def record_of(result: Result) -> dict[str, Json]:
     """What `solve --json` prints."""
     board = result.problem.board
     record = result.to_dict()
@@ -81,20 +82,20 @@ def _solved(asked: Asked, trace: Trace | None = None) -> Result:
     )
 
 
-def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Any]:
+def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
     """The same, and on the way batches of the events, in the form of trace.to_json, are emitted."""
-    telling = _Telling(events, emit)
-    result = _solved(asked, telling.trace)
-    telling.finish()
+    batches = _Batches(events, emit)
+    result = _solved(asked, batches.trace)
+    batches.finish()
     return {
         **record_of(result),
         "counters": dict(result.counters),
-        "events": telling.count,
-        "dropped": telling.trace.dropped,
+        "events": batches.count,
+        "dropped": batches.trace.dropped,
     }
 
 
-class _Telling:
+class _Batches:
     """Emits the first events of a trace in batches, and of those after them the tour."""
 
     def __init__(self, most: int, emit: Emit) -> None:
@@ -138,9 +139,9 @@ class _Telling:
         self._flush()
 
 
-def completable(problem: Problem, path: list[Any], seconds: float) -> bytes:
+def completable(problem: Problem, path: list[Json], seconds: float) -> bytes:
     """Whether the path can be finished to a tour that the problem asks for: "yes" with the tour, "no", or "unknown"."""
-    begun = time.perf_counter()
+    started = time.perf_counter()
     board = problem.board
     order = path_of(board, path)
     result: Result | None
@@ -163,12 +164,12 @@ def completable(problem: Problem, path: list[Any], seconds: float) -> bytes:
             "reason": reason or None,
             "source": (result.source or None) if result is not None else None,
             "squares": squares,
-            "seconds": round(time.perf_counter() - begun, 6),
+            "seconds": round(time.perf_counter() - started, 6),
         }
     )
 
 
-def path_of(board: Board, path: list[Any]) -> np.ndarray:
+def path_of(board: Board, path: list[Json]) -> np.ndarray:
     """The square numbers of a path that may stop before all squares are visited; InvalidTour where it goes wrong."""
     squares = steps_of(path, board)
     try:
@@ -208,10 +209,10 @@ def check(text: str, format: str | None, board: Board | None) -> bytes:
     """What `check --json` prints for each tour of a text, and the squares."""
     # A file-like object: whatever the text is, no file is opened by its name.
     candidates = formats.read_candidates(io.StringIO(text), format, board)
-    reports: list[dict[str, Any]] = []
+    reports: list[dict[str, Json]] = []
     is_more = False
     while True:
-        squares: Any = None
+        squares: np.ndarray | None = None
         here = board
         try:
             found = next(candidates, None)
@@ -220,7 +221,10 @@ def check(text: str, format: str | None, board: Board | None) -> bytes:
             if len(reports) == _MOST_CHECKED:
                 is_more = True
                 break
-            here, squares = found
+            here, read = found
+            if isinstance(read, InvalidTour):
+                raise read
+            squares = read
             report = Report(Tour(here, squares), None)
         except InvalidTour as fault:
             report = Report(None, fault)
@@ -228,7 +232,7 @@ def check(text: str, format: str | None, board: Board | None) -> bytes:
     return to_bytes({"valid": all(r["valid"] for r in reports), "tours": reports, "more": is_more})
 
 
-def check_squares(board: Board, squares: list[Any]) -> bytes:
+def check_squares(board: Board, squares: list[Json]) -> bytes:
     """The same for one tour given as squares."""
     steps = steps_of(squares, board)
     try:
@@ -238,8 +242,8 @@ def check_squares(board: Board, squares: list[Any]) -> bytes:
     return to_bytes({"valid": report.is_valid, "tours": [_reported(report, 1, board, None)], "more": False})
 
 
-def _reported(report: Report, number: int, board: Board | None, squares: np.ndarray | None) -> dict[str, Any]:
-    record = report.to_dict(number)
+def _reported(report: Report, number: int, board: Board | None, squares: np.ndarray | None) -> dict[str, Json]:
+    record: dict[str, Json] = {**report.to_dict(number)}
     shown = squares if report.tour is None else report.tour.squares
     if board is not None:
         record["shape"] = board_to_dict(board)
@@ -252,8 +256,8 @@ def board_facts(board: Board) -> bytes:
     return to_bytes(overview.overview(board).to_dict())
 
 
-def tour_facts(board: Board, squares: list[Any]) -> bytes:
-    """What `check --json` tells of a tour, and its symmetries."""
+def tour_facts(board: Board, squares: list[Json]) -> bytes:
+    """What `check --json` says of a tour, and its symmetries."""
     tour = Tour(board, steps_of(squares, board))
     return to_bytes({**Report(tour, None).facts(), "symmetries": list(tour.symmetries)})
 
@@ -271,7 +275,7 @@ def moves(board: Board) -> bytes:
     )
 
 
-def compare(board: Board, tours: list[list[Any]]) -> bytes:
+def compare_tours(board: Board, tours: list[list[Json]]) -> bytes:
     """What two tours have in common."""
     one, two = (Tour(board, steps_of(squares, board)) for squares in tours)
     mine, yours = (_moves_of(tour) for tour in (one, two))
@@ -291,9 +295,43 @@ def _moves_of(tour: Tour) -> set[tuple[int, int]]:
     return {(min(a, b), max(a, b)) for a, b in zip(order, after, strict=False)}
 
 
+def improved(board: Board, squares: list[Json], how: dict[str, Json]) -> bytes:
+    """What `improve --json` prints."""
+    found = improve(Tour(board, steps_of(squares, board)), **how)
+    figures = {name: getattr(found, name) for name in ("objective", "before", "after", "steps", "seed")}
+    return to_bytes({**figures, "seconds": round(found.seconds, 6), "squares": found.tour.squares.tolist()})
+
+
 def describe_methods() -> bytes:
     """What `methods --json` prints."""
     return to_bytes({name: row.to_dict() for name, row in table.METHODS.items()})
+
+
+def describe_laws() -> bytes:
+    """The laws of samples, in the form of the methods."""
+    return to_bytes(
+        {
+            name: {"summary": law.summary, "options": {key: option.to_dict() for key, option in law.parameters.items()}}
+            for name, law in LAWS.items()
+        }
+    )
+
+
+def describe_objectives() -> bytes:
+    """What tours can be improved in."""
+    return to_bytes({name: row.summary for name, row in OBJECTIVES.items()})
+
+
+def describe_drawing() -> bytes:
+    """The styles, options and colours of pictures: those of `draw_svg`, and of this page."""
+    return to_bytes(
+        {
+            "styles": {name: style.summary for name, style in STYLES.items()},
+            "options": {name: option.help for name, option in LOOK_OPTIONS.items()},
+            "themes": {name: asdict(theme) for name, theme in THEMES.items()},
+            "ramp": ramp(),
+        }
+    )
 
 
 # ---------------------------------------------------------------- pictures and files
@@ -308,10 +346,15 @@ PICTURES: Final[dict[str, str]] = {
 MOVING: Final = ("gif", "apng", "webp")
 
 
-def draw(board: Board, squares: list[Any] | None, format: str, options: dict[str, Any]) -> bytes:
-    """A picture of a board, of a tour, or of a path that stops before the end; as a moving one, of a tour only."""
+def draw(
+    board: Board, squares: list[Json] | None, tours: list[Json] | None, format: str, options: dict[str, Json]
+) -> bytes:
+    """A picture of a board, of a tour, of a path that stops before the end, or of several tours on a sheet.
+
+    Moving pictures are of one whole tour.
+    """
     from knightstour.drawing import animation, png
-    from knightstour.drawing.svg import picture
+    from knightstour.drawing.svg import gallery, picture
 
     subject: Board | Tour = board
     paths = None
@@ -319,11 +362,15 @@ def draw(board: Board, squares: list[Any] | None, format: str, options: dict[str
         subject = Tour(board, steps_of(squares, board))
     elif squares is not None:
         paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]
-    if format in MOVING and not isinstance(subject, Tour):
-        raise FormatError("only a whole tour can be drawn as a moving picture", help="draw an svg or a png")
     try:
         if format in MOVING:
+            if not isinstance(subject, Tour):
+                raise FormatError("only a whole tour can be drawn as a moving picture", help="draw an svg or a png")
             return animation.animate(subject, format=format, **options)
+        if tours is not None:
+            if format != "svg":
+                raise FormatError("several tours are drawn on a sheet as svg", help="leave out the format")
+            return gallery.draw_gallery([Tour(board, steps_of(each, board)) for each in tours], **options).encode()
         if format == "png":
             return png.draw_png(subject, paths=paths, **options)
         return picture.draw_svg(subject, paths=paths, **options).encode()
@@ -333,70 +380,6 @@ def draw(board: Board, squares: list[Any] | None, format: str, options: dict[str
         raise FormatError(f"these options make no sense: {error}") from error
 
 
-def text_of(board: Board, squares: list[Any], format: str) -> bytes:
+def text_of(board: Board, squares: list[Json], format: str) -> bytes:
     """A tour in one of the text formats."""
     return formats.format_tour(Tour(board, steps_of(squares, board)), format).encode()
-
-
-# ---------------------------------------------------------------- all tours by number
-
-
-@functools.lru_cache(maxsize=8)
-def _space_as_of(path: str, changed: int) -> TourSpace:
-    return TourSpace.open(path)
-
-
-def _space(path: str) -> TourSpace:
-    try:
-        changed = os.stat(path).st_mtime_ns
-    except OSError:
-        raise FormatError("the file with the numbers of the tours has gone", help="build it again") from None
-    return _space_as_of(path, changed)
-
-
-def space_count(path: str) -> str:
-    """Number of tours in the file of a space."""
-    return str(_space(path).count)
-
-
-def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
-    """Make the space of a question and write it to a file; the number of its tours.
-
-    Emits how many states are made, and which part of the work that is, 0 to 1.
-    """
-    told = 0.0
-
-    def tell(progress: Progress) -> None:
-        nonlocal told
-        if progress.seconds - told >= _SECONDS_A_REPORT:
-            told = progress.seconds
-            emit((progress.note, progress.part))
-
-    space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=tell, force=True)
-    return str(space.count)
-
-
-def unrank(path: str, number: int) -> bytes:
-    """The tour of a number."""
-    space = _space(path)
-    return to_bytes(_numbered(space, number))
-
-
-def rank(path: str, squares: list[Any]) -> bytes:
-    """The number of a tour."""
-    space = _space(path)
-    number = space.rank(Tour(space.board, steps_of(squares, space.board)))
-    return to_bytes({"number": str(number), "count": str(space.count)})
-
-
-def random_tour(path: str, seed: int) -> bytes:
-    """A tour drawn evenly from all."""
-    space = _space(path)
-    number = space.random_numbers(1, seed)[0]
-    return to_bytes({**_numbered(space, number), "seed": seed})
-
-
-def _numbered(space: TourSpace, number: int) -> dict[str, Any]:
-    # Numbers go as text: those of JSON end at 2**53 in a browser.
-    squares = space.unrank(number).squares.tolist()
-    return {"number": str(number), "count": str(space.count), "squares": squares}

@@ -1,44 +1,47 @@
 """The API as one table: for each path the fields that a request may have, and the call that answers it.
 
 A plan reads the fields of a request and makes a Job of it, without doing any work: the job is a call for a worker
-process, and says which lane it waits in and when it is ended. The routes of the server, the check for unknown fields
-and the OpenAPI document all read `PLANS`.
+process, and says which lane it waits in and when it is ended. The routes of the server, the check of the fields, the
+OpenAPI document and a table in docs/web.md all come from PLANS, and what each field is from FIELDS.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from knightstour.constructions import explicit
+from knightstour.drawing.look import LOOK_OPTIONS
 from knightstour.formats.table import FORMATS
 from knightstour.machine.calls import Call
 from knightstour.methods.table import checked_method
 from knightstour.model.budget import Limits
 from knightstour.model.errors import FormatError, MethodError, ProblemError
-from knightstour.model.validation import whole_number
-from knightstour.web import answers, spaces
-from knightstour.web.fields import MOST_SEARCHED, Fields
+from knightstour.model.option import checked_options
+from knightstour.model.validation import one_of, whole_number
+from knightstour.sampling.laws.table import LAWS
+from knightstour.web import answers, many, spaces
+from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, seconds_field
 
-# What is done at once waits in a lane of its own, so that it never stands behind searches.
+# What is done at once waits in a lane of its own, so that it is never behind searches.
 QUICK: Final = "quick"
 SEARCH: Final = "search"
 
-_DEFAULT_SECONDS = 10.0
-_COMPLETABLE_SECONDS = 2.0
-_MOST_COMPLETABLE_SECONDS = 10.0
-_DEFAULT_EVENTS = 10_000
-_MOST_EVENTS = 100_000
-# A call that takes so much longer than its own limit is ended.
+# A call that takes this much longer than its own limit is ended.
 _GRACE_SECONDS = 5.0
+# The first count or sample on a machine compiles its kernels, which no limit ends.
+_COMPILE_SECONDS = 40.0
 # The facts of a board are four searches of five seconds at most, and some more of half a second.
 _FACTS_SECONDS = 60.0
 _QUICK_SECONDS = 10.0
 # A worker's first look into a large space opens its file and loads what goes through it.
 _SPACE_SECONDS = 30.0
+# What has no time limit of its own: a sample, a plan; and a comparison of all methods.
+_WORK_SECONDS = 60.0
+_COMPARE_SECONDS = 300.0
 
 
 class Job(NamedTuple):
@@ -50,68 +53,123 @@ class Job(NamedTuple):
     call: Call
     lane: str
     seconds: float
-    begin: dict[str, Any] | None = None
+    begin: dict[str, Json] | None = None
     media_type: str = "application/json"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is behind one path: the fields it takes, which of them are needed, and how they become a Job."""
+    """What is behind one path.
+
+    make: makes the Job of the fields. summary: what the answer is. fields: those that may be given, each a row of
+    FIELDS. needed: those that must be given. differing: rows that differ here from those of FIELDS.
+    """
 
     make: Callable[[Fields], Job | spaces.Order]
     summary: str
     fields: tuple[str, ...]
     needed: tuple[str, ...] = ("board",)
     media_type: str = "application/json"
+    differing: Mapping[str, Schema] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> dict[str, Schema]:
+        """The row of each field."""
+        return {name: self.differing.get(name, FIELDS[name]) for name in self.fields}
 
 
-_QUESTION = ("board", "closed", "start", "end", "method", "seed", "options", "workers", "seconds", "nodes")
+def _search(function: Callable[..., object], *arguments: object, seconds: float) -> Job:
+    return Job(Call(function, arguments), SEARCH, seconds + _GRACE_SECONDS)
+
+
+def _limits(fields: Fields) -> Limits:
+    return Limits(fields.seconds(), fields.whole("nodes"))
 
 
 def _asked(fields: Fields) -> answers.Asked:
     """What is asked of a method, checked."""
     problem = fields.problem()
-    method = fields.text("method", "auto")
-    workers = fields.whole("workers", least=1)
+    method = fields.text("method")
+    workers = fields.whole("workers")
     cores = os.cpu_count() or 1
     if workers is not None and workers > cores:
         raise MethodError(f"{workers} workers are more than the {cores} cores of this computer")
     _, options = checked_method(problem, method, fields.mapping("options"), workers)
-    limits = Limits(fields.seconds(_DEFAULT_SECONDS), fields.whole("nodes", least=1))
-    return answers.Asked(problem, method, fields.whole("seed"), options, workers, limits)
+    return answers.Asked(problem, method, fields.whole("seed"), options, workers, _limits(fields))
 
 
 def _solve(fields: Fields) -> Job:
     asked = _asked(fields)
-    problem, method, limits = asked.problem, asked.method, asked.limits
-    call = Call(answers.solve, (asked,))
-    assert limits.seconds is not None
+    job = _search(answers.solve, asked, seconds=fields.seconds())
     # A construction takes 0.3 ms for 8x8, and 4 ms for 60x60.
-    is_constructed = method in ("auto", "explicit") and explicit.why_not_explicit(problem) is None
-    return Job(call, QUICK if is_constructed else SEARCH, limits.seconds + _GRACE_SECONDS)
+    is_constructed = asked.method in ("auto", "explicit") and explicit.why_not_explicit(asked.problem) is None
+    return job._replace(lane=QUICK) if is_constructed else job
 
 
 def _trace(fields: Fields) -> Job:
     asked = _asked(fields)
-    problem, limits = asked.problem, asked.limits
+    board = asked.problem.board
     if asked.seed is None:
         asked = asked._replace(seed=secrets.randbits(32))
-    events = fields.whole("events", least=1, most=_MOST_EVENTS) or _DEFAULT_EVENTS
-    begin = {"rows": problem.board.rows, "cols": problem.board.cols, "method": asked.method, "seed": asked.seed}
-    assert limits.seconds is not None
-    return Job(
-        Call(answers.trace, (asked, events)),
-        SEARCH,
-        limits.seconds + _GRACE_SECONDS,
-        begin,
-        "text/event-stream; charset=utf-8",
-    )
+    begin = {"rows": board.rows, "cols": board.cols, "method": asked.method, "seed": asked.seed}
+    job = _search(answers.trace, asked, fields.number("events"), seconds=fields.seconds())
+    return job._replace(begin=begin, media_type="text/event-stream; charset=utf-8")
 
 
 def _completable(fields: Fields) -> Job:
-    seconds = fields.seconds(_COMPLETABLE_SECONDS, _MOST_COMPLETABLE_SECONDS)
-    call = Call(answers.completable, (fields.problem(), fields.listing("path"), seconds))
-    return Job(call, SEARCH, seconds + _GRACE_SECONDS)
+    seconds = fields.seconds()
+    return _search(answers.completable, fields.problem(), fields.listing("path"), seconds, seconds=seconds)
+
+
+def _count(fields: Fields) -> Job:
+    what = many.Counting(fields.flag("directed"), fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
+    return _search(many.count, fields.problem(), what, _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
+
+
+def _plan_count(fields: Fields) -> Job:
+    what = many.Counting(False, fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
+    return _search(many.plan, fields.problem(), what, seconds=_WORK_SECONDS)
+
+
+def _estimate(fields: Fields) -> Job:
+    how = (fields.flag("directed"), fields.number("samples"), fields.whole("seed"), fields.seconds())
+    return _search(many.estimate, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
+
+
+def _sample(fields: Fields) -> Job:
+    how = {name: fields.raw(name) for name in ("n", "law", "unique", "offset")}
+    call = (fields.problem(), {**how, "rng": fields.whole("seed"), **_parameters(fields)})
+    return _search(many.sample, *call, seconds=_WORK_SECONDS)
+
+
+def _parameters(fields: Fields) -> dict[str, object]:
+    """The parameters of the law, which may not take the place of other arguments."""
+    law = one_of(fields.text("law"), LAWS, "law", error=MethodError)
+    return checked_options(LAWS[law].parameters, fields.mapping("options"), f"law {law}")
+
+
+def _enumerate(fields: Fields) -> Job:
+    how = (fields.flag("directed"), fields.text("move_order"), fields.number("n"), _limits(fields))
+    return _search(many.enumerate_tours, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
+
+
+def _improve(fields: Fields) -> Job:
+    how = {
+        "objective": fields.text("objective"),
+        "closed": fields.flag("closed") if "closed" in fields else None,
+        "keep_ends": fields.flag("keep_ends"),
+        "goal": fields.whole("goal"),
+        "rng": fields.whole("seed"),
+        "limits": _limits(fields),
+    }
+    call = (fields.board(MOST_SEARCHED), fields.listing("squares"), how)
+    return _search(answers.improved, *call, seconds=fields.seconds() + _COMPILE_SECONDS)
+
+
+def _compare(fields: Fields) -> Job:
+    names = fields.listing("methods") if "methods" in fields else None
+    how = (names, fields.number("seeds"), fields.flag("largest"), _limits(fields))
+    return _search(many.compare_methods, fields.problem(), *how, seconds=_COMPARE_SECONDS)
 
 
 def _check(fields: Fields) -> Job:
@@ -139,32 +197,32 @@ def _moves(fields: Fields) -> Job:
     return _quick(answers.moves, fields.board())
 
 
-def _compare(fields: Fields) -> Job:
+def _compare_tours(fields: Fields) -> Job:
     tours = fields.listing("tours")
     if len(tours) != 2 or not all(isinstance(squares, list) for squares in tours):
         raise ProblemError("tours must be two lists of squares")
-    return _quick(answers.compare, fields.board(), tours)
+    return _quick(answers.compare_tours, fields.board(), tours)
 
 
-def _quick(function: Callable[..., Any], *arguments: Any) -> Job:
+def _quick(function: Callable[..., object], *arguments: object) -> Job:
     return Job(Call(function, arguments), QUICK, _QUICK_SECONDS)
 
 
-def _numbered(function: Callable[..., Any], *arguments: Any) -> Job:
+def _numbered(function: Callable[..., object], *arguments: object) -> Job:
     return Job(Call(function, arguments), QUICK, _SPACE_SECONDS)
 
 
-# Pixels of the longer side; and squares of a picture that is drawn at once.
-_MOST_SIZE = 4000
-_MOST_FRAMES = 300
+# Squares of a picture that is drawn at once.
 _MOST_DRAWN_AT_ONCE = 3600
 _DRAWING_SECONDS = 30.0
+_LOOKS = (*LOOK_OPTIONS, "window", "fps", "frames", "columns", "captions")
 
 
 def _draw(fields: Fields) -> Job:
     board = fields.board()
     squares = fields.listing("squares") if "squares" in fields else None
-    format = fields.text("format", "svg")
+    tours = fields.listing("tours") if "tours" in fields else None
+    format = fields.text("format")
     if format in FORMATS and not FORMATS[format].is_binary:
         if squares is None:
             raise FormatError(f"{format} is for tours, and there are no squares", help="draw a board as svg or png")
@@ -175,17 +233,11 @@ def _draw(fields: Fields) -> Job:
         raise FormatError(
             f"there is no format {format[:60]!r} here", help="one of " + ", ".join([*answers.PICTURES, *texts])
         )
-    options = fields.mapping("options")
-    for name in ("style", "theme"):
-        if name in fields:
-            options[name] = fields.text(name)
-    for name, most in (("size", _MOST_SIZE), ("frames", _MOST_FRAMES)):
-        value = options.get(name)
-        if isinstance(value, int | float) and value > most:
-            raise FormatError(f"{name} may be at most {most:,} here, not {value:g}")
-    is_quick = format == "svg" and board.rows * board.cols <= _MOST_DRAWN_AT_ONCE
+    options = {name: fields.raw(name) for name in _LOOKS if name in fields}
+    count = 1 if tours is None else len(tours)
+    is_quick = format == "svg" and count * board.rows * board.cols <= _MOST_DRAWN_AT_ONCE
     return Job(
-        Call(answers.draw, (board, squares, format, options)),
+        Call(answers.draw, (board, squares, tours, format, options)),
         QUICK if is_quick else SEARCH,
         _QUICK_SECONDS if is_quick else _DRAWING_SECONDS,
         media_type=answers.PICTURES[format],
@@ -209,51 +261,82 @@ def _unrank(fields: Fields) -> Job:
     number = fields.raw("number")
     if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS:
         number = int(number)
-    return _numbered(answers.unrank, spaces.ready_path(problem), whole_number(number, "the number of a tour"))
+    return _numbered(many.unrank, spaces.ready_path(problem), whole_number(number, "the number of a tour"))
 
 
 def _rank(fields: Fields) -> Job:
-    return _numbered(answers.rank, spaces.ready_path(fields.problem()), fields.listing("squares"))
+    return _numbered(many.rank, spaces.ready_path(fields.problem()), fields.listing("squares"))
 
 
 def _random(fields: Fields) -> Job:
-    seed = fields.whole("seed", least=0)
+    seed = fields.whole("seed")
     seed = secrets.randbits(32) if seed is None else seed
-    return _numbered(answers.random_tour, spaces.ready_path(fields.problem()), seed)
+    return _numbered(many.random_tour, spaces.ready_path(fields.problem()), seed)
 
 
 _MOST_DIGITS = 1000
-_SPACE = ("board", "closed", "start", "end")
+_QUESTION = ("board", "closed", "start", "end")
+_LIMITS = ("seconds", "nodes")
+_SEARCHED = (*_QUESTION, "method", "seed", "options", "workers", *_LIMITS)
+_COUNTED = ("symmetry", "up_to_symmetry")
 
 PLANS: Final[dict[str, Plan]] = {
-    "solve": Plan(_solve, "A tour, or why there is none", _QUESTION),
-    "trace": Plan(_trace, "A search step by step, as it goes", (*_QUESTION, "events"), media_type="text/event-stream"),
+    "solve": Plan(_solve, "a tour, or why there is none", _SEARCHED),
+    "trace": Plan(_trace, "a search step by step, as it goes", (*_SEARCHED, "events"), media_type="text/event-stream"),
     "completable": Plan(
         _completable,
-        "Can this path be finished to a tour?",
-        ("board", "path", "closed", "start", "end", "seconds"),
+        "whether this path can be finished to a tour",
+        (*_QUESTION, "path", "seconds"),
         ("board", "path"),
+        differing={"seconds": seconds_field(2, 10)},
     ),
-    "check": Plan(_check, "Is this a tour?", ("text", "format", "board", "squares"), ()),
-    "facts": Plan(_facts, "What is known of a board, or of a tour", ("board", "squares")),
-    "moves": Plan(_moves, "The squares a move away from each", ("board",)),
-    "compare": Plan(_compare, "What two tours have in common", ("board", "tours"), ("board", "tours")),
+    "enumerate": Plan(
+        _enumerate,
+        "the first tours, in the order of backtracking",
+        (*_QUESTION, "n", "directed", "move_order", *_LIMITS),
+    ),
+    "sample": Plan(
+        _sample, "random tours, drawn by a law", (*_QUESTION, "n", "law", "unique", "seed", "offset", "options")
+    ),
+    "improve": Plan(
+        _improve,
+        "a tour with fewer (or more) turns or crossings",
+        ("board", "squares", "objective", "closed", "keep_ends", "goal", "seed", *_LIMITS),
+        ("board", "squares"),
+        differing={"seconds": seconds_field(5, 30)},
+    ),
+    "compare": Plan(
+        _compare,
+        "how each method fares with this question",
+        (*_QUESTION, "methods", "seeds", "largest", *_LIMITS),
+        differing={"seconds": seconds_field(1, 5)},
+    ),
+    "count": Plan(_count, "the exact number of tours", (*_QUESTION, "directed", *_COUNTED, *_LIMITS)),
+    "count/plan": Plan(_plan_count, "how the tours would be counted, and what it would take", (*_QUESTION, *_COUNTED)),
+    "count/estimate": Plan(
+        _estimate, "an estimate of the number of tours", (*_QUESTION, "directed", "samples", "seed", "seconds")
+    ),
+    "check": Plan(_check, "whether a text or a list of squares is a tour", ("text", "format", "board", "squares"), ()),
+    "facts": Plan(_facts, "what is known of a board, or of a tour", ("board", "squares")),
+    "moves": Plan(_moves, "the squares a move away from each", ("board",)),
+    "compare/tours": Plan(_compare_tours, "what two tours have in common", ("board", "tours"), ("board", "tours")),
     "draw": Plan(
         _draw,
-        "A picture of a tour, a path or a board; or a tour as text",
-        ("board", "squares", "format", "style", "theme", "options"),
+        "a picture of a tour, tours, a path or a board; or a tour as text",
+        ("board", "squares", "tours", "format", *_LOOKS),
         media_type="*/*",
+        differing={"format": {**FIELDS["format"], "default": "svg"}},
     ),
-    "space/status": Plan(_status, "How it stands with the numbers of all tours", _SPACE),
-    "space/build": Plan(_build, "Begin to number all tours", _SPACE),
-    "space/cancel": Plan(_cancel, "Stop numbering all tours, unless somebody else waits for it", _SPACE),
-    "space/unrank": Plan(_unrank, "The tour of a number", (*_SPACE, "number"), ("board", "number")),
-    "space/rank": Plan(_rank, "The number of a tour", (*_SPACE, "squares"), ("board", "squares")),
-    "space/random": Plan(_random, "A tour drawn evenly from all", (*_SPACE, "seed")),
+    "space/status": Plan(_status, "whether all tours are numbered yet", _QUESTION),
+    "space/build": Plan(_build, "the same, after starting to number all tours", _QUESTION),
+    "space/cancel": Plan(_cancel, "the same, after stopping that, unless another client waits for it", _QUESTION),
+    "space/unrank": Plan(_unrank, "the tour of a number", (*_QUESTION, "number"), ("board", "number")),
+    "space/rank": Plan(_rank, "the number of a tour", (*_QUESTION, "squares"), ("board", "squares")),
+    "space/random": Plan(_random, "a tour drawn uniformly from all", (*_QUESTION, "seed")),
 }
 
 
-def plan(name: str, body: dict[str, Any]) -> Job | spaces.Order:
+def plan(name: str, body: dict[str, Json]) -> Job | spaces.Order:
     """The job, or the order for the spaces, that answers a request; a KnightsTourError where it makes no sense."""
     row = PLANS[name]
-    return row.make(Fields(body, row.fields, row.needed))
+    return row.make(Fields(body, row.rows, row.needed))

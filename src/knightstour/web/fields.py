@@ -1,5 +1,8 @@
 """What requests say, understood: the fields of a JSON object as boards, squares, numbers; or an error in plain words.
 
+FIELDS says what each field is, as JSON Schema does. Reading a field checks it against its row, and the OpenAPI document
+shows the same row. A field has the name of the argument in Python.
+
 Nothing here reads files or searches, and each answer comes in time that the size of the body bounds, so the server may
 ask it before it knows whether the question is any good.
 """
@@ -8,26 +11,100 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Iterable
-from typing import Any, Final, NoReturn
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NoReturn, TypeAlias
 
+from knightstour.drawing.look import LOOK_OPTIONS
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.validation import whole_number
 
+# A value of JSON, which the library checks where this file does not; and a row of FIELDS.
+Json: TypeAlias = Any
+Schema: TypeAlias = Mapping[str, Json]
+
 # Squares of the largest board that is searched, and of the largest there is in any request.
 MOST_SEARCHED: Final = 60 * 60
 MOST_SQUARES: Final = 40_000
 _BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper")
-_MOST_SECONDS = 30.0
+
+
+def _of(kind: str, description: str = "", /, **more: Json) -> Schema:
+    return {"type": kind, **({"description": description} if description else {}), **more}
+
+
+def seconds_field(default: float, most: float) -> Schema:
+    """The row of a time limit."""
+    return _of("number", "time limit", exclusiveMinimum=0, maximum=most, default=default)
+
+
+def _look_field(kind: str, description: str) -> Schema:
+    if kind in ("squares", "pairs", "closing"):
+        return {"description": description}
+    return _of({"whole": "integer", "number": "number", "flag": "boolean"}.get(kind, "string"), description)
+
+
+_SQUARE: Final[Schema] = {"$ref": "#/components/schemas/Square"}
+_STEPS: Final[Schema] = {"$ref": "#/components/schemas/Steps"}
+
+FIELDS: Final[dict[str, Schema]] = {
+    "board": {"$ref": "#/components/schemas/Board"},
+    "closed": _of("boolean", "whether a move leads from the last square to the first", default=False),
+    "start": _SQUARE,
+    "end": _SQUARE,
+    "method": _of("string", "a name of /api/methods", default="auto"),
+    "methods": _of("array", "names of /api/methods; all if missing", items={"type": "string"}),
+    "seed": _of("integer", "the same seed gives the same answer; drawn if missing", minimum=0),
+    "options": _of("object", "of the method or law; see /api/methods and /api/laws"),
+    "workers": _of("integer", "processes, of methods that share their work", minimum=1),
+    "seconds": seconds_field(10, 30),
+    "nodes": _of("integer", "steps of the search, or states of the count, before giving up", minimum=1),
+    "events": _of("integer", "events wanted of a trace", minimum=1, maximum=100_000, default=10_000),
+    "path": _STEPS,
+    "squares": _STEPS,
+    "tours": _of("array", "several tours", items=dict(_STEPS)),
+    "text": _of("string", "tours in any text format; see docs/formats.md"),
+    "format": _of("string", "kind of picture, or a text format"),
+    "number": {"description": "1 to count; a text of digits, for it may be large"},
+    "directed": _of("boolean", "whether a tour and its reverse are two", default=False),
+    "symmetry": _of("string", "only tours with this symmetry: 180, 90, vertical, ..."),
+    "up_to_symmetry": _of("boolean", "whether images under the symmetries of the board count once", default=False),
+    "samples": _of("integer", "random walks of an estimate", minimum=40, maximum=200_000, default=20_000),
+    "n": _of("integer", "tours wanted", minimum=1, maximum=500, default=12),
+    "law": _of("string", "a name of /api/laws", default="backbite"),
+    "unique": _of("boolean", "whether all tours are different", default=False),
+    "offset": _of("integer", "tours of the sample to leave out at its beginning", minimum=0, maximum=10**9, default=0),
+    "move_order": _of("string", "order of the moves, as for the method backtracking", default="classic"),
+    "objective": _of("string", "a name of /api/objectives", default="turns"),
+    "keep_ends": _of("boolean", "whether the ends of an open tour stay as they are", default=False),
+    "goal": _of("integer", "end as soon as the number is reached", minimum=0),
+    "seeds": _of("integer", "runs of each method", minimum=1, maximum=100, default=10),
+    "largest": _of("boolean", "whether to look for the largest square board that each method solves", default=False),
+    "window": _of("array", "row, col, rows, cols: the part to draw", items={"type": "integer"}),
+    "fps": _of("number", "frames a second", minimum=0.1, maximum=50),
+    "frames": _of("integer", "frames at most", minimum=1, maximum=300),
+    "columns": _of("integer", "pictures in a row of a sheet", minimum=1, maximum=100),
+    "captions": _of("array", "a line under each picture of a sheet", items={"type": "string"}),
+    **{name: _look_field(option.kind, option.help) for name, option in LOOK_OPTIONS.items()},
+    "size": _of("number", LOOK_OPTIONS["size"].help, minimum=1, maximum=4000),
+    "numbers": {"type": ["boolean", "integer"], "description": "all numbers, or k for each k-th"},
+}
+# What errors call each type.
+_TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
+    "boolean": (bool, "true or false"),
+    "string": (str, "a text"),
+    "number": ((int, float), "a number"),
+    "array": (list, "a list"),
+    "object": (dict, "an object"),
+}
 
 
 def _refuse_constant(text: str) -> NoReturn:
     raise ValueError(f"{text} is no number")
 
 
-def parse_object(body: bytes) -> dict[str, Any]:
+def parse_object(body: bytes) -> dict[str, Json]:
     """The JSON object of a body; a FormatError for anything else.
 
     >>> parse_object(b'{"board": "8x8"}')
@@ -44,104 +121,108 @@ def parse_object(body: bytes) -> dict[str, Any]:
 
 
 class Fields:
-    """The fields of one request. Each method reads one, and raises a KnightsTourError where it makes no sense.
+    """The fields of one request, each checked against its row; a KnightsTourError where one makes no sense.
 
-    A field that is missing or null has its default.
+    rows: of the fields that may be given. A field that is missing or null has the default of its row, else None.
     """
 
-    def __init__(self, body: dict[str, Any], allowed: Collection[str], needed: Iterable[str]) -> None:
+    def __init__(self, body: dict[str, Json], rows: Mapping[str, Schema], needed: Sequence[str]) -> None:
         for name in body:
-            if name not in allowed:
-                raise ProblemError(f"there is no field {name[:60]!r}", help="fields: " + ", ".join(allowed))
+            if name not in rows:
+                raise ProblemError(f"there is no field {name[:60]!r}", help="fields: " + ", ".join(rows))
         for name in needed:
             if body.get(name) is None:
                 raise ProblemError(f"the field {name!r} is missing")
-        self._body = body
+        self._body, self._rows = body, rows
 
     def __contains__(self, name: str) -> bool:
         return self._body.get(name) is not None
 
-    def raw(self, name: str) -> Any:
-        """The value as it came, or None."""
-        return self._body.get(name)
+    def raw(self, name: str) -> Json:
+        """The value, of the right type and within its bounds, or the default."""
+        row, value = self._rows[name], self._body.get(name)
+        if value is None:
+            return row.get("default")
+        kind = row.get("type")
+        if kind == "integer":
+            value = whole_number(value, name)
+        elif isinstance(kind, str):
+            types, words = _TYPES[kind]
+            if not isinstance(value, types) or (kind == "number" and isinstance(value, bool)):
+                raise ProblemError(f"{name} must be {words}, not {_shown(value)}")
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            _check_bounds(name, value, row)
+        return value
 
     def flag(self, name: str) -> bool:
-        """True or false; false if missing."""
-        value = self._body.get(name)
-        if value is not None and not isinstance(value, bool):
-            raise ProblemError(f"{name} must be true or false, not {_shown(value)}")
-        return bool(value)
+        """True or false."""
+        return bool(self.raw(name))
 
-    def text(self, name: str, default: str = "") -> str:
-        """A text."""
-        value = self._body.get(name)
-        if value is None:
-            return default
-        if not isinstance(value, str):
-            raise ProblemError(f"{name} must be a text, not {_shown(value)}")
+    def text(self, name: str) -> str:
+        """A text; "" if there is none."""
+        value = self.raw(name)
+        return value if isinstance(value, str) else ""
+
+    def whole(self, name: str) -> int | None:
+        """A whole number, or None."""
+        value = self.raw(name)
+        return value if isinstance(value, int) else None
+
+    def number(self, name: str) -> int:
+        """A whole number of a field that has a default."""
+        value = self.raw(name)
+        assert isinstance(value, int)
         return value
 
-    def whole(self, name: str, *, least: int | None = None, most: int | None = None) -> int | None:
-        """A whole number, or None if missing."""
-        value = self._body.get(name)
-        if value is None:
-            return None
-        number = whole_number(value, name)
-        if (least is not None and number < least) or (most is not None and number > most):
-            bounds = f"at least {least:,}" if most is None else f"from {least:,} to {most:,}"
-            raise ProblemError(f"{name} must be {bounds}, not {number}")
-        return number
-
-    def seconds(self, default: float, most: float = _MOST_SECONDS) -> float:
-        """The time that a search may take."""
-        value = self._body.get("seconds")
-        if value is None:
-            return default
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ProblemError(f"seconds must be a number, not {_shown(value)}")
-        if not 0 < value <= most or not math.isfinite(value):
-            raise ProblemError(
-                f"a search takes more than 0 and at most {most:g} seconds here, not {value:g}",
-                help="longer ones are for the command line: knightstour solve --timeout",
-            )
+    def seconds(self) -> float:
+        """The time limit."""
+        value = self.raw("seconds")
+        assert isinstance(value, int | float)
         return float(value)
 
-    def mapping(self, name: str) -> dict[str, Any]:
-        """An object; empty if missing."""
-        value = self._body.get(name)
-        if value is None:
-            return {}
-        if not isinstance(value, dict):
-            raise ProblemError(f"{name} must be an object, not {_shown(value)}")
-        return value
+    def mapping(self, name: str) -> dict[str, Json]:
+        """An object; empty if there is none."""
+        value = self.raw(name)
+        return value if isinstance(value, dict) else {}
 
-    def listing(self, name: str) -> list[Any]:
-        """A list."""
-        value = self._body.get(name)
+    def listing(self, name: str) -> list[Json]:
+        """A list; a field that is null is none."""
+        value = self.raw(name)
         if not isinstance(value, list):
             raise ProblemError(f"{name} must be a list, not {_shown(value)}")
         return value
 
     def board(self, most: int = MOST_SQUARES) -> Board:
-        """The field `board`, of at most so many squares."""
+        """The field `board`, of at most `most` squares."""
         return board_of(self._body.get("board"), most)
 
     def problem(self, most: int = MOST_SEARCHED) -> Problem:
         """The question that board, closed, start and end ask."""
         board = self.board(most)
-        ends = [None if self._body.get(name) is None else square_of(self._body[name], board) for name in _ENDS]
+        ends = [None if name not in self else square_of(self._body[name], board) for name in ("start", "end")]
         return Problem.of(board, closed=self.flag("closed"), start=ends[0], end=ends[1])
 
 
-_ENDS = ("start", "end")
+def _check_bounds(name: str, value: float, row: Schema) -> None:
+    least, above, most = (row.get(bound) for bound in ("minimum", "exclusiveMinimum", "maximum"))
+    is_low = (isinstance(least, int | float) and value < least) or (isinstance(above, int) and value <= above)
+    if math.isfinite(value) and not is_low and not (isinstance(most, int | float) and value > most):
+        return
+    if name == "seconds":
+        raise ProblemError(
+            f"seconds must be above 0 and at most {most:g} here, not {value:g}",
+            help="longer searches are for the command line: knightstour solve --timeout",
+        )
+    bounds = f"at least {least:,}" if most is None else f"at most {most:,}" if least is None else ""
+    raise ProblemError(f"{name} must be {bounds or f'from {least:,} to {most:,}'}, not {value:g}")
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Json) -> str:
     text = json.dumps(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def board_of(value: Any, most: int = MOST_SQUARES) -> Board:
+def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
     """The board that a request names: "8x8", a drawing with . and #, or an object with rows, cols and what else it has.
 
     >>> board_of({"rows": 5, "cols": 6, "holes": ["a1", [0, 0]]})
@@ -180,7 +261,7 @@ def board_of(value: Any, most: int = MOST_SQUARES) -> Board:
     return board
 
 
-def _pair(value: Any, default: tuple[int, int]) -> Any:
+def _pair(value: Json, default: tuple[int, int]) -> Json:
     return default if value is None else tuple(value) if isinstance(value, list) else value
 
 
@@ -197,7 +278,7 @@ def _elsewhere(most: int) -> str:
     return f"up to {bound}; larger boards are for the command line: knightstour solve 1000x1000 -o tour.npy"
 
 
-def square_of(value: Any, board: Board) -> Square:
+def square_of(value: Json, board: Board) -> Square:
     """The square "a1", "0,0" or [0, 0].
 
     >>> square_of("a1", Board(8, 8)), square_of([0, 7], Board(8, 8))
@@ -206,7 +287,7 @@ def square_of(value: Any, board: Board) -> Square:
     return board.square(value)
 
 
-def steps_of(values: list[Any], board: Board) -> list[Any]:
+def steps_of(values: list[Json], board: Board) -> list[Json]:
     """Squares of a walk, as Tour takes them: square numbers become pairs; the rest stays as it is.
 
     >>> steps_of([0, 9, "a1"], Board(8, 8))

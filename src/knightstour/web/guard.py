@@ -76,7 +76,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = [(name, value) for name, value in message["headers"] if name.lower() not in _HEADERS]
                 headers += _HEADERS.items()
-                # The page asks each time whether its files are still the same, which their ETag tells.
+                # The page asks each time whether its files are still the same, which it sees from their ETag.
                 headers.append((b"cache-control", b"no-store" if is_api else b"no-cache"))
                 message = {**message, "headers": headers}
             await send(message)

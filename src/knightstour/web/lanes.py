@@ -2,8 +2,8 @@
 
 A lane runs at most `most` calls at once, each in a process of its own; the rest wait. Whoever has least running comes
 next, and among equals whoever had a turn longest ago. A second call of one client, and further ones up to `each`, are
-begun only in the first half of the processes, so that one client never takes what a client that has nothing running
-would need. The system shares the cores among the processes; those of searches stand back behind the others.
+started only in the first half of the processes, so that one client never takes what a client that has nothing running
+would need. The system shares the cores among the processes; those of searches have a lower priority.
 
 Processes are started when too few wait, and until a new one has loaded what it needs, calls go to the others. One stays
 when there is nothing to do, the others are ended after a minute. A process that dies loses the one call that it ran;
@@ -82,7 +82,7 @@ class Lane:
     async def run(self, call: Call, client: str, seconds: float, on_part: OnPart | None = None) -> Any:
         """The value of the call, made when it is the client's turn; see Worker.run.
 
-        Raises TooBusy at once if too many wait already, OverTime if the call runs for more than so many seconds,
+        Raises TooBusy at once if too many wait already, OverTime if the call runs for more than `seconds`,
         WorkerDied if its process is killed. Cancel it to give the call up.
         """
         worker = await self._turn(client)
@@ -123,7 +123,7 @@ class Lane:
 
     def _call_next(self) -> None:
         """Give those their turn who may begin, as far as there are processes; start one more if there are too few."""
-        # One that was given up a moment ago still stands there.
+        # One that was given up a moment ago is still in the queue.
         while not self._is_closed and (waiting := [ticket for ticket in self._queue if not ticket.turn.done()]):
             busy = self.running.total()
             ticket = min(waiting, key=lambda ticket: (self.running[ticket.client], self._last.get(ticket.client, 0)))
@@ -158,7 +158,7 @@ class Lane:
     # -- processes
 
     async def prepare(self, count: int) -> None:
-        """Start processes until there are so many, unless some cannot be started."""
+        """Start processes until there are `count`, unless some cannot be started."""
         for _ in range(count):
             if len(self._all) + self._starting < count and not self._is_closed:
                 self._starting += 1

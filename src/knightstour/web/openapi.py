@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import json
+from typing import Final
 
 from knightstour import __version__
 from knightstour.model.board import WRAPS
 from knightstour.model.result import Status
 from knightstour.web.api import PLANS, Plan
+from knightstour.web.fields import FIELDS, Json, Schema
 
 _SQUARE: Final = {
     "description": "a name such as a1 (bottom left), or row,col or [row, col] from the top left",
@@ -73,33 +75,6 @@ _ERROR: Final = {
     },
 }
 
-# What each field of a request is.
-FIELDS: Final[dict[str, dict[str, Any]]] = {
-    "board": {"$ref": "#/components/schemas/Board"},
-    "closed": {"type": "boolean", "default": False},
-    "start": {"anyOf": [{"$ref": "#/components/schemas/Square"}, {"type": "null"}]},
-    "end": {"anyOf": [{"$ref": "#/components/schemas/Square"}, {"type": "null"}]},
-    "method": {"type": "string", "default": "auto", "description": "a name of /api/methods"},
-    "seed": {"type": ["integer", "null"], "description": "the same seed gives the same answer; drawn if missing"},
-    "options": {"type": "object", "description": "of the method; see /api/methods"},
-    "workers": {
-        "type": ["integer", "null"],
-        "minimum": 1,
-        "description": "processes, of methods that share their work",
-    },
-    "seconds": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 30},
-    "nodes": {"type": ["integer", "null"], "minimum": 1, "description": "steps of the search before giving up"},
-    "events": {"type": ["integer", "null"], "minimum": 1, "maximum": 100_000},
-    "path": {"$ref": "#/components/schemas/Steps"},
-    "squares": {"$ref": "#/components/schemas/Steps"},
-    "tours": {"type": "array", "items": {"$ref": "#/components/schemas/Steps"}, "minItems": 2, "maxItems": 2},
-    "text": {"type": "string", "description": "tours in any text format; see docs/formats.md"},
-    "format": {"type": ["string", "null"]},
-    "style": {"type": ["string", "null"]},
-    "theme": {"type": ["string", "null"]},
-    "number": {"type": "string", "pattern": "^[0-9]+$", "description": "1 to count; a text, for it may be large"},
-}
-
 _ERRORS: Final = {
     "400": "the question makes no sense, or is over a bound",
     "403": "the request comes from another site",
@@ -112,13 +87,13 @@ _ERRORS: Final = {
 }
 
 
-def document() -> dict[str, Any]:
+def document() -> dict[str, Json]:
     """The document, as JSON knows it.
 
     >>> sorted(document()["paths"])[:3]
     ['/api/check', '/api/compare', '/api/completable']
     """
-    paths: dict[str, Any] = {
+    paths: dict[str, Json] = {
         f"/api/{name}": {
             "get": {
                 "summary": summary,
@@ -129,6 +104,9 @@ def document() -> dict[str, Any]:
         for name, summary in (
             ("health", "Is the server there?"),
             ("methods", "The methods and their options"),
+            ("laws", "The laws of samples and their options"),
+            ("objectives", "What a tour can be improved in"),
+            ("drawing", "The styles, options and colours of pictures"),
             ("openapi.json", "This document"),
         )
     }
@@ -143,11 +121,38 @@ def document() -> dict[str, Any]:
     }
 
 
-def _operation(name: str, plan: Plan) -> dict[str, Any]:
+def _or_null(row: Schema, is_needed: bool) -> Json:
+    """The row of a field that may be null where it may be missing."""
+    return dict(row) if is_needed else {"anyOf": [dict(row), {"type": "null"}]}
+
+
+def table() -> str:
+    """The questions and their fields as the table in docs/web.md."""
+    lines = ["| `POST /api/` | answers | fields; needed ones first |", "|---|---|---|"]
+    for name, plan in PLANS.items():
+        optional = [f"`{field}`" for field in plan.fields if field not in plan.needed]
+        needed = [f"**`{field}`**" for field in plan.needed]
+        lines.append(f"| `{name}` | {plan.summary} | {', '.join([*needed, *optional])} |")
+    return "\n".join(lines)
+
+
+def fields_table() -> str:
+    """What each field is, as the table in docs/web.md."""
+    lines = ["| field | meaning |", "|---|---|"]
+    for name, row in FIELDS.items():
+        bounds = {"minimum": "at least", "exclusiveMinimum": "more than", "maximum": "at most", "default": "by default"}
+        words = [str(row.get("description", ""))] + [
+            f"{text} {json.dumps(row[bound])}" for bound, text in bounds.items() if bound in row
+        ]
+        lines.append(f"| `{name}` | {', '.join(word for word in words if word) or 'see above'} |")
+    return "\n".join(lines)
+
+
+def _operation(name: str, plan: Plan) -> dict[str, Json]:
     answer = {"$ref": "#/components/schemas/Result"} if name == "solve" else {}
     schema = {
         "type": "object",
-        "properties": {field: FIELDS[field] for field in plan.fields},
+        "properties": {name: _or_null(row, name in plan.needed) for name, row in plan.rows.items()},
         "required": list(plan.needed),
         "additionalProperties": False,
     }

@@ -1,8 +1,8 @@
 """The server: requests in, jobs to the workers, answers out; and the files of the page.
 
 Nothing is computed here. A request is read and understood, then it waits for a worker, and if the client leaves
-meanwhile its search is ended. What can go wrong is told as `{"error", "note", "help"}`, in the words of the command
-line.
+meanwhile its search is ended. What goes wrong is answered as `{"error", "note", "help"}`, in the words of the
+command line.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _WORDS = {
 
 
 def make_lanes() -> dict[str, Lane]:
-    """The worker processes: some for what is quick, others for searches, which stand back and have little memory."""
+    """The worker processes: some for what is quick, others for searches, with lower priority and little memory."""
     most_bytes = max(_LEAST_BYTES, memory.available_bytes() // _SEARCHES)
     cores = os.cpu_count() or 1
     return {
@@ -87,13 +87,13 @@ def make_app(
 
         return get
 
-    def told(request: Request, error: Exception) -> Response:
+    def refused(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
         headers = {"Allow": "POST"} if status == 405 else None
-        return Response(_told(_WORDS.get(status, str(error))), status, headers, media_type="application/json")
+        return Response(_fault(_WORDS.get(status, str(error))), status, headers, media_type="application/json")
 
     async def wrong(request: Request) -> Response:
-        # Else the files of the page would be looked through, and a wrong method be told as a wrong address.
+        # Else Starlette would look through the files of the page, and call a wrong method a wrong address.
         raise HTTPException(405 if request.path_params["rest"] in api.PLANS else 404)
 
     @asynccontextmanager
@@ -113,16 +113,19 @@ def make_app(
     routes = [
         Route("/api/health", given(b'{"status":"ok"}')),
         Route("/api/methods", given(answers.describe_methods())),
+        Route("/api/laws", given(answers.describe_laws())),
+        Route("/api/objectives", given(answers.describe_objectives())),
+        Route("/api/drawing", given(answers.describe_drawing())),
         Route("/api/openapi.json", given(answers.to_bytes(document()))),
         *(Route(f"/api/{name}", _Door(name, lanes, spaces), methods=["POST"]) for name in api.PLANS),
         Route("/api/{rest:path}", wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
         Mount("/", StaticFiles(directory=static, html=True, check_dir=False)),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: told, Exception: told})
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: refused, Exception: refused})
     return Guard(app, names=names, is_remote=is_remote)
 
 
-def _told(error: str, note: str = "", help: str = "", **more: Any) -> bytes:
+def _fault(error: str, note: str = "", help: str = "", **more: Any) -> bytes:
     return json.dumps({"error": error, "note": note, "help": help, **more}).encode()
 
 
@@ -217,7 +220,7 @@ class _Answer:
         await self._send({"type": "http.response.body", "body": b""})
 
     async def fail(self, error: Exception) -> None:
-        """Tell an error, as an answer of its own or as the last event."""
+        """Send an error, as an answer of its own or as the last event."""
         status, body = _failure(error)
         if self.is_begun:
             await self.event("error", json.loads(body))
@@ -229,7 +232,7 @@ class _Answer:
 def _failure(error: Exception) -> tuple[int, bytes]:
     """Status and body for what went wrong."""
     if isinstance(error, _Refused):
-        return error.status, _told(error.error, help=error.help)
+        return error.status, _fault(error.error, help=error.help)
     if isinstance(error, KnightsTourError):
         if isinstance(error, TooBusy):
             status = 429 if error.is_own else 503
@@ -238,10 +241,10 @@ def _failure(error: Exception) -> tuple[int, bytes]:
         else:
             status = 500 if isinstance(error, WorkerDied | OverTime) else 400
         step = getattr(error, "step", None)
-        return status, _told(str(error), error.note, error.help, **({} if step is None else {"step": step}))
+        return status, _fault(str(error), error.note, error.help, **({} if step is None else {"step": step}))
     if isinstance(error, MemoryError):
-        return 500, _told("there is not enough memory for this")
-    return 500, _told(f"this should not have happened: {type(error).__name__}: {error}", help="please report it")
+        return 500, _fault("there is not enough memory for this")
+    return 500, _fault(f"this should not have happened: {type(error).__name__}: {error}", help="please report it")
 
 
 async def _body_of(request: Request) -> bytes:

@@ -1,9 +1,9 @@
 """Spaces of all tours, built in the background and kept in files, so that each is made once.
 
-A space is built in a process of its own that stands far back behind all others, two at a time and the smallest board
-first, and goes on when the client that asked for it has left. Who waits for it may stop it, unless somebody else waits
-too: a client that asked more than once how it stands, and did so a moment ago. Its file lies in the user's cache folder
-under a name made from the question. When the files take too much room, those that were built longest ago are deleted.
+A space is built in a process of its own with low priority, two at a time and the smallest board first, and goes on when
+the client that asked for it has left. A client that waits for it may stop it, unless another one waits too: one that
+has asked for the status more than once, and did so a moment ago. Its file is in the user's cache folder, under a name
+made from the question. When the files take too much room, those that were built longest ago are deleted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from knightstour.machine.calls import Call
 from knightstour.machine.server_worker import Worker
 from knightstour.model.errors import FormatError, KnightsTourError
 from knightstour.model.problem import Problem
-from knightstour.web import answers
+from knightstour.web import many
 from knightstour.web.lanes import Lane, TooBusy
 
 _NICENESS = 10
@@ -34,7 +34,7 @@ _MOST_SEEN: Final = 100
 
 
 class Order(NamedTuple):
-    """Tell how it stands with the space of a question, after beginning to build it, or stopping that, if so asked."""
+    """A request for the status of a question's space, after starting or stopping to build it where `does` says so."""
 
     problem: Problem
     does: Literal["status", "build", "cancel"]
@@ -55,13 +55,13 @@ def ready_path(problem: Problem) -> str:
 class _Building:
     """A space on its way. made: what is made so far, in words; done: which part of the work that is, or None.
 
-    error: why it failed. count: its tours, when it is done. begun: when it was begun, or None while it waits.
+    error: why it failed. count: its tours, when it is done. started: when the work started, or None while it waits.
     task: what makes it; is_stopped: whether somebody stopped that. seen: how often each client asked, and when last.
     """
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        self.begun: float | None = None
+        self.started: float | None = None
         self.made = ""
         self.done: float | None = None
         self.task: asyncio.Task[str] | None = None
@@ -71,10 +71,10 @@ class _Building:
         self.count: str | None = None
 
     def report(self) -> dict[str, Any]:
-        """How it stands, while it is not done."""
+        """Its status, while it is not done."""
         if self.error is not None:
             return _report("failed", error=str(self.error), note=self.error.note)
-        seconds = 0.0 if self.begun is None else time.monotonic() - self.begun
+        seconds = 0.0 if self.started is None else time.monotonic() - self.started
         done = None if self.done is None else round(self.done, 4)
         return _report("building", done=done, made=self.made, seconds=round(seconds, 1))
 
@@ -100,7 +100,7 @@ class Spaces:
         self._builders: set[asyncio.Task[None]] = set()
 
     async def report(self, order: Order, client: str) -> dict[str, Any]:
-        """How it stands, as JSON knows it: absent, building, ready or failed."""
+        """The status as JSON: absent, building, ready or failed."""
         path = path_of(order.problem)
         building = self._buildings.get(path)
         if building is not None and building.error is not None and order.does == "build":
@@ -118,7 +118,7 @@ class Spaces:
             return _report("ready", done=1.0, count=count)
         if order.does != "build":
             return _report("absent")
-        # Somebody else may have begun it meanwhile.
+        # Another client may have started it meanwhile.
         building = self._buildings.get(path)
         if building is None or building.count is not None:
             building = self._begin(order.problem, path)
@@ -126,7 +126,7 @@ class Spaces:
         return building.report()
 
     async def _stop(self, path: Path, building: _Building) -> None:
-        """End what was begun, as if it had not been asked for."""
+        """Stop building a space, as if nobody had asked for it."""
         building.is_stopped = True
         self._buildings.pop(path, None)
         if building in self._waiting:
@@ -147,9 +147,9 @@ class Spaces:
         if known is not None:
             return known.count
         try:
-            count: str = await self._lane.run(Call(answers.space_count, (str(path),)), client, _COUNT_SECONDS)
+            count: str = await self._lane.run(Call(many.space_count, (str(path),)), client, _COUNT_SECONDS)
         except FormatError:
-            # The file is damaged, or of another version: it has to be built anew.
+            # The file is damaged, or of another version: it has to be built again.
             return None
         return count
 
@@ -188,14 +188,14 @@ class Spaces:
             _make_room(path.parent)
         except OSError as error:
             raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
-        building.begun = time.monotonic()
+        building.started = time.monotonic()
 
         async def on_part(part: tuple[str, float | None]) -> None:
             building.made, building.done = part
 
         worker = await Worker.start(niceness=_NICENESS)
         try:
-            call = Call(answers.build_space, (building.problem, str(path), _BUILD_SECONDS))
+            call = Call(many.build_space, (building.problem, str(path), _BUILD_SECONDS))
             count: str = await worker.run(call, on_part)
         finally:
             await worker.close()

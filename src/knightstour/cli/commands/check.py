@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 from pathlib import Path
@@ -12,6 +11,7 @@ import click
 from knightstour.checking.reports import reports
 from knightstour.cli import console
 from knightstour.cli.options import TourFile, WorkerWords, json_lines_option, refuse, tour_file, worker_options
+from knightstour.machine.files import source_of
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import Progress
 
@@ -34,10 +34,10 @@ def command(source: TourFile, as_json: bool, where: WorkerWords) -> int:
     board = source.to_board()
     status = console.StatusLine()
     all_valid = True
-    found = reports(source.file, source.read_format, board, status.progress)
-    for number in itertools.count(1):
+    found = reports(source_of(source.file), source.read_format, board, status.progress)
+    while True:
         with status.timing("checking"):
-            report = next(found, None)
+            number, report = next(found, (0, None))
         status.clear()
         if report is None:
             break

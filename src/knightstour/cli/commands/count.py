@@ -4,38 +4,43 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import shlex
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import click
 
 from knightstour.cli import console
+from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.options import WorkerWords, bundled, json_option, question, worker_options
 from knightstour.cli.output import check_target
-from knightstour.cli.wording import in_digits, kind_of, question_record
+from knightstour.cli.wording import any_digits, in_digits, kind_of, question_record
 from knightstour.counting import count as counting
-from knightstour.counting import narrow
-from knightstour.counting.bfile import bfile_lines, count_title, write_bfile
+from knightstour.counting.bfile import board_lines, write_bfile
 from knightstour.counting.estimate import Estimate, estimate_count
-from knightstour.counting.plan import CountPlan, has_recurrence, plan_count
+from knightstour.counting.means import Means
+from knightstour.counting.plan import CountPlan, plan_count
+from knightstour.counting.spaces.cache import no_tours, space_of
+from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.machine.sharing import Workers
-from knightstour.model.budget import Limits
+from knightstour.model.board import move_graph
 from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.wording import in_figures, in_time, in_words
 from knightstour.proofs.arguments import known_proof
 
-_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+# Questions of which one is asked at a time; `classes` goes with `plan`, and `estimate` with `steps`.
+_QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "moves", "steps", "plan")
 # Options that would change nothing where another question is asked.
 _NOT_WITH = {
-    "estimate": ("symmetry", "memory", "checkpoint", "threads", "workers", "force"),
-    "recurrence": ("symmetry", "directed", "memory", "checkpoint", "threads", "workers", "timeout", "force"),
+    "estimate": ("symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
+    "recurrence": ("symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
     "bfile": ("symmetry", "json", "checkpoint", "workers"),
     "table": ("symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
-    "plan": ("directed", "resume", "threads", "timeout", "force"),
+    "moves": ("symmetry", "directed", "checkpoint", "workers", "force"),
+    "steps": ("symmetry", "checkpoint", "workers", "force"),
+    "plan": ("directed", "resume", "threads", "timeout", "max_nodes", "force"),
 }
 
 
@@ -46,6 +51,8 @@ class Wish(NamedTuple):
     symmetry: str | None
     classes: bool
     table: bool
+    moves: bool
+    steps: bool
     estimate: int | None
     seed: int | None
     bfile: str | None
@@ -55,19 +62,11 @@ class Wish(NamedTuple):
     force: bool
 
 
-class _MeansWords(NamedTuple):
-    """What the count may use."""
+class _FileWords(NamedTuple):
+    """Where the count keeps what it needs to go on, and whether it goes on."""
 
-    memory: str | None
     checkpoint: str | None
     resume: bool
-    threads: int | None
-    timeout: float | None
-
-    @property
-    def limits(self) -> Limits:
-        """Its limits of time and memory."""
-        return Limits(seconds=self.timeout, bytes=None if self.memory is None else bytes_of(self.memory))
 
 
 _wish_options = bundled(
@@ -77,7 +76,11 @@ _wish_options = bundled(
     click.option("--symmetry", metavar="NAME", help="Only tours with this symmetry: 180, 90, vertical, ..."),
     click.option("--classes", is_flag=True, help="Count tours that are images of each other once."),
     click.option("--table", is_flag=True, help="How many tours and classes have which symmetries."),
-    click.option("--estimate", type=int, metavar="N", help="Estimate from N random walks, with its standard error."),
+    click.option("--moves", is_flag=True, help="How many tours use each move."),
+    click.option("--steps", is_flag=True, help="How many tours visit each square at each step."),
+    click.option(
+        "--estimate", type=int, metavar="N", help="Estimate from N random walks, or N tours, with the standard error."
+    ),
     click.option("--seed", type=int, metavar="N", help="With --estimate: any whole number."),
     click.option(
         "--bfile",
@@ -89,114 +92,99 @@ _wish_options = bundled(
     json_option,
     click.option("--force", is_flag=True, help="Overwrite FILE."),
 )
-_means_options = bundled(
-    "means",
-    _MeansWords,
-    click.option(
-        "--memory", metavar="SIZE", help="Memory that may be used, such as 8GB; beyond it the disk, or an error."
-    ),
+_file_options = bundled(
+    "kept",
+    _FileWords,
     click.option(
         "--checkpoint", metavar="DIR", help="Keep there what is needed to go on, and what memory cannot hold."
     ),
     click.option("--resume", is_flag=True, help="Go on from what DIR holds."),
-    click.option("--threads", type=int, metavar="N", help="Default one a core."),
-    click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none."),
 )
 
 
 @click.command("count")
 @question
 @_wish_options
-@_means_options
+@effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
+@_file_options
 @worker_options("Count", note="; with --checkpoint")
-def command(problem: Problem, wish: Wish, means: _MeansWords, where: WorkerWords) -> int:
+def command(problem: Problem, wish: Wish, effort: EffortWords, kept: _FileWords, where: WorkerWords) -> int:
     """Count the tours of BOARD exactly.
 
     Tours are undirected unless --directed; open ones are Hamiltonian paths, those that happen to be closed included.
     """
-    if means.resume and means.checkpoint is None:
+    if kept.resume and kept.checkpoint is None:
         raise click.UsageError("--resume goes with --checkpoint")
     if wish.seed is not None and wish.estimate is None:
         raise click.UsageError("--seed goes with --estimate")
     if wish.plan and where != (None, None):
         raise click.UsageError("--plan says what it takes in all, and shares nothing out")
     with where.open() as workers:
-        return _counted(problem, wish, means, workers, where.option)
+        asked = {**wish._asdict(), **effort._asdict(), **kept._asdict(), "json": wish.as_json, "workers": workers}
+        _check(asked, where.option)
+        if wish.plan:
+            return _print_plan(problem, wish, effort, kept.checkpoint)
+        return _counted(problem, wish, _means(effort, kept, workers), where.option)
 
 
-def bytes_of(text: str) -> int:
-    """A size as people write it.
-
-    >>> bytes_of("8GB"), bytes_of("500 M"), bytes_of("1e9")
-    (8000000000, 500000000, 1000000000)
-    """
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([kmgt]?)i?b?\s*", text.lower())
-    if match is None or float(match[1]) <= 0:
-        raise ProblemError(f"not a size: {text!r}", help="write it like 8GB or 500MB")
-    return int(float(match[1]) * _UNITS[match[2]])
+def _means(effort: EffortWords, kept: _FileWords, workers: Workers) -> Means:
+    return Means(effort.limits, effort.threads, workers, kept.checkpoint, kept.resume)
 
 
-def _counted(problem: Problem, wish: Wish, words: _MeansWords, workers: Workers, where: str) -> int:
+def _counted(problem: Problem, wish: Wish, means: Means, where: str) -> int:
     """Count as wished, print the answer, and return the exit code. where: the option that named the workers."""
-    _check(wish, words, workers, where)
-    if wish.plan:
-        return _tell_plan(problem, wish, words.memory, words.checkpoint)
     status = console.StatusLine()
-    means = counting.Means(
-        limits=words.limits,
-        threads=words.threads,
-        workers=workers,
-        checkpoint=words.checkpoint,
-        resume=words.resume,
-        on_progress=status.progress,
-    )
+    means = means._replace(on_progress=status.progress)
     try:
         with console.told_about_compiling(status):
+            if wish.moves or wish.steps:
+                return _print_uses(problem, wish, means, status)
             if wish.estimate is not None:
-                return _tell_estimate(problem, wish, words.limits, status)
+                return _print_estimate(problem, wish, means, status)
             if wish.bfile is not None:
                 return _write_bfile(problem, wish, means, status)
             if wish.recurrence:
-                return _tell_recurrence(problem, wish)
+                return _print_recurrence(problem, wish)
             if wish.table:
-                return _tell_table(problem, wish, means, status)
-            return _tell_count(problem, wish, means, status)
+                return _print_table(problem, wish, means, status)
+            return _print_count(problem, wish, means, status)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", "interrupted")
-        if words.checkpoint is not None:
-            console.say("help", _how_to_go_on(words.checkpoint, where))
+        if means.checkpoint is not None:
+            console.say("help", _how_to_go_on(str(means.checkpoint), where))
         return console.INTERRUPTED
     except LimitReached as limit:
         status.clear()
-        if words.checkpoint is not None:
-            limit.help = _how_to_go_on(words.checkpoint, where)
+        if means.checkpoint is not None:
+            limit.help = _how_to_go_on(str(means.checkpoint), where)
         raise
 
 
-def _check(wish: Wish, means: _MeansWords, workers: Workers, where: str) -> None:
-    """The errors of options that do not go together."""
-    chosen = [name for name in ("table", "classes", "estimate", "bfile", "recurrence", "plan") if getattr(wish, name)]
+def _check(asked: Mapping[str, object], where: str) -> None:
+    """The errors of options that do not go together. asked: what was typed, by option."""
+    chosen = [name for name in _QUESTIONS if asked[name]]
     if chosen == ["classes", "plan"]:
         chosen = ["plan"]
+    if chosen == ["estimate", "steps"]:
+        chosen = ["steps"]
     if len(chosen) > 1:
         raise ProblemError(f"--{chosen[0]} and --{chosen[1]} are two questions", help="ask one at a time")
-    given = {**wish._asdict(), **means._asdict(), "json": wish.as_json, "workers": workers}
     for name in _NOT_WITH.get(chosen[0] if chosen else "", ()):
-        if given[name]:
-            option = where.split()[0] if name == "workers" else f"--{name}"
+        if asked[name]:
+            option = where.split()[0] if name == "workers" else "--" + name.replace("_", "-")
             raise ProblemError(f"{option} does not go with --{chosen[0]}", help=f"leave out {option}")
-    if means.checkpoint == "":
+    if asked["checkpoint"] == "":
         raise ProblemError("--checkpoint needs the name of a directory", help="give one, such as counts/")
 
 
 def _how_to_go_on(checkpoint: str, where: str) -> str:
-    """The options that go on from a directory; work that was shared out is so again."""
+    """The options that go on from a directory; work that was shared out is shared out again."""
     words = ("--checkpoint", shlex.quote(checkpoint), where, "--resume")
     return f"go on with {' '.join(word for word in words if word)}"
 
 
-def _tell_count(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
+def _print_count(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
     found = counting.count(
         problem,
         directed=wish.directed,
@@ -217,7 +205,7 @@ def _tell_count(problem: Problem, wish: Wish, means: counting.Means, status: con
     return console.FOUND
 
 
-def _record(found: counting.Counted) -> dict[str, Any]:
+def _record(found: counting.Counted) -> dict[str, object]:
     return {
         **question_record(found.problem),
         "directed": found.directed,
@@ -233,13 +221,13 @@ def _record(found: counting.Counted) -> dict[str, Any]:
     }
 
 
-def _tell_plan(problem: Problem, wish: Wish, memory: str | None, checkpoint: str | None) -> int:
+def _print_plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> int:
     """What a count would take."""
     plan = plan_count(
         problem,
         symmetry=wish.symmetry,
         up_to_symmetry=wish.classes,
-        limits=Limits(bytes=None if memory is None else bytes_of(memory)),
+        limits=effort.limits,
         checkpoint=checkpoint,
     )
     if wish.as_json:
@@ -265,7 +253,7 @@ def _tell_plan(problem: Problem, wish: Wish, memory: str | None, checkpoint: str
     return console.FOUND
 
 
-def _plan_record(plan: CountPlan) -> dict[str, Any]:
+def _plan_record(plan: CountPlan) -> dict[str, object]:
     figures = {
         **{name: float(f"{getattr(plan, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
         "is_least": plan.is_least,
@@ -286,7 +274,7 @@ def _plan_record(plan: CountPlan) -> dict[str, Any]:
     }
 
 
-def _tell_estimate(problem: Problem, wish: Wish, limits: Limits | None, status: console.StatusLine) -> int:
+def _print_estimate(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
     proof = known_proof(problem)
     if proof is not None:
         none = Estimate(0.0, 0.0, -math.inf, math.inf, 0, 0, "proof", "")
@@ -299,8 +287,8 @@ def _tell_estimate(problem: Problem, wish: Wish, limits: Limits | None, status: 
         directed=wish.directed,
         samples=wish.estimate,
         rng=wish.seed,
-        limits=limits,
-        on_progress=status.progress,
+        limits=means.limits,
+        on_progress=means.on_progress,
     )
     status.clear()
     is_known = found.log10_mean > -math.inf
@@ -323,8 +311,8 @@ def _in_powers(found: Estimate) -> str:
     return f"{first:.3f}e+{power} +- {first * found.relative_error:.2g}e+{power}"
 
 
-def _estimate_record(problem: Problem, wish: Wish, found: Estimate) -> dict[str, Any]:
-    """JSON knows no infinity: what cannot be told is null."""
+def _estimate_record(problem: Problem, wish: Wish, found: Estimate) -> dict[str, object]:
+    """JSON knows no infinity: what is not known is null."""
     figures = {
         "mean": found.mean,
         "standard_error": found.standard_error,
@@ -332,43 +320,34 @@ def _estimate_record(problem: Problem, wish: Wish, found: Estimate) -> dict[str,
         "relative_error": found.relative_error,
     }
     is_known = found.log10_mean > -math.inf or not found.samples
-    told = {name: figure if is_known and math.isfinite(figure) else None for name, figure in figures.items()}
-    return {**question_record(problem), "directed": wish.directed, **told, "samples": found.samples}
+    known = {name: figure if is_known and math.isfinite(figure) else None for name, figure in figures.items()}
+    return {**question_record(problem), "directed": wish.directed, **known, "samples": found.samples}
 
 
-def _write_bfile(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
+def _write_bfile(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
     """Counts of rows x 1, rows x 2, ... up to the board's length."""
     assert wish.bfile is not None
-    if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
-        raise ProblemError("a b-file holds the counts of plain boards of all lengths", help="give rows x cols only")
-    rows, cols = problem.board.rows, problem.board.cols
-
-    def terms() -> Iterator[tuple[int, int]]:
-        if narrow.has_recurrence(rows, closed=problem.closed) or (rows <= cols and has_recurrence(problem)):
-            yield from narrow.narrow_terms(rows, 1, cols, closed=problem.closed, directed=wish.directed)
-            return
-        for n in range(1, cols + 1):
-            status.show(f"counting {rows}x{n}")
-            found = counting.count(Problem.of((rows, n), closed=problem.closed), directed=wish.directed, means=means)
-            yield n, found.tours
-
-    title = count_title(rows, closed=problem.closed, directed=wish.directed)
     if wish.bfile == "-":
-        for line in bfile_lines(terms(), title):
+        for line in board_lines(problem, directed=wish.directed, means=means):
             status.clear()
             click.echo(line)
         return console.FOUND
     check_target(wish.bfile, wish.force)
-    write_bfile(wish.bfile, terms(), title, force=True)
+    write_bfile(
+        wish.bfile,
+        problem,
+        directed=wish.directed,
+        force=True,
+        limits=means.limits,
+        threads=means.threads,
+        on_progress=means.on_progress,
+    )
     status.clear()
     return console.FOUND
 
 
-def _tell_recurrence(problem: Problem, wish: Wish) -> int:
-    if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
-        raise ProblemError("recurrences are those of plain boards, all tours", help="give rows x cols only")
-    rows = min(problem.board.rows, problem.board.cols)
-    found = narrow.narrow_recurrence(rows, closed=problem.closed)
+def _print_recurrence(problem: Problem, wish: Wish) -> int:
+    found = counting.count_recurrence(problem)
     if wish.as_json:
         click.echo(json.dumps({**found._asdict(), "order": found.order}))
         return console.FOUND
@@ -377,7 +356,7 @@ def _tell_recurrence(problem: Problem, wish: Wish) -> int:
     kind = "closed" if problem.closed else "open"
     console.say(
         "note",
-        f"the sum of a(n) x^n, a(n) undirected {kind} tours of {rows} x n; order {found.order}, "
+        f"the sum of a(n) x^n, a(n) undirected {kind} tours of {found.rows} x n; order {found.order}, "
         f"found from {found.fitted} terms and checked with {found.checked} more",
     )
     return console.FOUND
@@ -399,14 +378,13 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
     return text or "0"
 
 
-def _tell_table(problem: Problem, wish: Wish, means: counting.Means, status: console.StatusLine) -> int:
-    if (problem.start, problem.end) != (None, None):
-        raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
-    total, rows = counting.count_table(problem, means=means)
+def _print_table(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
+    rows = counting.count_table(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
     status.clear()
     if wish.as_json:
         listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
-        click.echo(json.dumps({**question_record(problem), "count": str(total.tours), "table": listed}))
+        total = str(sum(r.tours for r in rows))
+        click.echo(json.dumps({**question_record(problem), "count": total, "table": listed}))
         return console.FOUND
     cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in rows)]
     cells.append(("all", f"{sum(r.tours for r in rows):,}", f"{sum(r.classes for r in rows):,}"))
@@ -415,3 +393,55 @@ def _tell_table(problem: Problem, wish: Wish, means: counting.Means, status: con
         click.echo(f"{name:<{widths[0]}}  {tours:>{widths[1]}}  {classes:>{widths[2]}}")
     console.say("note", kind_of(problem))
     return console.FOUND
+
+
+@any_digits()
+def _print_uses(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
+    """How many tours use each move, or visit each square at each step."""
+    with status.timing("numbering all tours"):
+        space = space_of(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
+    if not space.count:
+        raise no_tours(problem)
+    with status.timing("counting moves" if wish.moves else "counting steps"):
+        uses = _moves_of(space) if wish.moves else _steps_of(space, wish)
+    status.clear()
+    if wish.as_json:
+        count = {"directed": wish.directed, "count": str(space.count)}
+        click.echo(json.dumps({**question_record(problem), **count, **uses.record}))
+        return console.FOUND
+    click.echo("\n".join(uses.lines))
+    console.say("note", f"of {space.count:,} {kind_of(problem, directed=wish.directed)}{uses.note}")
+    return console.FOUND
+
+
+class _Uses(NamedTuple):
+    """An answer of `_print_uses`: as JSON, as lines, and what there is to say of it."""
+
+    record: dict[str, object]
+    lines: list[str]
+    note: str = ""
+
+
+def _moves_of(space: TourSpace) -> _Uses:
+    name = space.board.name
+    moves = [(name(a), name(b), str(tours)) for (a, b), tours in space.move_counts().items()]
+    record = [{"from": a, "to": b, "tours": tours} for a, b, tours in moves]
+    return _Uses({"moves": record}, [" ".join(move) for move in moves])
+
+
+def _steps_of(space: TourSpace, wish: Wish) -> _Uses:
+    """A line for each square: how many tours visit it at step 0, 1, 2, ..."""
+    name = space.board.name
+    squares = [divmod(square, space.board.cols) for square in move_graph(space.board).squares.tolist()]
+    if wish.estimate is None:
+        counts = space.step_counts(directed=wish.directed)
+        found = {name(square): counts[square].tolist() for square in squares}
+        return _Uses({"steps": found}, [f"{square} {' '.join(map(str, line))}" for square, line in found.items()])
+    estimates = space.estimate_step_counts(wish.estimate, wish.seed, directed=wish.directed)
+    means = {name(square): estimates.counts[square].tolist() for square in squares}
+    errors = {name(square): estimates.errors[square].tolist() for square in squares}
+    return _Uses(
+        {"steps": means, "standard_errors": errors, "samples": estimates.samples, "seed": estimates.seed},
+        [f"{square} {' '.join(f'{mean:.6g}' for mean in line)}" for square, line in means.items()],
+        f", from {estimates.samples:,} of them; standard errors up to {estimates.errors.max():.2g}",
+    )

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import shutil
 import sys
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import click
 
 from knightstour.cli import console, parsing
-from knightstour.cli.options import Target, TourFile, bundled, output_options, tour_file
+from knightstour.cli.options import Decorator, Target, TourFile, bundled, output_options, together, tour_file
 from knightstour.cli.output import check_target
 from knightstour.cli.pictures import PICTURES, picture_kind, picture_of, window_of, write_picture
 from knightstour.constructions.implicit import implicit_tour
-from knightstour.drawing.look import STYLES
+from knightstour.drawing.figure import Drawable, Window
+from knightstour.drawing.look import LOOK_OPTIONS, STYLES, LookOption, LookOptions
 from knightstour.drawing.text import TEXT_STYLES, draw_text
 from knightstour.model.errors import FormatError
 
 _SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?")
-
-
-class _LookWords(NamedTuple):
-    """How it looks, in a file or on the terminal; None where nothing was said."""
-
-    style: str | None
-    theme: str | None
-    size: float | None
-    numbers: int | None
-    coordinates: bool | None
-    arrows: bool | None
-    filled: bool | None
-    title: str | None
 
 
 class _FileWords(NamedTuple):
@@ -51,18 +40,53 @@ class _TextWords(NamedTuple):
     is_ascii: bool
 
 
-_look_options = bundled(
-    "look",
-    _LookWords,
-    click.option("--style", metavar="STYLE", help="board, line, curve, numbers, heat, plotter; lines, blocks, boxes."),
-    click.option("--theme", metavar="THEME", help="auto (SVG: as the reader prefers), light or dark."),
-    click.option("--size", type=float, metavar="N", help="Longer side in pixels; for a plotter in millimetres."),
-    click.option("--numbers", type=int, metavar="K", help="Show each K-th number; 1 for all."),
-    click.option("--coordinates/--no-coordinates", default=None, help="Names of rows and columns."),
-    click.option("--arrows", is_flag=True, default=None, help="A head on each move."),
-    click.option("--filled", is_flag=True, default=None, help="Colour the inside of a closed tour."),
-    click.option("--title", metavar="TEXT", help="What screen readers call it."),
-)
+def _squares(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def _pairs(text: str) -> dict[str, str]:
+    found = [part.split("=", 1) for part in text.split(",")]
+    if any(len(pair) < 2 for pair in found):
+        raise FormatError(f"not names with values: {text[:60]!r}", help="write NAME=VALUE,NAME=VALUE")
+    return {name.strip(): value.strip() for name, value in found}
+
+
+def _closing(text: str) -> bool | str:
+    return {"yes": True, "no": False}.get(text, text)
+
+
+# How each kind of LookOption is read, and what its value is called in the help.
+_KINDS: dict[str, tuple[Callable[[str], object], str]] = {
+    "text": (str, "TEXT"),
+    "number": (float, "X"),
+    "whole": (int, "K"),
+    "squares": (_squares, "SQ,SQ.."),
+    "pairs": (_pairs, "NAME=VALUE,.."),
+    "closing": (_closing, "WHAT"),
+}
+_ON_TERMINALS = {"style": "; on a terminal " + ", ".join(TEXT_STYLES)}
+
+
+def _look_option(name: str, row: LookOption) -> Decorator:
+    flag = name.replace("_", "-")
+    help = f"{row.help[0].upper()}{row.help[1:]}{_ON_TERMINALS.get(name, '')}."
+    if row.kind == "flag":
+        return click.option(f"--{flag}/--no-{flag}", name, default=None, help=help)
+    kind, metavar = _KINDS[row.kind]
+    return click.option(f"--{flag}", name, type=kind, metavar=metavar, help=help)
+
+
+def _look_options(function: Callable[..., int]) -> Callable[..., int]:
+    """The options of LOOK_OPTIONS, which the command is given as `look`: those that were typed."""
+
+    @functools.wraps(function)
+    def asked(**given: object) -> int:
+        look = {name: given.pop(name) for name in LOOK_OPTIONS}
+        return function(look={name: value for name, value in look.items() if value is not None}, **given)
+
+    return together(*(_look_option(name, row) for name, row in LOOK_OPTIONS.items()))(asked)
+
+
 _file_options = bundled(
     "sheet",
     _FileWords,
@@ -91,7 +115,7 @@ _text_options = bundled(
 def command(
     source: TourFile,
     target: Target,
-    look: _LookWords,
+    look: LookOptions,
     window: str | None,
     sheet: _FileWords,
     form: _TextWords,
@@ -104,12 +128,11 @@ def command(
     kind = picture_kind(target.format_name, target.output)
     _check(kind, target, sheet, form)
     part = window_of(window)
-    options = {name: value for name, value in look._asdict().items() if value is not None}
     subjects = _subjects(source, tour)
     if kind is None:
-        _print(subjects, part, form, options)
+        _print(subjects, part, form, look)
         return console.FOUND
-    data = picture_of(subjects, kind, window=part, **sheet._asdict(), **options)
+    data = picture_of(subjects, kind, window=part, **sheet._asdict(), **look)
     write_picture(data, target.output, target.force)
     return console.FOUND
 
@@ -133,7 +156,7 @@ def _check(kind: str | None, target: Target, sheet: _FileWords, form: _TextWords
             raise FormatError(f"--{name} is for drawings on the terminal", help="leave it out, or leave out -o")
 
 
-def _subjects(source: TourFile, tour: str | None) -> Sequence[Any]:
+def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
     """The tours of a file; or a board, if its size was given, or the constructed tour of one."""
     file = source.file
     is_size = _SIZE.fullmatch(file) is not None and not os.path.exists(file)
@@ -147,15 +170,14 @@ def _subjects(source: TourFile, tour: str | None) -> Sequence[Any]:
     return source.read()
 
 
-def _print(
-    subjects: Sequence[Any], window: tuple[int, int, int, int] | None, form: _TextWords, options: dict[str, Any]
-) -> None:
+def _print(subjects: Sequence[Drawable], window: Window | None, form: _TextWords, look: LookOptions) -> None:
     """Draw them with characters."""
-    style = options.pop("style", "lines")
+    style = look.get("style", "lines")
     if style in STYLES and style not in TEXT_STYLES:
         raise FormatError(f"a terminal cannot show the style {style}", help=f"give a file: --style {style} -o tour.svg")
-    for name in options:
-        raise FormatError(f"a terminal cannot show {name.replace('_', ' ')}", help="give a file: -o tour.svg")
+    for name in look:
+        if name != "style":
+            raise FormatError(f"a terminal cannot show {name.replace('_', ' ')}", help="give a file: -o tour.svg")
     is_terminal = sys.stdout.isatty()
     width = form.width
     if width is None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import click
 
 from knightstour.cli import console
+from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.options import TourFile, bundled, json_lines_option, tour_file
 from knightstour.cli.wording import any_digits, kind_of, question_record
 from knightstour.counting.spaces.cache import space_of
@@ -38,15 +39,16 @@ class _Among(NamedTuple):
     click.option("--to-end", is_flag=True, help="Among the tours with the same end."),
 )
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
+@effort_options()
 @json_lines_option
 @any_digits()
-def command(source: TourFile, among: _Among, path: str | None, as_json: bool) -> int:
+def command(source: TourFile, among: _Among, path: str | None, effort: EffortWords, as_json: bool) -> int:
     """Give the number of each tour in FILE (- for stdin) among all tours of its board and kind."""
     status = console.StatusLine()
     for tour in source.read():
         problem = among.question(tour)
         with console.told_about_compiling(status), status.timing("numbering all tours"):
-            space = space_of(problem, path, on_progress=status.progress)
+            space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
             number = space.rank(tour)
         status.clear()
         if as_json:

@@ -1,8 +1,8 @@
 """`knightstour sample`: random tours in bulk, written as they come, and a summary of them at the end.
 
-A `.npy` file is written row by row in bounded memory, and stands at its name, complete, when all is done. Ctrl-C ends
-the drawing between two blocks: what is written by then is a valid file, and a note says with which seed and offset to
-go on. The tours of a seed are the same whatever the number of threads, so the parts fit together.
+A `.npy` file is written row by row in bounded memory, and appears under its name, complete, when all is done. Ctrl-C
+ends the drawing between two blocks: what is written by then is a valid file, and a note says with which seed and offset
+to go on. The tours of a seed are the same for any number of threads, so the parts fit together.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ import numpy as np
 from knightstour.cli import console
 from knightstour.cli.options import (
     DatasetWords,
+    LimitWords,
     ManyWords,
     TableCommand,
     Target,
     WorkerWords,
     bundled,
+    limit_options,
     output_options,
     question,
     refuse,
@@ -39,19 +41,21 @@ from knightstour.cli.options import (
 from knightstour.cli.output import check_output, gap_before, note_graph_only
 from knightstour.formats.tours import format_tour, write_tours
 from knightstour.machine.files import open_target
+from knightstour.model.budget import Limits
 from knightstour.model.errors import FormatError, ProblemError
 from knightstour.model.option import Option
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 from knightstour.sampling.distinct import Seen
 from knightstour.sampling.laws.table import LAWS
-from knightstour.sampling.stream import SampleQuestion, Stream
+from knightstour.sampling.question import SampleQuestion
+from knightstour.sampling.stream import Stream
 
 _HEADER_BYTES = 192
 
 
 class _Wish(NamedTuple):
-    """By which law, from which place of which stream, and what is said at the end."""
+    """The law, the place in the stream of a seed, and what is said at the end."""
 
     law: str
     seed: int | None
@@ -95,6 +99,7 @@ class _SampleCommand(TableCommand):
 @question
 @several_options
 @_wish_options
+@limit_options("none", nodes="Steps of the law before giving up.")
 @worker_options("Draw")
 @output_options("Write the tours there; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
 @_dataset_options
@@ -102,18 +107,25 @@ def command(
     problem: Problem,
     many: ManyWords,
     wish: _Wish,
+    limits: LimitWords,
     where: WorkerWords,
     target: Target,
     dataset: DatasetWords,
-    options: dict[str, Any],
+    options: dict[str, float | str],
 ) -> int:
-    """Draw random tours of BOARD in bulk, by a law that is stated. See docs/sampling.md."""
+    """Draw random tours of BOARD in bulk, by a law with a known distribution. See docs/sampling.md."""
     asked = SampleQuestion(problem, many.n, wish.law, options, many.unique, wish.seed, wish.offset)
     if target.output is not None and _is_directory(target.output):
         from knightstour.cli.commands.sample_dataset import sample_dataset
 
-        names = {"--offset": wish.offset or None, "--print": None if many.shown == "all" else many.shown}
-        names |= {"--format": target.format_name, "--force": target.force or None}
+        names: dict[str, float | str | None] = {
+            "--offset": wish.offset or None,
+            "--print": None if many.shown == "all" else many.shown,
+            "--format": target.format_name,
+            "--force": target.force or None,
+            "--timeout": limits.timeout,
+            "--max-nodes": limits.max_nodes,
+        }
         refuse(names, "a data set says itself what it holds, or write to a file")
         return sample_dataset(
             asked,
@@ -131,15 +143,18 @@ def command(
     }.items():
         if word is not None:
             raise ProblemError(f"--{flag} is for data sets", help="write one with -o DIR/")
-    return draw(asked, wish, where, target, many.shown)
+    given = None if limits == (None, None) else limits.limits(None)
+    return draw(asked, wish, where, target, many.shown, given)
 
 
 def _is_directory(output: str) -> bool:
-    """Whether an output is meant as a data set: it ends as directories do, or is one."""
+    """Whether an output names a data set: it ends as directories do, or is one."""
     return output.endswith(("/", os.sep)) or os.path.isdir(output)
 
 
-def draw(asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target, shown: str) -> int:
+def draw(
+    asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target, shown: str, limits: Limits | None
+) -> int:
     """Draw tours and write or print them; returns the exit code.
 
     shown: "all" tours, the "repeats" of earlier ones, or "none"; for a file as for stdout.
@@ -152,7 +167,7 @@ def draw(asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target,
         unique = asked.unique and shown != "repeats"
         began = time.perf_counter()
         with status.timing("getting ready"):
-            stream = Stream(replace(asked, unique=unique), threads=wish.threads, workers=workers)
+            stream = Stream(replace(asked, unique=unique), threads=wish.threads, workers=workers, limits=limits)
         counts_repeats = wish.stats or shown == "repeats"
         drawing = _Drawing(stream, status, began=began, counts_repeats=counts_repeats, shown=shown)
         _write(drawing, target, is_silent=shown == "none" or (target.output is None and wish.as_json))
@@ -170,6 +185,11 @@ def draw(asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target,
         console.say("note", f"interrupted after {stream.given:,} tours")
         console.say("help", f"go on with --seed {stream.seed} --offset {stream.offset + stream.given}")
         return console.INTERRUPTED
+    if stream.is_limited:
+        console.say(
+            "help", f"go on with --seed {stream.seed} --offset {stream.offset + stream.given}, or a higher limit"
+        )
+        return console.UNDECIDED
     return console.FOUND
 
 
@@ -204,7 +224,7 @@ class _Drawing:
 
     def __iter__(self) -> Iterator[np.ndarray]:
         rows = iter(self.stream)
-        with _interrupts() as ask:
+        with _interrupts(self.stream) as ask:
             while not ask.is_wanted:
                 given = self.stream.given
                 try:
@@ -215,6 +235,7 @@ class _Drawing:
                     self.stream.given = given
                     break
                 if array is None:
+                    self.is_interrupted = ask.is_wanted
                     return
                 if self.seen is not None:
                     is_new = self.seen.add(array)
@@ -257,6 +278,7 @@ class _Drawing:
             "fails": stream.fails,
             "steps": stream.steps,
             "exhausted": stream.is_exhausted,
+            "limited": stream.is_limited,
             "reason": stream.reason or None,
             "interrupted": self.is_interrupted,
             "seed": stream.seed,
@@ -315,16 +337,21 @@ def _header(kind: np.dtype[Any], rows: int, cols: int) -> bytes:
 
 
 class _Ask:
-    """Whether Ctrl-C was pressed; it interrupts only what is done under `now`."""
+    """Whether Ctrl-C was pressed. It stops the stream; while workers draw under `now`, it interrupts the wait for them.
 
-    def __init__(self) -> None:
+    A KeyboardInterrupt may come up at a place that swallows it or leaves a lock behind, so it is not used for threads.
+    """
+
+    def __init__(self, stream: Stream) -> None:
+        self.stream = stream
         self.is_wanted = False
         self._at_once = False
 
-    def handle(self, signum: int, frame: Any) -> None:
-        if self._at_once or self.is_wanted:
+    def handle(self, signum: int, frame: object) -> None:
+        is_second, self.is_wanted = self.is_wanted, True
+        self.stream.stop()
+        if is_second or (self._at_once and self.stream.workers is not None):
             raise KeyboardInterrupt
-        self.is_wanted = True
 
     @contextmanager
     def now(self) -> Iterator[None]:
@@ -336,8 +363,8 @@ class _Ask:
 
 
 @contextmanager
-def _interrupts() -> Iterator[_Ask]:
-    ask = _Ask()
+def _interrupts(stream: Stream) -> Iterator[_Ask]:
+    ask = _Ask(stream)
     if threading.current_thread() is not threading.main_thread():
         yield ask
         return

@@ -20,8 +20,8 @@ from knightstour.model.wording import in_words
 from knightstour.sampling.datasets.manifest import Manifest, read_manifest
 from knightstour.sampling.datasets.reading import DataSet
 from knightstour.sampling.datasets.unique import is_draft
-from knightstour.sampling.datasets.writing import draw_dataset
-from knightstour.sampling.stream import SampleQuestion
+from knightstour.sampling.datasets.writing import DatasetOptions, draw_dataset
+from knightstour.sampling.question import SampleQuestion
 
 
 def sample_dataset(
@@ -42,7 +42,7 @@ def sample_dataset(
     before = _tours_in(output)
     reached = "getting ready"
 
-    def tell(progress: Progress) -> None:
+    def show(progress: Progress) -> None:
         nonlocal reached
         reached = f"{progress.stage}: {progress.done:,} of {progress.total or 0:,}, {progress.note}"
         status.show(in_a_line())
@@ -55,13 +55,15 @@ def sample_dataset(
             drawn = draw_dataset(
                 output,
                 asked,
-                columns=columns,
+                DatasetOptions(
+                    columns=columns,
+                    resume=dataset.resume,
+                    part_tours=dataset.part_tours,
+                    on_note=lambda text: status.say("note", text),
+                ),
                 workers=workers,
                 threads=threads,
-                resume=dataset.resume,
-                part_tours=dataset.part_tours,
-                on_progress=tell,
-                on_note=lambda text: status.say("note", text),
+                on_progress=show,
             )
     except KeyboardInterrupt:
         status.clear()
@@ -113,7 +115,7 @@ def _go_on(manifest: Manifest) -> str:
 
 
 def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
-    """Have the error of a full disk, or of workers that are gone, end with the words to go on with."""
+    """Let the error of a full disk, or of workers that are gone, end with how to go on."""
     if isinstance(error, WorkerDied):
         first = "what was written is kept: bring the cluster or the workers back"
     elif isinstance(error, CannotWrite):

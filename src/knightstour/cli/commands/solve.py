@@ -1,19 +1,14 @@
-"""`knightstour solve`: find a tour, or say why there is none. Here are its words; cli/solving.py does the work."""
+"""`knightstour solve`: find a tour, or say why there is none. cli/solving.py does the work."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from knightstour.cli.options import (
     FORMAT_NAMES,
-    LimitWords,
-    ManyWords,
     TableCommand,
-    Target,
-    WorkerWords,
     bundled,
     json_lines_option,
     limit_options,
@@ -23,42 +18,9 @@ from knightstour.cli.options import (
     several_options,
     worker_options,
 )
+from knightstour.cli.solve_words import MethodWords, PictureWords, SolveWords, WatchWords
 from knightstour.methods.table import METHODS
 from knightstour.model.option import Option
-
-if TYPE_CHECKING:
-    from knightstour.model.problem import Problem
-
-
-class PictureWords(NamedTuple):
-    """How a picture of the tour looks, and whether it shows the search."""
-
-    style: str | None
-    theme: str | None
-    size: float | None
-    is_recorded: bool
-
-    @property
-    def look(self) -> dict[str, str | float]:
-        """What was given of the look."""
-        given = {"style": self.style, "theme": self.theme, "size": self.size}
-        return {name: value for name, value in given.items() if value is not None}
-
-
-class WatchWords(NamedTuple):
-    """Whether the search is watched, and how many steps a second."""
-
-    is_watched: bool
-    speed: float | None
-
-
-class MethodWords(NamedTuple):
-    """Who is asked, for what, and whether proofs come first."""
-
-    method: str
-    objective: str | None
-    no_proofs: bool
-
 
 _method_options = bundled(
     "ask",
@@ -81,22 +43,6 @@ _watch_options = bundled(
     click.option("--watch", "is_watched", is_flag=True, help="See the search at work, until you have seen enough."),
     click.option("--speed", type=float, metavar="N", help="With --watch: steps a second; default 10."),
 )
-
-
-class SolveWords(NamedTuple):
-    """All that was typed."""
-
-    problem: Problem
-    limits: LimitWords
-    ask: MethodWords
-    many: ManyWords
-    seed: int | None
-    where: WorkerWords
-    target: Target
-    as_json: bool
-    picture: PictureWords
-    watch: WatchWords
-    options: dict[str, object]
 
 
 class _SolveCommand(TableCommand):

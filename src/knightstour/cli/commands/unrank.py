@@ -8,15 +8,14 @@ from collections.abc import Callable
 import click
 
 from knightstour.cli import console
+from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.options import Target, output_options, question
 from knightstour.cli.output import check_output, write_out
 from knightstour.cli.wording import any_digits, kind_of
-from knightstour.counting.spaces.cache import space_of
-from knightstour.model.errors import FormatError, NoTour, ProblemError
+from knightstour.counting.spaces.cache import no_tours, space_of
+from knightstour.model.errors import FormatError, ProblemError
 from knightstour.model.problem import Problem
-from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
-from knightstour.proofs.arguments import known_proof
 
 # Numbers that one range may give.
 _MOST_NUMBERS = 1_000_000
@@ -26,18 +25,17 @@ _MOST_NUMBERS = 1_000_000
 @question
 @click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
+@effort_options()
 @output_options()
 @any_digits()
-def command(problem: Problem, numbers: tuple[str, ...], path: str | None, target: Target) -> int:
+def command(problem: Problem, numbers: tuple[str, ...], path: str | None, effort: EffortWords, target: Target) -> int:
     """Print the tours of these numbers: from 1 to the count, or `first`, `last` or `random`; 5..9 is five of them."""
     check_output(target)
     status = console.StatusLine()
     with console.told_about_compiling(status), status.timing("numbering all tours"):
-        space = space_of(problem, path, on_progress=status.progress)
+        space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
     if not space.count:
-        proof = known_proof(problem)
-        reason, source = ("all were counted", "exact count") if proof is None else (proof.reason, proof.source)
-        raise NoTour(Result(Status.IMPOSSIBLE, problem, (), reason, source, "count", 0, 0, 0.0))
+        raise no_tours(problem)
     wanted: list[int] = []
     for word in numbers:
         wanted += _numbers_of(word, space.count, lambda: space.random_numbers(1)[0])

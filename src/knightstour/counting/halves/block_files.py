@@ -1,4 +1,4 @@
-"""Files of states, one for each block of classes of a layer: whole or not there, and known again.
+"""Files of states, one for each block of classes of a layer: each is whole or not there, and says what it is.
 
 A file holds, in little-endian numbers of 64 bits,
 
@@ -6,9 +6,9 @@ A file holds, in little-endian numbers of 64 bits,
     lists    for each class: the class, how many states it has, and its mass (float64)
     states   (word, count), the list of one class after the other
 
-The *key* is a hash of the count, the layer and the number of the block, so a file of another count, or under the name
-of another block, is told from the right one. The checksum (CRC-32) is of all the rest. Files are written under another
-name, flushed and renamed; so after any crash a block is there or is not, and what was damaged since is noticed.
+The *key* is a hash of the count, the layer and the number of the block. It shows whether a file belongs to another
+count, or to another block. The checksum (CRC-32) is of all the rest. Files are written under another name, flushed and
+renamed, so after any crash a block is there or is not, and later damage is noticed.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def states_of(place: Place) -> np.ndarray:
 
 
 class _Header(NamedTuple):
-    """What stands before the lists; front_checksum: of the header itself."""
+    """What comes before the lists. front_checksum: of the header itself."""
 
     classes: int
     states: int
@@ -130,4 +130,4 @@ def _states(place: Place, header: _Header) -> np.ndarray:
 
 
 def _bad(place: Place, message: str) -> FormatError:
-    return FormatError(message, path=place.path, help="begin anew in another directory; what came before it is gone")
+    return FormatError(message, path=place.path, help="start over in another directory; what came before it is gone")

@@ -1,4 +1,4 @@
-"""What a worker does for a count that is shared out: make the files of one block, look at them, join some classes.
+"""What a worker does for a count that is shared out: make the file of one block, check it, or join some classes.
 
 sharded.py cuts the work into these pieces and hands them out. Each can be done again at any time, with the same
 outcome: what it needs is in its arguments and in the files that they name.
@@ -16,10 +16,8 @@ import numpy as np
 
 from knightstour.counting.halves.block_files import Place, read_block, states_of, write_block
 from knightstour.counting.halves.cut import the_cut
-from knightstour.counting.halves.layers import STATE_BYTES, Layer
+from knightstour.counting.halves.layers import STATE_BYTES, Layer, code
 from knightstour.counting.halves.middle import Join, Joined, index_of_half
-from knightstour.kernels.counting import class_join, class_lists
-from knightstour.machine import engine
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
 
@@ -50,8 +48,8 @@ class Made(NamedTuple):
     lengths: np.ndarray
     masses: np.ndarray
     is_new: bool
-    read: int
-    written: int
+    read: int = 0
+    written: int = 0
 
 
 def make_block(block: Block) -> Made:
@@ -63,7 +61,6 @@ def make_block(block: Block) -> Made:
             found = check_block(block.place)
             if np.array_equal(found.classes, block.targets):
                 return found
-    lists = engine.compiled(class_lists)
     read = []
     for place, places, lengths in block.sources:
         total = int(lengths.sum())
@@ -79,10 +76,9 @@ def make_block(block: Block) -> Made:
     masses = np.empty(count, dtype=np.float64)
     out = np.empty((max(1, block.most), 2), dtype=np.int64)
     table = np.empty((int(block.room.max(initial=16)), 2), dtype=np.int64)
-    made, _ = lists.pull(
-        *(0, count, block.starts, block.edges, block.classes, offsets, lengths, states, block.room),
-        *(out, 0, new_offsets, new_lengths, masses, block.turn, table, block.modulus),
-    )
+    sources = (block.edges, block.classes, offsets, lengths, states)
+    made_lists = (out, 0, new_offsets, new_lengths, masses)
+    made, _ = code().pull(0, count, block.starts, *sources, block.room, *made_lists, block.turn, table, block.modulus)
     if block.modulus:
         masses = block.bounds
     write_block(block.place, block.targets, new_lengths, masses, [out[: int(made)]])
@@ -90,9 +86,9 @@ def make_block(block: Block) -> Made:
 
 
 def check_block(place: Place) -> Made:
-    """Look whether the file of a block is whole, and tell what is in it; a FormatError where it is not."""
+    """Check that the file of a block is whole, and say what is in it; a FormatError where it is not."""
     block = read_block(place)
-    return Made(block.classes, block.lengths, block.masses, False, 0, 0)
+    return Made(block.classes, block.lengths, block.masses, False)
 
 
 def put_together(parts: list[Place], whole: Place) -> Made:
@@ -117,22 +113,29 @@ def lists_of(blocks: Sequence[Layer | Made]) -> tuple[np.ndarray, np.ndarray, np
     )
 
 
+class JoinPiece(NamedTuple):
+    """What is joined, without the blocks: the last layers of a question by file, and the classes to be joined."""
+
+    problem: Problem
+    left: Place
+    right: Place
+    finals: Place
+    modulus: int
+
+
 @functools.lru_cache(maxsize=1)
-def _join_of(problem: Problem, left: Place, right: Place, finals: Place, modulus: int) -> Join:
+def _join_of(asked: JoinPiece) -> Join:
     """The join of two last layers, kept by a worker for all its pieces."""
-    cut = the_cut(problem)
+    cut = the_cut(asked.problem)
     index = index_of_half(cut.left, cut.ends)
     indices = (index, index if cut.is_even else index_of_half(cut.right, cut.ends))
-    layers = (read_block(left, is_checked=False), read_block(right, is_checked=False))
-    kernels = (engine.compiled(class_lists), engine.compiled(class_join))
-    return Join(*kernels, cut, indices, layers, read_block(finals).classes, modulus)
+    layers = (read_block(asked.left, is_checked=False), read_block(asked.right, is_checked=False))
+    return Join(cut, indices, layers, read_block(asked.finals).classes, asked.modulus)
 
 
-def join_blocks(
-    problem: Problem, left: Place, right: Place, finals: Place, modulus: int, first: int, last: int
-) -> Joined:
+def join_blocks(asked: JoinPiece, first: int, last: int) -> Joined:
     """Join some blocks of the last classes, and add up."""
-    join = _join_of(problem, left, right, finals, modulus)
+    join = _join_of(asked)
     total = Joined(0, 0, 0, 0.0)
     for k in range(first, last):
         total = total.plus(join.block(k))

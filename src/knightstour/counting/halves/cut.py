@@ -1,10 +1,10 @@
 """How a board is cut in two halves to count its tours, in which order squares are dealt with, and in which slots.
 
-The squares are parted into A, the middle F and B, with no moves between A and B. The *left half* is all that happens
-at the squares of A, the *right half* all that happens at those of B: each is built up square by square, as in
-frontier.py, and ends with the squares of F as its frontier. A tour is a left half and a right half that fit together
-over F. The moves within F, the *middle moves*, are shared out: each belongs to one of the halves, which may add it
-when it is done. In the same way the ends of open tours that lie in F belong to one of the halves.
+The squares are parted into A, the middle F and B, with no moves between A and B. The *left half* is all that happens at
+the squares of A, the *right half* all that happens at those of B. Each is built up square by square, as by
+search/frontier, and ends with the squares of F as its frontier. A tour is a left half and a right half that fit
+together over F. The moves within F, the *middle moves*, are shared out: each belongs to one of the halves, which may
+add it when it is done. In the same way the ends of open tours that lie in F belong to one of the halves.
 
 A square of the frontier holds one of 16 *slots*, so that all that matters of a half-made tour fits into one word. When
 a square has been dealt with, one of its new neighbours, its *heir*, takes over its slot. A plain board is dealt with
@@ -18,7 +18,8 @@ the end of a column to another such state, and only one of the two is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -63,7 +64,7 @@ class Half(NamedTuple):
 class Cut(NamedTuple):
     """A board cut into halves.
 
-    shared: so many steps at the beginning are the same in both halves. is_even: the halves are images of each other
+    shared: how many steps at the start are the same in both halves. is_even: the halves are images of each other
     altogether, right is left. to_left: the slot of the left half for each slot of the right half in the middle.
     middle: the squares between. ends: 2 for open tours, 0 for closed ones.
     is_folded: layers are folded at the ends of columns. joins_folded: what is joined is folded, too.
@@ -86,10 +87,10 @@ class _TooWide(Exception):
 
 
 def make_cut(problem: Problem, *, fold: bool = True, columns: int | None = None) -> Cut | None:
-    """The best cut known for a question; None where 16 slots do not do, or no squares remain on one side.
+    """The best cut known for a question; None where 16 slots are too few, or no squares remain on one side.
 
-    fold: whether the flip may be used. columns: for plain boards, deal with so many columns on the left instead of
-    about half of them (to count by another route).
+    fold: whether the flip may be used. columns: for plain boards, the number of columns that the left half deals with,
+    by default about half of them; another number counts by another route.
 
     >>> cut = make_cut(Problem.of((8, 8), closed=True))
     >>> cut.left.slots, len(cut.left.steps), cut.is_even, cut.is_folded, cut.shared
@@ -136,105 +137,128 @@ def count_without_cut(problem: Problem) -> int | None:
 # ---------------------------------------------------------------- one half
 
 
-def _make_half(
-    near: Sequence[Sequence[int]],
-    order: Sequence[int],
-    middle: Sequence[int],
-    *,
-    own_moves: Sequence[tuple[int, int]],
-    own_ends: Sequence[int],
-    ends: int,
-    must: frozenset[int],
-    first_slots: dict[int, int] | None = None,
-    flip: dict[int, int] | None = None,
-    fold_after: Sequence[int] = (),
-) -> Half:
-    """Give slots to the squares as `order` deals with them. Raises _TooWide.
+class _Question(NamedTuple):
+    """What is asked of both halves. near: neighbours of each square. ends: how many ends a tour has. must: squares that
+    are ends. flip: image of each square, or None where nothing may be folded."""
 
-    own_ends: squares of the middle for which this half decides whether they are ends. must: squares that are ends.
-    first_slots: slots that squares hold from the outset. flip: image of each square; fold_after: numbers of squares
-    dealt with after which states may be folded, and will be if the frontier is its own image.
-    """
-    slot_of: dict[int, int] = dict(first_slots or {})
-    free = sorted(set(range(SLOTS)) - set(slot_of.values()), reverse=True)
-    highest = max(slot_of.values(), default=-1)
-    done: set[int] = set()
-    rows: list[tuple[int, ...]] = []
-    about: list[int] = []
-    slots_at: list[dict[int, int]] = []
-    folds: dict[int, np.ndarray] = {}
-    waiting = set(must)
+    near: Sequence[Sequence[int]]
+    ends: int
+    must: frozenset[int]
+    flip: dict[int, int] | None = None
 
-    def take() -> int:
-        nonlocal highest
-        if not free:
-            raise _TooWide
-        slot = free.pop()
-        highest = max(highest, slot)
-        return slot
 
-    def most_ends(v: int) -> int:
+class _Part(NamedTuple):
+    """What a half does. order: its squares, in the order in which they are dealt with. middle: the squares between the
+    halves. own_moves: middle moves of this half. own_ends: squares of the middle for which this half decides whether
+    they are ends. first_slots: slots that squares hold at the start. fold_after: numbers of squares dealt with after
+    which states may be folded, and will be if the frontier is its own image."""
+
+    order: Sequence[int]
+    middle: Sequence[int]
+    own_moves: Sequence[tuple[int, int]]
+    own_ends: Sequence[int] = ()
+    first_slots: Mapping[int, int] = MappingProxyType({})
+    fold_after: Sequence[int] = ()
+
+
+def _make_half(asked: _Question, part: _Part) -> Half:
+    """Give slots to the squares as they are dealt with. Raises _TooWide."""
+    maker = _HalfMaker(asked, part.first_slots)
+    for count, v in enumerate(part.order, start=1):
+        maker.deal(v)
+        if asked.flip is not None and count in part.fold_after:
+            maker.fold()
+    assert set(maker.slot_of) <= set(part.middle), "the middle must hold all later neighbours"
+    for v in part.middle:
+        maker.enter(v)
+    flip = maker.flipped()
+    if part.own_ends and asked.ends:
+        for v in part.own_ends:
+            maker.decide(v)
+        maker.fold()
+    slot_of = maker.slot_of
+    return Half(
+        squares=tuple(part.order),
+        steps=np.array(maker.rows, dtype=np.int64).reshape(-1, 6),
+        slots=maker.highest + 1,
+        slot_of=slot_of,
+        folds=maker.folds,
+        flip=flip,
+        moves=np.array([(slot_of[a], slot_of[b]) for a, b in part.own_moves], dtype=np.int64).reshape(-1, 2),
+        step_squares=tuple(maker.about),
+        slots_at=tuple(maker.slots_at),
+    )
+
+
+class _HalfMaker:
+    """A half while its squares are dealt with."""
+
+    def __init__(self, asked: _Question, first_slots: Mapping[int, int]) -> None:
+        self.asked = asked
+        self.slot_of = dict(first_slots)
+        self.free = sorted(set(range(SLOTS)) - set(first_slots.values()), reverse=True)
+        self.highest = max(first_slots.values(), default=-1)
+        self.rows: list[tuple[int, ...]] = []
+        self.about: list[int] = []
+        self.slots_at: list[dict[int, int]] = []
+        self.folds: dict[int, np.ndarray] = {}
+        self._done: set[int] = set()
+        self._waiting = set(asked.must)
+
+    def enter(self, v: int) -> None:
+        """Give a square a slot, unless it has one."""
+        if v not in self.slot_of:
+            if not self.free:
+                raise _TooWide
+            self.slot_of[v] = self.free.pop()
+            self.highest = max(self.highest, self.slot_of[v])
+
+    def deal(self, v: int) -> None:
+        """Deal with a square: its new neighbours enter, one of them in its own slot."""
+        self.enter(v)
+        slot = self.slot_of[v]
+        later = [u for u in self.asked.near[v] if u not in self._done]
+        fresh = [u for u in later if u not in self.slot_of]
+        self.slots_at.append(dict(self.slot_of))
+        del self.slot_of[v]
+        for u in fresh[1:]:
+            self.enter(u)
+        heir = fresh[0] if fresh else None
+        if heir is not None:
+            self.slot_of[heir] = slot
+        else:
+            self.free.append(slot)
+            self.free.sort(reverse=True)
+        mask = sum(1 << self.slot_of[u] for u in later if u != heir)
+        self._add(v, (DEAL, slot, mask, int(heir is not None)))
+        self._done.add(v)
+
+    def decide(self, v: int) -> None:
+        """Decide whether a square of the middle is an end."""
+        self.slots_at.append(dict(self.slot_of))
+        self._add(v, (END, self.slot_of[v], 0, 0))
+
+    def _add(self, v: int, row: tuple[int, int, int, int]) -> None:
         # An end is left for each square that must be one and whose turn is still to come.
-        waiting.discard(v)
-        return ends - len(waiting)
+        self._waiting.discard(v)
+        self.rows.append((*row, self.asked.ends - len(self._waiting), int(v in self.asked.must)))
+        self.about.append(v)
 
-    def folded() -> np.ndarray | None:
-        assert flip is not None
+    def flipped(self) -> np.ndarray | None:
+        """The slot that each slot is flipped to; None where the frontier is not its own image."""
+        flip = self.asked.flip
+        if flip is None or any(flip[v] not in self.slot_of for v in self.slot_of):
+            return None
         image = np.arange(SLOTS, dtype=np.int64)
-        for v, slot in slot_of.items():
-            if flip[v] not in slot_of:
-                return None
-            image[slot] = slot_of[flip[v]]
+        for v, slot in self.slot_of.items():
+            image[slot] = self.slot_of[flip[v]]
         return image
 
-    for count, v in enumerate(order, start=1):
-        if v not in slot_of:
-            slot_of[v] = take()
-        slot = slot_of[v]
-        later = [u for u in near[v] if u not in done]
-        fresh = [u for u in later if u not in slot_of]
-        slots_at.append(dict(slot_of))
-        del slot_of[v]
-        heir = fresh[0] if fresh else None
-        for u in fresh[1:]:
-            slot_of[u] = take()
-        if heir is not None:
-            slot_of[heir] = slot
-        else:
-            free.append(slot)
-            free.sort(reverse=True)
-        mask = sum(1 << slot_of[u] for u in later if u != heir)
-        rows.append((DEAL, slot, mask, int(heir is not None), most_ends(v), int(v in must)))
-        about.append(v)
-        done.add(v)
-        if flip is not None and count in fold_after:
-            image = folded()
-            if image is not None:
-                folds[len(rows) - 1] = image
-    outside = set(slot_of) - set(middle)
-    assert not outside, "the middle must hold all later neighbours"
-    for v in middle:
-        if v not in slot_of:
-            slot_of[v] = take()
-    if own_ends and ends:
-        for v in own_ends:
-            slots_at.append(dict(slot_of))
-            rows.append((END, slot_of[v], 0, 0, most_ends(v), int(v in must)))
-            about.append(v)
-    last_flip = folded() if flip is not None else None
-    if own_ends and ends and last_flip is not None:
-        folds[len(rows) - 1] = last_flip
-    return Half(
-        tuple(order),
-        np.array(rows, dtype=np.int64).reshape(-1, 6),
-        highest + 1,
-        slot_of,
-        folds,
-        last_flip,
-        np.array([(slot_of[a], slot_of[b]) for a, b in own_moves], dtype=np.int64).reshape(-1, 2),
-        tuple(about),
-        tuple(slots_at),
-    )
+    def fold(self) -> None:
+        """Fold states at the end of the last step, where that is possible."""
+        image = self.flipped()
+        if image is not None:
+            self.folds[len(self.rows) - 1] = image
 
 
 def _to_left(left: Half, right: Half, image: dict[int, int] | None) -> np.ndarray:
@@ -283,12 +307,10 @@ class _Grid:
         self.flip = self._symmetry(lambda row, col: (self.rows - 1 - row, col))
         self.mirror = self._symmetry(lambda row, col: (row, self.cols - 1 - col))
 
-    def _symmetry(self, image) -> dict[int, int] | None:  # type: ignore[no-untyped-def]
-        """Image of each square number, or None where squares or ends are not taken to such."""
-        if self.must:
-            return None
-        images = {s: self.number.get(image(*place)) for place, s in self.number.items()}
-        return None if None in images.values() else images  # type: ignore[return-value]
+    def _symmetry(self, image: Callable[[int, int], tuple[int, int]]) -> dict[int, int] | None:
+        """Image of each square number, or None where a square is taken to a hole, or ends are given."""
+        images = {s: self.number.get(image(*place), -1) for place, s in self.number.items()}
+        return None if self.must or -1 in images.values() else images
 
     def column(self, col: int) -> list[int]:
         """Squares of one column: even rows going down, then odd rows coming up."""
@@ -305,33 +327,42 @@ class _Grid:
         middle = [*self.column(h), *self.column(h + 1)]
         flip = self.flip if fold else None
         left_moves, right_moves = self._middle_moves(h)
-        ends = 0 if self.problem.closed else 2
+        asked = _Question(self.near, 0 if self.problem.closed else 2, self.must, flip)
         try:
-            left = self._half(range(h), middle, left_moves, self.column(h), ends, flip)
+            left = self._half(asked, range(h), _Part([], middle, left_moves, self.column(h)))
             if self.mirror is None:
                 backwards = range(self.cols - 1, h + 1, -1)
-                right = self._half(backwards, middle, right_moves, self.column(h + 1), ends, flip)
+                right = self._half(asked, backwards, _Part([], middle, right_moves, self.column(h + 1)))
                 to_left, shared = _to_left(left, right, None), 0
             else:
                 mirror = self.mirror
                 there = [mirror[v] for v in middle]
                 moves = [(mirror[a], mirror[b]) for a, b in right_moves]
                 first = self.cols - 2 - h
-                right = left if first == h else self._half(range(first), there, moves, self.column(first), ends, flip)
+                right = left
+                if first != h:
+                    right = self._half(asked, range(first), _Part([], there, moves, self.column(first)))
                 to_left, shared = _to_left(left, right, mirror), _shared_steps(left, right)
         except _TooWide:
             return None
-        is_folded = flip is not None
-        joins_folded = is_folded and self.rows % 2 == 0
         return Cut(
-            *(left, right, shared, right is left, self.mirror is not None, to_left, tuple(middle)),
-            *(ends, is_folded, joins_folded),
+            left=left,
+            right=right,
+            shared=shared,
+            is_even=right is left,
+            is_mirrored=self.mirror is not None,
+            to_left=to_left,
+            middle=tuple(middle),
+            ends=asked.ends,
+            is_folded=flip is not None,
+            joins_folded=flip is not None and self.rows % 2 == 0,
         )
 
-    def _half(self, columns, middle, moves, own_ends, ends, flip) -> Half:  # type: ignore[no-untyped-def]
+    def _half(self, asked: _Question, columns: range, part: _Part) -> Half:
+        """The half that deals with these columns, and is for the rest as `part` says."""
         order = [v for col in columns for v in self.column(col)]
         fold_after = np.cumsum([len(self.column(col)) for col in columns]).tolist()
-        # The first columns hold slots from the outset, so that a flip turns each octet of slots round.
+        # The first columns hold slots at the start, so that a flip turns each octet of slots round.
         first_slots = {}
         if self.rows == 8:
             for i, col in enumerate(list(columns)[:2]):
@@ -343,16 +374,7 @@ class _Grid:
                 first_slots |= {
                     self.number[row, next_column]: 8 + row for row in range(8) if (row, next_column) in self.number
                 }
-        return _make_half(
-            *(self.near, order, middle),
-            own_moves=moves,
-            own_ends=own_ends,
-            ends=ends,
-            must=self.must,
-            first_slots=first_slots,
-            flip=flip,
-            fold_after=fold_after,
-        )
+        return _make_half(asked, part._replace(order=order, first_slots=first_slots, fold_after=fold_after))
 
     def _middle_moves(self, h: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The moves of the left and of the right half between columns h and h+1.
@@ -406,17 +428,10 @@ def _general_cut(problem: Problem) -> Cut | None:
     middle_squares = [v for v in order[t:] if v in frontier]
     after = [v for v in order[t:] if v not in frontier][::-1]
     moves = [(a, b) for a in middle_squares for b in near[a] if b in frontier and a < b]
+    asked = _Question(near, ends, must)
     try:
-        left = _make_half(
-            *(near, order[:t], middle_squares),
-            own_moves=moves[::2],
-            own_ends=middle_squares,
-            ends=ends,
-            must=must,
-        )
-        right_half = _make_half(
-            *(near, after, middle_squares), own_moves=moves[1::2], own_ends=[], ends=ends, must=must
-        )
+        left = _make_half(asked, _Part(order[:t], middle_squares, moves[::2], middle_squares))
+        right_half = _make_half(asked, _Part(after, middle_squares, moves[1::2]))
     except _TooWide:
         return None
     to_left = _to_left(left, right_half, None)
@@ -442,7 +457,7 @@ def _orders(problem: Problem) -> list[list[int]]:
 
 
 def _weights(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[float]:
-    """A guess at the states made up to each step; infinite from where the slots do not do."""
+    """A guess at the states made up to each step; infinite from where the slots are too few."""
     slotted: set[int] = set()
     done: set[int] = set()
     weights = []

@@ -1,9 +1,9 @@
 """All states of one half of a board, layer by layer, grouped in classes: the heart of counting by halves.
 
-**Data.** A half (cut.py) is a row of steps. After each step stands a *layer*: all states that half-made tours can be in
-and for each how many half-made tours are in it. A state is a *class* and a *word* (kernels/counting/class_lists.py says
-how they are coded): the class tells which of the 16 slots of the frontier are bare, inner or an end of a path, and how
-many ends of the tour are placed; the word tells which ends belong together. In a `Layer`
+**Data.** A half (cut.py) is a row of steps. After each step there is a *layer*: all states that half-made tours can be
+in, and how many half-made tours are in each. A state is a *class* and a *word* (kernels/counting/class_lists.py says
+how they are coded). The class says which of the 16 slots of the frontier are bare, inner or an end of a path, and how
+many ends of the tour are placed; the word says which ends belong together. In a `Layer`
 
     classes[j]             class j, int64; classes come in order of their index (`Index`)
     offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], in no order
@@ -20,7 +20,7 @@ the edges sorted by target, and `next_layer` makes the list of each target from 
 table that stays in the cache. Targets are made in blocks, by any number of threads, each with the same outcome.
 
 **Folding.** With `fold`, at the ends of columns only one of each two classes that are flips of each other is kept: the
-lower one, with the flips of the other's states. Then a layer u stands for u + flip(u), which is twice the number of
+lower one, with the flips of the other's states. Then a layer u means u + flip(u), which is twice the number of
 half-made tours. `fold=False` leaves that out: then layers hold each state itself, once.
 
 **Exactness.** Counts are int64. Before a layer is made, the masses of its sources bound its counts; if they might pass
@@ -36,13 +36,17 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple, Protocol
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import SimpleNamespace
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from knightstour.counting.halves.cut import SLOTS, Half
 from knightstour.kernels.counting import class_lists as kernel
+from knightstour.machine import engine
+
+_T = TypeVar("_T")
 
 # Counts, and sums of them, must stay below this to be exact.
 MOST_COUNT = float(2**60)
@@ -108,7 +112,7 @@ class Index(NamedTuple):
 
 
 def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
-    """The numbering for classes of so many slots, and of up to `ends` ends placed."""
+    """The numbering for classes of this many slots, and of up to `ends` ends placed."""
     order = list(range(slots)) if order is None else order
     assert sorted(order) == list(range(slots))
     masks = np.arange(1 << SLOTS, dtype=np.int64)
@@ -162,12 +166,19 @@ class Fold(NamedTuple):
     turn: np.ndarray
 
 
-def fold_of(half: Half, t: int) -> Fold:
-    """The fold at the end of step t."""
+class Step(NamedTuple):
+    """One step of a half, as the kernels take it. row: see cut.Half.steps. fold: at its end. numbering: of classes."""
+
+    row: np.ndarray
+    fold: Fold
+    numbering: Index
+
+
+def step_of(half: Half, t: int, index: Index) -> Step:
+    """Step t of a half."""
     image = half.folds.get(t)
-    key = tuple((_NO_FLIP if image is None else image).tolist())
-    flip, turn = _tables(key)
-    return Fold(int(image is not None), flip, turn)
+    flip, turn = _tables(tuple((_NO_FLIP if image is None else image).tolist()))
+    return Step(half.steps[t], Fold(int(image is not None), flip, turn), index)
 
 
 _known_tables: dict[tuple[int, ...], tuple[np.ndarray, np.ndarray]] = {}
@@ -189,7 +200,12 @@ def _scratch() -> tuple[np.ndarray, np.ndarray]:
     return np.zeros(_MOST_CHOICES, dtype=np.int64), np.zeros(_MOST_CHOICES, dtype=np.int64)
 
 
-def set_of(code: Any, index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -> np.ndarray:
+def code() -> SimpleNamespace:
+    """The kernel class_lists, compiled."""
+    return engine.compiled(kernel)
+
+
+def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -> np.ndarray:
     """The numbered set of some classes; `marks`, if given, is emptied and used for it."""
     if marks is None:
         marks = index.new_set()
@@ -202,83 +218,70 @@ def set_of(code: Any, index: Index, classes: np.ndarray, marks: np.ndarray | Non
             + 2 * index.weights[classes & kernel.MASK]
         )
         np.bitwise_or.at(marks, indices >> 5, np.int64(1) << (indices & 31))
-    code.number_marks(marks)
+    code().number_marks(marks)
     return marks
 
 
-def members(code: Any, index: Index, marks: np.ndarray) -> np.ndarray:
+def members(index: Index, marks: np.ndarray) -> np.ndarray:
     """The classes of a set, in order of their index; numbers the set."""
-    count = code.number_marks(marks)
+    count = code().number_marks(marks)
     out = np.empty(count + 32, dtype=np.int64)
-    _, made = code.list_marks(marks, index.size, index.low_size, index.low_classes, index.high_classes, 0, out)
+    _, made = code().list_marks(marks, index.size, index.low_size, index.low_classes, index.high_classes, 0, out)
     assert made == count
     return out[:count]
 
 
-def forward_classes(
-    code: Any,
-    half: Half,
-    index: Index,
-    begin: int = 0,
-    classes: np.ndarray | None = None,
-    tell: Callable = lambda: None,
-) -> list[np.ndarray]:
-    """All classes before step `begin` (the empty class, or those given), and after it and each later step."""
-    layers = [np.zeros(1, dtype=np.int64) if classes is None else classes]
+def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
+    """All classes before the first step (the empty class), and after it and each later step."""
+    layers = [np.zeros(1, dtype=np.int64)]
     marks = index.new_set()
     children, ops = _scratch()
-    for t in range(begin, len(half.steps)):
-        fold = fold_of(half, t)
+    for t in range(len(half.steps)):
+        row, fold, _ = step_of(half, t, index)
         marks[:] = 0
         now = layers[-1]
         for first in range(0, len(now), _BLOCK_CLASSES):
             last = min(first + _BLOCK_CLASSES, len(now))
-            code.mark_children(
-                *(half.steps[t], fold.folds, fold.flip, index.weights, index.size, now, first, last),
-                *(marks, children, ops),
-            )
-            tell()
-        layers.append(members(code, index, marks))
+            moved = (row, fold.folds, fold.flip, index.weights, index.size, now, first, last)
+            code().mark_children(*moved, marks, children, ops)
+            report()
+        layers.append(members(index, marks))
     return layers
 
 
 def keep_useful(
-    code: Any, half: Half, index: Index, layers: list[np.ndarray], begin: int = 0, tell: Callable = lambda: None
+    half: Half, index: Index, layers: list[np.ndarray], report: Callable[[], None] = lambda: None
 ) -> list[np.ndarray]:
-    """Of the classes around steps begin, begin + 1, ... those from which a class of the last layer is reached."""
+    """Of the classes before the first step and after each those from which a class of the last layer is reached."""
     kept = [layers[-1]]
     marks = index.new_set()
     children, ops = _scratch()
-    for t in range(begin + len(layers) - 2, begin - 1, -1):
-        fold = fold_of(half, t)
-        set_of(code, index, kept[-1], marks)
-        now = layers[t - begin]
+    for t in range(len(layers) - 2, -1, -1):
+        row, fold, _ = step_of(half, t, index)
+        set_of(index, kept[-1], marks)
+        now = layers[t]
         keep = np.zeros(len(now), dtype=np.uint8)
         for first in range(0, len(now), _BLOCK_CLASSES):
             last = min(first + _BLOCK_CLASSES, len(now))
-            code.keep_parents(
-                *(half.steps[t], fold.folds, fold.flip, index.weights, index.size, now, first, last),
-                *(marks, children, ops, keep),
-            )
-            tell()
+            moved = (row, fold.folds, fold.flip, index.weights, index.size, now, first, last)
+            code().keep_parents(*moved, marks, children, ops, keep)
+            report()
         kept.append(now[keep != 0])
     return kept[::-1]
 
 
-def class_edges(code: Any, half: Half, t: int, index: Index, layer: Layer, targets: np.ndarray) -> Edges:
-    """The edges of step t from the classes of a layer that have states to the target classes."""
-    fold = fold_of(half, t)
-    marks = set_of(code, index, targets)
+def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
+    """The edges of a step from the classes of a layer that have states to the target classes."""
+    row, fold, index = step
+    marks = set_of(index, targets)
     children, ops = _scratch()
     room = 8 * len(layer.classes) + _MOST_CHOICES
     to = np.empty(room, dtype=np.int32)
     edges = np.empty(room, dtype=np.int64)
     j = made = 0
     while True:
-        j, made = code.list_edges(
-            *(half.steps[t], fold.folds, fold.flip, index.weights, index.size, layer.classes, layer.lengths, j),
-            *(marks, children, ops, to, edges, made),
-        )
+        moved = (row, fold.folds, fold.flip, index.weights, index.size, layer.classes, layer.lengths, j)
+        j, made = code().list_edges(*moved, marks, children, ops, to, edges, made)
         if j == len(layer.classes):
             break
         to = np.concatenate([to, np.empty(len(to) // 2, dtype=np.int32)])
@@ -289,7 +292,7 @@ def class_edges(code: Any, half: Half, t: int, index: Index, layer: Layer, targe
     bounds = np.empty(count, dtype=np.float64)
     by_target = np.empty(made, dtype=np.int64)
     fill = np.empty(count, dtype=np.int64)
-    code.sort_edges(to, edges, made, layer.lengths, layer.masses, starts, inputs, bounds, by_target, fill)
+    code().sort_edges(to, edges, made, layer.lengths, layer.masses, starts, inputs, bounds, by_target, fill)
     return Edges(starts, by_target, inputs, bounds)
 
 
@@ -343,12 +346,12 @@ class Workers:
         """Let others use it."""
         self._spare[kind].append(array)
 
-    def run(self, job: Callable[[int], Any], count: int) -> Iterator[Any]:
+    def run(self, job: Callable[[int], _T], count: int) -> Iterator[_T]:
         """job(0), job(1), ..., in this order, a few of them made ahead. Ctrl-C ends it after the jobs at work."""
         if self._pool is None:
             yield from map(job, range(count))
             return
-        waiting: deque[Any] = deque()
+        waiting: deque[Future[_T]] = deque()
         try:
             for k in range(count):
                 waiting.append(self._pool.submit(job, k))
@@ -371,7 +374,7 @@ class Sink(Protocol):
     """Takes the states of a layer, block by block: see stores.StateList."""
 
     def reserve(self, most: int) -> None:
-        """At most so many states will come."""
+        """Make room for `most` states, which is an upper bound."""
 
     def append(self, block: np.ndarray) -> int:
         """Add (word, count) pairs, int64 (n, 2); returns the place of the first."""
@@ -406,31 +409,42 @@ class Made(NamedTuple):
     seen: int
 
 
+class Targets(NamedTuple):
+    """What is known of a layer before it is made. edges: to its classes. most: words that each class can have. room:
+    of the table in which the words of each class are put together."""
+
+    edges: Edges
+    most: np.ndarray
+    room: np.ndarray
+
+
+def foresee(step: Step, layer: Layer, targets: np.ndarray, modulus: int) -> Targets:
+    """What is known of the layer after a step; CountsTooLarge where exact counts might pass 60 bits."""
+    edges = class_edges(step, layer, targets)
+    if modulus == 0 and len(targets) and edges.bounds.max() >= MOST_COUNT:
+        raise CountsTooLarge
+    most = np.minimum(edges.inputs, most_states(targets))
+    # Tables are at most two thirds full.
+    room = np.int64(1) << np.ceil(np.log2(np.maximum(most * 3 // 2 + 1, 16))).astype(np.int64)
+    return Targets(edges, most, room)
+
+
 def next_layer(
-    code: Any,
-    half: Half,
-    t: int,
-    index: Index,
+    step: Step,
     layer: Layer,
     targets: np.ndarray,
     workers: Workers,
     *,
     modulus: int = 0,
     sink: Sink | None = None,
-    tell: Callable[[], None] = lambda: None,
+    report: Callable[[], None] = lambda: None,
 ) -> Made:
-    """The layer after step t from the one before it; targets: its classes, in order of index.
+    """The layer after a step from the one before it; targets: its classes, in order of index.
 
     modulus: keep counts modulo this prime below 2**31, or exactly if 0; then CountsTooLarge is raised where they might
-    pass 60 bits. sink: takes the states, in memory if None. tell: called now and then.
+    pass 60 bits. sink: takes the states, by default in memory. report: called now and then.
     """
-    edges = class_edges(code, half, t, index, layer, targets)
-    if modulus == 0 and len(targets) and edges.bounds.max() >= MOST_COUNT:
-        raise CountsTooLarge
-    fold = fold_of(half, t)
-    most = np.minimum(edges.inputs, most_states(targets))
-    # Tables are at most two thirds full.
-    room = np.int64(1) << np.ceil(np.log2(np.maximum(most * 3 // 2 + 1, 16))).astype(np.int64)
+    edges, most, room = foresee(step, layer, targets, modulus)
     offsets = np.empty(len(targets), dtype=np.int64)
     lengths = np.empty(len(targets), dtype=np.int64)
     masses = np.empty(len(targets), dtype=np.float64)
@@ -442,11 +456,9 @@ def next_layer(
         first, last = cuts[k], cuts[k + 1]
         table = workers.borrow("table", int(room[first:last].max()))
         out = workers.borrow("out", int(most[first:last].sum()))
-        made, seen = code.pull(
-            *(first, last, edges.starts, edges.edges),
-            *(layer.classes, layer.offsets, layer.lengths, layer.states, room),
-            *(out, 0, offsets, lengths, masses, fold.turn, table, modulus),
-        )
+        sources = (edges.edges, layer.classes, layer.offsets, layer.lengths, layer.states)
+        made_lists = (out, 0, offsets, lengths, masses)
+        made, seen = code().pull(first, last, edges.starts, *sources, room, *made_lists, step.fold.turn, table, modulus)
         workers.give_back("table", table)
         return first, last, out, int(made), int(seen)
 
@@ -455,7 +467,7 @@ def next_layer(
         offsets[first:last] += sink.append(out[:made])
         workers.give_back("out", out)
         total += seen
-        tell()
+        report()
     return Made(Layer(targets, offsets, lengths, sink.finish(), edges.bounds if modulus else masses), total)
 
 

@@ -13,18 +13,18 @@ slot of their own, in both halves the same, as if the ends of the tour were join
 both ends on one side the loose paths are mates already.
 
 **One cycle** is not tested pair by pair. The left words are sorted by rank (the mate of the lowest end first, then that
-of the lowest one left). Joining the lowest end with its left mate in all the right words leaves matchings of fewer
-ends, and that is done once for all left words that begin so. With 5 pairs and fewer the right words are sums by rank,
-and joining is a fixed table; with 3 pairs it is a matrix of 15 x 15. Every count on the way is a sum of right counts,
-so it is exact where these are; the last products are added up in digits.
+of the lowest end that remains). Joining the lowest end with its left mate in all the right words leaves matchings of
+fewer ends, and that is done once for all left words that begin so. With 5 pairs and fewer the right words are sums by
+rank, and joining is a fixed table; with 3 pairs it is a matrix of 15 x 15. Every count on the way is a sum of right
+counts, so it is exact where these are; the last products are added up in digits.
 
-Cost: 8x8 closed has 252,084 pairs of lists, which stand for 1.2e10 pairs of words, in 4 s.
+Cost: 8x8 closed has 252,084 pairs of lists, with 1.2e10 pairs of words, in 4 s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from knightstour.counting.halves.layers import (
     Index,
     Layer,
     Workers,
+    code,
     flip_table,
     forward_classes,
     keep_useful,
@@ -47,6 +48,7 @@ from knightstour.counting.halves.layers import (
 from knightstour.counting.residues import Residues
 from knightstour.kernels.counting import class_join as kernel
 from knightstour.kernels.counting.class_lists import MASK
+from knightstour.machine import engine
 
 _BLOCK_CLASSES = 1 << 12
 # Classes joined in one piece of work, whose sum is kept.
@@ -76,14 +78,17 @@ def subsets_of(half: Half) -> np.ndarray:
 
 
 class Seam(NamedTuple):
-    """What fits the halves together. present: mask of the left slots of the middle. to_right: right mask of each left
-    mask. slot_to_right: right slot of each left slot. to_left, flipped_to_left: turn tables for right words."""
+    """What fits the halves together.
+
+    present: mask of the left slots of the middle. to_right: right mask of each left mask. to_left, flipped_to_left:
+    turn tables for right words. slot_to_right: right slot of each left slot. flip_slots: of the right half.
+    """
 
     present: int
     to_right: np.ndarray
-    slot_to_right: np.ndarray
     to_left: np.ndarray
     flipped_to_left: np.ndarray
+    slot_to_right: np.ndarray
     flip_slots: np.ndarray
 
 
@@ -92,12 +97,12 @@ def seam_of(cut: Cut) -> Seam:
     slot_to_right = np.argsort(cut.to_left)
     flip = np.arange(SLOTS) if cut.right.flip is None else cut.right.flip
     return Seam(
-        sum(1 << slot for slot in cut.left.slot_of.values()),
-        flip_table(slot_to_right),
-        slot_to_right,
-        turn_table(cut.to_left),
-        turn_table(cut.to_left[flip]),
-        flip.astype(np.int64),
+        present=sum(1 << slot for slot in cut.left.slot_of.values()),
+        to_right=flip_table(slot_to_right),
+        to_left=turn_table(cut.to_left),
+        flipped_to_left=turn_table(cut.to_left[flip]),
+        slot_to_right=slot_to_right,
+        flip_slots=flip.astype(np.int64),
     )
 
 
@@ -113,10 +118,8 @@ class LastClasses(NamedTuple):
     finals: np.ndarray
 
 
-def last_classes(
-    lists: Any, cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right: np.ndarray
-) -> LastClasses:
-    """Which classes of the last layers can be completed by the other half. lists: the kernel class_lists."""
+def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right: np.ndarray) -> LastClasses:
+    """Which classes of the last layers can be completed by the other half."""
     seam = seam_of(cut)
     joins_folded = int(cut.joins_folded)
     sides: list[tuple[np.ndarray, np.ndarray]] = []
@@ -126,11 +129,10 @@ def last_classes(
             break
         marks = index.new_set()
         for first in range(0, len(classes), _BLOCK_CLASSES):
-            lists.mark_finals(
-                *(classes, first, min(first + _BLOCK_CLASSES, len(classes)), subsets_of(half), _folded(cut)),
-                *(joins_folded, _flips(half), index.weights, index.size, marks),
-            )
-        sides.append((members(lists, index, marks), marks))
+            last = min(first + _BLOCK_CLASSES, len(classes))
+            finals_of = (classes, first, last, subsets_of(half), int(cut.is_folded), joins_folded, _flips(half))
+            code().mark_finals(*finals_of, index.weights, index.size, marks)
+        sides.append((members(index, marks), marks))
     to_left = flip_table(cut.to_left)
     present_right = int(seam.to_right[seam.present])
     seams = ((seam.present, seam.to_right, cut.right), (present_right, to_left, cut.left))
@@ -146,18 +148,16 @@ def last_classes(
         other_index = indices[1 - k]
         keep = np.zeros(len(finals), dtype=np.uint8)
         for first in range(0, len(finals), _BLOCK_CLASSES):
-            lists.keep_partnered(
-                *(finals, first, min(first + _BLOCK_CLASSES, len(finals)), cut.ends, present, to_other, joins_folded),
-                *(_flips(other), other_index.weights, other_index.size, sides[1 - k][1], keep),
-            )
+            last = min(first + _BLOCK_CLASSES, len(finals))
+            partners_of = (finals, first, last, cut.ends, present, to_other, joins_folded, _flips(other))
+            code().keep_partnered(*partners_of, other_index.weights, other_index.size, sides[1 - k][1], keep)
         useful.append(finals[keep != 0])
-        marks = set_of(lists, index, useful[-1])
+        marks = set_of(index, useful[-1])
         keep = np.zeros(len(classes), dtype=np.uint8)
         for first in range(0, len(classes), _BLOCK_CLASSES):
-            lists.keep_bases(
-                *(classes, first, min(first + _BLOCK_CLASSES, len(classes)), subsets_of(half), _folded(cut)),
-                *(joins_folded, _flips(half), index.weights, index.size, marks, keep),
-            )
+            last = min(first + _BLOCK_CLASSES, len(classes))
+            finals_of = (classes, first, last, subsets_of(half), int(cut.is_folded), joins_folded, _flips(half))
+            code().keep_bases(*finals_of, index.weights, index.size, marks, keep)
         kept.append(classes[keep != 0])
     return LastClasses(kept[0], kept[1], useful[0])
 
@@ -173,24 +173,24 @@ class HalfClasses(NamedTuple):
     finals: np.ndarray
 
 
-def find_classes(lists: Any, cut: Cut, tell: Callable[[int, int], None] = lambda done, todo: None) -> HalfClasses:
-    """Find the classes of a cut, without any states. lists: the kernel class_lists. tell(steps done, of how many)."""
+def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, todo: None) -> HalfClasses:
+    """Find the classes of a cut, without any states. report(steps done, steps in all): called now and then."""
     index = index_of_half(cut.left, cut.ends)
     indices = (index, index if cut.is_even else index_of_half(cut.right, cut.ends))
     todo = len(cut.left.steps) + len(cut.right.steps)
-    tell(0, todo)
-    left = forward_classes(lists, cut.left, indices[0])
-    right = left if cut.is_even else forward_classes(lists, cut.right, indices[1])
-    tell(todo // 2, todo)
-    last = last_classes(lists, cut, indices, left[-1], right[-1])
+    report(0, todo)
+    left = forward_classes(cut.left, indices[0])
+    right = left if cut.is_even else forward_classes(cut.right, indices[1])
+    report(todo // 2, todo)
+    last = last_classes(cut, indices, left[-1], right[-1])
     left[-1], right[-1] = last.left, last.right
-    left = keep_useful(lists, cut.left, indices[0], left)
-    right = left if cut.is_even else keep_useful(lists, cut.right, indices[1], right)
+    left = keep_useful(cut.left, indices[0], left)
+    right = left if cut.is_even else keep_useful(cut.right, indices[1], right)
     if cut.shared and not cut.is_even:
         # What both halves begin with is made once, with what either of them needs.
         for t in range(cut.shared + 1):
             left[t] = right[t] = _by_index(indices[0], np.union1d(left[t], right[t]))
-    tell(todo, todo)
+    report(todo, todo)
     return HalfClasses(indices, left, right, last.finals)
 
 
@@ -199,27 +199,33 @@ def _by_index(index: Index, classes: np.ndarray) -> np.ndarray:
     return classes[np.argsort(keys)]
 
 
-def _folded(cut: Cut) -> int:
-    return int(cut.is_folded)
-
-
-def side_of(lists: Any, cut: Cut, half: Half, index: Index, layer: Layer) -> Any:
+def side_of(cut: Cut, half: Half, index: Index, layer: Layer) -> kernel.Side:
     """One half as the kernel class_join takes it."""
     flip = np.arange(SLOTS, dtype=np.int64) if half.flip is None else half.flip
     return kernel.Side(
-        *(set_of(lists, index, layer.classes), index.weights, index.size),
-        *(layer.classes, layer.offsets, layer.lengths, layer.states, layer.masses),
-        *(subsets_of(half), np.ascontiguousarray(half.moves), _folded(cut), flip_table(flip), turn_table(flip)),
+        marks=set_of(index, layer.classes),
+        weights=index.weights,
+        size=index.size,
+        classes=layer.classes,
+        offsets=layer.offsets,
+        lengths=layer.lengths,
+        states=layer.states,
+        masses=layer.masses,
+        subsets=subsets_of(half),
+        moves=np.ascontiguousarray(half.moves),
+        is_folded=int(cut.is_folded),
+        flip=flip_table(flip),
+        turn=turn_table(flip),
     )
 
 
 # ---------------------------------------------------------------- tables
 
 
-_tables: list[Any] = []
+_tables: list[kernel.Tables] = []
 
 
-def make_tables() -> Any:
+def make_tables() -> kernel.Tables:
     """The tables of matchings, made once: see kernels/class_join.py."""
     if not _tables:
         take, take_at = _take_tables()
@@ -324,21 +330,21 @@ class Joined(NamedTuple):
             self.total + other.total, self.pairs + other.pairs, self.seen + other.seen, self.bound + other.bound
         )
 
-    def to_json(self) -> list[Any]:
+    def to_json(self) -> list[str | int | float]:
         """For a file; the number as text, for readers whose numbers are floats."""
         return [str(self.total), self.pairs, self.seen, self.bound]
 
     @classmethod
-    def from_json(cls, known: list[Any]) -> Joined:
+    def from_json(cls, known: Sequence[str | int | float]) -> Joined:
         """What `to_json` gave."""
         return cls(int(known[0]), int(known[1]), int(known[2]), float(known[3]))
 
 
-def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], begin_again: Callable[[], None]) -> int:
+def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], start_over: Callable[[], None]) -> int:
     """The number of tours: from one exact pass or, where machine words do not hold that, from passes modulo primes.
 
-    one_pass: make and join the halves, from where the work stands, modulo the modulus at work (0: exactly).
-    begin_again: forget what was made, for the next pass, whose modulus is at work already.
+    one_pass: makes and joins the halves, from where the work has come to, modulo the modulus at work (0: exactly).
+    start_over: forgets what was made; the modulus at work is that of the next pass already.
     """
     while True:
         try:
@@ -353,7 +359,7 @@ def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], begin_ag
             if total is not None:
                 return total
         residues.begin()
-        begin_again()
+        start_over()
 
 
 class Desk:
@@ -371,10 +377,21 @@ class Desk:
         def empty(*shape: int) -> np.ndarray:
             return np.empty(shape, dtype=np.int64)
 
+        most_matchings = int(MATCHINGS[self.most_pairs])
         self.scratch = kernel.Scratch(
-            *(empty(table, 2), empty(2 * self.subsets, 3), empty(16, 3), empty(lists, 2), empty(lists, 2)),
-            *(empty(lists), empty(lists), empty(lists), zeros(int(MATCHINGS[self.most_pairs])), zeros(1065)),
-            *(empty(max(lists, 10395), 2), zeros(10395), empty(lists, 2)),
+            table=empty(table, 2),
+            found=empty(2 * self.subsets, 3),
+            plan=empty(16, 3),
+            left=empty(lists, 2),
+            right=empty(lists, 2),
+            ranks=empty(lists),
+            counts=empty(lists),
+            ways=empty(lists),
+            by_rank=zeros(most_matchings),
+            dense=zeros(1065),
+            sparse=empty(max(lists, 10395), 2),
+            sixes=zeros(10395),
+            words=empty(lists, 2),
         )
 
     def grow(self, table: int, lists: int) -> None:
@@ -385,26 +402,23 @@ class Desk:
 class Join:
     """The join of two last layers, in blocks of classes that may be done in any order.
 
-    lists, joins: the kernels class_lists and class_join. modulus: as for the layers.
+    layers: the last ones of the left and the right half. finals: classes of the left half. modulus: as for the layers.
     """
 
     def __init__(
         self,
-        lists: Any,
-        joins: Any,
         cut: Cut,
         indices: tuple[Index, Index],
         layers: tuple[Layer, Layer],
         finals: np.ndarray,
         modulus: int = 0,
     ) -> None:
-        self.joins = joins
         self.cut = cut
         self.finals = finals
         self.modulus = modulus
         self.seam = seam_of(cut)
-        self.left = side_of(lists, cut, cut.left, indices[0], layers[0])
-        self.right = self.left if cut.is_even else side_of(lists, cut, cut.right, indices[1], layers[1])
+        self.left = side_of(cut, cut.left, indices[0], layers[0])
+        self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1])
         self.tables = make_tables()
         ends = np.array([int(c).bit_count() for c in np.unique(finals & MASK)], dtype=np.int64)
         most = (int(ends.max(initial=0)) + 1) // 2
@@ -425,14 +439,12 @@ class Join:
         bound = np.zeros(1)
         counters[kernel.NEXT] = k * JOIN_BLOCK
         end = min((k + 1) * JOIN_BLOCK, len(self.finals))
-        cut, seam = self.cut, self.seam
+        cut, seam, code = self.cut, self.seam, engine.compiled(kernel)
         while counters[kernel.NEXT] < end:
-            status = self.joins.join(
-                *(self.finals, min(end, int(counters[kernel.NEXT]) + _JOIN_SLICE), self.left, self.right),
-                *(int(cut.is_even), int(cut.joins_folded), cut.ends, seam.present, seam.to_right),
-                *(seam.to_left, seam.flipped_to_left, seam.slot_to_right, seam.flip_slots),
-                *(desk.scratch, self.tables, self.modulus, MOST_COUNT, counters, total, bound),
-            )
+            upto = min(end, int(counters[kernel.NEXT]) + _JOIN_SLICE)
+            halves = (self.left, self.right, int(cut.is_even), int(cut.joins_folded), cut.ends)
+            room = (desk.scratch, self.tables, self.modulus, MOST_COUNT, counters, total, bound)
+            status = code.join(self.finals, upto, *halves, *seam, *room)
             if status == kernel.FULL:
                 desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
             elif status == kernel.TOO_LARGE:
@@ -441,11 +453,10 @@ class Join:
         digits = sum(int(digit) << kernel.DIGIT * i for i, digit in enumerate(total))
         return Joined(digits, int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(bound[0]))
 
-    def run(self, workers: Workers, tell: Callable[[int, Joined], None] | None = None, first: int = 0) -> Joined:
-        """Join blocks first, first + 1, ... and add up. tell(k, sum so far): after each block, in order."""
+    def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
+        """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
         total = Joined(0, 0, 0, 0.0)
         for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
             total = total.plus(part)
-            if tell is not None:
-                tell(first + k, total)
+            report(first + k, total)
         return total

@@ -2,7 +2,7 @@
 
 A layer is made in blocks, one after the other. A `Store` takes the blocks as they come and holds them together: in
 memory up to its limit, beyond that in a file that is mapped, so that the system decides which pages stay in memory. A
-class of the next layer reads few lists of the layer before, and these lie close together, so a disk does.
+class of the next layer reads few lists of the layer before, and these lie close together, so a disk is fast enough.
 
 A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. Files are written
 under another name, flushed and renamed, and each carries a checksum; last of all `progress.json`, which says what is
@@ -17,14 +17,15 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import BinaryIO, NamedTuple, TypeAlias, TypedDict
 
 import numpy as np
 
 from knightstour.counting.halves.cut import Cut
 from knightstour.counting.halves.layers import STATE_BYTES, Layer
+from knightstour.counting.residues import ResiduesRecord
 from knightstour.machine import files, memory
 from knightstour.machine.files import make_directory
 from knightstour.model import wording
@@ -101,11 +102,11 @@ class StateList:
         self.store = store
         self.count = 0
         self._array = np.empty((0, 2), dtype=np.int64)
-        self._file: Any = None
+        self._file: BinaryIO | None = None
         self._path: Path | None = None
 
     def reserve(self, most: int) -> None:
-        """Address space for so many states; memory is only taken as it is filled."""
+        """Reserve address space for `most` states; memory is only taken as it is filled."""
         # What passes the limit goes to disk.
         most = min(most, max(0, self.store.limit - self.store.held) // STATE_BYTES)
         self._array = np.empty((most, 2), dtype=np.int64)
@@ -165,14 +166,67 @@ def mapped(path: Path | str, count: int, offset: int = 0) -> np.ndarray:
 # ---------------------------------------------------------------- checkpoints
 
 
-def fingerprint(problem: Problem, cut: Cut, *way: Any) -> str:
+def fingerprint(problem: Problem, cut: Cut, *way: object) -> str:
     """Hash of the question and of the way it is counted."""
-    parts: list[Any] = [FORMAT, *way, repr(problem.board), problem.closed, problem.start, problem.end]
+    parts: list[object] = [FORMAT, *way, repr(problem.board), problem.closed, problem.start, problem.end]
     parts += [problem.board.graph, cut.shared, cut.is_even, cut.is_folded, cut.joins_folded, cut.to_left.tolist()]
     for half in (cut.left, cut.right):
         folds = sorted((t, image.tolist()) for t, image in half.folds.items())
         parts += [half.squares, half.steps.tolist(), folds, half.moves.tolist()]
     return hashlib.sha256(repr(parts).encode()).hexdigest()
+
+
+class _File(NamedTuple):
+    """A file of a layer: its name, how many rows of two numbers it has, and their checksum."""
+
+    name: str
+    rows: int
+    crc: int
+
+
+class _LayerFiles(TypedDict):
+    """The two files of a layer, as progress.json names them: its lists (lengths and masses), and its states."""
+
+    classes: int
+    states_count: int
+    lists: str
+    lists_crc: int
+    states: str
+    states_crc: int
+
+
+def _files_of(known: _LayerFiles) -> tuple[_File, _File]:
+    """The files of the lists and of the states."""
+    return (
+        _File(known["lists"], known["classes"], known["lists_crc"]),
+        _File(known["states"], known["states_count"], known["states_crc"]),
+    )
+
+
+class KnownFiles(TypedDict):
+    """A layer of work that is shared out: its number of steps, its folder, and how many blocks it has."""
+
+    step: int
+    folder: str
+    blocks: int
+
+
+class Details(ResiduesRecord, total=False):
+    """How far the work has come, as progress.json has it; see march.py, count_halves.py and sharded.py."""
+
+    states: int
+    joined: int
+    sum: list[str | int | float]
+    total: str | None
+    transitions: int
+    pairs: int
+    left_done: int
+    right_done: int
+    files: dict[str, KnownFiles]
+
+
+# Layers to be written, by name; None for one whose files stay as they are.
+Layers: TypeAlias = Mapping[str, Layer | None]
 
 
 class Checkpoint:
@@ -182,27 +236,21 @@ class Checkpoint:
         self.directory = Path(directory)
         self.key = key
         make_directory(self.directory, help="a checkpoint is a directory: give one, or a name that is not taken")
-        self._names: dict[str, dict[str, Any]] = {}
+        self._names: dict[str, _LayerFiles] = {}
         self._serial = 0
 
-    def begin(self, resume: bool) -> dict[str, Any] | None:
-        """The details of the work to go on with, None where it begins. A FormatError where there is any without
+    def begin(self, resume: bool) -> Details | None:
+        """The details of the work to go on with, None where there is none yet. A FormatError where there is any without
         `resume`, or where it is foreign or damaged."""
-        try:
-            details = self.read()
-        except FormatError:
-            if resume:
-                raise
-            details = {}
-        if details is not None and not resume:
+        if not resume and (self.directory / _PROGRESS).exists():
             raise FormatError(
                 "holds the progress of a count already",
                 path=str(self.directory),
                 help="go on from it with --resume (resume=True), or give another directory",
             )
-        return details
+        return self.read()
 
-    def read(self) -> dict[str, Any] | None:
+    def read(self) -> Details | None:
         """The details of the work in the directory, or None without one. A FormatError for foreign or damaged work."""
         path = self.directory / _PROGRESS
         try:
@@ -219,45 +267,48 @@ class Checkpoint:
             raise FormatError(
                 "holds the progress of another question, or of one that is counted in another way",
                 path=str(path),
-                help="give another directory, or ask the same question with the same options: with workers what was "
-                "begun with them, and without what was begun without",
+                help="give another directory, or ask the same question with the same options: a count that was started "
+                "with workers goes on with workers, and one without goes on without",
             )
         self._names = data["layers"]
         self._serial = data["serial"]
-        details: dict[str, Any] = data["details"]
+        details: Details = data["details"]
         return details
+
+    def has(self, name: str) -> bool:
+        """Whether there is a saved layer of this name."""
+        return name in self._names
 
     def load(self, name: str, classes: np.ndarray, store: Store) -> Layer:
         """A saved layer, given its classes. A FormatError where its files are not as they were written."""
-        known = self._names[name]
-        arrays = {}
-        for part in ("lists", "states"):
-            path = self.directory / known[part]
-            count = known["classes"] if part == "lists" else known["states_count"]
-            try:
-                size = path.stat().st_size
-                if size != count * 16:
-                    raise FormatError(f"has {size:,} bytes instead of {count * 16:,}", path=str(path))
-                array = mapped(path, count)
-            except OSError as error:
-                raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
-            crc = 0
-            for first in range(0, count, _PIECE):
-                crc = zlib.crc32(bytes_of(array[first : first + _PIECE]), crc)
-            if crc != known[part + "_crc"]:
-                raise FormatError("is damaged: its checksum is wrong", path=str(path))
-            arrays[part] = array
-        lists = np.array(arrays["lists"])
+        lists, states = (self._array_of(file) for file in _files_of(self._names[name]))
+        lists = np.array(lists)
         if len(lists) != len(classes):
             raise FormatError("does not fit the question: it has other classes", path=str(self.directory))
         lengths = np.ascontiguousarray(lists[:, 0])
-        states = arrays["states"]
         if store.held + states.nbytes <= store.limit:
             store.take(states.nbytes)
             states = np.array(states)
         return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
 
-    def save(self, details: dict[str, Any], layers: dict[str, Layer | None]) -> None:
+    def _array_of(self, file: _File) -> np.ndarray:
+        """What is in a file, mapped: int64 (rows, 2). A FormatError where it is not as it was written."""
+        path = self.directory / file.name
+        try:
+            size = path.stat().st_size
+            if size != file.rows * 16:
+                raise FormatError(f"has {size:,} bytes instead of {file.rows * 16:,}", path=str(path))
+            array = mapped(path, file.rows)
+        except OSError as error:
+            raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
+        crc = 0
+        for first in range(0, file.rows, _PIECE):
+            crc = zlib.crc32(bytes_of(array[first : first + _PIECE]), crc)
+        if crc != file.crc:
+            raise FormatError("is damaged: its checksum is wrong", path=str(path))
+        return array
+
+    def save(self, details: Details, layers: Layers) -> None:
         """Replace what is there. layers: by name; None keeps the files of that name; others are deleted."""
         names = {}
         for name, layer in layers.items():
@@ -273,28 +324,36 @@ class Checkpoint:
         with files.open_target(self.directory / _PROGRESS, force=True) as file:
             file.write(json.dumps(data, indent=1).encode())
             flush(file)
-        keep = {known[part] for known in names.values() for part in ("lists", "states")}
+        keep = {file.name for known in names.values() for file in _files_of(known)}
         for known in self._names.values():
-            for part in ("lists", "states"):
-                if known[part] not in keep:
-                    (self.directory / known[part]).unlink(missing_ok=True)
+            for old in _files_of(known):
+                if old.name not in keep:
+                    (self.directory / old.name).unlink(missing_ok=True)
         self._names = names
 
-    def _write_layer(self, name: str, layer: Layer) -> dict[str, Any]:
+    def _write_layer(self, name: str, layer: Layer) -> _LayerFiles:
         self._serial += 1
         lists = np.stack([layer.lengths, layer.masses.view(np.int64)], axis=1)
-        known: dict[str, Any] = {"classes": len(lists), "states_count": layer.size}
-        for part, pieces in (("lists", iter([lists])), ("states", _runs(layer))):
-            file_name = f"{name}-{self._serial}.{part}"
-            crc = 0
-            with files.open_target(self.directory / file_name, force=True) as file:
-                for piece in pieces:
-                    data = bytes_of(piece)
-                    crc = zlib.crc32(data, crc)
-                    file.write(data)
-                flush(file)
-            known[part], known[part + "_crc"] = file_name, crc
-        return known
+        lists_name, states_name = f"{name}-{self._serial}.lists", f"{name}-{self._serial}.states"
+        return {
+            "classes": len(lists),
+            "states_count": layer.size,
+            "lists": lists_name,
+            "lists_crc": self._write_file(lists_name, [lists]),
+            "states": states_name,
+            "states_crc": self._write_file(states_name, _runs(layer)),
+        }
+
+    def _write_file(self, name: str, pieces: Iterable[np.ndarray]) -> int:
+        """Write a file, whole or not at all; its checksum."""
+        crc = 0
+        with files.open_target(self.directory / name, force=True) as file:
+            for piece in pieces:
+                data = bytes_of(piece)
+                crc = zlib.crc32(data, crc)
+                file.write(data)
+            flush(file)
+        return crc
 
     def sweep(self) -> None:
         """Delete what a run that was killed left behind."""
@@ -303,7 +362,7 @@ class Checkpoint:
                 path.unlink(missing_ok=True)
 
 
-def _checksum(data: dict[str, Any]) -> int:
+def _checksum(data: Mapping[str, object]) -> int:
     return zlib.crc32(json.dumps(data, sort_keys=True).encode())
 
 
@@ -313,7 +372,7 @@ def bytes_of(array: np.ndarray) -> memoryview:
     return memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")  # type: ignore[arg-type]
 
 
-def flush(file: Any) -> None:
+def flush(file: BinaryIO) -> None:
     """Have what was written taken to the disk."""
     file.flush()
     os.fsync(file.fileno())

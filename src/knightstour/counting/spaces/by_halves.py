@@ -1,7 +1,7 @@
 """Numbers for the tours of large boards, by halves: the layers of both halves, kept, and joined a class at a time.
 
-halves/ counts 8x8 closed in seconds since a tour is a left half and a right half that fit together, and since halves
-are kept in lists by class. This room keeps all those lists, and finds single tours in them. The number of a tour says,
+halves/ counts 8x8 closed in seconds, since a tour is a left half and a right half that fit together, and halves are
+kept in lists by class. This module keeps all those lists, and finds single tours in them. The number of a tour says,
 from the large to the small,
 
 1. the class of its left half when its middle moves are made (in order of the classes' index; the right half then has
@@ -11,11 +11,12 @@ from the large to the small,
 4. the number of its right half among those with that class and word, and
 5. the number of its left half.
 
-How many tours a class has is kept; the rest is found anew when it is asked for: the lists of the class and its partner
-are gathered, the left words completed, and then both halves are followed backwards through their layers. From a state
-one goes back along the edges into its class, in order of their sources; each operation is undone in all the ways it
-could have been done (joining two paths: each path is cut in two, in both directions, by the lowest slot first), and
-looked up in the list of the source, which is sorted. What is there counts as often as it says, which makes the order.
+The number of tours of each class is kept; the rest is found again each time: the lists of the class and its partner are
+gathered, the left words are completed, and then both halves are followed backwards through their layers. The way back
+from a state goes along the edges into its class, in order of their sources. Each operation is undone in all the ways in
+which it could have been done (joining two paths: each path is cut in two, in both directions, by the lowest slot
+first), and the outcome is looked up in the list of the source, which is sorted. Each state found counts as many times
+as its count says, and that fixes the order.
 
 Layers are not folded here, so that each half-made tour is there just once. Where the halves are images of each other
 one of them is kept.
@@ -29,23 +30,24 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.counting.halves import layers as lists
 from knightstour.counting.halves import middle
 from knightstour.counting.halves.cut import SLOTS, Cut, Half, make_cut
+from knightstour.counting.means import Watch
 from knightstour.counting.refusals import STATES_SHARE, refuse_halves_space
-from knightstour.kernels.counting import class_lists, sorted_lists
+from knightstour.kernels.counting import class_join, sorted_lists
 from knightstour.kernels.counting import space_halves as kernel
 from knightstour.machine import engine, memory
 from knightstour.model import wording
 from knightstour.model.board import move_graph
-from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import InvalidTour, LimitReached
+from knightstour.model.budget import Budget
+from knightstour.model.errors import InvalidTour
 from knightstour.model.problem import Problem
-from knightstour.model.result import Result, Status
 
 # Classes sorted, or joined, or tours looked for, in one call of a kernel.
 _SORT_CLASSES = 1 << 12
@@ -104,20 +106,13 @@ class HalvesSpace:
     # -- making one
 
     @classmethod
-    def build(
-        cls,
-        problem: Problem,
-        budget: Budget | None = None,
-        *,
-        most_bytes: int | None = None,
-        threads: int | None = None,
-    ) -> HalvesSpace:
+    def build(cls, problem: Problem, budget: Budget | None = None, *, threads: int | None = None) -> HalvesSpace:
         """Make the layers, and count the tours of each class.
 
-        Raises BoardError before anything is begun where the states are far too many (plan.py), LimitReached where a
+        Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a
         limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
-        maker = _Maker(problem, budget or Budget(Limits(seconds=None)), most_bytes, threads)
+        maker = _Maker(problem, budget, threads)
         try:
             return maker.run()
         finally:
@@ -142,10 +137,10 @@ class HalvesSpace:
         tools = self.tools
 
         def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
-            return tools.code.unrank(
-                *(self.finals, classes, chosen, rights, left, first, last, tools.chains, tools.sides, tools.fit),
-                *(desk.scratch, desk.paper, tools.tables, desk.asked, links),
-            )
+            numbered = (self.finals, classes, chosen, rights, left, first, last)
+            room = (desk.scratch, desk.paper, tools.tables, desk.asked)
+            status, at = tools.code.unrank(*numbered, tools.chains, tools.sides, tools.fit, *room, links)
+            return status, at
 
         self._in_parts(some, len(wanted))
         out = np.empty_like(links)
@@ -160,10 +155,10 @@ class HalvesSpace:
         tools = self.tools
 
         def some(desk: _Desk, first: int, last: int) -> tuple[int, int]:
-            return tools.code.rank(
-                *(tools.rising, tools.places, first, last, tools.chains, tools.sides, tools.fit),
-                *(desk.scratch, desk.paper, tools.tables, desk.asked, links, found),
-            )
+            halves = (tools.chains, tools.sides, tools.fit)
+            room = (desk.scratch, desk.paper, tools.tables, desk.asked)
+            status, at = tools.code.rank(tools.rising, tools.places, first, last, *halves, *room, links, found)
+            return status, at
 
         self._in_parts(some, len(links))
         begins = self._begins[found[:, 0]]
@@ -173,7 +168,7 @@ class HalvesSpace:
             numbers[q] = int(begins[q]) + int(self._word_begins(k)[0][i]) + right * lefts + left
         return numbers
 
-    # -- classes with so many tours that no kernel can count them
+    # -- classes with more tours than a kernel can count
 
     def _in_large_classes(self, classes: np.ndarray) -> list[int]:
         """Which of some tours are of classes with _MOST_IN_A_CLASS tours or more."""
@@ -187,9 +182,8 @@ class HalvesSpace:
         tools = self.tools
         with Borrowed(self) as desk:
             while True:
-                status, count, _ = tools.code.prepare(
-                    *(self.finals[k], *tools.sides, tools.fit, desk.scratch, tools.tables, desk.asked)
-                )
+                room = (desk.scratch, tools.tables, desk.asked)
+                status, count, _ = tools.code.prepare(self.finals[k], *tools.sides, tools.fit, *room)
                 desk.see(status)
                 if status == kernel.DONE:
                     break
@@ -204,7 +198,7 @@ class HalvesSpace:
         return (i, *divmod(number - int(begins[i]), int(counts[i])))
 
     def _in_parts(self, some: Callable[[_Desk, int, int], tuple[int, int]], count: int) -> None:
-        """Do some(desk, first, last) -> (status, next) for all of so many tours, by threads where there are many."""
+        """Do some(desk, first, last) -> (status, next) for tours 0 .. count - 1, by threads where there are many."""
 
         def part(k: int) -> None:
             at, end = k * _TOURS, min(count, (k + 1) * _TOURS)
@@ -228,7 +222,7 @@ class HalvesSpace:
         return self.arrays
 
     @classmethod
-    def from_arrays(cls, problem: Problem, arrays: dict[str, Any]) -> HalvesSpace:
+    def from_arrays(cls, problem: Problem, arrays: dict[str, np.ndarray]) -> HalvesSpace:
         """The same from its arrays."""
         return cls(problem, arrays)
 
@@ -241,31 +235,35 @@ class Tools(NamedTuple):
     """code: the compiled kernels. chains, sides, fit, tables: see space_halves.py and class_join.py of the kernels.
     rising, places: the final classes sorted, and where each of them was."""
 
-    code: Any
-    chains: tuple[Any, Any]
-    sides: tuple[Any, Any]
-    fit: Any
-    tables: Any
+    code: SimpleNamespace
+    chains: tuple[kernel.Chain, kernel.Chain]
+    sides: tuple[class_join.Side, class_join.Side]
+    fit: kernel.Fit
+    tables: class_join.Tables
     rising: np.ndarray
     places: np.ndarray
 
 
 def _make_tools(space: HalvesSpace) -> Tools:
     cut, arrays = space.cut, space.arrays
-    lists_code = engine.compiled(class_lists)
-    chains: list[Any] = []
-    sides: list[Any] = []
+    chains: list[kernel.Chain] = []
+    sides: list[class_join.Side] = []
     for name, half, index in zip(("left", "right"), (cut.left, cut.right), _indices(cut), strict=True):
         is_image = name == "right" and cut.is_even
         stored = "left" if is_image else name
         image = mirror(space.problem) if name == "right" and cut.is_mirrored else None
         chains.append(_chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, space.size, image))
         last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
-        sides.append(sides[0] if is_image else middle.side_of(lists_code, cut, half, index, last))
+        sides.append(sides[0] if is_image else middle.side_of(cut, half, index, last))
     places = np.argsort(space.finals, kind="stable")
     return Tools(
-        *(engine.compiled(kernel), (chains[0], chains[1]), (sides[0], sides[1]), _fit(cut)),
-        *(middle.make_tables(), space.finals[places], places),
+        code=engine.compiled(kernel),
+        chains=(chains[0], chains[1]),
+        sides=(sides[0], sides[1]),
+        fit=_fit(cut),
+        tables=middle.make_tables(),
+        rising=space.finals[places],
+        places=places,
     )
 
 
@@ -281,13 +279,13 @@ def _indices(cut: Cut) -> tuple[lists.Index, lists.Index]:
     return left, left if cut.is_even else middle.index_of_half(cut.right, cut.ends)
 
 
-def _fit(cut: Cut) -> Any:
+def _fit(cut: Cut) -> kernel.Fit:
     seam = middle.seam_of(cut)
     from_left = lists.turn_table(seam.slot_to_right)
     return kernel.Fit(cut.ends, seam.present, seam.to_right, seam.slot_to_right, seam.to_left, from_left)
 
 
-def partners(cut: Cut, fit: Any, finals: np.ndarray) -> np.ndarray:
+def partners(cut: Cut, fit: kernel.Fit, finals: np.ndarray) -> np.ndarray:
     """The classes of the right half that complete those of the left one."""
     inner, ends = finals >> 16 & _MASK, finals & _MASK
     bare = fit.present & ~inner & ~ends
@@ -301,7 +299,7 @@ def mirror(problem: Problem) -> np.ndarray:
     return (grid[::-1] if board.rows > board.cols else grid[:, ::-1]).ravel()
 
 
-def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarray | None) -> Any:
+def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarray | None) -> kernel.Chain:
     """A half as the kernel takes it. image: of the squares of the half on the board, if it is not itself."""
     image = np.arange(size) if image is None else image
     count = len(half.steps)
@@ -393,15 +391,15 @@ class Borrowed:
 class _Maker:
     """Makes the arrays of a HalvesSpace."""
 
-    def __init__(self, problem: Problem, budget: Budget, most_bytes: int | None, threads: int | None) -> None:
+    def __init__(self, problem: Problem, budget: Budget | None, threads: int | None) -> None:
         cut = make_cut(problem, fold=False)
         assert cut is not None
-        self.problem, self.cut, self.budget = problem, cut, budget
-        self.most_bytes = most_bytes or int(memory.available_bytes() * STATES_SHARE)
+        self.problem, self.cut = problem, cut
+        self.watch = Watch(problem, budget, "halves")
+        self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
         refuse_halves_space(problem, cut, self.most_bytes)
         self.threads = threads or os.cpu_count() or 1
         self.workers = lists.Workers(self.threads)
-        self.lists = engine.compiled(class_lists)
         self.sorting = engine.compiled(sorted_lists)
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0
@@ -410,17 +408,17 @@ class _Maker:
     def run(self) -> HalvesSpace:
         cut = self.cut
         indices = _indices(cut)
-        classes = [lists.forward_classes(self.lists, cut.left, indices[0], tell=self._tell)]
+        classes = [lists.forward_classes(cut.left, indices[0], report=self._report)]
         if not cut.is_even:
-            classes.append(lists.forward_classes(self.lists, cut.right, indices[1], tell=self._tell))
+            classes.append(lists.forward_classes(cut.right, indices[1], report=self._report))
         self.done = _PART_OF_CLASSES / 3
-        last = middle.last_classes(self.lists, cut, indices, classes[0][-1], classes[-1][-1])
+        last = middle.last_classes(cut, indices, classes[0][-1], classes[-1][-1])
         self.arrays["cut"] = _fingerprint(cut)
         self.arrays["finals"] = last.finals
         self.done = _PART_OF_CLASSES
         for k, half in enumerate((cut.left, cut.right)[: len(classes)]):
             classes[k][-1] = (last.left, last.right)[k]
-            useful = lists.keep_useful(self.lists, half, indices[k], classes[k], tell=self._tell)
+            useful = lists.keep_useful(half, indices[k], classes[k], report=self._report)
             classes[k].clear()
             upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes)
             self._make_half(("left", "right")[k], half, indices[k], useful, upto)
@@ -430,22 +428,14 @@ class _Maker:
         space.read_totals()
         return space
 
-    def _tell(self, states: int = 0) -> None:
-        self.budget.spend(states, self.done)
-        if self.budget.is_spent:
-            raise self._stop(self.budget.why_stopped())
-
-    def _stop(self, reason: str) -> LimitReached:
-        budget = self.budget
-        return LimitReached(
-            Result(Status.UNDECIDED, self.problem, (), reason, "", "halves", 0, budget.nodes, budget.seconds)
-        )
+    def _report(self, states: int = 0) -> None:
+        self.watch.spend(states, self.done)
 
     def _check_memory(self, parts: dict[str, list[np.ndarray]], layer: lists.Layer) -> None:
         held = sum(array.nbytes for array in self.arrays.values()) + layer.states.nbytes
         held += sum(array.nbytes for arrays in parts.values() for array in arrays)
         if held > self.most_bytes:
-            raise self._stop(
+            raise self.watch.stopped(
                 f"the halves would need more than {wording.in_words(self.most_bytes)} of memory "
                 f"({self.made:,} states were made)"
             )
@@ -467,16 +457,15 @@ class _Maker:
             parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts)
             del words, counts
             states += int(begins[-1])
-            edges = lists.class_edges(self.lists, half, t, index, layer, useful[t + 1])
+            step = lists.step_of(half, t, index)
+            edges = lists.class_edges(step, layer, useful[t + 1])
             edge_starts.append(edges.starts[1:] + edges_made)
             edges_made += int(edges.starts[-1])
             parts["edges"].append(edges.edges)
-            layer = lists.next_layer(
-                *(self.lists, half, t, index, layer, useful[t + 1], self.workers), tell=self._tell
-            ).layer
+            layer = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report).layer
             self.made += int(layer.lengths.sum())
             self.done = float(done[t + 1])
-            self._tell(int(layer.lengths.sum()))
+            self._report(int(layer.lengths.sum()))
             self._check_memory(parts, layer)
             memory.give_back()
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
@@ -498,13 +487,13 @@ class _Maker:
         words, counts = np.empty(int(begins[-1]), dtype=np.int64), np.empty(int(begins[-1]), dtype=np.int64)
 
         def job(k: int) -> None:
-            self.sorting.sort_lists(
-                *(k * _SORT_CLASSES, min((k + 1) * _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths),
-                *(layer.states, begins, words, counts, np.zeros(256, dtype=np.int64)),
-            )
+            first, last = k * _SORT_CLASSES, min((k + 1) * _SORT_CLASSES, len(layer.classes))
+            stack = np.zeros(256, dtype=np.int64)
+            lists_at = (layer.offsets, layer.lengths, layer.states)
+            self.sorting.sort_lists(first, last, *lists_at, begins, words, counts, stack)
 
         for _ in self.workers.run(job, -(-len(layer.classes) // _SORT_CLASSES)):
-            self._tell()
+            self._report()
         return begins, words, counts
 
     def _sort_last(self, layer: lists.Layer) -> lists.Layer:
@@ -514,11 +503,10 @@ class _Maker:
         states = np.ascontiguousarray(layer.states)
         words, counts = np.empty(longest, dtype=np.int64), np.empty(longest, dtype=np.int64)
         for first in range(0, len(layer.classes), _SORT_CLASSES):
-            self.sorting.sort_in_place(
-                *(first, min(first + _SORT_CLASSES, len(layer.classes)), layer.offsets, layer.lengths, states),
-                *(begins, words, counts, np.zeros(256, dtype=np.int64)),
-            )
-            self._tell()
+            last = min(first + _SORT_CLASSES, len(layer.classes))
+            stack = np.zeros(256, dtype=np.int64)
+            self.sorting.sort_in_place(first, last, layer.offsets, layer.lengths, states, begins, words, counts, stack)
+            self._report()
         return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
 
     def _add_totals(self, space: HalvesSpace) -> None:
@@ -533,16 +521,14 @@ class _Maker:
             with Borrowed(space) as desk:
                 at, end = k * _JOIN_CLASSES, min((k + 1) * _JOIN_CLASSES, len(asked))
                 while at < end:
-                    status, at = tools.code.add_totals(
-                        *(asked, at, end, *tools.sides, tools.fit),
-                        *(desk.scratch, tools.tables, desk.asked, found),
-                    )
+                    room = (desk.scratch, tools.tables, desk.asked)
+                    status, at = tools.code.add_totals(asked, at, end, *tools.sides, tools.fit, *room, found)
                     desk.see(status)
 
         jobs = -(-len(asked) // _JOIN_CLASSES)
         for k, _ in enumerate(self.workers.run(job, jobs)):
             self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / jobs
-            self._tell()
+            self._report()
         place = np.zeros(len(first_of), dtype=np.int64)
         place[chosen] = np.arange(len(chosen))
         digits = int(np.flatnonzero(found.any(axis=0)).max(initial=0)) + 1

@@ -14,7 +14,6 @@ Cost: some 15 bytes a way; about 2 ms for one tour of 36 squares, some 20 us eac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -64,9 +63,9 @@ class WaySpace:
         self._given_end = next((s for s in (problem.start_index, problem.end_index) if s is not None), -1)
 
     @classmethod
-    def build(cls, problem: Problem, budget: Budget | None = None, *, most_bytes: int | None = None) -> WaySpace:
+    def build(cls, problem: Problem, budget: Budget | None = None) -> WaySpace:
         """Make all states. Errors as `states.list_ways`."""
-        made: Completions = list_ways(problem, budget, most_bytes=most_bytes)
+        made: Completions = list_ways(problem, budget)
         return cls(problem, made.ways, made.completions)
 
     def _picks(self, t: int) -> np.ndarray:
@@ -224,7 +223,7 @@ class WaySpace:
         }
 
     @classmethod
-    def from_arrays(cls, problem: Problem, arrays: dict[str, Any]) -> WaySpace:
+    def from_arrays(cls, problem: Problem, arrays: dict[str, np.ndarray]) -> WaySpace:
         """The same from its arrays."""
         ways: list[Ways] = []
         completions: list[np.ndarray] = []

@@ -1,4 +1,4 @@
-"""The space of a question, kept: small ones in memory, those that take seconds to make in files in the user's cache.
+"""The space of a question, made or found: those that take seconds to make are kept in files in the user's cache.
 
 Making the space of all closed 8x8 tours takes some ten seconds, opening its file a fraction of one. So a space that
 took long is written to a folder for what programs can make again, under a name made from the question, and found there
@@ -12,13 +12,16 @@ import os
 import sys
 import time
 from pathlib import Path
+from typing import Unpack
 
+from knightstour.counting.means import CountOptions
 from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.model.errors import FormatError
+from knightstour.model.errors import FormatError, NoTour
 from knightstour.model.problem import Problem
-from knightstour.model.progress import OnProgress
+from knightstour.model.result import Result, Status
+from knightstour.proofs.arguments import known_proof
 
-# A space that took so many seconds is worth a file.
+# Seconds after which a space is worth a file.
 _WORTH_KEEPING_SECONDS = 2.0
 # Numbers of more bits, those of long narrow boards, take as long to read from a file, of gigabytes, as to make.
 _MOST_KEPT_BITS = 1000
@@ -49,12 +52,11 @@ def path_of(problem: Problem) -> Path:
 def space_of(
     problem: Problem,
     path: str | os.PathLike[str] | None = None,
-    *,
-    on_progress: OnProgress | None = None,
+    **options: Unpack[CountOptions],
 ) -> TourSpace:
     """The space of a question: from the file `path`, which is made if it is not there, or else from the cache, or made.
 
-    on_progress: called with a Progress now and then.
+    options: limits, threads and on_progress, as for TourSpace.
     Raises what TourSpace does; FormatError where `path` holds the space of another question.
     """
     if path is not None and Path(path).exists():
@@ -71,11 +73,11 @@ def space_of(
         except FormatError:
             # Written by another version, or damaged: it is made again.
             pass
-    begun = time.monotonic()
-    space = TourSpace(problem, on_progress=on_progress)
+    started = time.monotonic()
+    space = TourSpace(problem, **options)
     if path is not None:
         space.save(path)
-    elif time.monotonic() - begun > _WORTH_KEEPING_SECONDS and space.count.bit_length() <= _MOST_KEPT_BITS:
+    elif time.monotonic() - started > _WORTH_KEEPING_SECONDS and space.count.bit_length() <= _MOST_KEPT_BITS:
         try:
             kept.parent.mkdir(parents=True, exist_ok=True)
             space.save(kept, force=True)
@@ -83,3 +85,10 @@ def space_of(
             # No room, or no right to write there: it serves from memory.
             pass
     return space
+
+
+def no_tours(problem: Problem) -> NoTour:
+    """The error that says why a question has no tour, when its space is empty."""
+    proof = known_proof(problem)
+    reason, source = ("all were counted", "exact count") if proof is None else (proof.reason, proof.source)
+    return NoTour(Result(Status.IMPOSSIBLE, problem, (), reason, source, "count", 0, 0, 0.0))

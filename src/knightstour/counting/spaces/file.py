@@ -1,4 +1,4 @@
-"""The file of a TourSpace: a header that tells what it is, and arrays that are mapped into memory where they lie.
+"""The file of a TourSpace: a header that says what it is, and arrays that are mapped into memory where they lie.
 
     16 bytes  the mark KNIGHTSTOURSPACE
      4        version of this layout
@@ -8,9 +8,9 @@
               each array)
      ...      the arrays, each at a multiple of 64 bytes, in the byte order of the little end
 
-All lengths and checksums are looked at when a file is opened, at some 4 GB a second once the file is in memory, so a
-file that is cut off, changed, foreign or of a later version is refused, and says why. A file is written under another
-name and moved to its place when it is complete.
+All lengths and checksums are checked when a file is opened, at some 4 GB a second once the file is in memory. A file
+that is cut off, changed, foreign or of a later version is refused, and the error says why. A file is written under
+another name and moved to its place when it is complete.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -42,6 +42,16 @@ _MOST_HEADER_BYTES = 1 << 28
 _CHECKED_AT_ONCE = 1 << 24
 
 
+class _StoredArray(TypedDict):
+    """An array in the header: where it is, in bytes after the header, and its checksum."""
+
+    name: str
+    type: str
+    shape: list[int]
+    at: int
+    crc: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredSpace:
     """What a file holds: the question, how many tours, how they are numbered, and the arrays by name."""
@@ -54,7 +64,7 @@ class StoredSpace:
 
     def fault(self, message: str) -> FormatError:
         """The error that names the file."""
-        return FormatError(message, path=self.path, help="build the space anew")
+        return FormatError(message, path=self.path, help="build the space again")
 
 
 def check_can_write(path: str | os.PathLike[str], *, force: bool) -> None:
@@ -112,7 +122,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
     """What a file holds, its arrays mapped and checked. Raises FormatError for anything but a whole and sound file."""
     name = given_path(path)
 
-    def fault(message: str, help: str = "build the space anew") -> FormatError:
+    def fault(message: str, help: str = "build the space again") -> FormatError:
         return FormatError(message, path=name, help=help)
 
     try:
@@ -160,7 +170,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
     return stored
 
 
-def _mapped_array(mapped: np.ndarray, first: int, item: dict[str, Any]) -> np.ndarray:
+def _mapped_array(mapped: np.ndarray, first: int, item: _StoredArray) -> np.ndarray:
     kind = np.dtype(item["type"])
     size = int(np.prod(item["shape"], dtype=np.int64)) * kind.itemsize
     begin = first + item["at"]

@@ -1,16 +1,14 @@
 """How many of the tours of a HalvesSpace use each move: exactly, without going through them.
 
-Every state of a half gets a weight, the number of ways to go on from it to a tour. In the last layer that is what the
-join says: in how many ways the other half completes it. From there weights go backwards along the edges to the first
-state. The tours that use an edge from one state to another are the half-made tours of the first times the weight of the
-second, and an edge stands for certain moves.
+Every state of a half gets a weight, the number of ways to go on from it to a tour. In the last layer the join gives it:
+in how many ways the other half completes the state. From there weights go backwards along the edges to the first state.
+The number of tours that use an edge from one state to another is the number of half-made tours of the first times the
+weight of the second, and an edge makes certain moves.
 
 Cost: for 8x8 closed under a minute of processor time: every class is joined once, and every edge looked up once.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
@@ -60,10 +58,9 @@ def _add_uses(space: HalvesSpace, side: int, found: dict[tuple[int, int], int]) 
     with Borrowed(space) as desk:
         k = 0
         while k < len(finals):
-            status, k = code.add_last_weights(
-                *(finals, k, min(len(finals), k + _CLASSES), mine, other, fit, desk.scratch, tools.tables),
-                *(desk.asked, weights, uses),
-            )
+            last = min(len(finals), k + _CLASSES)
+            room = (desk.scratch, tools.tables, desk.asked)
+            status, k = code.add_last_weights(finals, k, last, mine, other, fit, *room, weights, uses)
             desk.see(status)
     for (a, b), tours in zip(chain.moves.tolist(), uses.tolist(), strict=True):
         found[_pair(a, b)] = found.get(_pair(a, b), 0) + tours
@@ -76,7 +73,8 @@ def _add_uses(space: HalvesSpace, side: int, found: dict[tuple[int, int], int]) 
         slots = np.zeros(SLOTS, dtype=np.int64)
         count = int(chain.class_at[t + 2]) - last
         for j in range(0, count, _CLASSES):
-            code.add_weights(*(chain, t, j, min(count, j + _CLASSES), words, words_at, weights, before, slots))
+            upto = min(count, j + _CLASSES)
+            code.add_weights(chain, t, j, upto, words, words_at, weights, before, slots)
         v = int(chain.square_at[t])
         for slot in np.flatnonzero(slots).tolist():
             pair = _pair(v, int(chain.square_in[t, slot]))
@@ -85,12 +83,16 @@ def _add_uses(space: HalvesSpace, side: int, found: dict[tuple[int, int], int]) 
         words_at = chain.begins[first : last + 1] - low
 
 
-def _turned_fit(cut: Cut) -> Any:
+def _turned_fit(cut: Cut) -> kernel.Fit:
     """The fit with left and right exchanged."""
     seam = middle.seam_of(cut)
     return kernel.Fit(
-        *(cut.ends, int(seam.to_right[seam.present]), lists.flip_table(cut.to_left), cut.to_left.astype(np.int64)),
-        *(lists.turn_table(seam.slot_to_right), lists.turn_table(cut.to_left)),
+        all_ends=cut.ends,
+        present=int(seam.to_right[seam.present]),
+        to_right=lists.flip_table(cut.to_left),
+        slot_to_right=cut.to_left.astype(np.int64),
+        to_left=lists.turn_table(seam.slot_to_right),
+        from_left=lists.turn_table(cut.to_left),
     )
 
 

@@ -4,7 +4,7 @@ Which moves tours use can be counted without going through them, for a move is m
 square cannot: a state knows which ends belong together, not how long the paths between them are, and states that knew
 would be as many as half-made tours. So here all tours are gone through, compiled (kernels/counting/step_counts.py),
 along the network of ways, which is made for the purpose where the space is one of halves. That does up to some ten
-million tours; for more a sample tells, with its errors.
+million tours; for more there are estimates from a sample, with their errors.
 
 Cost: half a microsecond a tour on 36 squares. What is made for spaces of halves: see space_ways.py.
 """
@@ -12,7 +12,8 @@ Cost: half a microsecond a tour on 36 squares. What is made for spaces of halves
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from types import ModuleType, SimpleNamespace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -116,7 +117,9 @@ def _by_ways(ways: WaySpace, problem: Problem) -> np.ndarray:
     return counts
 
 
-def go_through(code: Any, ways: WaySpace, problem: Problem, counts: np.ndarray) -> Iterator[int]:
+def go_through(
+    code: SimpleNamespace | ModuleType, ways: WaySpace, problem: Problem, counts: np.ndarray
+) -> Iterator[int]:
     """Add all tours of a network to the counts, and yield now and then how many are done.
 
     code: the kernel step_counts, compiled or not.
@@ -136,6 +139,7 @@ def go_through(code: Any, ways: WaySpace, problem: Problem, counts: np.ndarray) 
         [-1 if first is None else first, -1 if problem.end_index is None else problem.end_index, problem.closed],
         dtype=np.int64,
     )
+    network, picks = (way_at, offset_at, offsets, targets, codes), (picked_at, np.concatenate(ways.picked))
     size = len(counts)
     depths = len(layers)
     way, end, taken = np.zeros((3, depths), dtype=np.int64)
@@ -144,8 +148,6 @@ def go_through(code: Any, ways: WaySpace, problem: Problem, counts: np.ndarray) 
     place = np.zeros(1, dtype=np.int64)
     done = 0
     while place[0] >= 0:
-        done += code.count_steps(
-            *(_AT_ONCE, place, way, end, taken, (way_at, offset_at, offsets, targets, codes), ways.order),
-            *((picked_at, np.concatenate(ways.picked)), question, squares, links, degree, counts),
-        )
+        chain = (place, way, end, taken)
+        done += code.count_steps(_AT_ONCE, *chain, network, ways.order, picks, question, squares, links, degree, counts)
         yield done

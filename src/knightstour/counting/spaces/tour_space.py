@@ -1,30 +1,31 @@
-"""All the tours of a board as one object: how many there are, the number of each, any one of them, evenly drawn ones.
+"""All the tours of a board as one object: how many there are, the number of each, the tour of a number, and samples.
 
 Nothing is listed. A TourSpace holds a network of states in which every tour is one chain, with the number of tours
-behind each state; a number leads to its tour by going along the chain, and a tour to its number by adding up what is
-passed over. So the first tour and the last are as near as any other.
+behind each state. The tour of a number is found by going along the chain, and the number of a tour by adding up what is
+passed over. So every tour takes the same time, the first, the last or any other.
 
 Tours are numbered from 1 to `count`. The numbering depends on the question alone, never on the machine, the threads
-or the run, and is named by `numbering`: "ways 1" is told in space_ways.py, and "halves 1", for boards with many states
-that come apart in two halves, in by_halves.py. A version of this package that numbered them otherwise would give it
-another name.
+or the run. Its name is `numbering`: "ways 1" is described in by_states.py, and "halves 1", for boards with many states
+that come apart in two halves, in by_halves.py. A version of this package that numbered tours otherwise would give the
+order another name.
 
 Undirected, as all counts here: a tour and the same walked backwards are one, unless a start or an end is given. A
-closed tour comes begun at the given start, or else at the square with the lowest number row * cols + col, towards the
-lower one of its two neighbours there; an open tour without given ends from the lower one of its two ends.
+closed tour starts at the given start, or else at the square with the lowest number row * cols + col, and goes to the
+lower one of its two neighbours there. An open tour without given ends starts at the lower one of its two ends.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from knightstour.checking.rows import Checker
 from knightstour.counting.forecast import guess_states
 from knightstour.counting.halves.layers import CountsTooLarge
+from knightstour.counting.means import CountOptions
 from knightstour.counting.spaces import file
 from knightstour.counting.spaces import step_counts as space_steps
 from knightstour.counting.spaces.by_halves import HalvesSpace, why_not_halves
@@ -52,7 +53,7 @@ _MOST_STATES_IN_WAYS = 1.2e6
 
 
 class TourSpace:
-    """All tours of a board, closed or open, with the start and end where given; an error where they cannot be held.
+    """All tours of a board, closed or open, with the given start or end; an error where they cannot be held.
 
     board, closed, start, end: the question, as for solve().
     limits: seconds and nodes (states) to make it in, by default none, and bytes of memory, by default 0.6 of what is
@@ -106,10 +107,8 @@ class TourSpace:
         closed: bool = False,
         start: Square | str | None = None,
         end: Square | str | None = None,
-        limits: Limits | None = None,
-        threads: int | None = None,
-        on_progress: OnProgress | None = None,
         force: bool = False,
+        **options: Unpack[CountOptions],
     ) -> TourSpace:
         """Make the space, write it to a file, and open that. An existing file is replaced only if `force`.
 
@@ -121,16 +120,7 @@ class TourSpace:
         8
         """
         file.check_can_write(path, force=flag(force, "force"))
-        made = cls(
-            board,
-            closed=closed,
-            start=start,
-            end=end,
-            limits=limits,
-            threads=threads,
-            on_progress=on_progress,
-        )
-        made.save(path, force=force)
+        cls(board, closed=closed, start=start, end=end, **options).save(path, force=force)
         return cls.open(path)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
@@ -235,10 +225,10 @@ class TourSpace:
             orders[first : first + _AT_ONCE] = walk_links(links, self.problem)
         return orders
 
-    def rank(self, tour: Tour | Sequence[Any] | np.ndarray) -> int:
+    def rank(self, tour: Tour | Sequence[Square | str] | np.ndarray) -> int:
         """The number of a tour; a ProblemError or InvalidTour where it is none of these tours.
 
-        A closed tour may begin anywhere and go either way; so may an open one go either way unless an end is given.
+        A closed tour may start anywhere and go either way; an open one may go either way unless an end is given.
         """
         if not isinstance(tour, Tour):
             tour = Tour(self.board, tour)
@@ -384,7 +374,8 @@ class TourSpace:
                 f"step counts go through all tours, up to {most_tours:,}, and there are {self.count:,}",
                 note="a state knows which ends belong together, but not how long the paths between them are, so steps "
                 "cannot be counted along with the tours, as moves are",
-                help="estimate_step_counts(samples, rng=) draws a sample and tells its errors, or give most_tours=",
+                help="estimate_step_counts(samples, rng=), or `count --steps --estimate N`, estimates them from a "
+                "sample, with errors; or give most_tours=",
             )
         counts = space_steps.count_steps(
             self._tours, self.problem, lambda first, last: self.orders(range(first, last + 1))
@@ -424,10 +415,10 @@ def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpa
     states = guess_states(make_plan(problem))[1]
     if states > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None:
         try:
-            return HalvesSpace.build(problem, budget, most_bytes=budget.limits.bytes, threads=threads)
+            return HalvesSpace.build(problem, budget, threads=threads)
         except CountsTooLarge:
             pass  # also a property of the question
-    return WaySpace.build(problem, budget, most_bytes=budget.limits.bytes)
+    return WaySpace.build(problem, budget)
 
 
 # ---------------------------------------------------------------- tours as the links of their squares

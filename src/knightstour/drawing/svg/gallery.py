@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Unpack
 from xml.sax.saxutils import escape
 
-from knightstour.drawing.figure import figure_of
-from knightstour.drawing.look import look_of
+from knightstour.drawing.figure import Drawable, Figure, figure_of
+from knightstour.drawing.look import LookOptions, look_of
 from knightstour.drawing.svg.pen import FONT, Pen
 from knightstour.drawing.svg.picture import Svg, document, picture
 from knightstour.drawing.svg.strokes import UNIT, number
@@ -21,11 +21,11 @@ _GAP = 0.6
 
 
 def draw_gallery(
-    subjects: Iterable[Any],
+    subjects: Iterable[Drawable],
     *,
     columns: int | None = None,
     captions: Sequence[str] | None = None,
-    **options: Any,
+    **options: Unpack[LookOptions],
 ) -> Svg:
     """Several tours or boards side by side, as one SVG picture.
 
@@ -41,20 +41,8 @@ def draw_gallery(
     look = look_of({"coordinates": False, **options})
     if look.style == "plotter":
         raise FormatError("a sheet for a plotter holds one tour", help="draw each with draw_svg(.., style='plotter')")
-    figures, squares = [], 0
-    for subject in each(subjects, "subjects", error=FormatError, help="give tours or boards, or draw_svg one"):
-        figures.append(figure_of(subject))
-        squares += figures[-1].rows * figures[-1].cols
-        if squares > _MOST_SQUARES:
-            raise FormatError(
-                f"the tours have more than {_MOST_SQUARES:,} squares together", help="draw fewer on a sheet"
-            )
-    if not figures:
-        raise FormatError("there is no tour to draw")
-    if captions is not None:
-        captions = [str(text) for text in listed(captions, "captions", error=FormatError)]
-        if len(captions) != len(figures):
-            raise FormatError(f"{len(figures)} pictures need as many captions, not {len(captions)}")
+    figures = _figures_of(subjects)
+    texts = _captions_for(captions, len(figures))
     count = len(figures)
     if columns is None:
         columns = math.ceil(math.sqrt(count * 1.3))
@@ -67,7 +55,7 @@ def draw_gallery(
     # All boards have one scale, so that a larger one looks larger.
     width, height = (max(box[k] for _, box in drawn) for k in (2, 3))
     gap = _GAP * UNIT * max(1.0, max(width, height) / (12 * UNIT))
-    caption_size = 0.75 * gap if captions is not None else 0.0
+    caption_size = 0.75 * gap if texts else 0.0
     step_x, step_y = width + gap, height + gap + 1.1 * caption_size
     cells = []
     for k, (content, (x, y, w, h)) in enumerate(drawn):
@@ -76,11 +64,11 @@ def draw_gallery(
             f'<svg x="{number(left)}" y="{number(top)}" width="{number(w)}" height="{number(h)}" '
             f'viewBox="{number(x)} {number(y)} {number(w)} {number(h)}">{content}</svg>'
         )
-        if captions is not None:
+        if texts:
             middle, below = (k % columns) * step_x + width / 2, (k // columns) * step_y + height + 1.2 * caption_size
             place = f'x="{number(middle)}" y="{number(below)}" text-anchor="middle"'
             font = f'font-size="{number(caption_size)}" font-family="{FONT}"'
-            cells.append(f"<text {place} {font} {pen('fill', 'text')}>{escape(captions[k])}</text>")
+            cells.append(f"<text {place} {font} {pen('fill', 'text')}>{escape(texts[k])}</text>")
     rows = math.ceil(count / columns)
     box = (
         -gap / 2,
@@ -93,3 +81,26 @@ def draw_gallery(
     title = look.title or f"{count} pictures of tours and boards"
     text = "; ".join(sorted({figure.title for figure in figures})[:5])
     return Svg(document("".join(cells), box, look, pen, title, text))
+
+
+def _figures_of(subjects: Iterable[Drawable]) -> list[Figure]:
+    figures, squares = [], 0
+    for subject in each(subjects, "subjects", error=FormatError, help="give tours or boards, or draw_svg one"):
+        figures.append(figure_of(subject))
+        squares += figures[-1].rows * figures[-1].cols
+        if squares > _MOST_SQUARES:
+            raise FormatError(
+                f"the tours have more than {_MOST_SQUARES:,} squares together", help="draw fewer on a sheet"
+            )
+    if not figures:
+        raise FormatError("there is no tour to draw")
+    return figures
+
+
+def _captions_for(captions: Sequence[str] | None, count: int) -> list[str]:
+    if captions is None:
+        return []
+    texts = [str(text) for text in listed(captions, "captions", error=FormatError)]
+    if len(texts) != count:
+        raise FormatError(f"{count} pictures need as many captions, not {len(texts)}")
+    return texts

@@ -1,7 +1,7 @@
-"""What stands on and around the squares of an SVG picture: numbers and labels, border, names, captions, the legend.
+"""What is written on and around the squares of an SVG picture: numbers and labels, border, names, captions, the legend.
 
-Numbers over a path stand on discs, so that both can be read. Letters stand below the board and numbers at its left; on
-large boards each 5th or 10th, and around windows of giant boards a caption tells rows and columns instead.
+Numbers over a path are on discs, so that both can be read. Letters are below the board and numbers at its left; on
+large boards each 5th or 10th, and around windows of giant boards a caption names the rows and columns instead.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from knightstour.drawing.svg.strokes import UNIT, number
 from knightstour.drawing.themes import ink_on, ramp
 from knightstour.model.board import square_name
 
-# Rows with longer names are told in a caption.
+# Rows with longer names are named in a caption.
 _LONGEST_NAME = 5
 # How far a window fades out beyond its squares, in squares.
 _FADE = 1.0
 
 
 def texts(figure: Figure, look: Look, pen: Pen) -> str:
-    """Numbers or labels on squares. Over a path each stands on a disc of its own."""
+    """Numbers or labels on squares. Over a path each is on a disc of its own."""
     labels = {(row - figure.top, col - figure.left): text for (row, col), text in look.labelled(figure.board).items()}
     every = look.every()
     if every:
@@ -203,7 +203,7 @@ def _grouped(number: int) -> str:
 
 
 def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
-    """The ramp under a heat map with what its ends stand for, and the room it takes."""
+    """The ramp under a heat map with what its ends mean, and the room it takes."""
     scale = max(1.0, max(figure.rows, figure.cols) / 15)
     width = min(figure.cols * UNIT, 320 * scale)
     top = figure.rows * UNIT + below + 4 * scale

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 from xml.sax.saxutils import escape
 
-from knightstour.drawing.figure import Figure, Walk, Window, figure_of
-from knightstour.drawing.look import Look, look_of
+from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, figure_of
+from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.svg import strokes
 from knightstour.drawing.svg.inscriptions import border, faded, legend, texts
 from knightstour.drawing.svg.pen import Pen
@@ -55,11 +55,7 @@ class Svg(str):
 
 
 def draw_svg(
-    subject: Any,
-    *,
-    paths: Any = None,
-    window: Window | None = None,
-    **options: Any,
+    subject: Drawable, *, paths: Paths | None = None, window: Window | None = None, **options: Unpack[LookOptions]
 ) -> Svg:
     """A tour, a board, or paths over a board, as an SVG picture.
 
@@ -74,11 +70,11 @@ def draw_svg(
     theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"};
         the names are the fields of Theme.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
-    labels: {square: text}, to stand there instead. coordinates: names of rows and columns; None: as the style has it.
+    labels: {square: text}, shown in place of numbers. coordinates: names of rows and columns; None: as the style does.
     arrows: a head on each move. mark_ends: a disc at the start, a ring at the end; None: unless it is a loop without
         a board. closing_move: of a closed tour; True, False or "dashed".
     highlight: squares, or {square: colour}. filled: colour the inside of a closed path, by the even-odd rule.
-    background: a colour, "paper" for that of the theme, None for none. width: of the line, in squares.
+    background: a colour, "paper" for that of the theme, None for none. line_width: in squares.
     size: longer side in pixels, for the plotter in millimetres. title: instead of the usual one.
 
     Raises FormatError for options that make no sense, BoardError for a board that cannot be drawn (graphs, too many
@@ -232,21 +228,17 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     trace: Callable[..., str] = strokes.smooth if style.line == "smooth" else strokes.straight
     solid = look.closing_move is True
     if style.squares == "heat" and look.every():
-        # The colours tell the way, and the numbers can be read.
+        # The colours show the way, and without a line the numbers can be read.
         return ""
-    width = look.line_width * UNIT
+    width = look.pen_width * UNIT
     # A round end would stick out over a joined border.
     cap = "butt" if figure.board.wrap else "round"
     common = f'stroke-linejoin="round" stroke-linecap="{cap}" stroke-width="{number(width)}"'
     if style.opacity < 1:
         common += f' stroke-opacity="{number(style.opacity)}"'
-    groups: dict[int, list[Walk]] = {}
-    for index, walk in enumerate(figure.walks):
-        tone = index if walk.tone is None else walk.tone
-        groups.setdefault(0 if figure.is_tour else tone % len(pen.theme.loops), []).append(walk)
     parts = []
-    for loop, walks in groups.items():
-        role = "path" if figure.is_tour else "loops"
+    role = "path" if figure.is_tour else "loops"
+    for loop, walks in figure.by_tone(len(pen.theme.loops)).items():
         data = "".join(trace(figure, walk, with_closing=solid) for walk in walks)
         if style.squares == "heat":
             parts.append(f'<path d="{data}" fill="none" stroke="#000" stroke-opacity=".45" {_wider(common, width)}/>')
@@ -279,15 +271,12 @@ def _closing(figure: Figure, walk: Walk) -> str:
 
 
 def _dots(figure: Figure, look: Look, pen: Pen) -> str:
-    parts = []
-    for index, walk in enumerate(figure.walks):
-        role, loop = ("path", 0) if figure.is_tour else ("loops", index if walk.tone is None else walk.tone)
-        rows, cols = walk.squares[:, 0], walk.squares[:, 1]
-        inside = (rows >= 0) & (rows < figure.rows) & (cols >= 0) & (cols < figure.cols)
-        data = strokes.dots(walk.squares[inside])
-        width = number(2.1 * look.line_width * UNIT)
-        parts.append(f'<path d="{data}" {pen("stroke", role, loop)} stroke-width="{width}" stroke-linecap="round"/>')
-    return "".join(parts)
+    role = "path" if figure.is_tour else "loops"
+    line = f'stroke-width="{number(2.1 * look.pen_width * UNIT)}" stroke-linecap="round"'
+    return "".join(
+        f'<path d="{strokes.dots(walk.squares[figure.inside(walk)])}" {pen("stroke", role, walk.tone)} {line}/>'
+        for walk in figure.walks
+    )
 
 
 def _marks(figure: Figure, pen: Pen) -> str:

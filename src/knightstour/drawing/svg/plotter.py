@@ -19,7 +19,7 @@ from knightstour.drawing.svg.strokes import number
 
 _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PEN_MM = 20.0, 180.0, 5.0, 0.4
 _MOST_PENS = 8
-# Only to tell the pens apart on a screen, light or dark.
+# Only so that the pens look different on a screen, light or dark.
 _BOARD_PEN, _TOUR_PEN = "#a08c60", "#2f75c0"
 
 
@@ -29,13 +29,9 @@ def plot_sheet(figure: Figure, look: Look) -> str:
     unit = look.size / longer if look.size is not None else min(_SQUARE_MM, _LONGEST_MM / longer)
     width, height = figure.cols * unit, figure.rows * unit
     layers = [_layer(1, "board", _board_lines(figure, look, unit, width, height), _BOARD_PEN)]
-    pens: dict[int, list[str]] = {}
-    for index, walk in enumerate(figure.walks):
-        pen = 0 if figure.is_tour else (index if walk.tone is None else walk.tone) % _MOST_PENS
-        pens.setdefault(pen, []).append(
-            strokes.straight(figure, walk, with_closing=look.closing_move is not False, unit=unit)
-        )
-    for pen, lines in pens.items():
+    with_closing = look.closing_move is not False
+    for pen, walks in figure.by_tone(_MOST_PENS).items():
+        lines = [strokes.straight(figure, walk, with_closing=with_closing, unit=unit) for walk in walks]
         colour = _TOUR_PEN if figure.is_tour else look.palette.loops[pen % len(look.palette.loops)]
         name = "tour" if figure.is_tour else f"loop {pen + 1}"
         layers.append(_layer(pen + 2, name, "".join(lines), colour))

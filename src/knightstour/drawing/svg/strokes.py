@@ -13,10 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from knightstour.drawing.figure import Figure, Point, Walk, leaps, pieces
+from knightstour.drawing.figure import Figure, Point, Walk
 
 UNIT = 40
-# A smooth move over a border is drawn as so many short lines.
+# A smooth move over a border is drawn as this many short lines.
 _BENT_PARTS = 16
 _TENSION = 0.2
 
@@ -60,26 +60,21 @@ def polyline(points: np.ndarray | Sequence[Point], *, is_closed: bool = False, u
 
 def straight(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
     """Path data of a walk, a line from centre to centre; over a joined border as far as the border, and on from it."""
-    is_closed = walk.is_closed and with_closing
     if figure.board.wrap is None:
-        return polyline(walk.squares[:, ::-1] + 0.5, is_closed=is_closed, unit=unit)
-    return "".join(polyline(line, unit=unit) for line in _lines(figure, walk, is_closed))
+        return polyline(walk.squares[:, ::-1] + 0.5, is_closed=walk.is_closed and with_closing, unit=unit)
+    return "".join(polyline(line, unit=unit) for line in _lines(figure, walk, with_closing))
 
 
-def _lines(figure: Figure, walk: Walk, is_closed: bool) -> Iterator[list[Point]]:
+def _lines(figure: Figure, walk: Walk, with_closing: bool) -> Iterator[list[Point]]:
     """The polylines of a walk on a board with joined sides, in squares of the window."""
-    corner = np.array([figure.top, figure.left])
-    squares = walk.squares + corner
-    leaving, _ = leaps(figure.board, squares, is_closed)
+    moves = figure.moves(walk, with_closing=with_closing)
     line = [_centre(walk.squares[0])]
-    for k, (dr, dc) in enumerate(leaving.tolist()):
-        row, col = squares[k].tolist()
-        if 0 <= row + dr < figure.board.rows and 0 <= col + dc < figure.board.cols:
+    for k, (dr, dc) in enumerate(moves.leaving.tolist()):
+        if moves.stays[k]:
             line.append(_centre(walk.squares[(k + 1) % len(walk)]))
             continue
-        here = (col + 0.5, row + 0.5)
-        parts = pieces(figure.board, [here, (here[0] + dc, here[1] + dr)])
-        laid = [[(x - figure.left, y - figure.top) for x, y in part] for part in parts]
+        x, y = _centre(walk.squares[k])
+        laid = figure.laid([(x, y), (x + dc, y + dr)])
         yield line + laid[0][1:]
         yield from laid[1:-1]
         line = laid[-1]
@@ -92,12 +87,9 @@ def _centre(square: np.ndarray) -> Point:
 
 def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
     """Path data of a walk as a smooth line through the centres of its squares."""
-    is_closed = walk.is_closed and with_closing
-    corner = np.array([figure.top, figure.left])
-    squares = walk.squares + corner
     if len(walk) < 3:
         return straight(figure, walk, with_closing=with_closing, unit=unit)
-    leaving, arriving = leaps(figure.board, squares, is_closed)
+    leaving, arriving, stays = figure.moves(walk, with_closing=with_closing)
     # The tangent at a square is along the move that arrives and the one that leaves, as they are seen there.
     tangents = np.zeros((len(walk), 2))
     tangents[: len(leaving)] += leaving
@@ -108,9 +100,8 @@ def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
     is_running = False
     for k in range(len(leaving)):
         here, move = walk.squares[k], leaving[k]
-        row, col = (squares[k] + move).tolist()
         out, into = tangents[k], tangents[(k + 1) % len(walk)]
-        if 0 <= row < figure.board.rows and 0 <= col < figure.board.cols:
+        if stays[k]:
             if not is_running:
                 text.append("M" + joined(_scaled(here + 0.5, unit)))
                 text.append("c" + joined([*_scaled(out, unit), *_scaled(move - into, unit), *_scaled(move, unit)]))
@@ -121,10 +112,10 @@ def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
         is_running = False
         if turned[k]:
             into = into * np.array([-1, 1])
-        bent = [_bezier(squares[k] + 0.5, out, move - into, move, t / _BENT_PARTS) for t in range(_BENT_PARTS + 1)]
-        for part in pieces(figure.board, bent):
-            text.append(polyline([(x - figure.left, y - figure.top) for x, y in part], unit=unit))
-    return "".join(text) + "z" * bool(is_closed and not turned.any() and figure.board.wrap is None)
+        bent = [_bezier(here + 0.5, out, move - into, move, t / _BENT_PARTS) for t in range(_BENT_PARTS + 1)]
+        text += [polyline(part, unit=unit) for part in figure.laid(bent)]
+    is_loop = walk.is_closed and with_closing and figure.board.wrap is None
+    return "".join(text) + ("z" if is_loop else "")
 
 
 def _scaled(pair: np.ndarray, unit: float) -> list[float]:
@@ -139,8 +130,7 @@ def _bezier(start: np.ndarray, first: np.ndarray, second: np.ndarray, move: np.n
 
 def arrows(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
     """Path data of a small arrow head in the middle of each move."""
-    is_closed = walk.is_closed and with_closing
-    leaving, _ = leaps(figure.board, walk.squares + np.array([figure.top, figure.left]), is_closed)
+    leaving = figure.moves(walk, with_closing=with_closing).leaving
     text = []
     for (row, col), (dr, dc) in zip(walk.squares.tolist(), leaving.tolist(), strict=False):
         share = _share_on_board(figure, row, col, dr, dc)
@@ -150,7 +140,7 @@ def arrows(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
 
 
 def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> float:
-    """How far along a move its arrow stands: in the middle, or of the part before the border."""
+    """How far along a move its arrow is: in the middle, or of the part before the border."""
     if figure.board.wrap is None:
         return 0.5
     free = 1.0

@@ -26,7 +26,7 @@ from knightstour.kernels.counting.class_lists import (
 # What join needs to know of one half. marks, weights, size: the set of its last classes, numbered, and how to look one
 # up; classes, offsets, lengths, states, masses: their lists; subsets[x]: the slots that subset x of the half's middle
 # moves touches once, those it touches twice, and the moves in it as a mask; moves: the pairs of slots of these;
-# is_folded, flip, turn: whether a class stands for its flip as well, and the tables of the flip.
+# is_folded, flip, turn: whether a class is its flip as well, and the tables of the flip.
 Side = namedtuple("Side", "marks weights size classes offsets lengths states masses subsets moves is_folded flip turn")
 
 # Tables for perfect matchings of 2k ends, numbered by their rank. matchings[k]: how many there are. take[take_at[k] +
@@ -41,7 +41,7 @@ Tables = namedtuple("Tables", "matchings take take_at undo undo_at last")
 # list of words for 7 pairs.
 Scratch = namedtuple("Scratch", "table found plan left right ranks counts ways by_rank dense sparse sixes words")
 
-# Up to so many pairs lists are gathered by rank, if that many ranks are no more than 8 times the states.
+# Lists of up to this many pairs are gathered by rank, if there are no more than 8 ranks a state.
 GATHERED_BY_RANK = 4
 # Items of counters, and what join returns.
 NEXT, NEED_TABLE, NEED_LIST, JOINED, GATHERED, SEEN = range(6)
@@ -94,7 +94,7 @@ def find_sources(side, c, found):
         number = number_of(side.marks, index_of(min(base, image), side.weights, side.size))
         if number < 0 or side.lengths[number] == 0:
             continue
-        # A class that is its own flip holds half of what it stands for, and the flips of that are the rest.
+        # A class that is its own flip holds half of its states, and their flips are the rest.
         if base <= image:
             found[n, 0] = number
             found[n, 1] = x
@@ -118,7 +118,7 @@ def pairs_of(c):
 
 
 def room_for(inputs, pairs, matchings):
-    """Size of a hash table for so many states: a power of two, at most two thirds full."""
+    """Size of a hash table for these states: a power of two, at most two thirds full."""
     most = min(inputs, matchings[pairs])
     room = 16
     while 2 * room < 3 * most + 2:
@@ -242,7 +242,7 @@ def complete_3(ranks, low, high, origin, ways, dense, last):
 
 
 def join_dense(pairs, x, dense, tables):
-    """From the sums for so many pairs (4 or 5) to those for one pair less, joining the lowest end with end x + 1."""
+    """From the sums for 4 or 5 pairs to those for one pair less, joining the lowest end with end x + 1."""
     below = tables.matchings[pairs - 1]
     source = 15 if pairs == 4 else 120
     target = 0 if pairs == 4 else 15

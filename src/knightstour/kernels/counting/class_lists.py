@@ -12,7 +12,7 @@ That a path which joins its own ends is thrown away keeps cycles, and tours that
 
 index of a class: each slot is a digit, 0 bare, 1 inner, 2 end; `weights[mask]` is the sum of the weights of its slots,
 so the index is weights[inner] + 2 weights[ends] + placed * size. A set of classes is a list of bits over the indices,
-`marks`: the low 32 bits of item k tell which of the indices 32 k .. 32 k + 31 are in, and the bits above tell how many
+`marks`: the low 32 bits of item k say which of the indices 32 k .. 32 k + 31 are in, and the bits above say how many
 members come before, once `number_marks` has put them there. So a member's number in the set is found by one look.
 
 No number goes beyond 63 bits, but for words, on which only shifts, xor, and, or are used: the topmost nibble may make
@@ -21,7 +21,7 @@ them negative, compiled and interpreted alike.
 
 # Columns of the steps. DEAL: the square in SLOT takes the moves it lacks, to the slots of NEAR, and to its HEIR, a new
 # square that has SLOT from then on, if there is one. END: nothing but decide whether the square in SLOT is an end of
-# the tour. MOST_ENDS: it may be one if no more than so many are placed then. MUST_END: it has to be one.
+# the tour. MOST_ENDS: it may be one if no more than this many are placed then. MUST_END: it has to be one.
 KIND, SLOT, NEAR, HEIR, MOST_ENDS, MUST_END = range(6)
 DEAL, END = range(2)
 
@@ -474,7 +474,7 @@ def pull(
     """Make the lists of states of targets first .. last-1, one after the other from out[place] on.
 
     classes, offsets, lengths, states: the layer before; class j has lengths[j] states, from states[offsets[j]] on, and
-    states[i] is a word and how many half-made tours it stands for. room[t]: size of the table for target t, a
+    states[i] is a word and how many half-made tours have it. room[t]: size of the table for target t, a
     power of two greater than the number of its states. new_masses[t]: the sum of its counts.
     modulus: keep counts modulo this, or 0. Returns (where the next list would begin, how many states were looked at).
     """

@@ -1,6 +1,6 @@
 """Kernel of estimating: all walks of a population take one step each, at random, and keep the weights of their choices.
 
-Walk i stands on head[i]; free[i, s] is 1 for squares not visited yet, degree[i, s] the number of free neighbours of s
+Walk i has come to head[i]; free[i, s] is 1 for squares not visited yet, degree[i, s] the number of free neighbours of s
 (right for free squares). last[i] is the square that must come last, or -1. log_weight[i] is the logarithm of 1 over the
 probability of the choices made so far; a walk that cannot become a tour has DEAD there and rests. hope[i] is the sum
 over the free squares of promise[degree]: a guess at the logarithm of the number of ways to go on.

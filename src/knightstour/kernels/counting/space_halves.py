@@ -69,7 +69,7 @@ Paper = namedtuple("Paper", "candidates children ops classes words picked fit_ra
 # Items of `asked`, which is also the stack of a sort: 256 places.
 NEED_TABLE, NEED_LIST = range(2)
 DONE, FULL, BROKEN = range(3)
-# Lists of fewer than one in so many words are sorted by comparisons.
+# Lists with fewer than one word in this many possible ones are sorted by comparisons.
 _FEW = 32
 
 

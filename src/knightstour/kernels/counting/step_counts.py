@@ -1,7 +1,7 @@
 """Kernel that goes through all tours of a network of ways and counts at which step each square is visited.
 
 See counting/space_ways.py for the network. The tours are gone through depth first: at each layer one way is taken after
-the other, the moves it stands for are joined, and a way that completes the tour leaves its moves in `links`. So moves
+the other, its moves are made, and a way that completes the tour leaves its moves in `links`. So moves
 that tours have in common are joined once for all of them.
 
 Invariant between calls: ways way[0] .. way[depth - 1] are taken, and so is way[depth] where taken[depth] is set; links
@@ -46,7 +46,7 @@ def visit(first, end, closed, squares, links, degree, counts):
 
 
 def count_steps(tours, place, way, end, taken, network, order, picked, question, squares, links, degree, counts):
-    """Go through up to so many tours, from where `place` says; returns how many it were.
+    """Go through up to `tours` tours, from where `place` says; returns how many there were.
 
     network: (way_at, offset_at, offsets, targets, codes): layer t has its ways from way_at[t] and the offsets of its
     states from offset_at[t] on. order: the square of each layer. picked: (picked_at, squares): code c of layer t joins

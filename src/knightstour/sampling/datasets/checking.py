@@ -1,6 +1,6 @@
 """A data set checked: every file as it was written, every tour a tour, every column true.
 
-Each part is read by itself, so parts are shared out among workers. The tours are checked against moves told from
+Each part is read by itself, so workers can share the parts. The tours are checked against moves that follow from the
 coordinates (`Checker`), not from what packed them.
 
 Cost: some 0.3 us a tour of 8x8, and 1 us more where crossings are to be checked.
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from knightstour.sampling.datasets import packing
 from knightstour.sampling.datasets.manifest import Part, Plan, read_manifest, what_is_wrong
 from knightstour.sampling.datasets.reading import orders_of
 
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+
 _ROWS_AT_ONCE = 1 << 16
 
 
@@ -44,7 +47,7 @@ class PartReport(NamedTuple):
 
 @dataclass(frozen=True)
 class DataSetReport:
-    """What was found in a data set. faults: one line for each part that is not as it should be, and for the whole."""
+    """What was found in a data set. faults: a line for each part that is not as it should be, and for the whole."""
 
     board: Board
     tours: int
@@ -57,7 +60,7 @@ class DataSetReport:
         """Whether nothing is wrong."""
         return not self.faults
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """For `--json`."""
         return {
             "valid": self.is_valid,
@@ -82,11 +85,12 @@ def check_dataset(
     on_progress: OnProgress | None = None,
     on_fault: Callable[[str], None] | None = None,
 ) -> DataSetReport:
-    """Check a data set in full. on_progress: called with a Progress at first and after each part.
+    """Check a data set in full.
 
-    on_fault: told of each fault when it is found, in the order of the report.
+    workers: as for sample_dataset. on_progress: called with a Progress at first and after each part.
+    on_fault: called with each fault when it is found, in the order of the report.
 
-    Tours of damaged parts do not count. A FormatError where there is no data set, or its manifest is damaged.
+    Tours of damaged parts do not count. A FormatError if there is no data set, or its manifest is damaged.
 
     >>> import tempfile, knightstour as kt
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -108,7 +112,7 @@ def check_dataset(
             on_fault(fault)
     report_progress = Reporter(on_progress, "checking tours", manifest.tours)
     report_progress(0)
-    # Processes that compile the same kernel at once may spoil its cache.
+    # So that workers need not compile each for itself.
     engine.compiled(check_rows), engine.compiled(packing_kernel)
     tours = closed = seen = 0
     pieces = ((str(directory), manifest.plan, part) for part in listed)
@@ -174,7 +178,7 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int]:
     return tours, closed
 
 
-def _same(name: str, batch: Any, values: np.ndarray, first: int) -> None:
+def _same(name: str, batch: RecordBatch, values: np.ndarray, first: int) -> None:
     column = batch.column(name)
     differs = np.flatnonzero(column.to_numpy(zero_copy_only=False) != values)
     if len(differs):
@@ -182,12 +186,12 @@ def _same(name: str, batch: Any, values: np.ndarray, first: int) -> None:
         raise FormatError(f"row {first + row:,}: {name} is {column[row]}, and should be {values[row]}")
 
 
-def _same_names(name: str, batch: Any, names: list[str], places: np.ndarray, first: int) -> None:
+def _same_names(name: str, batch: RecordBatch, names: list[str], places: np.ndarray, first: int) -> None:
     column = batch.column(name)
-    told = column.dictionary.to_pylist()
-    # The names stand in another order here than there.
+    written = column.dictionary.to_pylist()
+    # The file may have the names in another order.
     place_of = {text: k for k, text in enumerate(names)}
-    there = np.array([place_of.get(text, -1) for text in told], dtype=np.int64)[column.indices.to_numpy()]
+    there = np.array([place_of.get(text, -1) for text in written], dtype=np.int64)[column.indices.to_numpy()]
     differs = np.flatnonzero(there != places)
     if len(differs):
         row = int(differs[0])

@@ -2,9 +2,9 @@
 
 A data set is a directory of parts and a `_manifest.json`. The stream of tours of a question, a law and a seed is cut
 into pieces of a fixed number of draws, and piece k gives part k; so parts do not depend on who makes them. The manifest
-tells the question, the law and the seed, and for each part its tours, its bytes and its checksum. It is replaced as a
-whole, a part's file is there before the manifest names it, and it has a checksum of its own; so after a crash it is
-known what is there, and what is not named is made again.
+holds the question, the law and the seed, and for each part its tours, its bytes and its checksum. It is replaced as a
+whole, names a part only after its file is written, and has a checksum of its own. So after a crash it says what is
+there, and what it does not name is made again.
 """
 
 from __future__ import annotations
@@ -14,20 +14,38 @@ import json
 import os
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict, cast
 
-from knightstour.formats.boards import board_from_dict, board_to_dict
+from knightstour.formats.boards import BoardRecord, board_from_dict, board_to_dict
 from knightstour.machine import files
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
 
 # Raise when the meaning of the files changes. Format 1 wrote boards in another form, which is read, too.
 FORMAT = 2
 # Programs that read a directory of Parquet files leave out what begins like this.
 MANIFEST = "_manifest.json"
 WORK = "_work"
-_MEND = "draw it again: the same question once more with resume=True, or --resume, makes the manifest anew"
+_MEND = "draw it again: the same question once more with resume=True, or --resume, makes the manifest again"
 _WHAT = "a data set of knight's tours"
+
+
+class PlanRecord(TypedDict):
+    """A Plan as JSON knows it."""
+
+    board: BoardRecord
+    closed: bool
+    start: list[int] | None
+    end: list[int] | None
+    law: str
+    parameters: dict[str, int]
+    seed: int
+    unique: bool
+    columns: list[str]
+    part_tours: int
 
 
 class Receipt(NamedTuple):
@@ -54,7 +72,7 @@ class Plan:
     columns: tuple[str, ...]
     part_tours: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> PlanRecord:
         """The fields as JSON knows them."""
         problem = self.problem
         return {
@@ -71,21 +89,28 @@ class Plan:
         }
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Plan:
+    def from_json(cls, data: PlanRecord) -> Plan:
         """The plan that `to_json` wrote."""
         board = board_from_dict(data["board"])
-        ends = [None if data[name] is None else tuple(data[name]) for name in ("start", "end")]
+        ends = [None if end is None else (end[0], end[1]) for end in (data["start"], data["end"])]
         return cls(
-            Problem.of(board, closed=data["closed"], start=ends[0], end=ends[1]),
-            *(data["law"], data["parameters"], data["seed"], data["unique"]),
-            *(tuple(data["columns"]), data["part_tours"]),
+            problem=Problem.of(board, closed=data["closed"], start=ends[0], end=ends[1]),
+            law=data["law"],
+            parameters=data["parameters"],
+            seed=data["seed"],
+            unique=data["unique"],
+            columns=tuple(data["columns"]),
+            part_tours=data["part_tours"],
         )
 
 
 @dataclass
 class Part:
-    """A part that is there: its number, which is that of its piece; its file; the place of its first draw in the
-    stream, the draws of the piece, and the rows of these that were dropped, packed, see `unique.pack_rows`."""
+    """A part that is there.
+
+    number: that of its piece. first: the place of its first draw in the stream. draws: those of the piece. dropped:
+    the rows among them that were left out, packed, see `unique.pack_rows`.
+    """
 
     number: int
     receipt: Receipt
@@ -96,7 +121,7 @@ class Part:
 
 @dataclass
 class Manifest:
-    """What stands in `_manifest.json`.
+    """The content of `_manifest.json`.
 
     asked: tours wanted. parts: by number. is_complete: whether these are all. is_exhausted, reason: whether there are
     fewer different tours than wanted, and how that is known. work: files of unfinished work, by name.
@@ -116,10 +141,10 @@ class Manifest:
         """Tours in all parts."""
         return sum(part.receipt.rows for part in self.parts.values())
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """All of it as JSON knows it, with its checksum."""
         parts = [{**asdict(part), "receipt": part.receipt._asdict()} for _, part in sorted(self.parts.items())]
-        data = {
+        data: dict[str, object] = {
             "what": _WHAT,
             "format": FORMAT,
             "version": self.version,
@@ -144,7 +169,7 @@ class Manifest:
 
 
 def read_manifest(directory: Path) -> Manifest:
-    """The manifest of a directory; a FormatError where there is none, or it is damaged or of another version."""
+    """The manifest of a directory; a FormatError if there is none, or it is damaged or of another version."""
     path = directory / MANIFEST
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -172,12 +197,18 @@ def read_manifest(directory: Path) -> Manifest:
         parts[item["number"]] = Part(item["number"], receipt, item["first"], item["draws"], item["dropped"])
     work = {item["file"]: Receipt(**item) for item in data.get("work", [])}
     return Manifest(
-        Plan.from_json(data),
-        *(data["asked"], data["version"], parts, data["complete"], data["exhausted"], data["reason"], work),
+        plan=Plan.from_json(cast(PlanRecord, data)),
+        asked=data["asked"],
+        version=data["version"],
+        parts=parts,
+        is_complete=data["complete"],
+        is_exhausted=data["exhausted"],
+        reason=data["reason"],
+        work=work,
     )
 
 
-def _checksum(data: dict[str, Any]) -> str:
+def _checksum(data: dict[str, object]) -> str:
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -191,8 +222,8 @@ def part_name(number: int) -> str:
     return f"part-{number:06}.parquet"
 
 
-def write_file(directory: Path, name: str, data: Any, rows: int = 0) -> Receipt:
-    """Write bytes to a file that stands there when all of them are on the disk; FormatError where it cannot be."""
+def write_file(directory: Path, name: str, data: Buffer, rows: int = 0) -> Receipt:
+    """Write bytes to a file that appears when all of them are on the disk; FormatError if it cannot be written."""
     view = memoryview(data).cast("B")
     with files.open_target(directory / name, force=True) as file:
         file.write(view)

@@ -1,9 +1,9 @@
 """One part of a data set: its tours drawn, laid out in columns, and written as a Parquet file.
 
-Columns: `board`, `kind` ("closed" or "open", told by the tour itself), `law`, `seed`, `start` and `end` (square numbers
-row * columns + column), `moves` (packed, see packing.py), and those asked for besides. What is the same in all rows
-takes next to no room, since it stands once in a dictionary. All that is known of the data set, and how to unpack the
-moves, stands in the file's metadata under `knightstour`, as JSON.
+Columns: `board`, `kind` ("closed" or "open", as the tour itself is), `law`, `seed`, `start` and `end` (square numbers
+row * columns + column), `moves` (packed, see packing.py), and those of the plan. What is the same in all rows takes
+next to no room, since a dictionary holds it once. The file's metadata has all that is known of the data set, and how to
+unpack the moves, under `knightstour`, as JSON.
 
 The bytes of a part depend on the plan and the versions of this package and of pyarrow, on nothing else.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,12 +22,15 @@ from knightstour.model.problem import Problem
 from knightstour.model.validation import one_of
 from knightstour.sampling.datasets import packing
 from knightstour.sampling.datasets.manifest import Plan, Receipt, part_name, write_file
-from knightstour.sampling.stream import SampleQuestion, Stream
+from knightstour.sampling.question import SampleQuestion
+from knightstour.sampling.stream import Stream
 
 if TYPE_CHECKING:
+    from pyarrow import Array, Buffer, Table
+
     from knightstour.counting.spaces.tour_space import TourSpace
 
-# What each column that may be asked for tells.
+# The columns that a plan may have besides.
 COLUMNS = {
     "symmetry": "symmetry class",
     "turns": "squares at which the direction changes",
@@ -40,7 +43,7 @@ _ROW_GROUP = 1 << 17
 
 
 def need_pyarrow() -> None:
-    """A MethodError where pyarrow is not installed."""
+    """A MethodError if pyarrow is not installed."""
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
@@ -48,7 +51,7 @@ def need_pyarrow() -> None:
 
 
 def check_columns(columns: tuple[str, ...], problem: Problem) -> None:
-    """Raise a MethodError or BoardError for columns that there are not for the question."""
+    """Raise a MethodError or BoardError for columns that the question cannot have."""
     for name in columns:
         one_of(name, COLUMNS, "column", error=MethodError)
         if name in packing.MEASURES:
@@ -74,7 +77,7 @@ def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
     return np.concatenate([stream.empty(), *stream])
 
 
-def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Any:
+def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Table:
     """The tours as a pyarrow table. numbers: their places in the stream."""
     import pyarrow as pa
 
@@ -84,11 +87,11 @@ def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Any:
     moves, starts = pack.pack(orders)
     closed = packing.closed_rows(orders, board)
 
-    def named(names: list[str], places: np.ndarray) -> Any:
+    def named(names: list[str], places: np.ndarray) -> Array:
         return pa.DictionaryArray.from_arrays(pa.array(places), pa.array(names, pa.string()))
 
     same = np.zeros(count, dtype=np.int32)
-    columns: dict[str, Any] = {
+    columns: dict[str, Array] = {
         "board": named([str(board)], same),
         "kind": named(["open", "closed"], closed.astype(np.int32)),
         "law": named([plan.law], same),
@@ -119,12 +122,12 @@ def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Any:
 
 
 def metadata_of(plan: Plan, version: str) -> dict[bytes, bytes]:
-    """What stands in the metadata of every part."""
-    told = {"version": version, **plan.to_json(), "packing": packing.packing_of(plan.problem.board).legend()}
-    return {b"knightstour": json.dumps(told).encode()}
+    """The metadata of every part."""
+    known = {"version": version, **plan.to_json(), "packing": packing.packing_of(plan.problem.board).legend()}
+    return {b"knightstour": json.dumps(known).encode()}
 
 
-def parquet_bytes(table: Any, metadata: dict[bytes, bytes]) -> Any:
+def parquet_bytes(table: Table, metadata: dict[bytes, bytes]) -> Buffer:
     """The table as a Parquet file: a pyarrow buffer."""
     import pyarrow as pa
     import pyarrow.parquet as pq

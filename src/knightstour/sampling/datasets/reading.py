@@ -1,8 +1,8 @@
 """A data set of tours as one object: how many there are, in batches, some of them, or one.
 
-Only what is asked for is read: batches hold some ten thousand tours, columns that are not needed stay on the disk, and
-conditions are tested while reading, by the statistics of the file where that is enough. Every page of a file carries a
-checksum which is looked at when it is read.
+Only what is needed is read: batches hold some ten thousand tours, other columns stay on the disk, and conditions are
+tested while reading, by the statistics of the file if these are enough. Every page of a file has a checksum, which is
+compared when it is read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, TypeAlias, TypedDict, Unpack, overload
 
 import numpy as np
 
@@ -29,6 +29,10 @@ from knightstour.sampling.datasets import packing
 from knightstour.sampling.datasets.manifest import Manifest, Plan, read_manifest
 from knightstour.sampling.datasets.parts import need_pyarrow
 
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch, Table
+    from pyarrow.compute import Expression
+
 _BATCH_SQUARES = 1 << 22
 _AGAIN = "draw it again: the same question once more with resume=True, or --resume"
 _PAIR = "give a number, or a pair of the least and the most, None for no bound"
@@ -40,6 +44,21 @@ _FLAT_CLASSES = (
 )
 
 Range = tuple[int | None, int | None]
+# A condition in its plain form: a number or a name, or the least and the most.
+Condition: TypeAlias = int | str | Range
+
+
+class Conditions(TypedDict, total=False):
+    """What `DataSet.where` takes: a value, or for numbers also a pair of the least and the most."""
+
+    start: Square | str | None
+    end: Square | str | None
+    kind: str | None
+    symmetry: str | None
+    turns: Range | int | None
+    crossings: Range | int | None
+    number: Range | int | None
+    rank: Range | int | None
 
 
 class DataSet:
@@ -48,12 +67,12 @@ class DataSet:
     path: the directory. plan: question, law, seed and columns. It can be iterated more than once.
     """
 
-    def __init__(self, path: Path, manifest: Manifest, conditions: dict[str, Any] | None = None) -> None:
+    def __init__(self, path: Path, manifest: Manifest, conditions: dict[str, Condition] | None = None) -> None:
         self.path = path
         self.manifest = manifest
         self._conditions = conditions or {}
         # (part, row of its first tour, table) of what was read for a single tour: the next is often beside it.
-        self._near: tuple[int, int, Any] | None = None
+        self._near: tuple[int, int, Table] | None = None
 
     @property
     def plan(self) -> Plan:
@@ -81,7 +100,7 @@ class DataSet:
         return [str(self.path / part.receipt.file) for _, part in sorted(self.manifest.parts.items())]
 
     def __len__(self) -> int:
-        """Number of tours; with conditions they are looked for."""
+        """Number of tours; with conditions all tours are read to count them."""
         if not self._conditions:
             return self.manifest.tours
         return sum(batch.num_rows for batch in self._batches(["start"], 1 << 20))
@@ -90,45 +109,31 @@ class DataSet:
         some = " with conditions" if self._conditions else ""
         return f"<DataSet of {self.manifest.tours:,} tours{some}: {self.problem}, law {self.plan.law}>"
 
-    def where(
-        self,
-        *,
-        start: Square | str | None = None,
-        end: Square | str | None = None,
-        kind: str | None = None,
-        symmetry: str | None = None,
-        turns: Range | int | None = None,
-        crossings: Range | int | None = None,
-        number: Range | int | None = None,
-        rank: Range | int | None = None,
-    ) -> DataSet:
+    def where(self, **conditions: Unpack[Conditions]) -> DataSet:
         """The tours that meet these conditions, and those of this object.
 
         start, end: squares. kind: "closed" or "open". symmetry: a class. turns, crossings, number, rank: a number, or a
         pair of the least and the most, None for no bound. A ProblemError for a column that the data set does not have,
         and for a condition that no tour could meet.
         """
-        given = {"kind": kind, "symmetry": symmetry, "turns": turns, "crossings": crossings, "number": number}
-        conditions: dict[str, Any] = {
-            name: value for name, value in {**given, "rank": rank}.items() if value is not None
-        }
-        for name, square in (("start", start), ("end", end)):
-            if square is not None:
-                row, col = self.board.square(square)
-                conditions[name] = row * self.board.cols + col
-        for name in conditions:
+        checked: dict[str, Condition] = {}
+        for name, value in conditions.items():
+            if value is None:
+                continue
             if name not in self.columns:
                 raise ProblemError(
                     f"the data set has no column {name!r}", help="draw it with columns=... to ask for this"
                 )
             if name in self._conditions:
                 raise ProblemError(f"there is a condition on {name} already")
-            if name not in ("start", "end"):
-                conditions[name] = self._checked(name, conditions[name])
-        return DataSet(self.path, self.manifest, {**self._conditions, **conditions})
+            checked[name] = self._checked(name, value)
+        return DataSet(self.path, self.manifest, {**self._conditions, **checked})
 
-    def _checked(self, name: str, value: Any) -> Any:
+    def _checked(self, name: str, value: object) -> Condition:
         """The value of a condition in its plain form; a ProblemError for one that no tour could meet."""
+        if name in ("start", "end"):
+            row, col = self.board.square(value)
+            return row * self.board.cols + col
         if name == "kind":
             return one_of(value, ("closed", "open"), name)
         if name == "symmetry":
@@ -148,7 +153,11 @@ class DataSet:
         offset = 0
         for orders in self.orders(size):
             yield Sample(
-                *(orders, plan.problem, plan.law, dict(plan.parameters), plan.seed),
+                orders,
+                plan.problem,
+                plan.law,
+                dict(plan.parameters),
+                plan.seed,
                 offset=offset,
                 unique=plan.unique,
                 is_exhausted=self.manifest.is_exhausted,
@@ -164,7 +173,7 @@ class DataSet:
         for batch in self._batches(["start", "moves"], size):
             yield orders_of(batch, pack)
 
-    def tables(self, columns: list[str] | None = None, size: int = 1 << 16) -> Iterator[Any]:
+    def tables(self, columns: list[str] | None = None, size: int = 1 << 16) -> Iterator[RecordBatch]:
         """The columns (all by default) as pyarrow record batches of up to `size` rows."""
         for name in columns or []:
             if name not in self.columns:
@@ -206,8 +215,8 @@ class DataSet:
         orders = orders_of(row.to_batches()[0], packing.packing_of(self.board))
         return Tour.from_order(self.board, orders[0].astype(np.int64))
 
-    def _rows_near(self, part: int, place: int) -> tuple[int, Any]:
-        """(place of the first, table) of the rows read at once that the row at `place` of the part is among."""
+    def _rows_near(self, part: int, place: int) -> tuple[int, Table]:
+        """(place of the first, table) of the rows that are read together with the row at `place` of the part."""
         if self._near is not None:
             known, first, table = self._near
             if known == part and first <= place < first + table.num_rows:
@@ -231,7 +240,7 @@ class DataSet:
     def _ends(self) -> list[int]:
         return list(accumulate(part.receipt.rows for _, part in sorted(self.manifest.parts.items())))
 
-    def _batches(self, columns: list[str], size: int) -> Iterator[Any]:
+    def _batches(self, columns: list[str], size: int) -> Iterator[RecordBatch]:
         """Record batches with these columns of the tours that meet the conditions, part by part."""
         size = whole_number(size, "the size of a batch", least=1)
         import pyarrow.dataset as pads
@@ -249,10 +258,10 @@ class DataSet:
             except (OSError, ValueError) as error:
                 raise _damaged(path, error) from error
 
-    def _expression(self) -> Any:
+    def _expression(self) -> Expression | None:
         import pyarrow.dataset as pads
 
-        whole = None
+        whole: Expression | None = None
         for name, value in self._conditions.items():
             field = pads.field(name)
             low, high = value if isinstance(value, tuple) else (value, value)
@@ -265,20 +274,20 @@ class DataSet:
         return whole
 
 
-def _check_symmetry(value: Any, board: Board) -> str:
-    """The value, if it is what `Tour.symmetry` may be on the board."""
+def _check_symmetry(value: object, board: Board) -> str:
+    """The value, if `Tour.symmetry` can have it on the board."""
     names = {sym.name for sym in symmetries(board)}
     classes = [text for text in _FLAT_CLASSES if text == "none" or names.issuperset(text.split("+"))]
     if board.wrap is None:
         return one_of(value, classes, "symmetry class")
-    # There are too many of them to list.
+    # A wrapped board has too many classes to list.
     words = {"none"} | {word.strip() for name in names for word in name.split("+")}
     if not isinstance(value, str) or not words.issuperset(word.strip() for word in value.split("+")):
-        raise ProblemError(f"unknown symmetry class {shown(value)}", help="one as Tour.symmetry tells it, or none")
+        raise ProblemError(f"unknown symmetry class {shown(value)}", help="give one as Tour.symmetry is, or none")
     return value
 
 
-def orders_of(batch: Any, pack: packing.Packing) -> np.ndarray:
+def orders_of(batch: RecordBatch, pack: packing.Packing) -> np.ndarray:
     """The tours of a record batch with `start` and `moves`, unpacked."""
     moves = batch.column("moves")
     data = np.frombuffer(moves.buffers()[1], np.uint8)[moves.offset * pack.width :][: len(moves) * pack.width]
@@ -298,7 +307,7 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
 
     partial: also one that is not finished; it has the tours of its finished parts.
 
-    Raises FormatError where there is none, its manifest is damaged, a part is missing or has another size, or it is not
+    Raises FormatError if there is none, its manifest is damaged, a part is missing or has another size, or it is not
     finished.
 
     >>> import tempfile, knightstour as kt

@@ -2,10 +2,10 @@
 
 Each piece of the stream is drawn once and kept as a draft. For each tour of it a key is written that is the same for
 tours that count as the same, and the keys are put into buckets by their hash: the same tour always falls into the same
-bucket. So one bucket after another is looked through, in the order of the stream, and whatever came before in its
-bucket is a repeat; keys are compared in full, not only by their hashes. At last each draft is written as a part,
-without its repeats. What is left is the stream of the different tours in order of first appearance, as `Stream` with
-`unique` gives it, and depends neither on the number of buckets nor on who looks through them.
+bucket. Then each bucket is searched in the order of the stream: a key that came before in its bucket is a repeat; keys
+are compared in full, not only by their hashes. At last each draft is written as a part, without its repeats. What is
+left is the stream of the different tours in order of first appearance, as `Stream` with `unique` gives it, and depends
+neither on the number of buckets nor on who searches them.
 
 Cost: 28 bytes of disk for a tour of 8x8 while the work goes on, besides the draft; memory for one bucket, some 60 MB,
 for each worker; about 0.5 us a tour.
@@ -46,7 +46,7 @@ def keys_name(number: int) -> str:
 
 
 def repeats_name(bucket: int, pieces: int) -> str:
-    """File name of the repeats that a bucket has in so many pieces."""
+    """File name of the repeats that a bucket has among the first `pieces` pieces."""
     return f"{WORK}/repeats-{bucket:06}-of-{pieces:06}.bin"
 
 
@@ -61,7 +61,7 @@ def draft_piece(plan: Plan, directory: str, number: int, buckets: int, threads: 
     pack = packing.packing_of(plan.problem.board)
     moves, starts = pack.pack(orders)
     keys = pack.keys(orders, plan.problem)
-    # The table of a bucket uses the low bits of the hash, so the bucket is told by the high ones.
+    # The table of a bucket uses the low bits of the hash, so the high ones choose the bucket.
     bucket = (packing.hashes_of(keys) >> np.uint64(32)) % np.uint64(buckets)
     rows = np.argsort(bucket, kind="stable")
     begins = np.searchsorted(bucket[rows], np.arange(buckets + 1, dtype=np.uint64)).astype("<i8")
@@ -144,7 +144,7 @@ class _Bucket:
 
 
 class Counted(NamedTuple):
-    """What all buckets tell: the repeats of each piece, and the place in the stream of the last tour that is none."""
+    """From all buckets: the repeats of each piece, and the place in the stream of the last tour that is no repeat."""
 
     repeats: np.ndarray
     last_new: int
@@ -187,7 +187,7 @@ def write_unique_part(
 def rewrite_part(
     plan: Plan, directory: str, number: int, dropped: str, most: int, version: str, threads: int
 ) -> tuple[int, Receipt, str]:
-    """Draw a part again of which it is known which rows are repeats."""
+    """Draw a part again whose repeats are known."""
     orders = parts.draw(plan, number * plan.part_tours, plan.part_tours, threads)
     return (number, *_write_kept(plan, directory, number, orders, unpack_rows(dropped), most, version))
 

@@ -1,8 +1,8 @@
-"""Draw tours into a data set: the pieces shared out, what is done written down, and gone on with after a stop.
+"""Draw tours into a data set: workers share the pieces, and a run that was stopped can go on.
 
-Whatever ends the work (Ctrl-C, `kill -9`, a full disk, a cluster that is gone), the directory holds what was finished,
-and the same call with `resume` looks at each file, names those that are not as they were written, and makes what is
-missing. The files come out the same as those of a run that was never stopped, with any workers.
+Whatever ends the work (Ctrl-C, `kill -9`, a full disk, a cluster that is gone), the directory holds what was finished.
+The same call with `resume` checks each file, names those that are not as they were written, and makes what is missing.
+The files are the same as those of a run that was never stopped, with any workers.
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple, TypeVar, Unpack
 
 import numpy as np
 
 from knightstour.kernels.bulk import check_rows
 from knightstour.machine import calls, engine, sharing
 from knightstour.machine.files import locked, make_directory
-from knightstour.model.board import Square
 from knightstour.model.budget import Limits
 from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Reporter
-from knightstour.model.validation import Randomness, amount, callback, flag, listed, seed_of, whole_number
+from knightstour.model.validation import amount, callback, flag, listed, whole_number
 from knightstour.model.validation import path as given_path
 from knightstour.sampling.datasets import packing, parts, unique
 from knightstour.sampling.datasets.manifest import (
@@ -43,7 +42,8 @@ from knightstour.sampling.datasets.manifest import (
 )
 from knightstour.sampling.datasets.reading import DataSet
 from knightstour.sampling.laws import table
-from knightstour.sampling.stream import SampleQuestion, Stream, why_exhausted
+from knightstour.sampling.question import SampleArguments, SampleQuestion
+from knightstour.sampling.stream import Stream, why_exhausted
 
 # Blocks of the stream in a piece, as long as that is no more squares than this.
 _PIECE_BLOCKS = 64
@@ -51,6 +51,32 @@ _PIECE_SQUARES = 1 << 24
 _SAVE_SECONDS = 2.0
 # By nodes, so that the outcome does not depend on the machine.
 _LISTING_LIMITS = Limits(seconds=None, nodes=3_000_000)
+T = TypeVar("T")
+
+
+class DatasetArguments(SampleArguments, total=False):
+    """Which tours a data set holds, and how.
+
+    columns: facts of each tour to keep besides, names of parts.COLUMNS.
+    resume: whether to go on with the data set that is there; `rng` may then be left out, and n may be more than at
+        first.
+    part_tours: tours of a part, rounded up to whole blocks of the stream; None: 262,144 of 8x8.
+    on_note: called with a sentence for each file that is damaged.
+    """
+
+    columns: Iterable[str]
+    resume: bool
+    part_tours: int | None
+    on_note: Callable[[str], None] | None
+
+
+class DatasetOptions(NamedTuple):
+    """What DatasetArguments has besides the question."""
+
+    columns: Iterable[str] = ()
+    resume: bool = False
+    part_tours: int | None = None
+    on_note: Callable[[str], None] | None = None
 
 
 def sample_dataset(
@@ -58,36 +84,27 @@ def sample_dataset(
     board: Question,
     n: int,
     *,
-    closed: bool = False,
-    start: Square | str | None = None,
-    end: Square | str | None = None,
-    law: str = "backbite",
-    unique: bool = False,
-    rng: Randomness = None,
-    columns: tuple[str, ...] = (),
     workers: sharing.Workers = None,
     threads: int | None = None,
-    resume: bool = False,
-    part_tours: int | None = None,
     on_progress: OnProgress | None = None,
-    on_note: Callable[[str], None] | None = None,
-    **parameters: int,
+    **asked: Unpack[DatasetArguments],
 ) -> DataSet:
-    """Draw n tours, those of `sample_tours`, into Parquet files in the directory `path`; it is made if need be.
+    """Draw n tours, those of `sample_tours`, into Parquet files in the directory `path`, which is made if need be.
 
-    closed, start, end, law, unique, rng, parameters: as for sample_tours.
-    columns: facts of each tour to keep besides, of parts.COLUMNS.
+    asked: which tours are drawn and how they are kept, as keywords:
+        closed, start, end, law, unique, rng, every, burn_in, randomness: as for sample_tours.
+        columns: facts of each tour to keep besides, of symmetry, turns, crossings, number and rank.
+        resume: whether to go on with the data set that is there; `rng` may then be left out, and n may be more than at
+            first.
+        part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 by default.
+        on_note: called with a sentence for each file that is damaged.
     workers: None, a number of processes, or a dask.distributed.Client, whose workers must see the same directory. The
         files do not depend on it.
     threads: with workers None, how many draw; by default one a core.
-    resume: whether to go on with the data set that is there; `rng` may then be left out, and n may be more than at
-        first.
-    part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 if None.
     on_progress: called with a Progress now and then.
-    on_note: called with a sentence for each file that is damaged.
 
-    Raises FormatError where the directory holds another data set, or cannot be written; WorkerDied where the workers
-    are gone; and what sample_tours raises.
+    Raises FormatError if the directory holds another data set or cannot be written, WorkerDied if the workers are gone,
+    and what sample_tours raises.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -95,33 +112,26 @@ def sample_dataset(
     ...     len(dataset), dataset.board, next(iter(dataset)).is_closed
     (5000, Board(6, 6), True)
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
-    n = whole_number(n, "n", least=0)
-    seed = None if rng is None else seed_of(rng)
-    return draw_dataset(
-        path,
-        SampleQuestion(problem, n, law, parameters, unique, seed),
-        columns=columns,
-        workers=workers,
-        threads=threads,
-        resume=resume,
-        part_tours=part_tours,
-        on_progress=on_progress,
-        on_note=on_note,
+    options = DatasetOptions(
+        columns=asked.pop("columns", ()),
+        resume=asked.pop("resume", False),
+        part_tours=asked.pop("part_tours", None),
+        on_note=asked.pop("on_note", None),
     )
+    if "offset" in asked:
+        raise ProblemError("a data set holds the stream from its beginning", help="leave out offset")
+    question = SampleQuestion.of(board, whole_number(n, "n", least=0), asked)
+    return draw_dataset(path, question, options, workers=workers, threads=threads, on_progress=on_progress)
 
 
 def draw_dataset(
     path: str | os.PathLike[str],
     question: SampleQuestion,
+    options: DatasetOptions,
     *,
-    columns: tuple[str, ...] = (),
     workers: sharing.Workers = None,
     threads: int | None = None,
-    resume: bool = False,
-    part_tours: int | None = None,
     on_progress: OnProgress | None = None,
-    on_note: Callable[[str], None] | None = None,
 ) -> DataSet:
     """What sample_dataset does, for a question in checked form: with an n, and without an offset."""
     n = question.n
@@ -129,24 +139,30 @@ def draw_dataset(
     parts.need_pyarrow()
     sharing.check_workers(workers)
     directory = Path(given_path(path)).absolute()
-    resume, part_tours = flag(resume, "resume"), amount(part_tours, "part_tours")
+    resume, part_tours = flag(options.resume, "resume"), amount(options.part_tours, "part_tours")
+    on_note = options.on_note
     callback(on_note, "on_note")
-    columns = tuple(listed(columns, "columns"))
+    columns = tuple(listed(options.columns, "columns"))
     known = _manifest_there(directory, resume, on_note)
     seed = known.plan.seed if question.seed is None and known is not None else question.seed
     stream = Stream(replace(question, unique=False, seed=seed), threads=threads)
     parts.check_columns(columns, stream.problem)
     plan = Plan(
-        *(stream.problem, question.law, dict(stream.law.parameters), stream.seed, question.unique),
-        *(tuple(name for name in parts.COLUMNS if name in columns), _piece_of(stream, part_tours)),
+        problem=stream.problem,
+        law=question.law,
+        parameters=dict(stream.law.parameters),
+        seed=stream.seed,
+        unique=question.unique,
+        columns=tuple(name for name in parts.COLUMNS if name in columns),
+        part_tours=_piece_of(stream, part_tours),
     )
     manifest = known or Manifest(plan, n, calls.installed_version())
     _check_same(manifest, plan, n, directory)
     if n > manifest.asked:
         manifest.asked, manifest.is_complete = n, False
-        # The buckets are other ones.
+        # More tours have other buckets.
         manifest.work.clear()
-    # Processes that compile the same kernel at once may spoil its cache.
+    # So that workers need not compile each for itself.
     table.warm(question.law)
     engine.compiled(check_rows)
     _warm_packing()
@@ -156,12 +172,12 @@ def draw_dataset(
     with locked(directory):
         threads = (threads or os.cpu_count() or 1) if workers is None else 1
         with sharing.crew_of(workers) as crew:
-            _Work(directory, plan, manifest, crew, threads, on_progress, on_note).run(resume)
+            _Work(directory, manifest, crew, threads, on_progress, on_note).run(resume)
     return DataSet(directory, manifest)
 
 
 def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None] | None) -> Manifest | None:
-    """The manifest to go on from; None to begin. A FormatError where something is in the way."""
+    """The manifest to go on from; None to start. A FormatError if something is in the way."""
     if directory.exists() and not directory.is_dir():
         raise FormatError(
             "is a file, not a directory", path=str(directory), help="give a directory, or a name that is not taken"
@@ -171,7 +187,7 @@ def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None
             raise FormatError(
                 "holds parts of a data set already, without their manifest",
                 path=str(directory),
-                help="ask the same question with resume=True, or --resume, to make it anew, or give another directory",
+                help="ask the same question with resume=True, or --resume, to make it again, or give another directory",
             )
         return None
     if not resume:
@@ -189,7 +205,8 @@ def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None
 
 
 def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None:
-    differing = [name for name, value in plan.to_json().items() if manifest.plan.to_json()[name] != value]
+    there = dict(manifest.plan.to_json())
+    differing = [name for name, value in plan.to_json().items() if there[name] != value]
     if differing:
         raise FormatError(
             "holds another data set: other " + ", ".join(differing),
@@ -198,7 +215,7 @@ def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None
         )
     if manifest.version != calls.installed_version() and not manifest.is_complete:
         raise FormatError(
-            f"was begun by version {manifest.version} of knightstour",
+            f"was started by version {manifest.version} of knightstour",
             path=str(directory),
             help="finish it with that version, or give another directory",
         )
@@ -219,7 +236,7 @@ def _piece_of(stream: Stream, part_tours: int | None) -> int:
 
 
 def _warm_packing() -> None:
-    """Compile what is needed for one tour, in this process, before others begin."""
+    """Compile the kernels of a part in this process, before others start."""
     plan = Plan(Problem.of((3, 4)), "backbite", {}, 1, False, ("turns", "crossings", "symmetry"), 1)
     orders = parts.draw(plan, 0, 1, 1)
     parts.table_of(plan, orders, orders[:, 0])
@@ -227,27 +244,26 @@ def _warm_packing() -> None:
 
 
 class _Work:
-    """One data set while it is made."""
+    """Makes one data set."""
 
     def __init__(
         self,
         directory: Path,
-        plan: Plan,
         manifest: Manifest,
         crew: sharing.Workers,
         threads: int,
         on_progress: OnProgress | None,
         on_note: Callable[[str], None] | None,
     ) -> None:
-        self.directory, self.plan, self.manifest = directory, plan, manifest
+        self.directory, self.plan, self.manifest = directory, manifest.plan, manifest
         self.folder = str(directory)
         self.crew = crew
         self.threads = threads
         self.on_note = on_note
         self._report = Reporter(on_progress, "drawing")
-        # Parts whose files are not as they were written. They stay in the manifest, which knows how they came about.
+        # Parts whose files are not as they were written. They stay in the manifest, which knows how to make them.
         self.damaged: set[int] = set()
-        # Drafts that have become parts; they are deleted when that is written down.
+        # Drafts that have become parts; they are deleted when the manifest says so.
         self.served: list[str] = []
         self._saved_at = float("-inf")
 
@@ -269,7 +285,7 @@ class _Work:
             manifest.work.clear()
             self._save(always=True)
         except BaseException:
-            # What is not written down is made again, so nothing is lost if this fails, too.
+            # What is not in the manifest is made again, so nothing is lost if this fails, too.
             with suppress(KnightsTourError):
                 self._save(always=True)
             raise
@@ -298,20 +314,20 @@ class _Work:
     def _each(
         self,
         stage: str,
-        function: Callable[..., Any],
-        pieces: Iterable[tuple[Any, ...]],
+        function: Callable[..., T],
+        pieces: Iterable[tuple[object, ...]],
         count: int,
-        take: Callable[[int, Any], None],
+        take: Callable[[int, T], None],
     ) -> None:
-        """Take (number, value) of the pieces as they come; tell how far it is, and write down what there is."""
-        self._tell(stage, 0, count)
+        """Take (number, value) of the pieces as they come; report the progress, and save the manifest."""
+        self._show(stage, 0, count)
         with closing(sharing.run_pieces(function, pieces, self.crew)) as values:
             for done, (k, value) in enumerate(values, 1):
                 take(k, value)
-                self._tell(stage, done, count)
+                self._show(stage, done, count)
                 self._save()
 
-    def _tell(self, stage: str, done: int, todo: int) -> None:
+    def _show(self, stage: str, done: int, todo: int) -> None:
         if todo:
             self._report(done, f"{self.manifest.tours:,} tours written", stage=f"{stage} pieces", total=todo)
 
@@ -347,7 +363,7 @@ class _Work:
     # -- different tours
 
     def _mend_unique(self) -> None:
-        """Make parts again of which it is known which draws are repeats."""
+        """Make parts again whose repeats are known."""
         version, known = self.manifest.version, self.manifest.parts
         pieces = (
             (self.plan, self.folder, k, known[k].dropped, known[k].receipt.rows, version, self.threads)
@@ -372,7 +388,7 @@ class _Work:
             if reason:
                 self.manifest.is_exhausted, self.manifest.reason = True, reason
                 break
-            # So many more if as many of them are new as up to now; that is fewer than will be needed.
+            # As if as many of the next were new as up to now; that is fewer than will be needed.
             more = (asked - different) * count // max(1, different) + 1
             count += min(more, max(4, count))
         news = size - counted.repeats
@@ -393,7 +409,7 @@ class _Work:
         self._each("writing", unique.write_unique_part, pieces, len(missing), take)
 
     def _compare(self, count: int, buckets: int) -> None:
-        """Have the repeats of all buckets in so many pieces."""
+        """Find the repeats of all buckets among `count` pieces."""
         work = self.manifest.work
         missing = [b for b in range(buckets) if unique.repeats_name(b, count) not in work]
         if not missing:

@@ -15,7 +15,6 @@ walks give tours in turn, which leaves less likeness of consecutive ones.
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,7 @@ from knightstour.sampling.laws.common import (
     PATIENCE_SQUARES,
     SLICE,
     Block,
-    Stopped,
+    Stop,
     gave_up,
     random_state,
     squares_of,
@@ -140,7 +139,7 @@ class Backbite:
         backwards = bool(state.counters[rotation_kernel.SWAPPED]) != (problem.start is None and problem.end is not None)
         return np.asarray(state.path[::-1] if backwards else state.path)
 
-    def __call__(self, seed: int, count: int, stop: threading.Event) -> Block:
+    def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         if self.problem.board.square_count < _FEWEST_WALKED:
             return self._trivial(seed, count)
         walk = engine.compiled(walk_kernel).walk
@@ -154,8 +153,7 @@ class Backbite:
         patience += self.burn_in
         made, since = 0, 0
         while c[walk_kernel.MADE] < count:
-            if stop.is_set():
-                raise Stopped
+            stop.check()
             walk(*state, out, turns_at_once)
             if c[walk_kernel.MADE] > made:
                 made, since = int(c[walk_kernel.MADE]), int(c[walk_kernel.TURNS])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import time
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -23,7 +23,24 @@ PATIENCE_SQUARES = 1 << 32
 
 
 class Stopped(Exception):
-    """Someone asked to stop."""
+    """A law has stopped before its block was whole."""
+
+
+class Stop:
+    """Says when laws are to stop: when someone has asked for it, or after some seconds."""
+
+    def __init__(self, seconds: float = float("inf")) -> None:
+        self._deadline = time.monotonic() + seconds
+        self._is_asked = False
+
+    def ask(self) -> None:
+        """Stop now."""
+        self._is_asked = True
+
+    def check(self) -> None:
+        """Raise Stopped if it is time to stop."""
+        if self._is_asked or time.monotonic() >= self._deadline:
+            raise Stopped
 
 
 class Block(NamedTuple):
@@ -35,11 +52,11 @@ class Block(NamedTuple):
 
 
 class Draw(Protocol):
-    """What a law makes for a question: draw(seed, count, stop) -> Block, and the parameters it came to."""
+    """What a law makes for a question: draw(seed, count, stop) -> Block. parameters: with their defaults filled in."""
 
     parameters: dict[str, int]
 
-    def __call__(self, seed: int, count: int, stop: threading.Event, /) -> Block: ...
+    def __call__(self, seed: int, count: int, stop: Stop, /) -> Block: ...
 
 
 class Squares(NamedTuple):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 
 from knightstour.kernels.search import merging as merging_kernel
@@ -13,7 +11,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
 from knightstour.sampling.laws.common import (
     Block,
-    Stopped,
+    Stop,
     gave_up,
 )
 from knightstour.search import merging
@@ -29,7 +27,7 @@ class Merge:
         self.problem, self.randomness = problem, randomness
         self.parameters = {"randomness": randomness}
 
-    def __call__(self, seed: int, count: int, stop: threading.Event) -> Block:
+    def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         problem, k = self.problem, merging_kernel
         step = engine.compiled(merging_kernel).step
         state = engine.as_arrays(merging.start_state(problem, seed, self.randomness))
@@ -41,8 +39,7 @@ class Merge:
         while made < count:
             c[k.PHASE], c[k.CURSOR], c[k.HAS_TOUR], c[k.ROUNDS] = k.COVER, 0, 0, rounds
             while step(state, _MERGE_NODES) != k.FOUND:
-                if stop.is_set():
-                    raise Stopped
+                stop.check()
                 if c[k.NODES] > limit:
                     raise gave_up(problem, f"no tour was merged in {patience:,} steps", seed, int(c[k.NODES]))
             line = self._turned(state.tour)

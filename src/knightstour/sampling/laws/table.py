@@ -9,7 +9,6 @@ Each law has a file of its own, which says how it draws.
 from __future__ import annotations
 
 import functools
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -21,7 +20,7 @@ from knightstour.model.option import Option, checked_options
 from knightstour.model.problem import Problem
 from knightstour.model.validation import one_of
 from knightstour.sampling.laws.backbite import Backbite
-from knightstour.sampling.laws.common import Draw
+from knightstour.sampling.laws.common import Draw, Stop
 from knightstour.sampling.laws.merge import Merge
 from knightstour.sampling.laws.uniform import Uniform
 from knightstour.sampling.laws.warnsdorff import Warnsdorff
@@ -85,4 +84,4 @@ def warm(name: str) -> None:
     problem = Problem.of((3, 4))
     first = np.array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
     law = make_law(name, problem, first, {})
-    law(1, 1, threading.Event())
+    law(1, 1, Stop())

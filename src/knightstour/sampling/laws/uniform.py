@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 
 from knightstour.model.problem import Problem
 from knightstour.sampling.laws.common import (
     Block,
-    Stopped,
+    Stop,
 )
 
 
@@ -23,7 +21,6 @@ class Uniform:
         self.parameters: dict[str, int] = {}
         self._space = space_of(problem)
 
-    def __call__(self, seed: int, n: int, stop: threading.Event) -> Block:
-        if stop.is_set():
-            raise Stopped
+    def __call__(self, seed: int, n: int, stop: Stop) -> Block:
+        stop.check()
         return Block(self._space.orders(self._space.random_numbers(n, seed)), 0, n)

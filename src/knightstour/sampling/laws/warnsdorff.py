@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 
 from knightstour.kernels.bulk import restarts as restarts_kernel
@@ -14,7 +12,7 @@ from knightstour.sampling.laws.common import (
     PATIENCE_SQUARES,
     SLICE,
     Block,
-    Stopped,
+    Stop,
     gave_up,
     random_state,
     squares_of,
@@ -29,7 +27,7 @@ class Warnsdorff:
         self.squares = squares_of(problem)
         self.parameters: dict[str, int] = {}
 
-    def __call__(self, seed: int, count: int, stop: threading.Event) -> Block:
+    def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         problem, squares, k = self.problem, self.squares, restarts_kernel
         start, end = problem.start_index, problem.end_index
         if self.backwards:
@@ -48,8 +46,7 @@ class Warnsdorff:
         restart = engine.compiled(restarts_kernel).restart
         made, since = 0, 0
         while c[k.MADE] < count:
-            if stop.is_set():
-                raise Stopped
+            stop.check()
             restart(c, squares.offsets, squares.near, degrees, is_off, free, line, labels, out, SLICE // 32)
             if c[k.MADE] > made:
                 made, since = int(c[k.MADE]), int(c[k.NODES])

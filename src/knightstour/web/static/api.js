@@ -33,8 +33,8 @@ async function request(path, body, signal) {
     throw new ApiError(0, { error: "the server does not answer", help: "is knightstour serve still running?" });
   }
   if (!response.ok) {
-    const told = await response.json().catch(() => ({}));
-    throw new ApiError(response.status, told);
+    const reply = await response.json().catch(() => ({}));
+    throw new ApiError(response.status, reply);
   }
   return response;
 }
@@ -53,7 +53,8 @@ const search = (state, { method, options, workers, seed = null, seconds = 20 }) 
 };
 const space = ({ board, closed }) => ({ board: boardToJson(board), closed });
 
-export const methods = (signal) => ask("methods", undefined, signal);
+/** A table of the library, such as its methods. */
+export const table = (name, signal) => ask(name, undefined, signal);
 export const solve = (state, how, signal) => ask("solve", search(state, how), signal);
 export const check = (text, format, board, signal) => ask("check", { text, format, board }, signal);
 export const facts = (board, order, signal) =>
@@ -66,9 +67,24 @@ export function completable({ board, closed, end }, path, signal) {
 
 /** A drawing or a text of the tour, as a Blob. */
 export async function draw(board, order, { format, style, theme, options = {} }, signal) {
-  const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, options };
+  const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, ...options };
   return (await request("draw", body, signal)).blob();
 }
+
+/** Several tours on one sheet, as a Blob. */
+export async function sheet(board, orders, { style, theme }, signal) {
+  const body = { board: boardToJson(board), tours: orders, format: "svg", style, theme };
+  return (await request("draw", body, signal)).blob();
+}
+
+const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };
+/** How many tours there are, what a count would take, or an estimate. */
+export const number = (kind, state, how, signal) => ask(NUMBERS[kind], { ...question(state), ...how }, signal);
+export const sample = (state, how, signal) => ask("sample", { ...question(state), ...how }, signal);
+export const enumerate = (state, how, signal) => ask("enumerate", { ...question(state), ...how }, signal);
+export const compareMethods = (state, how, signal) => ask("compare", { ...question(state), ...how }, signal);
+export const improve = (board, order, how, signal) =>
+  ask("improve", { board: boardToJson(board), squares: toPairs(board, order), ...how }, signal);
 
 export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
 export const spaceBuild = (state, signal) => ask("space/build", space(state), signal);
@@ -111,5 +127,5 @@ export async function trace(state, how, { events, onbatch }, signal) {
 }
 
 export function compare(board, one, other, signal) {
-  return ask("compare", { board: boardToJson(board), tours: [toPairs(board, one), toPairs(board, other)] }, signal);
+  return ask("compare/tours", { board: boardToJson(board), tours: [toPairs(board, one), toPairs(board, other)] }, signal);
 }

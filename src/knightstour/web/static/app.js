@@ -1,8 +1,9 @@
-// The page: one state, shown by six views. Whatever changes the state does so through `update`, which writes the address
+// The page: one state, shown by several views. Whatever changes the state does so through `update`, which writes the address
 // and lets all parts show it.
 
 import * as api from "./api.js";
 import { boardWords, makeBoard, sameBoard, squareCount } from "./model/board.js";
+import { useRamp } from "./drawing/colours.js";
 import { BoardView, STYLES } from "./drawing/boardview.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
 import { makeFacts } from "./panels/facts.js";
@@ -16,7 +17,9 @@ import { isClosed } from "./model/tour.js";
 import { makeAllView } from "./views/all.js";
 import { makeCheckView } from "./views/check.js";
 import { makeCompareView } from "./views/compare.js";
+import { makeCountView } from "./views/count.js";
 import { makeFindView } from "./views/find.js";
+import { makeManyView } from "./views/many.js";
 import { makePlayView } from "./views/play.js";
 import { makeWatchView } from "./views/watch.js";
 
@@ -25,6 +28,8 @@ const VIEWS = {
   watch: makeWatchView,
   play: makePlayView,
   all: makeAllView,
+  count: makeCountView,
+  many: makeManyView,
   compare: makeCompareView,
   check: makeCheckView,
 };
@@ -47,7 +52,11 @@ class App {
   #written = "";
 
   async begin() {
-    this.methods = await api.methods();
+    const [methods, laws, objectives, { ramp }] = await Promise.all(
+      ["methods", "laws", "objectives", "drawing"].map((name) => api.table(name)),
+    );
+    Object.assign(this, { methods, laws, objectives });
+    useRamp(ramp);
     const known = { views: Object.keys(VIEWS), styles: Object.keys(STYLES) };
     this.load = (hash) => decodeState(hash, known);
     // One board is shared by the views that show one.
@@ -55,7 +64,7 @@ class App {
       label: "Board",
       onsquare: (square) => this.view.onsquare?.(square),
       onpaint: (square, isOn) => this.view.onpaint?.(square, isOn),
-      oncursor: (square) => this.view.tell && say(this.view.tell(square)),
+      oncursor: (square) => this.view.describe && say(this.view.describe(square)),
       isPainting: () => this.view.isPainting?.() ?? false,
       isTaken: (square) => this.state.board.holes.includes(square),
     });
@@ -146,7 +155,7 @@ class App {
     this.setup.open = this.view === this.views.find;
     this.setup.tools.hidden = this.view !== this.views.find;
     this.setup.ends.hidden = this.view === this.views.all;
-    this.tell(null);
+    this.announce(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
     this.view.enter?.();
     this.show(new Set(Object.keys(next)));
@@ -167,7 +176,7 @@ class App {
     }
     if (QUESTION.some((key) => changed.has(key))) {
       $("notice").replaceChildren();
-      this.tell(null);
+      this.announce(null);
     }
     if (changed.has("view")) {
       this.#enter(next);
@@ -197,13 +206,13 @@ class App {
   }
 
   /** The sentence below the board, or a list of elements and nulls; `spoken` is what screen readers hear of it. */
-  tell(content, spoken = "") {
+  announce(content, spoken = "") {
     $("answer").replaceChildren(...[content].flat().filter(Boolean));
     if (spoken) say(spoken);
   }
 
   complain(error) {
-    this.tell(complaint(error), error.message);
+    this.announce(complaint(error), error.message);
   }
 
   /** Draw the shared board with the tour on it. */
@@ -251,7 +260,7 @@ class App {
   }
 }
 
-// As a link it would replace the address, in which all that is shown stands.
+// As a link it would replace the address, which holds all that is shown.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   $("stage").focus();

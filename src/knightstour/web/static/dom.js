@@ -99,7 +99,7 @@ export const say = (() => {
   };
 })();
 
-/** A function that runs when it has not been called again for so many milliseconds; `cancel` forgets a call. */
+/** A function that runs when it has not been called again for `wait` milliseconds; `cancel` forgets a call. */
 export function debounce(wait, run) {
   let timer = 0;
   const later = () => {
@@ -122,7 +122,7 @@ export function duration(seconds) {
   return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
 }
 
-/** A box that tells what went wrong and what to do. */
+/** A box that says what went wrong and what to do. */
 export function complaint(error) {
   return h(
     "div.notice.bad",

@@ -1,4 +1,4 @@
-// One board on the screen: draws a scene as SVG, and tells which square is clicked, painted or chosen by key.
+// One board on the screen: draws a scene as SVG, and reports which square is clicked, painted or chosen by key.
 //
 // A scene is what is to be seen, all of it optional:
 //   path, closed      squares in order of visit; whether a move leads back
@@ -47,7 +47,7 @@ export class BoardView {
 
   /**
    * label: what the board is called. onsquare(square): a click, or Enter. onpaint(square, isOn): squares that a drag goes
-   * over, if given; isOn is what the first one was not. oncursor(square): the cursor came there. tell(square): a sentence
+   * over, if given; isOn is what the first one was not. oncursor(square): the cursor came there. describe(square): a sentence
    * on a square for screen readers.
    */
   constructor({
@@ -311,7 +311,7 @@ export class BoardView {
     if (!path.length || (!isNumbers && !this.#numbers) || this.#style === "plotter") return [];
     const { length } = path;
     const longest = String(length).length;
-    // Over a path each number stands on a disc of its own.
+    // Over a path each number is on a disc of its own.
     const hasDiscs = !isNumbers && !isHeat;
     const size = CELL * (hasDiscs ? Math.min(0.34, 0.95 / longest) : Math.min(0.42, 1.5 / longest));
     const parts = path.map((square, i) => {

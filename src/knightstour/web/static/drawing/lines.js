@@ -95,7 +95,7 @@ export function movesPath(board, moves) {
 
 // The tangent at a square is so much of the chord between the squares before and after it.
 const TENSION = 0.2;
-// A smooth move over the border is drawn as so many short lines.
+// A smooth move over the border is drawn as this many short lines.
 const BENT_PARTS = 16;
 
 const bezier = (p0, p1, p2, p3, t) => {

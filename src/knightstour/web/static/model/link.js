@@ -1,4 +1,4 @@
-// The page's address: everything that is shown stands in the part after '#', so that a link shows the same.
+// The page's address: the part after '#' holds everything that is shown, so that a link shows the same.
 //
 // The address is a list of fields joined by '&': the board first, and the others only where they differ from the
 // default. docs/web.md lists them. A tour is one number N in mixed radix, written in base 64. Its digits are the
@@ -21,7 +21,7 @@ function textToNumber(text) {
   let number = 0n;
   for (const digit of text) {
     const value = DIGITS.indexOf(digit);
-    if (value < 0) throw new LinkError(`'${digit}' cannot stand in a link`);
+    if (value < 0) throw new LinkError(`'${digit}' cannot be in a link`);
     number = (number << 6n) | BigInt(value);
   }
   return number;
@@ -34,7 +34,7 @@ function squares(board) {
   return Array.from({ length: board.rows * board.cols }, (_, s) => s).filter((s) => !holes.has(s));
 }
 
-/** The text of a tour, or of a path that is not finished: then its length stands first, as in "20.…". */
+/** The text of a tour, or of a path that is not finished: then its length comes first, as in "20.…". */
 export function encodePath(board, order) {
   const near = neighbours(board);
   const visited = new Set();

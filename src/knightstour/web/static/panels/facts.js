@@ -6,7 +6,7 @@ import { complaint, grouped, h } from "../dom.js";
 
 const known = new Map();
 
-/** The facts of a tour as the library tells them; asked once for each. */
+/** The facts of a tour from the library, asked once for each. */
 export async function factsOf(board, order, signal) {
   const key = JSON.stringify([board, order]);
   if (!known.has(key)) {

@@ -3,7 +3,7 @@
 import { h, iconButton, say } from "../dom.js";
 
 const ANYWHERE = {
-  "1 – 6": "the views, from left to right",
+  "1 – 8": "the views, from left to right",
   s: "the next style of drawing",
   "#": "step numbers",
   "[ ]": "turn left, turn right",
@@ -48,7 +48,7 @@ export function makeHelp(app) {
   const open = () => {
     const group = (title, keys) => h("section", {}, h("h3", {}, title), h("dl.keys", {}, rows(keys)));
     groups.replaceChildren(
-      ...(app.view.keysTold ? [group(app.view.title, app.view.keysTold)] : []),
+      ...(app.view.help ? [group(app.view.title, app.view.help)] : []),
       group("On the board", ON_THE_BOARD),
       group("Anywhere", ANYWHERE),
     );
@@ -83,7 +83,7 @@ export function listenToKeys(app) {
         "?": app.help.open,
       }[key] ??
       app.view.keys?.[key] ??
-      (/^[1-6]$/.test(key) ? () => app.update({ view: views[Number(key) - 1] }) : null);
+      (/^[1-8]$/.test(key) ? () => app.update({ view: views[Number(key) - 1] }) : null);
     if (!act) return;
     event.preventDefault();
     act();

@@ -31,7 +31,7 @@ function optionInput({ choices, examples }, given, onchange) {
 
 /**
  * A menu of methods with the fields of its options below; `onchange({method, options})` when either is changed.
- * isOffered(name, row): whether a method stands in the menu.
+ * isOffered(name, row): whether a method is in the menu.
  */
 export function makeMethodPicker(methods, value, onchange, { label = "Method", isOffered = () => true } = {}) {
   let { method, options } = value;

@@ -6,10 +6,10 @@ import { complaint, duration, grouped, h, icon, iconButton, say } from "../dom.j
 import { fromPairs } from "../model/tour.js";
 import { closedToo } from "./find.js";
 
-// The spaces of boards of up to so many squares are built unasked: that takes a moment.
+// The spaces of boards of up to this many squares are built unasked: that takes a moment.
 const SMALL = 30;
 const POLL = 500;
-// Positions of the slider; with more tours than these each stands for many.
+// Positions of the slider; with more tours than these each is for many.
 const POSITIONS = 1_000_000;
 
 export function makeAllView(app) {
@@ -32,7 +32,7 @@ export function makeAllView(app) {
       number.setAttribute("aria-invalid", String(!fits));
       if (fits) go(BigInt(digits));
       else
-        app.tell(
+        app.announce(
           h("p.verdict.no", {}, `There are tours number 1 to ${grouped(count)}.`),
           `There are tours number 1 to ${grouped(count)}`,
         );
@@ -110,7 +110,7 @@ export function makeAllView(app) {
     if (fetching !== controller) fetchWanted(controller);
   }
 
-  /** Fetch what is wanted until it is there; for one question, which its controller stands for. */
+  /** Fetch what is wanted until it is there; for one question, which has the controller `mine`. */
   async function fetchWanted(mine) {
     fetching = mine;
     while (wanted !== null && mine === controller) {
@@ -133,7 +133,7 @@ export function makeAllView(app) {
   async function patient(ask) {
     const words = "Opening the file of all tours …";
     const timer = setTimeout(
-      () => app.tell(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words),
+      () => app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words),
       700,
     );
     try {
@@ -148,15 +148,15 @@ export function makeAllView(app) {
 
   function put(k, squares) {
     app.update({ number: String(k), tour: fromPairs(app.state.board, squares) });
-    tell(k);
+    report(k);
   }
 
   const kindWords = (n) => `${app.state.closed ? "closed" : "open"} tour${n === 1n ? "" : "s"}`;
 
-  function tell(k) {
+  function report(k) {
     const words = `Tour number ${grouped(k)}`;
     const among = count === 1n ? "the only" : `of all ${grouped(count)}`;
-    app.tell(
+    app.announce(
       [
         h("p.verdict", {}, words),
         h("p.soft.small", {}, `${among} ${kindWords(count)} of the ${boardWords(app.state.board)}`),
@@ -170,17 +170,17 @@ export function makeAllView(app) {
     if (!count) return;
     const { signal } = controller;
     try {
-      const told = await patient(() => api.randomTour(app.state, signal));
+      const reply = await patient(() => api.randomTour(app.state, signal));
       if (signal.aborted) return;
       wanted = null;
-      point(BigInt(told.number));
-      put(BigInt(told.number), told.squares);
+      point(BigInt(reply.number));
+      put(BigInt(reply.number), reply.squares);
     } catch (error) {
       if (!api.isAborted(error)) app.complain(error);
     }
   }
 
-  /** Show where the space stands; ask again while it is being built. */
+  /** Show the state of the space; ask again while it is being built. */
   async function look(ask = api.spaceStatus) {
     clearTimeout(polling);
     const mine = controller;
@@ -245,7 +245,7 @@ export function makeAllView(app) {
   async function ready(n) {
     count = n;
     if (n === 0n) {
-      app.tell(
+      app.announce(
         h(
           "p.verdict.no",
           {},
@@ -260,13 +260,13 @@ export function makeAllView(app) {
     // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
     if (tour) {
       const { signal } = controller;
-      const told = await patient(() => api.rank(app.state, tour, signal)).catch(() => null);
+      const reply = await patient(() => api.rank(app.state, tour, signal)).catch(() => null);
       // Meanwhile something else may have been asked for.
       if (signal.aborted || app.state.tour !== tour) return;
-      if (told) {
-        app.update({ number: told.number });
-        point(BigInt(told.number));
-        tell(told.number);
+      if (reply) {
+        app.update({ number: reply.number });
+        point(BigInt(reply.number));
+        report(reply.number);
         return;
       }
     }
@@ -320,7 +320,7 @@ export function makeAllView(app) {
       app.drawTour();
     },
     onsquare: () => {},
-    tell: (square) => app.views.find.tell(square),
+    describe: (square) => app.views.find.describe(square),
     keys: {
       ArrowLeft: () => step(-1n),
       ArrowRight: () => step(1n),
@@ -328,7 +328,7 @@ export function makeAllView(app) {
       Home: () => count && go(1n),
       End: () => count && go(count),
     },
-    keysTold: { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" },
+    help: { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" },
   };
   return view;
 }

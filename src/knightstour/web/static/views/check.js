@@ -64,16 +64,16 @@ export function makeCheckView(app) {
     if (!given.trim()) return;
     const board = same.checked ? boardToJson(app.state.board) : null;
     try {
-      const told = await api.check(given, format.value || null, board, mine.signal);
+      const reply = await api.check(given, format.value || null, board, mine.signal);
       if (mine.signal.aborted) return;
-      tours = told.tours ?? [];
-      isMore = told.more;
+      tours = reply.tours ?? [];
+      isMore = reply.more;
       // The first that is wrong is what somebody who checks wants to see.
       const wrong = tours.findIndex((tour) => !tour.valid);
       show(wrong >= 0 ? wrong : 0);
     } catch (error) {
       if (!mine.signal.aborted) {
-        app.tell(h("p.verdict.no", {}, "This cannot be read as a tour."), "This cannot be read as a tour");
+        app.announce(h("p.verdict.no", {}, "This cannot be read as a tour."), "This cannot be read as a tour");
         verdict.replaceChildren(complaint(error));
       }
     }
@@ -107,7 +107,7 @@ export function makeCheckView(app) {
     if (tour.valid) tellTour(board, tour.closed, note);
     else {
       const words = capital(tour.fault);
-      app.tell([h("p.verdict.no", {}, "This is not a tour"), h("p.reason", {}, words), note], `Not a tour: ${words}`);
+      app.announce([h("p.verdict.no", {}, "This is not a tour"), h("p.reason", {}, words), note], `Not a tour: ${words}`);
     }
   }
 
@@ -125,12 +125,12 @@ export function makeCheckView(app) {
     fault = null;
     which.hidden = true;
     verdict.replaceChildren();
-    app.tell(h("p.verdict", {}, "Paste or drop a tour."));
+    app.announce(h("p.verdict", {}, "Paste or drop a tour."));
   }
 
   function tellTour(board, closed, note = null) {
     const words = `${closed ? "A closed tour" : "An open tour"} of the ${boardWords(board)}`;
-    app.tell(
+    app.announce(
       [h("p.verdict.good", {}, words), h("p.soft.small", {}, "Every square once, every step a move."), note],
       `${words}. It is right`,
     );
@@ -187,7 +187,7 @@ export function makeCheckView(app) {
     ],
     check,
     enter: forget,
-    /** What is wrong is told by the names of squares, which turning the board would change. */
+    /** The fault is described by the names of squares, which turning the board would change. */
     get isFixed() {
       return fault !== null;
     },
@@ -202,7 +202,7 @@ export function makeCheckView(app) {
       draw();
     },
     onsquare: () => {},
-    tell: (square) => app.views.find.tell(square),
+    describe: (square) => app.views.find.describe(square),
   };
   return view;
 }

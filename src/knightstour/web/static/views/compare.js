@@ -6,6 +6,7 @@ import { BoardView } from "../drawing/boardview.js";
 import { complaint, freshId, h, icon, sentence } from "../dom.js";
 import { factRows, factsOf } from "../panels/facts.js";
 import { QUESTION } from "../model/link.js";
+import { makeMethodTable } from "../panels/methodtable.js";
 import { fromPairs, isClosed, moveSet, sharedMoves } from "../model/tour.js";
 
 export function makeCompareView(app) {
@@ -24,6 +25,7 @@ export function makeCompareView(app) {
   const first = side("First tour");
   const second = side("Second tour");
   const boards = h("div.lanes.of-2", {}, first.element, second.element);
+  const methods = makeMethodTable(app);
   const table = h("table.compare");
   const verdict = h("div", { role: "status" });
 
@@ -83,7 +85,7 @@ export function makeCompareView(app) {
     }
   }
 
-  async function tell() {
+  async function report() {
     telling.abort();
     telling = new AbortController();
     const { signal } = telling;
@@ -126,7 +128,7 @@ export function makeCompareView(app) {
             ? "One is the other turned or mirrored."
             : "The two differ, however they are turned.";
       const moves = moveSet(tour, isClosed(board, tour)).size;
-      app.tell(
+      app.announce(
         [h("p.verdict", {}, words), h("p.soft.small", {}, `${both.common_moves} of ${moves} moves in common`)],
         `${words} ${both.common_moves} moves in common`,
       );
@@ -155,20 +157,23 @@ export function makeCompareView(app) {
         verdict,
         table,
       ),
+      methods,
       app.setup,
       app.save,
     ],
     hide() {
       finding.abort();
       telling.abort();
+      methods.forget();
     },
     show(changed) {
+      if (QUESTION.some((key) => changed.has(key))) methods.forget();
       if (QUESTION.some((key) => changed.has(key)) && !(app.state.tour && app.state.other)) find();
       draw();
-      if (changed.has("tour") || changed.has("other")) tell();
+      if (changed.has("tour") || changed.has("other")) report();
     },
     keys: { n: () => find(), x: () => swap.click() },
-    keysTold: { n: "another second tour", x: "swap" },
+    help: { n: "another second tour", x: "swap" },
   };
   return view;
 }

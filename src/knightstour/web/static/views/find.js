@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { boardWords, makeBoard, squareCount, squareName } from "../model/board.js";
 import { capital, debounce, duration, field, grouped, h, icon, say, sentence } from "../dom.js";
 import { isSeed, QUESTION } from "../model/link.js";
+import { makeImprove } from "../panels/improve.js";
 import { makeMethodPicker, typed } from "../panels/methodpicker.js";
 import { fromPairs, isClosed } from "../model/tour.js";
 
@@ -59,6 +60,7 @@ export function makeFindView(app) {
   let ticking = 0;
 
   const picker = makeMethodPicker(app.methods, app.state, (patch) => app.update(patch));
+  const improve = makeImprove(app);
   const seed = h("input", {
     type: "number",
     min: 0,
@@ -108,10 +110,10 @@ export function makeFindView(app) {
       const tour = result.squares ? fromPairs(state.board, result.squares) : null;
       app.update({ tour, result });
       draw(true);
-      tell();
+      report();
     } catch (error) {
       if (mine !== controller) return;
-      if (api.isAborted(error)) app.tell(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
+      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -148,7 +150,7 @@ export function makeFindView(app) {
       const seconds = (performance.now() - began) / 1000;
       if (seconds < 0.4) return;
       stop.hidden = false;
-      app.tell(
+      app.announce(
         h(
           "p.verdict.open",
           {},
@@ -159,13 +161,13 @@ export function makeFindView(app) {
     }, 200);
   }
 
-  function tell() {
+  function report() {
     const { state } = app;
-    if (state.result) app.tell(...answerOf(state.result, state, app.methods));
+    if (state.result) app.announce(...answerOf(state.result, state, app.methods));
     // A tour from elsewhere: where it begins was not asked for.
     else {
       const words = questionWords({ ...state, start: null, end: null });
-      app.tell([h("p.verdict", {}, capital(words)), closedToo(state)]);
+      app.announce([h("p.verdict", {}, capital(words)), closedToo(state)]);
     }
   }
 
@@ -176,7 +178,14 @@ export function makeFindView(app) {
   const view = {
     title: "Find",
     icon: "find",
-    panel: [app.setup, h("section.actions", { "aria-label": "Search" }, again, stop), method, app.facts, app.save],
+    panel: [
+      app.setup,
+      h("section.actions", { "aria-label": "Search" }, again, stop),
+      method,
+      app.facts,
+      improve,
+      app.save,
+    ],
     enter: () => view.useTool(tool),
     hide() {
       forget();
@@ -185,6 +194,7 @@ export function makeFindView(app) {
     },
     show(changed) {
       picker.show(app.state);
+      improve.show(app.state);
       // Not while somebody is writing there: an answer may come meanwhile.
       if (document.activeElement !== seed) {
         seed.value = app.state.seed ?? "";
@@ -197,7 +207,7 @@ export function makeFindView(app) {
         // An answer that is under way belongs to the question before.
         forget();
         if (!(changed.has("tour") && app.state.tour)) askSoon();
-        else tell();
+        else report();
       }
       draw();
     },
@@ -235,7 +245,7 @@ export function makeFindView(app) {
       });
       say(`${squareName(board, square)} ${isHole ? "is a hole" : "is a square"}`);
     },
-    tell(square) {
+    describe(square) {
       const { board, tour, start, end } = app.state;
       const words = [squareName(board, square)];
       if (board.holes.includes(square)) words.push("hole");
@@ -246,7 +256,7 @@ export function makeFindView(app) {
       return words.join(", ");
     },
     keys: { n: another },
-    keysTold: { n: "another tour" },
+    help: { n: "another tour" },
   };
   return view;
 }

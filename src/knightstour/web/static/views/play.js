@@ -63,7 +63,7 @@ export function makePlayView(app) {
       const { board, closed } = app.state;
       if (!closed || isClosed(board, order)) app.update({ tour: order });
     }
-    tell();
+    report();
     if (asksAlways) ask();
   }
 
@@ -114,22 +114,22 @@ export function makePlayView(app) {
     const mine = (controller = new AbortController());
     answer.replaceChildren(h("p.soft", {}, "Looking …"));
     try {
-      const told = await api.completable(app.state, order, mine.signal);
+      const reply = await api.completable(app.state, order, mine.signal);
       if (mine !== controller) return;
-      completion = told.squares ? fromPairs(app.state.board, told.squares) : null;
+      completion = reply.squares ? fromPairs(app.state.board, reply.squares) : null;
       finish.hidden = !completion;
       const words = {
         yes: ["good", "Yes, it can be finished."],
         no: ["bad", "No, it cannot be finished any more."],
         unknown: ["", "Not known: the search took too long."],
-      }[told.answer];
+      }[reply.answer];
       answer.replaceChildren(
         h(
           `p.notice.${words[0] || "plain"}`,
           {},
           h("strong", {}, words[1]),
-          told.reason ? ` ${told.reason}` : "",
-          told.seconds !== undefined ? h("span.soft.small", {}, ` ${duration(told.seconds)}`) : null,
+          reply.reason ? ` ${reply.reason}` : "",
+          reply.seconds !== undefined ? h("span.soft.small", {}, ` ${duration(reply.seconds)}`) : null,
         ),
       );
     } catch (error) {
@@ -174,12 +174,12 @@ export function makePlayView(app) {
     return `Put the knight on ${start === null ? "any square" : `${squareName(board, start)}, where it is to start`}.`;
   }
 
-  function tell() {
+  function report() {
     const { board, closed, end } = app.state;
     const order = path();
     const count = squareCount(board);
     if (!order.length) {
-      app.tell(h("p.verdict", {}, startWords()));
+      app.announce(h("p.verdict", {}, startWords()));
       return;
     }
     const here = squareName(board, order[order.length - 1]);
@@ -203,7 +203,7 @@ export function makePlayView(app) {
         `A dead end, with ${count - order.length} square${count - order.length === 1 ? "" : "s"} left. Take some moves back.`,
         ".no",
       ];
-    app.tell(h(`p.verdict${kind}`, {}, words), `${here}. ${words}`);
+    app.announce(h(`p.verdict${kind}`, {}, words), `${here}. ${words}`);
   }
 
   const view = {
@@ -236,12 +236,12 @@ export function makePlayView(app) {
       if (isAnother || changed.has("board")) undone = [];
       if (isAnother || QUESTION.some((key) => changed.has(key))) {
         forget();
-        tell();
+        report();
       }
       draw();
     },
     onsquare: move,
-    tell(square) {
+    describe(square) {
       const { board } = app.state;
       const order = path();
       const words = [squareName(board, square)];
@@ -269,7 +269,7 @@ export function makePlayView(app) {
       n: () => cycle(1),
       p: () => cycle(-1),
     },
-    keysTold: {
+    help: {
       "n p": "cursor to the next, the previous square that can be visited",
       "u, Backspace": "undo",
       y: "redo",

@@ -148,10 +148,10 @@ class Lane {
       },
     });
     this.board.call(
-      `${this.racer.method}: ${KIND_WORDS[seen.kind] ?? "not begun"}, ${path.length} squares on the path`,
+      `${this.racer.method}: ${KIND_WORDS[seen.kind] ?? "not started"}, ${path.length} squares on the path`,
     );
-    const told = COUNTERS.filter(([key]) => seen.counters[key]);
-    const rows = told.length ? told : [["moves", "moves"]];
+    const counted = COUNTERS.filter(([key]) => seen.counters[key]);
+    const rows = counted.length ? counted : [["moves", "moves"]];
     this.counters.replaceChildren(
       ...rows.map(([key, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, grouped(seen.counters[key] ?? 0)))),
     );
@@ -182,7 +182,7 @@ export function makeWatchView(app) {
   let speed = 20;
   let last = 0;
   let owed = 0;
-  // Whether the end was seen: before that nothing tells how the search or the race came out. Then the tour, if any.
+  // Whether the end was seen: before that nothing shows how the search or the race ended. Then the tour, if any.
   let isTold = false;
   let found = null;
   // The proof that there is nothing to be found, if there is one, and the search for it.
@@ -269,7 +269,7 @@ export function makeWatchView(app) {
     frame = Math.min(frames(), Math.max(0, target));
     draw();
     const [lane] = lanes;
-    const words = isOver() ? verdict() : (KIND_WORDS[lane.replay.at(frame).kind] ?? "not begun");
+    const words = isOver() ? verdict() : (KIND_WORDS[lane.replay.at(frame).kind] ?? "not started");
     say(`Step ${frame} of ${frames()}: ${words}`);
   }
 
@@ -310,7 +310,7 @@ export function makeWatchView(app) {
 
   function tellEnd() {
     isTold = true;
-    tell(verdict());
+    report(verdict());
     const best = lanes.find((lane) => lane.result?.squares)?.result;
     if (!best) return;
     found = fromPairs(app.state.board, best.squares);
@@ -318,8 +318,8 @@ export function makeWatchView(app) {
   }
 
   /** Below the boards, unless it is proved there that there is nothing to be found. */
-  function tell(words) {
-    if (!proof) app.tell(h("p.verdict", {}, capital(words)));
+  function report(words) {
+    if (!proof) app.announce(h("p.verdict", {}, capital(words)));
   }
 
   const racers = () => lanes.map((lane) => lane.racer);
@@ -377,7 +377,7 @@ export function makeWatchView(app) {
     found = null;
     proof = null;
     const wanted = withArticle(questionWords(app.state));
-    tell(`looking for ${wanted}`);
+    report(`looking for ${wanted}`);
     lookForProof();
     const onmore = () => {
       if (app.view !== view) return;
@@ -392,11 +392,11 @@ export function makeWatchView(app) {
   function finish(wanted) {
     const errors = lanes.filter((lane) => lane.error);
     message.replaceChildren(...errors.map((lane) => complaint(lane.error)));
-    tell(`recorded: ${lanes.length > 1 ? "a race" : "a search"} for ${wanted}`);
+    report(`recorded: ${lanes.length > 1 ? "a race" : "a search"} for ${wanted}`);
     if (!isPlaying) say("Recorded. Play with the space bar");
   }
 
-  /** Methods that search go on looking for what is not there: whoever watches is told the reason meanwhile. */
+  /** Methods that search go on looking for what is not there: meanwhile the page shows the reason. */
   async function lookForProof() {
     proving?.abort();
     const mine = (proving = new AbortController());
@@ -404,9 +404,9 @@ export function makeWatchView(app) {
       const result = await api.solve(app.state, { method: "auto", options: {}, seconds: 2 }, mine.signal);
       if (mine !== proving || result.status !== "impossible") return;
       proof = result;
-      app.tell(...answerOf(result, app.state, app.methods));
+      app.announce(...answerOf(result, app.state, app.methods));
     } catch (error) {
-      // What is wrong with the question, the methods tell.
+      // The methods say what is wrong with the question.
       if (!(error instanceof api.ApiError) && !api.isAborted(error)) throw error;
     }
   }
@@ -476,7 +476,7 @@ export function makeWatchView(app) {
       "+": () => change(1),
       "-": () => change(-1),
     },
-    keysTold: {
+    help: {
       "Space, k": "play, pause",
       "← →": "one step back, one step on",
       "Home, End": "to the beginning, to the end",
@@ -502,7 +502,7 @@ function legend() {
     h(
       "ul.legend",
       {},
-      row("key-candidate", "where it may go next, with the number of ways on from there; the fewest stand out"),
+      row("key-candidate", "where it may go next, with the number of ways on from there; the fewest are highlighted"),
       row("key-ghost", "moves taken back a moment ago"),
       row("key-retreat", "squares taken back, the more often the darker"),
       row("key-loops", "loops that have not been joined yet, one colour each"),

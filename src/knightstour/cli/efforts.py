@@ -1,0 +1,53 @@
+"""What commands that count may use: --timeout, --max-nodes, --memory and --threads."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+import click
+
+from knightstour.cli.options import Decorator, bundled
+from knightstour.model.budget import Limits
+from knightstour.model.errors import ProblemError
+
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+
+
+class EffortWords(NamedTuple):
+    """What was typed of the time, the states, the memory and the threads."""
+
+    timeout: float | None
+    max_nodes: int | None
+    memory: str | None
+    threads: int | None
+
+    @property
+    def limits(self) -> Limits:
+        """As Limits; no limit where nothing was typed."""
+        seconds = None if self.timeout == float("inf") else self.timeout
+        return Limits(seconds, self.max_nodes, None if self.memory is None else bytes_of(self.memory))
+
+
+def effort_options(*, memory: str = "Memory that may be used, such as 8GB.") -> Decorator:
+    """The options of EffortWords, which the command is given as `effort`. memory: the help of --memory."""
+    return bundled(
+        "effort",
+        EffortWords,
+        click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none."),
+        click.option("--max-nodes", type=int, metavar="N", help="States before giving up; default none."),
+        click.option("--memory", metavar="SIZE", help=memory),
+        click.option("--threads", type=int, metavar="N", help="Default one a core."),
+    )
+
+
+def bytes_of(text: str) -> int:
+    """A size as people write it.
+
+    >>> bytes_of("8GB"), bytes_of("500 M"), bytes_of("1e9")
+    (8000000000, 500000000, 1000000000)
+    """
+    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([kmgt]?)i?b?\s*", text.lower())
+    if match is None or float(match[1]) <= 0:
+        raise ProblemError(f"not a size: {text!r}", help="write it like 8GB or 500MB")
+    return int(float(match[1]) * _UNITS[match[2]])

@@ -1,0 +1,206 @@
+"""Answers about many tours: counts, estimates, samples, listings, comparisons of methods, and all tours by number.
+
+As in answers.py: library calls on one side, bytes of JSON on the other, run in the workers. Orders of squares are those
+of the library: square numbers `row * cols + col`. Counts are text, since numbers of JSON end at 2**53 in a browser.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import os
+import time
+from typing import Final, NamedTuple
+
+from knightstour.counting.count import count_tours
+from knightstour.counting.estimate import estimate_count
+from knightstour.counting.plan import plan_count
+from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.methods.comparison import compare
+from knightstour.methods.enumeration import iter_tours
+from knightstour.model.budget import Limits
+from knightstour.model.errors import FormatError, LimitReached
+from knightstour.model.problem import Problem
+from knightstour.model.progress import Progress
+from knightstour.model.tour import Tour
+from knightstour.proofs.arguments import known_proof
+from knightstour.sampling.sample_tours import sample_tours
+from knightstour.web.answers import Emit, to_bytes
+from knightstour.web.fields import Json, steps_of
+
+_SECONDS_A_REPORT: Final = 0.2
+
+
+class Counting(NamedTuple):
+    """Which tours are counted: the arguments of count_tours besides the question."""
+
+    directed: bool
+    symmetry: str | None
+    up_to_symmetry: bool
+
+
+def _question(problem: Problem) -> dict[str, Json]:
+    board = problem.board
+    ends = {name: None if s is None else board.name(s) for name, s in (("start", problem.start), ("end", problem.end))}
+    return {"board": str(board), "rows": board.rows, "cols": board.cols, "closed": problem.closed, **ends}
+
+
+def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
+    """The number of tours; null where a limit ended the count, with the reason."""
+    started = time.perf_counter()
+    number, reason, source = None, None, None
+    try:
+        number = count_tours(problem, **what._asdict(), limits=limits)
+    except LimitReached as limit:
+        reason = str(limit)
+    proof = known_proof(problem) if number == 0 else None
+    if proof is not None:
+        reason, source = proof.reason, proof.source
+    seconds = round(time.perf_counter() - started, 6)
+    found = {"count": None if number is None else str(number), "reason": reason, "source": source, "seconds": seconds}
+    return to_bytes({**_question(problem), **what._asdict(), **found})
+
+
+def plan(problem: Problem, what: Counting) -> bytes:
+    """How the tours would be counted, and what it would take; figures are null where there is nothing to estimate."""
+    found = plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry)
+    names = ("states", "widest", "bytes", "seconds", "is_least", "margin", "limit")
+    figures = {name: getattr(found, name) if found.has_figures else None for name in names}
+    texts = {"way": found.way, "reason": found.reason or None, "source": found.source or None}
+    chosen = {"symmetry": found.symmetry, "up_to_symmetry": found.up_to_symmetry}
+    refusal = {"is_refused": found.is_refused, "instead": list(found.instead)}
+    return to_bytes({**_question(problem), **chosen, **texts, **figures, **refusal})
+
+
+def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
+    """An estimate of the number of tours; its figures are null where nothing is known, with the reason."""
+    names = ("mean", "standard_error", "log10_mean", "relative_error")
+    figures: dict[str, Json] = dict.fromkeys(names)
+    walks, reason, source = 0, None, None
+    proof = known_proof(problem)
+    if proof is not None:
+        figures["mean"], reason, source = 0, proof.reason, proof.source
+    else:
+        try:
+            found = estimate_count(
+                problem, directed=directed, samples=samples, rng=seed, limits=Limits(seconds=seconds)
+            )
+        except LimitReached as limit:
+            reason = str(limit)
+        else:
+            walks = found.samples
+            if found.log10_mean > -math.inf:
+                # JSON knows no infinity.
+                values = {name: getattr(found, name) for name in names}
+                figures = {name: value if math.isfinite(value) else None for name, value in values.items()}
+            else:
+                reason = str(found)
+    more = {"samples": walks, "reason": reason, "source": source}
+    return to_bytes({**_question(problem), "directed": directed, **figures, **more})
+
+
+def sample(problem: Problem, how: dict[str, Json]) -> bytes:
+    """Random tours. how: the arguments of sample_tours besides the question."""
+    found = sample_tours(problem, **how)
+    names = ("law", "parameters", "seed", "offset", "unique", "is_exhausted")
+    described = {**{name: getattr(found, name) for name in names}, "reason": found.reason or None}
+    return to_bytes({**_question(problem), **described, "orders": found.orders.tolist()})
+
+
+def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, limits: Limits) -> bytes:
+    """The first n tours, and whether these are all."""
+    orders: list[list[int]] = []
+    reason = None
+    is_complete = False
+    try:
+        # One more, to know whether there are more.
+        for tour in itertools.islice(
+            iter_tours(problem, directed=directed, move_order=move_order, limits=limits), n + 1
+        ):
+            orders.append(tour.order.tolist())
+        is_complete = len(orders) <= n
+    except LimitReached as limit:
+        reason = str(limit)
+    proof = known_proof(problem) if is_complete and not orders else None
+    source = None
+    if proof is not None:
+        reason, source = proof.reason, proof.source
+    described = {
+        "directed": directed,
+        "move_order": move_order,
+        "is_complete": is_complete,
+        "reason": reason,
+        "source": source,
+    }
+    return to_bytes({**_question(problem), **described, "orders": orders[:n]})
+
+
+def compare_methods(problem: Problem, methods: list[str] | None, seeds: int, largest: bool, limits: Limits) -> bytes:
+    """What `compare --json` prints."""
+    found = compare(problem, methods=methods, seeds=seeds, largest=largest, limits=limits)
+    rows = [row.to_dict() for row in found.rows]
+    return to_bytes({**_question(problem), "seeds": seeds, "timeout": limits.seconds, "rows": rows})
+
+
+# ---------------------------------------------------------------- all tours by number
+
+
+@functools.lru_cache(maxsize=8)
+def _space_as_of(path: str, changed: int) -> TourSpace:
+    return TourSpace.open(path)
+
+
+def _space(path: str) -> TourSpace:
+    try:
+        changed = os.stat(path).st_mtime_ns
+    except OSError:
+        raise FormatError("the file with the numbers of the tours has gone", help="build it again") from None
+    return _space_as_of(path, changed)
+
+
+def space_count(path: str) -> str:
+    """Number of tours in the file of a space."""
+    return str(_space(path).count)
+
+
+def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
+    """Make the space of a question and write it to a file; the number of its tours.
+
+    Emits how many states are made, and which part of the work that is, 0 to 1.
+    """
+    reported = 0.0
+
+    def report(progress: Progress) -> None:
+        nonlocal reported
+        if progress.seconds - reported >= _SECONDS_A_REPORT:
+            reported = progress.seconds
+            emit((progress.note, progress.part))
+
+    space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=report, force=True)
+    return str(space.count)
+
+
+def unrank(path: str, number: int) -> bytes:
+    """The tour of a number."""
+    space = _space(path)
+    return to_bytes(_numbered(space, number))
+
+
+def rank(path: str, squares: list[Json]) -> bytes:
+    """The number of a tour."""
+    space = _space(path)
+    number = space.rank(Tour(space.board, steps_of(squares, space.board)))
+    return to_bytes({"number": str(number), "count": str(space.count)})
+
+
+def random_tour(path: str, seed: int) -> bytes:
+    """A tour drawn evenly from all."""
+    space = _space(path)
+    number = space.random_numbers(1, seed)[0]
+    return to_bytes({**_numbered(space, number), "seed": seed})
+
+
+def _numbered(space: TourSpace, number: int) -> dict[str, Json]:
+    squares = space.unrank(number).squares.tolist()
+    return {"number": str(number), "count": str(space.count), "squares": squares}

@@ -1,0 +1,205 @@
+// Many: several tours at once as small pictures, drawn at random or listed in order.
+
+import * as api from "../api.js";
+import { squareCount, squareName } from "../model/board.js";
+import { capital, complaint, debounce, field, grouped, h, icon, menu, s, say, segmented, sentence } from "../dom.js";
+import { CELL, curvedPath, straightPath } from "../drawing/lines.js";
+import { QUESTION } from "../model/link.js";
+import { isClosed } from "../model/tour.js";
+import { questionWords } from "./find.js";
+import { themeSeen } from "../panels/theme.js";
+
+const MOST = 500;
+// Larger boards are drawn when the button is pressed.
+const UNASKED = 400;
+const SECONDS = 20;
+
+export function makeManyView(app) {
+  let controller = null;
+  let orders = [];
+  let seed = null;
+  let isRandom = true;
+
+  const list = h("ul.sheet", { "aria-label": "Tours" });
+  const boards = h("div.sheet-box", {}, list);
+  const kinds = segmented(
+    "Which tours",
+    [
+      ["random", "At random"],
+      ["first", "In order"],
+    ],
+    "random",
+    (name) => {
+      isRandom = name === "random";
+      show();
+      run();
+    },
+  );
+  const count = h("input", { type: "number", min: 1, max: MOST, value: 12, inputmode: "numeric", onchange: () => run() });
+  const law = menu(
+    Object.keys(app.laws).map((name) => [name, name]),
+    "backbite",
+    () => {
+      show();
+      run();
+    },
+  );
+  const lawHint = h("p.soft.small");
+  const unique = h("input", { type: "checkbox", checked: true, onchange: () => run() });
+  const lawField = field("Law of chance", law);
+  const uniqueField = h("label.check", {}, unique, h("span", {}, "All different"));
+  const again = h("button.primary.wide", { type: "button", onclick: () => run() }, icon("dice"), h("span"));
+  const stop = h("button.wide", { type: "button", hidden: true, onclick: () => controller?.abort() }, icon("close"), "Stop");
+  const save = h("button.wide", { type: "button", hidden: true, onclick: saveSheet }, "Save the sheet as SVG");
+  const note = h("div", { role: "status" });
+
+  function show() {
+    lawField.hidden = lawHint.hidden = uniqueField.hidden = !isRandom;
+    lawHint.textContent = `${capital(app.laws[law.value].summary)}.`;
+    again.querySelector("span").textContent = isRandom ? "Draw others" : "List them";
+  }
+
+  function busy(isBusy) {
+    const hadFocus = document.activeElement === stop;
+    again.hidden = isBusy;
+    stop.hidden = !isBusy;
+    if (hadFocus && !isBusy) again.focus();
+    list.setAttribute("aria-busy", String(isBusy));
+  }
+
+  function forget() {
+    controller?.abort();
+    controller = null;
+    orders = [];
+    list.replaceChildren();
+    save.hidden = true;
+    busy(false);
+  }
+
+  async function run() {
+    controller?.abort();
+    const mine = (controller = new AbortController());
+    const n = Math.min(MOST, Math.max(1, Math.round(Number(count.value)) || 12));
+    count.value = n;
+    note.replaceChildren();
+    busy(true);
+    app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), isRandom ? "Drawing" : "Listing"));
+    try {
+      const found = isRandom
+        ? await api.sample(app.state, { n, law: law.value, unique: unique.checked }, mine.signal)
+        : await api.enumerate(app.state, { n, seconds: SECONDS }, mine.signal);
+      if (mine !== controller) return;
+      ({ orders, seed = null } = found);
+      draw();
+      report(found);
+    } catch (error) {
+      if (mine !== controller) return;
+      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, "This was stopped."), "This was stopped");
+      else app.complain(error);
+    } finally {
+      if (mine === controller) busy(false);
+    }
+  }
+  const runSoon = debounce(150, run);
+
+  function report({ reason, source, is_complete: isComplete }) {
+    const plural = questionWords(app.state).replace(" tour ", " tours ");
+    const howMany = isComplete ? (orders.length ? `All ${grouped(orders.length)}` : "No") : grouped(orders.length);
+    const words = capital(`${howMany} ${isRandom ? "random " : ""}${plural}`);
+    app.announce(
+      [
+        h(orders.length ? "p.verdict" : "p.verdict.no", {}, words),
+        reason ? h("p.reason", {}, sentence(reason)) : null,
+        source ? h("p.source", {}, "Source: ", h("cite", {}, source)) : null,
+        orders.length ? h("p.soft.small.how", {}, `Choose one to see it large${seed === null ? "" : ` · seed ${seed}`}`) : null,
+      ],
+      words,
+    );
+  }
+
+  /** Small pictures, each a button that shows its tour. */
+  function draw() {
+    const { board, style } = app.state;
+    const [width, height] = [board.cols * CELL, board.rows * CELL];
+    const path = style === "curve" ? curvedPath : straightPath;
+    list.replaceChildren(
+      ...orders.map((order, k) => {
+        const closed = isClosed(board, order);
+        const [row, col] = [Math.floor(order[0] / board.cols), order[0] % board.cols];
+        const picture = s(
+          "svg",
+          { viewBox: `-4 -4 ${width + 8} ${height + 8}`, "aria-hidden": "true", class: "thumb" },
+          s("rect", { width, height, class: "thumb-ground" }),
+          ...board.holes.map((hole) =>
+            s("rect", {
+              x: (hole % board.cols) * CELL,
+              y: Math.floor(hole / board.cols) * CELL,
+              width: CELL,
+              height: CELL,
+              class: "thumb-hole",
+            }),
+          ),
+          s("path", { d: path(board, order, closed), class: "thumb-path" }),
+          closed ? null : s("circle", { cx: (col + 0.5) * CELL, cy: (row + 0.5) * CELL, r: 9, class: "start" }),
+        );
+        const ends = [order[0], order[order.length - 1]].map((square) => squareName(board, square)).join(" to ");
+        const label = `Tour ${k + 1}, ${closed ? "closed" : "open"}, ${ends}`;
+        const choose = () => app.update({ view: "find", tour: order });
+        return h("li", {}, h("button.thumb-button", { type: "button", "aria-label": label, onclick: choose }, picture));
+      }),
+    );
+    save.hidden = !orders.length;
+  }
+
+  async function saveSheet() {
+    const { board, style } = app.state;
+    try {
+      const url = URL.createObjectURL(await api.sheet(board, orders, { style, theme: themeSeen() }));
+      h("a", { href: url, download: `tours-${board.rows}x${board.cols}.svg` }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      note.replaceChildren(h("p.soft", {}, "The sheet is saved."));
+    } catch (error) {
+      note.replaceChildren(complaint(error));
+    }
+  }
+
+  show();
+  return {
+    title: "Many",
+    icon: "many",
+    isFixed: true,
+    tour: null,
+    boards: [boards],
+    panel: [
+      h(
+        "section.section.flat",
+        { "aria-label": "Many tours" },
+        h("h2", {}, "Many tours at once"),
+        kinds,
+        field("How many", count, `From 1 to ${MOST}.`),
+        lawField,
+        lawHint,
+        uniqueField,
+        again,
+        stop,
+        save,
+        note,
+      ),
+      app.setup,
+    ],
+    hide() {
+      runSoon.cancel();
+      controller?.abort();
+      controller = null;
+    },
+    show(changed) {
+      if (QUESTION.some((key) => changed.has(key))) {
+        forget();
+        if (squareCount(app.state.board) <= UNASKED) runSoon();
+        else app.announce(h("p.soft", {}, "Press the button to draw tours of this large board."));
+      } else if (changed.has("style")) draw();
+    },
+    keys: { n: () => run() },
+    help: { n: "draw others" },
+  };
+}

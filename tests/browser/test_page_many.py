@@ -1,0 +1,68 @@
+"""The views about many tours: counts, samples, listings, the table of methods; and a tour that is improved."""
+
+from __future__ import annotations
+
+import re
+
+
+def test_a_count_says_the_number_and_a_small_board_is_counted_unasked(look, expect):
+    page = look.show("5x6&v=count&c=1")
+    page.get_by_role("button", name="Count", exact=True).last.click()
+    expect(page.locator("#answer .figure")).to_have_text("8")
+    page.get_by_label("Count turned and mirrored tours once").check()
+    page.get_by_role("button", name="Count", exact=True).last.click()
+    expect(page.locator("#answer .figure")).to_have_text("3")
+    look.show("5&v=count&c=1")
+    expect(page.locator("#answer .figure")).to_have_text("0")
+    expect(page.locator("#answer cite")).to_contain_text("Schwenk")
+
+
+def test_a_count_can_be_estimated_and_its_effort_shown(look, expect):
+    page = look.show("8&v=count&c=1")
+    page.get_by_role("radio", name="Effort").check()
+    page.get_by_role("button", name="Show the effort").click()
+    expect(page.locator("#answer .verdict")).to_have_text("An exact count is possible")
+    expect(page.locator("#answer .facts")).to_contain_text("halves")
+    page.get_by_role("radio", name="Roughly").check()
+    page.get_by_role("button", name="Estimate").click()
+    expect(page.locator("#answer .figure")).to_have_text(re.compile("about 1\\.[0-9]+ × 10¹³"))
+
+
+def test_tours_are_drawn_at_random_or_listed_and_one_can_be_chosen(look, expect):
+    page = look.show("5x6&v=many&c=1")
+    expect(page.locator("#answer .verdict")).to_have_text("8 random closed tours of the 5×6 board")
+    page.get_by_role("radio", name="In order").check()
+    expect(page.locator("#answer .verdict")).to_have_text("All 8 closed tours of the 5×6 board")
+    expect(page.locator(".thumb")).to_have_count(8)
+    page.get_by_role("button", name="Tour 3").click()
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")
+    assert look.state()["view"] == "find" and len(look.tour()) == 30
+
+
+def test_many_tours_are_saved_as_one_sheet(look, expect):
+    page = look.show("5x6&v=many&c=1")
+    expect(page.locator(".thumb")).to_have_count(8)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save the sheet").click()
+    text = waiting.value.path().read_text(encoding="utf-8")
+    assert text.count("<svg ") == 9
+
+
+def test_all_methods_are_compared_in_a_table(look, expect):
+    page = look.show("6&v=compare&c=1")
+    page.locator("#methods summary").click()
+    page.get_by_role("button", name="Compare all methods").click()
+    row = page.locator("table.methods tr", has=page.get_by_role("rowheader", name="explicit"))
+    expect(row).to_contain_text("5 of 5")
+    page.locator("#methods").get_by_role("button", name="Stop").click()
+    expect(page.locator("#methods [role=status]")).to_have_text("Stopped.")
+
+
+def test_the_tour_that_is_shown_is_improved(look, expect):
+    page = look.show("8&c=1")
+    expect(page.locator("#facts dd").first).to_be_visible()
+    before = look.tour()
+    page.locator("#improve summary").click()
+    page.get_by_role("button", name="Improve for").click()
+    expect(page.locator("#improve [role=status]")).to_contain_text("turns before")
+    assert look.tour() != before

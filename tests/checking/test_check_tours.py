@@ -1,0 +1,72 @@
+"""check_tours: all tours of a file or an array, each wrong one with its place; and the command says the same."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from knightstour.cli import app
+
+TOUR = kt.find_tour((5, 6), closed=True)
+OTHER = kt.find_tour((5, 6), start="a1", method="backtracking")
+
+
+def wrong_grid() -> np.ndarray:
+    """A diagram with the number 2 twice."""
+    grid = TOUR.numbers.copy()
+    grid[grid == 3] = 2
+    return grid
+
+
+def diagrams() -> np.ndarray:
+    return np.array([TOUR.numbers, wrong_grid(), OTHER.numbers])
+
+
+@pytest.mark.parametrize("name", ["tours.npy", "tours.txt", "array"])
+def test_a_wrong_diagram_does_not_hide_those_after_it(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    if name == "tours.npy":
+        np.save(path, diagrams())
+    elif name == "tours.txt":
+        path.write_text("\n\n".join("\n".join(" ".join(map(str, row)) for row in grid) for grid in diagrams().tolist()))
+    report = kt.check_tours(diagrams() if name == "array" else path)
+    assert (report.tours, report.closed, report.is_valid) == (3, TOUR.is_closed + OTHER.is_closed, False)
+    (fault,) = report.faults
+    assert fault.number == 2 and "2 stands twice" in str(fault.error)
+
+
+def test_rows_of_square_numbers_are_checked_in_bulk(tmp_path: Path) -> None:
+    sample = kt.sample_tours("6x6", 300, closed=True, rng=7)
+    assert kt.check_tours(sample) == kt.CheckReport(300, 300, ())
+    rows = sample.orders.copy()
+    rows[[41, 250], :2] = rows[[41, 250], 1::-1]
+    np.save(tmp_path / "tours.npy", rows)
+    for tours in (rows, tmp_path / "tours.npy"):
+        report = kt.check_tours(tours, board="6x6")
+        assert [fault.number for fault in report.faults] == [42, 251] and report.tours == 300
+        assert report.closed == 298
+
+
+def test_streams_lists_of_squares_and_single_diagrams_are_taken() -> None:
+    assert kt.check_tours(io.StringIO(str(TOUR))).closed == 1
+    assert kt.check_tours(np.array([TOUR.squares, OTHER.squares])).tours == 2
+    assert kt.check_tours(TOUR.numbers).is_valid
+
+
+@pytest.mark.parametrize("tours", [np.zeros((2, 5, 6)), np.zeros((3, 30), dtype=np.int64), io.StringIO("hello"), 7])
+def test_what_holds_no_tours_gets_an_error_that_says_so(tours: object) -> None:
+    with pytest.raises(kt.FormatError):
+        kt.check_tours(tours)  # type: ignore[arg-type]
+
+
+def test_the_command_names_each_wrong_row_by_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = kt.sample_tours("6x6", 10, rng=7).orders.copy()
+    rows[6, :2] = rows[6, 1::-1]
+    np.save(tmp_path / "tours.npy", rows)
+    assert app._run(["check", str(tmp_path / "tours.npy"), "--board", "6x6"], debug=True) == 1
+    first, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("tour 7: invalid: step 2") and last.startswith("10 tours of the 6x6 board, 1 of them")

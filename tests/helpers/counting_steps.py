@@ -1,0 +1,36 @@
+"""How far a count by halves has come, read from the notes of its Progress."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+from knightstour.counting.means import count_budget
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.progress import Progress
+
+_STAGES = {"listing the classes of states": "classes", "making states": "layers", "joining the halves": "join"}
+_NOTE = re.compile(r"(.*?): ([\d,]*\d) of ([\d,]*\d)(?:, pass (\d+) of \d+)?(?:, ([\d,]*\d) states)?")
+
+
+class Step(NamedTuple):
+    """stage: "classes", "layers" or "join"; done of todo steps of it. states: made so far. pass_number: from 1 on."""
+
+    stage: str
+    done: int
+    todo: int
+    pass_number: int
+    states: int
+
+
+def step_of(progress: Progress) -> Step:
+    found = _NOTE.match(progress.note)
+    assert found is not None, progress
+    done, todo, number, states = (int((text or "0").replace(",", "")) for text in found.groups()[1:])
+    return Step(_STAGES[found[1]], done, todo, max(1, number), states)
+
+
+def steps_to(on_step: Callable[[Step], object]) -> Budget:
+    """A budget without limits, whose progress is given to `on_step`."""
+    return count_budget(Limits(seconds=None), lambda progress: on_step(step_of(progress)))

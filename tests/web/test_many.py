@@ -1,0 +1,165 @@
+"""The API about many tours: counts, samples, listings, comparisons of methods, and all tours by number."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import knightstour as kt
+from helpers.served import ask, refused, until
+from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.methods.solve import find_tour
+from knightstour.model.tour import Tour
+from knightstour.web import spaces
+
+pytestmark = pytest.mark.processes
+
+
+# ---------------------------------------------------------------- counts, samples, listings, comparisons
+
+
+def test_tours_are_counted_as_python_counts_them(web: httpx.Client) -> None:
+    question = {"board": "5x6", "closed": True}
+    answer = ask(web, "count", **question, directed=True)
+    assert answer["count"] == "16" == str(kt.count_tours("5x6", closed=True, directed=True))
+    assert ask(web, "count", **question, up_to_symmetry=True)["count"] == "3"
+    none = ask(web, "count", board="5x5", closed=True)
+    assert none["count"] == "0" and "25 is odd" in none["reason"] and none["source"]
+    stopped = ask(web, "count", board="6x7", nodes=10)
+    assert stopped["count"] is None and "limit of 10 states" in stopped["reason"]
+    assert "sideways" in refused(web, "count", **question, symmetry="sideways")["error"]
+
+
+def test_a_count_is_planned_and_estimated(web: httpx.Client) -> None:
+    plan = ask(web, "count/plan", board="8x8", closed=True)
+    assert plan["way"] == kt.plan_count("8x8", closed=True).way == "halves"
+    assert plan["states"] > 10**6 and plan["is_refused"] is False
+    proof = ask(web, "count/plan", board="3x5", closed=True)
+    assert proof["way"] == "proof" and proof["states"] is None and proof["reason"]
+    answer = ask(web, "count/estimate", board="5x6", closed=True, samples=400, seed=1)
+    assert answer["mean"] == kt.estimate_count("5x6", closed=True, samples=400, rng=1).mean
+    assert ask(web, "count/estimate", board="3x5", closed=True)["mean"] == 0
+    assert "samples must be from 40" in refused(web, "count/estimate", board="6x6", samples=3)["error"]
+
+
+def test_a_sample_is_that_of_python(web: httpx.Client) -> None:
+    answer = ask(web, "sample", board="6x6", closed=True, n=3, seed=7, law="warnsdorff")
+    assert answer["orders"] == kt.sample_tours("6x6", 3, closed=True, rng=7, law="warnsdorff").orders.tolist()
+    few = ask(web, "sample", board="5x6", closed=True, n=20, unique=True, seed=1)
+    assert few["is_exhausted"] and len(few["orders"]) == 8 and "all 8" in few["reason"]
+    assert ask(web, "sample", board="6x6", n=1, seed=1, options={"every": 5})["parameters"]["every"] == 5
+    assert "no option 'board'" in refused(web, "sample", board="6x6", options={"board": "5x5"})["error"]
+    assert "n must be from 1 to 500" in refused(web, "sample", board="6x6", n=501)["error"]
+
+
+def test_the_first_tours_are_listed(web: httpx.Client) -> None:
+    answer = ask(web, "enumerate", board="5x6", closed=True, n=3)
+    listed = [tour.order.tolist() for tour in kt.iter_tours("5x6", closed=True)]
+    assert answer["orders"] == listed[:3] and not answer["is_complete"]
+    assert ask(web, "enumerate", board="5x6", closed=True, n=8) | {"orders": listed, "is_complete": True} == ask(
+        web, "enumerate", board="5x6", closed=True, n=8
+    )
+    none = ask(web, "enumerate", board="4x4")
+    assert none["is_complete"] and none["orders"] == [] and none["reason"]
+    assert ask(web, "enumerate", board="8x8", closed=True, nodes=100)["reason"]
+
+
+def test_a_tour_is_improved(web: httpx.Client) -> None:
+    tour = find_tour("6x6", closed=True)
+    answer = ask(web, "improve", board="6x6", squares=tour.squares.tolist(), seed=1, nodes=20_000)
+    assert answer["before"] == tour.turns >= answer["after"] == Tour("6x6", answer["squares"]).turns
+    assert "objective" in refused(web, "improve", board="6x6", squares=tour.labels, objective="beauty")["error"]
+
+
+def test_methods_are_compared(web: httpx.Client) -> None:
+    answer = ask(web, "compare", board="6x6", closed=True, methods=["explicit", "rotation"], seeds=2)
+    assert [(row["method"], row["answered"]) for row in answer["rows"]] == [("explicit", 1.0), ("rotation", 1.0)]
+    assert "unknown method" in refused(web, "compare", board="6x6", methods=["magic"])["error"]
+
+
+def test_laws_objectives_and_drawings_are_described(web: httpx.Client) -> None:
+    assert list(web.get("/api/laws").json()) == list(kt.LAWS)
+    assert list(web.get("/api/objectives").json()) == list(kt.OBJECTIVES)
+    drawing = web.get("/api/drawing").json()
+    assert len(drawing["ramp"]) == 64 and "curve" in drawing["styles"] and "line_width" in drawing["options"]
+
+
+# ---------------------------------------------------------------- all tours by number
+
+
+def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) -> None:
+    question = {"board": "5x6", "closed": True}
+    assert ask(web, "space/status", **question)["state"] == "absent"
+    assert "not numbered yet" in refused(web, "space/unrank", 409, **question, number="1")["error"]
+    assert ask(web, "space/build", **question)["state"] in ("building", "ready")
+    until(lambda: ask(web, "space/status", **question)["state"] == "ready")
+    assert ask(web, "space/build", **question)["count"] == "8"
+    space = TourSpace("5x6", closed=True)
+    for number in (1, 8):
+        reply = ask(web, "space/unrank", **question, number=str(number))
+        assert reply == {"number": str(number), "count": "8", "squares": space.unrank(number).squares.tolist()}
+        assert ask(web, "space/rank", **question, squares=reply["squares"]) == {"number": str(number), "count": "8"}
+    one, two = (ask(web, "space/random", **question, seed=5) for _ in range(2))
+    assert one == two and one["squares"] == space.unrank(int(one["number"])).squares.tolist()
+    assert "no tour number 9" in refused(web, "space/unrank", **question, number="9")["error"]
+    assert "whole number" in refused(web, "space/unrank", **question, number="1.5")["error"]
+    open_tour = find_tour("5x6", start="a1", end="a2").squares.tolist()
+    assert "not closed" in refused(web, "space/rank", **question, squares=open_tour)["error"]
+
+
+def test_the_numbering_says_how_much_is_done_and_may_be_stopped(web: httpx.Client) -> None:
+    question = {"board": "8x8", "closed": True}
+    assert ask(web, "space/build", **question)["state"] == "building"
+    known: list[float] = []
+
+    def has_grown() -> bool:
+        now = ask(web, "space/status", **question)
+        assert now["state"] == "building"
+        if now["done"] is not None:
+            known.append(now["done"])
+        return len(set(known)) > 3
+
+    until(has_grown)
+    assert known == sorted(known) and 0 <= known[0] < known[-1] < 1
+    for _ in range(2):
+        assert ask(web, "space/cancel", **question)["state"] == "absent"
+        assert ask(web, "space/status", **question)["state"] == "absent"
+    # It can be started again, and stopped while it is not yet there.
+    assert ask(web, "space/build", **question)["state"] == "building"
+    assert ask(web, "space/cancel", **question)["state"] == "absent"
+
+
+def test_the_numbering_goes_on_while_somebody_else_waits(web: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = {"board": "8x8", "closed": True}
+
+    def as_page(name: str, path: str) -> dict[str, Any]:
+        return web.post(f"/api/{path}", json=question, headers={"X-Client": name}).json()
+
+    for path in ("space/build", "space/status"):
+        for name in ("one", "other"):
+            assert as_page(name, path)["state"] == "building"
+    reply = as_page("one", "space/cancel")
+    assert reply["state"] == "building" and "somebody else waits" in reply["note"]
+    monkeypatch.setattr(spaces, "_SECONDS_WAITING", 0.0)
+    assert as_page("one", "space/cancel")["state"] == "absent"
+
+
+def test_a_space_that_cannot_be_built_says_why(web: httpx.Client) -> None:
+    ask(web, "space/build", board="20x20")
+    reply = until(lambda: (now := ask(web, "space/status", board="20x20"))["state"] == "failed" and now)
+    assert "out of reach" in reply["error"]
+
+
+def test_files_built_longest_ago_make_room_for_new_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spaces, "_MOST_CACHE_BYTES", 250)
+    for age, name in enumerate(["new", "old", "older", "oldest"]):
+        file = tmp_path / f"{name}.space"
+        file.write_bytes(bytes(100))
+        os.utime(file, (10**9 - age, 10**9 - age))
+    (tmp_path / "mine.txt").write_bytes(bytes(1000))
+    spaces._make_room(tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["mine.txt", "new.space", "old.space"]
