@@ -6,7 +6,7 @@ import functools
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FORMAT_NAMES = ", ".join(FORMATS)
 
 # What a command is decorated with.
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+Decorator = Callable[[Callable[..., int]], Callable[..., int]]
 
 
 def together(*options: Decorator) -> Decorator:
@@ -83,20 +83,20 @@ class TableCommand(click.Command):
                     formatter.write_dl(records)
 
 
-def refuse(given: Mapping[str, Any], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
+def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
     """An error for options that would change nothing here: those that are neither None nor False."""
     for flag, value in given.items():
         if value is not None and value is not False:
             raise error(f"{flag} is not for this: {why}", help=f"leave out {flag}")
 
 
-def bundled(name: str, kind: Any, *options: Decorator) -> Decorator:
+def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Decorator:
     """Options that the command is given as one: as `name`, a NamedTuple `kind` whose fields are the options."""
 
-    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(function: Callable[..., int]) -> Callable[..., int]:
         @functools.wraps(function)
-        def asked(**given: Any) -> Any:
-            made = kind(**{field: given.pop(field) for field in kind._fields})
+        def asked(**given: object) -> int:
+            made = kind(**{field: given.pop(field) for field in vars(kind)["_fields"]})
             return function(**{name: made}, **given)
 
         return together(*options)(asked)
@@ -114,11 +114,11 @@ board_options = together(
 )
 
 
-def board_named(function: Callable[..., Any]) -> Callable[..., Any]:
+def board_named(function: Callable[..., int]) -> Callable[..., int]:
     """The argument BOARD and its options: the command is given them as one `board`."""
 
     @functools.wraps(function)
-    def asked(board: str, leaper: str | None, wrap: str | None, holes: str | None, **others: Any) -> Any:
+    def asked(board: str, leaper: str | None, wrap: str | None, holes: str | None, **others: object) -> int:
         from knightstour.cli import parsing
 
         return function(board=parsing.board_of(board, leaper=leaper, wrap=wrap, holes=holes), **others)
@@ -126,11 +126,11 @@ def board_named(function: Callable[..., Any]) -> Callable[..., Any]:
     return board_options(asked)
 
 
-def question(function: Callable[..., Any]) -> Callable[..., Any]:
+def question(function: Callable[..., int]) -> Callable[..., int]:
     """The argument BOARD and what is asked of it: the command is given them as one `problem`."""
 
     @functools.wraps(function)
-    def asked(board: Board, closed: bool, start: str | None, end: str | None, **others: Any) -> Any:
+    def asked(board: Board, closed: bool, start: str | None, end: str | None, **others: object) -> int:
         from knightstour.cli import parsing
 
         return function(problem=parsing.problem_of(board, closed, start, end), **others)

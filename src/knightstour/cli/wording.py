@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from knightstour.model.problem import Problem
 
@@ -47,7 +46,7 @@ def in_digits(number: int) -> str:
     return str(number)
 
 
-def question_record(problem: Problem) -> dict[str, Any]:
+def question_record(problem: Problem) -> dict[str, object]:
     """The question as JSON knows it."""
     board = problem.board
     return {

@@ -12,7 +12,7 @@ then answered in microseconds, exactly, on 8x8 as on 10**100 x 10**100. Which co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from knightstour.model.result import Outcome, Result, Status, impossible
 from knightstour.model.validation import amount, an, shown, whole_number
 from knightstour.proofs.theorems import rectangle_proof
 from knightstour.search.frontier.exact import exact
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
 
 
 class ImplicitTour:
@@ -75,7 +78,7 @@ class ImplicitTour:
 
     # ------------------------------------------------------------ many at once
 
-    def squares_at(self, steps: Any) -> np.ndarray:
+    def squares_at(self, steps: ArrayLike) -> np.ndarray:
         """The squares at an array of steps (k,): (k, 2) of row and column, int64, or Python integers beyond.
 
         Raises BoardError for what is no list of whole numbers, IndexError for steps that the tour does not have.
@@ -101,7 +104,7 @@ class ImplicitTour:
             out[chunk, 0], out[chunk, 1] = self._piece.at_many(steps[chunk])
         return out
 
-    def indices_of(self, squares: Any) -> np.ndarray:
+    def indices_of(self, squares: ArrayLike) -> np.ndarray:
         """The steps at which squares, (k, 2) of row and column, are visited: (k,), int64, or Python integers beyond.
 
         Raises BoardError for what is no list of squares of the board.
@@ -163,7 +166,9 @@ class ImplicitTour:
             yield self.window(start, stop)
             start = stop
 
-    def order(self, dtype: Any = None, *, out: np.ndarray | None = None, threads: int | None = None) -> np.ndarray:
+    def order(
+        self, dtype: DTypeLike | None = None, *, out: np.ndarray | None = None, threads: int | None = None
+    ) -> np.ndarray:
         """All square numbers `row * cols + col` in order: (length,), int32 below 2**31 squares, else int64.
 
         dtype: int32 or int64 instead. out: an array to write into, flat and of the right size; its type counts then.
@@ -184,7 +189,7 @@ class ImplicitTour:
         rows: slice | None = None,
         cols: slice | None = None,
         *,
-        dtype: Any = None,
+        dtype: DTypeLike | None = None,
         out: np.ndarray | None = None,
         threads: int | None = None,
     ) -> np.ndarray:
@@ -207,7 +212,7 @@ class ImplicitTour:
             filling.fill(pattern, out.reshape(-1), amount(threads, "threads"))
         return out
 
-    def _dtype(self, dtype: Any, beyond: int) -> Any:
+    def _dtype(self, dtype: DTypeLike | None, beyond: int) -> DTypeLike:
         """The type asked for, or the smallest that holds all numbers below `beyond`."""
         if dtype is None:
             return np.int32 if beyond <= 1 << 31 else np.int64
@@ -242,7 +247,7 @@ class ImplicitTour:
 _QUERIES_AT_ONCE = 1 << 14
 
 
-def _whole_numbers(values: Any, what: str) -> np.ndarray:
+def _whole_numbers(values: ArrayLike, what: str) -> np.ndarray:
     try:
         array = np.asarray(values)
     except ValueError:  # lists of different lengths
@@ -268,7 +273,7 @@ def _span(part: slice | None, size: int) -> tuple[int, int]:
     return begin, max(begin, end)
 
 
-def _array_for(shape: tuple[int, ...], dtype: Any, out: np.ndarray | None, what: str) -> np.ndarray:
+def _array_for(shape: tuple[int, ...], dtype: DTypeLike, out: np.ndarray | None, what: str) -> np.ndarray:
     """`out` if it is fit for it, or a new array if there is memory for it."""
     if out is not None:
         if not isinstance(out, np.ndarray):

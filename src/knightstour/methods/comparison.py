@@ -17,7 +17,6 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from knightstour.methods.solve import solve
 from knightstour.methods.table import METHODS
@@ -72,7 +71,7 @@ class Row:
         """Part of the runs that answered, with a tour or a proof that there is none."""
         return (self.found + self.impossible) / self.runs if self.runs else None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The fields and what part of the runs answered, as JSON knows them."""
         return {**asdict(self), "answered": self.answered}
 

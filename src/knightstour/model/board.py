@@ -15,7 +15,7 @@ import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeGuard, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, TypeVar, cast
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from knightstour.model.validation import path as given_path
 if TYPE_CHECKING:
     import networkx
 
+Node = TypeVar("Node", bound=Hashable)
 Square: TypeAlias = tuple[int, int]
 Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
 WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
@@ -168,7 +169,7 @@ class Board:
             raise BoardError(f"{path}: {error}", note=error.note, help=error.help) from error
 
     @classmethod
-    def from_graph(cls, graph: networkx.Graph | Mapping[Any, Iterable[Any]] | Sequence[Iterable[int]]) -> Board:
+    def from_graph(cls, graph: networkx.Graph | Mapping[Node, Iterable[Node]] | Sequence[Iterable[int]]) -> Board:
         """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
 
         graph: an undirected NetworkX graph, a mapping node -> neighbours, or a list of lists of neighbours (nodes are
@@ -186,7 +187,8 @@ class Board:
             pairs = [(node, list(graph.neighbors(node))) for node in graph.nodes()]
         else:
             try:
-                given = graph.items() if isinstance(graph, Mapping) else enumerate(cast(Sequence[Iterable[Any]], graph))
+                lists = cast("Sequence[Iterable[object]]", graph)
+                given = graph.items() if isinstance(graph, Mapping) else enumerate(lists)
                 pairs = [(node, list(near)) for node, near in given]
             except TypeError:
                 raise BoardError(
@@ -367,13 +369,13 @@ def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
     return (a, b) if a <= b else (b, a)
 
 
-def _is_pair(value: object) -> TypeGuard[Sequence[Any]]:
+def _is_pair(value: object) -> TypeGuard[Sequence[int]]:
     if isinstance(value, np.ndarray):
         return value.shape == (2,)
     return isinstance(value, tuple | list) and len(value) == 2
 
 
-def _place(index: Mapping[Any, int], node: object) -> int | None:
+def _place(index: Mapping[Hashable, int], node: object) -> int | None:
     try:
         return index.get(node)
     except TypeError:  # not hashable, so no node
@@ -381,7 +383,7 @@ def _place(index: Mapping[Any, int], node: object) -> int | None:
 
 
 @functools.lru_cache(maxsize=16)
-def _label_index(board: Board) -> dict[Any, int]:
+def _label_index(board: Board) -> dict[Hashable, int]:
     assert board.labels is not None
     return {label: i for i, label in enumerate(board.labels)}
 
@@ -594,6 +596,6 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
 
 
 def sealed(array: np.ndarray) -> np.ndarray:
-    """The array itself, read-only from now on."""
+    """The array, read-only from now on."""
     array.setflags(write=False)
     return array

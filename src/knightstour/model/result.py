@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
 
 import numpy as np
 
@@ -91,7 +90,7 @@ class Result:
         """The tour found (the first of several), or None."""
         return self.tours[0] if self.tours else None
 
-    def to_dict(self, tour: Tour | None = None) -> dict[str, Any]:
+    def to_dict(self, tour: Tour | None = None) -> dict[str, object]:
         """The fields as JSON knows them, with the given tour or else the first."""
         shown = tour or self.tour
         return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 
 if TYPE_CHECKING:
-    pass
+    from numpy.typing import DTypeLike
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +52,7 @@ class Sample:
         """The offset of the tour after the last."""
         return self.offset + len(self.orders)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
         if copy or (dtype is not None and np.dtype(dtype) != self.orders.dtype):
             return np.array(self.orders, dtype=dtype)
         return self.orders
@@ -67,7 +67,7 @@ class Sample:
         return (self[k] for k in range(len(self)))
 
 
-def order_type(board: Board) -> type[np.unsignedinteger[Any]] | type[np.signedinteger[Any]]:
+def order_type(board: Board) -> type[np.unsignedinteger] | type[np.signedinteger]:
     """The type of square numbers: uint8 up to 256 squares, uint16 up to 65,536, then int32."""
     size = board.rows * board.cols
     return np.uint8 if size <= 1 << 8 else np.uint16 if size <= 1 << 16 else np.int32

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -132,13 +132,16 @@ class Symmetry:
         return row * board.cols + col
 
 
-def _shifted(board: Board, row: Any, col: Any, down: Any, right: Any) -> tuple[Any, Any]:
+Numbers: TypeAlias = "int | np.ndarray"
+
+
+def _shifted(board: Board, row: Numbers, col: Numbers, down: Numbers, right: Numbers) -> tuple[np.ndarray, np.ndarray]:
     """Where squares of the board go by shifts; arrays, or numbers for one of the two."""
-    laps, col = np.divmod(col + right, board.cols)
-    row = (row + down) % board.rows
+    laps, cols = np.divmod(np.add(col, right), board.cols)
+    rows = np.remainder(np.add(row, down), board.rows)
     if board.wrap in ("mobius", "klein"):
-        row = np.where(laps != 0, board.rows - 1 - row, row)
-    return row, col
+        rows = np.where(laps != 0, board.rows - 1 - rows, rows)
+    return rows, cols
 
 
 def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
@@ -165,7 +168,7 @@ def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
         for at, k in np.argwhere(is_wanted).tolist():
             found = Symmetry(board, turns[k], (int(downs[at]), int(rights[at])))
             if min(board.rows, board.cols) <= 2:
-                # Sides of 1 or 2 make different names mean the same. Three squares in a corner tell maps apart.
+                # Sides of 1 or 2 make different names mean the same. Three squares in a corner distinguish maps.
                 key = tuple(found.takes(square) for square in corner)
                 if key in seen:
                     continue

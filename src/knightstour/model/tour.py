@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from knightstour.model.board import MOST_LISTED_SQUARES, Board, BoardLike, Squar
 from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.notebook import picture_of
 from knightstour.model.validation import an, listed, one_of, real_number, whole_number
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
 Magic: TypeAlias = Literal["no", "semi-magic", "magic", "diagonally magic"]
 
@@ -46,7 +49,7 @@ class Tour:
     board: Board
     squares: np.ndarray
 
-    def __init__(self, board: BoardLike, squares: Sequence[Any] | np.ndarray) -> None:
+    def __init__(self, board: BoardLike, squares: Sequence[object] | np.ndarray) -> None:
         board = Board.of(board)
         if not isinstance(squares, np.ndarray):
             squares = listed(squares, "the squares of a tour", error=InvalidTour)
@@ -158,7 +161,7 @@ class Tour:
         return np.diff(squares, axis=0)
 
     @property
-    def labels(self) -> list[Any]:
+    def labels(self) -> list[Hashable]:
         """The squares as they are called: algebraic names, or the nodes of the graph the board was made from."""
         labels = self.board.labels
         if labels is not None:
@@ -177,7 +180,7 @@ class Tour:
         for row, col in self.squares.tolist():
             yield row, col
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> np.ndarray:
         """The squares: (n, 2); read-only unless copied."""
         array = self.squares if dtype is None else self.squares.astype(dtype, copy=False)
         if array is not self.squares and copy is False:
@@ -424,7 +427,7 @@ class Tour:
     def __hash__(self) -> int:
         return hash((self.board, self.squares.tobytes()))
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_unpickled, (self.board, np.asarray(self.squares)))
 
     def __repr__(self) -> str:
@@ -457,7 +460,7 @@ def _refuse_giants(board: Board, count: int) -> None:
         raise InvalidTour(f"only {count:,} of {board.square_count:,} squares are visited", step=count)
 
 
-def _as_squares(board: Board, squares: list[Any] | np.ndarray) -> np.ndarray:
+def _as_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndarray:
     """The squares as whole numbers (n, 2), not yet checked."""
     array = None
     if isinstance(squares, np.ndarray) and squares.dtype.kind in "iu":
@@ -478,7 +481,7 @@ def _as_squares(board: Board, squares: list[Any] | np.ndarray) -> np.ndarray:
     return array
 
 
-def _named_squares(board: Board, items: list[Any]) -> np.ndarray:
+def _named_squares(board: Board, items: list[object]) -> np.ndarray:
     named: list[Square] = []
     for step, item in enumerate(items):
         try:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from knightstour.model.board import Board, BoardLike
 from knightstour.model.errors import FormatError, ProblemError
@@ -256,38 +256,38 @@ def last_view(events: Iterable[Event], board: BoardLike) -> View:
     return view
 
 
-def to_json(events: Iterable[Event]) -> list[list[Any]]:
+def to_json(events: Iterable[Event]) -> list[list[object]]:
     """The events as JSON knows them: [kind, squares, values, name], without what is empty at the end.
 
     >>> to_json([Event("visit", (0,)), Event("restart"), Event("count", (), (12,), "nodes")])
     [['visit', [0]], ['restart'], ['count', [], [12], 'nodes']]
     """
-    rows: list[list[Any]] = []
+    rows: list[list[object]] = []
     for kind, squares, values, name in events:
-        row: list[Any] = [kind, list(squares), list(values), name]
+        row: list[object] = [kind, list(squares), list(values), name]
         while len(row) > 1 and not row[-1]:
             row.pop()
         rows.append(row)
     return rows
 
 
-def from_json(rows: Iterable[Sequence[Any]]) -> list[Event]:
+def from_json(rows: Iterable[Sequence[object]]) -> list[Event]:
     """The events that `to_json` made this of; a FormatError for anything else.
 
     >>> from_json([["candidates", [6, 9], [2, 1]]])
     [Event(kind='candidates', squares=(6, 9), values=(2, 1), name='')]
     """
     events = []
-    empty: tuple[Any, ...] = ((), (), "")
+    empty: tuple[object, ...] = ((), (), "")
     for number, row in enumerate(rows, 1):
         try:
             kind, *rest = row
             squares, values, name = *rest, *empty[len(rest) :]
-            event = Event(kind, tuple(squares), tuple(values), name)
-            fits = kind in KINDS and isinstance(name, str) and all(type(x) is int for x in event.squares + event.values)
+            lists = [tuple(part) for part in (squares, values) if isinstance(part, list | tuple)]
+            is_event = isinstance(kind, str) and kind in KINDS and isinstance(name, str) and len(lists) == 2
         except (TypeError, ValueError):
-            fits = False
-        if not fits:
+            is_event = False
+        if not is_event or not all(type(item) is int for part in lists for item in part):
             raise FormatError(f"event {number} makes no sense: {row!r}", help="[kind, squares, values, name]")
-        events.append(event)
+        events.append(Event(str(kind), lists[0], lists[1], str(name)))
     return events

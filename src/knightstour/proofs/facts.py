@@ -16,7 +16,6 @@ Source of the components: Y. Zhang, A. Azad, Z. Hu, FastSV, 2020.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -74,7 +73,7 @@ class BoardFacts:
         """Whether a closed walk makes each move of the board once: it is connected and all degrees are even."""
         return self.is_connected and all(degree % 2 == 0 for degree in self.degree_table)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """The facts as JSON knows them; squares are [row, col]."""
         return {
             "board": str(self.board),

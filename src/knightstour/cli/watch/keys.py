@@ -10,7 +10,6 @@ import os
 import select
 import sys
 import time
-from typing import Any
 
 if sys.platform != "win32":
     import termios
@@ -29,7 +28,7 @@ class Keys:
     def __init__(self) -> None:
         self.is_on = False
         self._file = -1
-        self._mode: list[Any] = []
+        self._mode: list[int | list[bytes | int]] = []
         self._waiting: list[str] = []
 
     def __enter__(self) -> Keys:

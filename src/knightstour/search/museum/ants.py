@@ -19,8 +19,6 @@ algorithm, 2005; M. Dorigo, V. Maniezzo and A. Colorni, Ant System, 1996.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from knightstour.kernels.rng import first_random
@@ -82,7 +80,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, ants: int, fadin
     counters[kernel.KEPT] = 1000 - fading
     bonus = [1 << sight * (_PLENTY - free) for free in range(_PLENTY + 1)]
     a_move, a_vertex = (np.zeros(n, dtype=np.int64) for n in (len(graph.targets), graph.size))
-    arrays: list[Any] = [
+    arrays: list[np.ndarray] = [
         *(np.array(field, dtype=np.int64) for field in (counters, graph.offsets, graph.targets)),
         *(np.array(opening(problem, graph)), np.array(bonus), a_move + kernel.FIRST, a_move),
         *(a_vertex, a_vertex, a_vertex, a_vertex),

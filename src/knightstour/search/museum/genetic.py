@@ -25,8 +25,6 @@ Scheduling problems and traveling salesmen: the genetic edge recombination opera
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from knightstour.kernels.rng import first_random
@@ -113,7 +111,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
     is_near = np.zeros(graph.size, dtype=np.int64)
     is_near[graph.targets[graph.offsets[opened[0]] : graph.offsets[opened[0] + 1]]] = 1
     a_vertex = np.zeros(graph.size, dtype=np.int64)
-    arrays: list[Any] = [
+    arrays: list[np.ndarray] = [
         *(np.array(field, dtype=np.int64) for field in (counters, graph.offsets, graph.targets, opened, bits, is_near)),
         *(np.zeros(population * graph.size, dtype=np.int64), np.zeros(population, dtype=np.int64)),
         *(a_vertex.copy() for _ in range(7)),
