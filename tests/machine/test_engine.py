@@ -158,7 +158,7 @@ def test_the_first_compiling_is_announced_and_never_begun_shortly_before_a_limit
         "print(engine.is_loaded(kernel))"
     )
 
-    def told(seconds: str) -> str:
+    def said(seconds: str) -> str:
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
         done = subprocess.run(
             [sys.executable, "-c", code, seconds], env=environment, capture_output=True, text=True, timeout=120
@@ -168,12 +168,12 @@ def test_the_first_compiling_is_announced_and_never_begun_shortly_before_a_limit
 
     saying = "compiling the rotation kernel (a few seconds, once after installation)"
     # With little time left it stays interpreted, but for code that is on the disk.
-    assert [told(s) for s in ("0.5", "4", "60", "4")] == ["False", "False", f"{saying}\nTrue", "True"]
+    assert [said(s) for s in ("0.5", "4", "60", "4")] == ["False", "False", f"{saying}\nTrue", "True"]
     # Code older than a file from which the kernel takes functions does not count.
     kept = list(tmp_path.rglob("rotation.*"))
     for path in kept:
         os.utime(path, (0, 0))
-    assert told("4") == "False" and kept and not any(path.exists() for path in kept)
+    assert said("4") == "False" and kept and not any(path.exists() for path in kept)
 
 
 # ---------------------------------------------------------------- limits
