@@ -36,7 +36,7 @@ def test_a_wrong_diagram_does_not_hide_those_after_it(tmp_path: Path, name: str)
     report = kt.check_tours(diagrams() if name == "array" else path)
     assert (report.tours, report.closed, report.is_valid) == (3, TOUR.is_closed + OTHER.is_closed, False)
     (fault,) = report.faults
-    assert fault.number == 2 and "2 stands twice" in str(fault.error)
+    assert fault.number == 2 and "2 is there twice" in str(fault.error)
 
 
 def test_rows_of_square_numbers_are_checked_in_bulk(tmp_path: Path) -> None:

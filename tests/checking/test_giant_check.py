@@ -97,7 +97,7 @@ def test_the_verdict_on_a_spoilt_diagram_is_that_of_a_tour(tmp_path: Path, seed:
     [
         (lambda d: d.__setitem__(d == 5, 6), "number 5 is missing", 4),
         (lambda d: d.__setitem__(d == 1, 2), "number 1 is missing", 0),
-        (lambda d: d.__setitem__(d == 42, 1), "number 1 stands twice", 1),
+        (lambda d: d.__setitem__(d == 42, 1), "number 1 is there twice", 1),
         (lambda d: d.__setitem__(d == 9, 99), "number 99 at row", None),
         (lambda d: d.__setitem__(d == 9, -3), "number -3 at row", None),
         (lambda d: d.__setitem__((0, 0), 0), "has no number", None),
@@ -155,7 +155,7 @@ def test_faults_of_lists_are_named(tmp_path: Path, spoil: Any, text: str, step: 
     assert report.fault is not None and text in str(report.fault) and report.fault.step == step
 
 
-def test_reports_are_told_to_people_and_programs(tmp_path: Path) -> None:
+def test_reports_have_a_text_for_people_and_a_record_for_programs(tmp_path: Path) -> None:
     report = report_on(tmp_path, implicit_tour((6, 6), closed=True).numbers())
     assert report.to_text(1) == "tour 1: valid closed tour of the 6x6 board, b5 to a3"
     assert report.to_dict(1) == {
@@ -200,10 +200,10 @@ def test_a_file_is_giant_by_the_squares_of_one_tour(tmp_path: Path, monkeypatch:
         assert is_giant_npy(tmp_path / "x.npy") is is_giant
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
+def test_progress_is_reported(tmp_path: Path) -> None:
     np.save(tmp_path / "x.npy", implicit_tour((6, 6)).numbers())
-    told: list[tuple[int, int]] = []
+    said: list[tuple[int, int]] = []
     list(
-        check_npy(tmp_path / "x.npy", threads=1, on_progress=lambda told_of: told.append((told_of.done, told_of.total)))
+        check_npy(tmp_path / "x.npy", threads=1, on_progress=lambda told_of: said.append((told_of.done, told_of.total)))
     )
-    assert told[-1] == (36, 36) and told == sorted(told)
+    assert said[-1] == (36, 36) and said == sorted(said)

@@ -81,7 +81,7 @@ from knightstour.model.tour import Tour
         ('{"rows": 3, "squares": [[0,0]]}', None, 1, "rows and cols are missing"),
         ('{"squares": [[0,0]]}\n{"squares": 5}', None, 2, "pairs of whole numbers"),
         ("[1, 2, 3]", None, 1, "not the JSON of a tour"),
-        ("TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n", None, 3, "does not tell its board"),
+        ("TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n", None, 3, "does not say its board"),
         ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n7\n", None, 6, "cut off"),
         ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n13\n-1\n", None, 6, "not one of 1 to 12"),
         ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\nx\n-1\n", None, 6, "'x' is no node"),
@@ -103,7 +103,7 @@ def test_a_text_that_cannot_be_read_names_its_line(text, format, line, message):
     ("text", "step", "message"),
     [
         ("1 4 7 10\n8 11 2 5\n", 2, "number 3 is missing from the grid: after 2 comes 4"),
-        ("1 4 7 10\n8 11 2 5\n3 6 9 9\n", 9, "number 9 stands twice, at row 2, column 2 and row 2, column 3"),
+        ("1 4 7 10\n8 11 2 5\n3 6 9 9\n", 9, "number 9 is there twice, at row 2, column 2 and row 2, column 3"),
         ("2 4 7 10\n8 11 3 5\n13 6 9 12\n", 0, "number 1 is missing from the grid: the first is 2"),
         ("1 4 7 12\n8 11 2 5\n3 6 9 10\n", 9, "c1 to d1 is not a knight's move"),
         ("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2\n", 11, "only 11 of 12 squares are visited; d1 is not"),
@@ -140,7 +140,7 @@ def test_the_wrong_tour_of_several_is_named_with_path_and_line(tmp_path):
     assert (failed.value.path, failed.value.line) == (str(path), 10)
 
 
-def test_candidates_come_unchecked_so_that_the_wrong_step_can_be_told():
+def test_candidates_come_unchecked_so_that_a_tour_can_name_the_wrong_step():
     text = format_tour(SMALL, "algebraic") + "a3 c2 a1 b3\n" + "a1 a2 a3 b1 b2 b3\n"
     found = list(read_candidates(io.StringIO(text)))
     assert [(board.rows, board.cols) for board, _ in found] == [(3, 4), (3, 3), (3, 2)]

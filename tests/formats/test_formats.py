@@ -178,7 +178,7 @@ def test_an_extra_vertex_makes_cycles_of_open_tours():
     assert board.square_count == 13
     cycle_through = Tour(board, [*(r * 4 + c + 1 for r, c in SMALL), 13])
     assert cycle_through.is_closed
-    # The cycle of another solver, begun anywhere, is read as the open tour.
+    # The cycle of another solver, started anywhere, is read as the open tour.
     nodes = [*cycle_through.shifted(5).labels, -1]
     text = "TYPE: TOUR\nDIMENSION: 13\nTOUR_SECTION\n" + "\n".join(map(str, nodes)) + "\nEOF\n"
     assert parse_tours(text, "tour", (3, 4)) == [SMALL]
@@ -237,7 +237,7 @@ def test_arrays_of_other_shapes_are_read(tmp_path):
         assert read_tours(tmp_path / "a.npy", board=(3, 4)) == [SMALL]
     for array in (SMALL.order, SMALL.order[None], np.stack([SMALL.order] * 4)):
         np.save(tmp_path / "a.npy", array)
-        with pytest.raises(FormatError, match="do not tell their board"):
+        with pytest.raises(FormatError, match="do not say which board"):
             read_tours(tmp_path / "a.npy")
         assert read_tours(tmp_path / "a.npy", board=(3, 4))[-1] == SMALL
         np.savez(tmp_path / "a.npz", tours=array)

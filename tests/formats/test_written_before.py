@@ -50,8 +50,8 @@ def test_tours_are_read(file: str) -> None:
     name, _, rest = file.partition("-")
     tour = TOURS[name]
     assert EXPECTED["tours"][name] == {"board": repr(tour.board), "order": tour.order.tolist()}
-    is_told = rest.split(".")[0] in SILENT or tour.board.graph is not None
-    assert kt.read_tours(FOLDER / "tours" / file, board=tour.board if is_told else None) == [tour, tour.reversed()]
+    is_given = rest.split(".")[0] in SILENT or tour.board.graph is not None
+    assert kt.read_tours(FOLDER / "tours" / file, board=tour.board if is_given else None) == [tour, tour.reversed()]
 
 
 @pytest.mark.parametrize("file", names("boards"))

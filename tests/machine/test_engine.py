@@ -71,9 +71,12 @@ def is_answer(problem: Problem, order: Any) -> bool:
     ids=str,
 )
 def test_interpreted_and_compiled_runs_are_the_same_run(problem: Problem) -> None:
-    for seed in range(3):
-        status, state = interpreted(problem, seed, 20_000)
-        budget = spent(nodes=20_000)
+    # On large boards a node takes long, interpreted, and visits all parts of the kernel.
+    is_large = problem.board.square_count > 400
+    nodes = 8_000 if is_large else 20_000
+    for seed in range(1 if is_large else 3):
+        status, state = interpreted(problem, seed, nodes)
+        budget = spent(nodes=nodes)
         compiled_status, compiled_state = engine.drive(kernel, start_state(problem, seed), budget, start_compiled=True)
         assert compiled_status == status
         for plain, array in zip(state, compiled_state, strict=True):
@@ -158,7 +161,7 @@ def test_the_first_compiling_is_announced_and_never_begun_shortly_before_a_limit
         "print(engine.is_loaded(kernel))"
     )
 
-    def told(seconds: str) -> str:
+    def said(seconds: str) -> str:
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
         done = subprocess.run(
             [sys.executable, "-c", code, seconds], env=environment, capture_output=True, text=True, timeout=120
@@ -168,12 +171,12 @@ def test_the_first_compiling_is_announced_and_never_begun_shortly_before_a_limit
 
     saying = "compiling the rotation kernel (a few seconds, once after installation)"
     # With little time left it stays interpreted, but for code that is on the disk.
-    assert [told(s) for s in ("0.5", "4", "60", "4")] == ["False", "False", f"{saying}\nTrue", "True"]
+    assert [said(s) for s in ("0.5", "4", "60", "4")] == ["False", "False", f"{saying}\nTrue", "True"]
     # Code older than a file from which the kernel takes functions does not count.
     kept = list(tmp_path.rglob("rotation.*"))
     for path in kept:
         os.utime(path, (0, 0))
-    assert told("4") == "False" and kept and not any(path.exists() for path in kept)
+    assert said("4") == "False" and kept and not any(path.exists() for path in kept)
 
 
 # ---------------------------------------------------------------- limits
@@ -290,7 +293,7 @@ def among_holes(seed: int) -> Board:
 
 # Turned at random alone, the end needed over a million steps to find the last squares of each of these boards.
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
-@pytest.mark.parametrize("seed_of_holes", [2, 3, 5, 18, 19, 22, 25])
+@pytest.mark.parametrize("seed_of_holes", [2, 3, 18, 25])
 def test_the_end_is_led_to_the_last_free_squares(seed_of_holes: int, closed: bool) -> None:
     problem = Problem.of(among_holes(seed_of_holes), closed=closed)
     budget = spent(nodes=20_000)

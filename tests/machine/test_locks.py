@@ -32,10 +32,10 @@ def names(directory: Path) -> list[str]:
 def test_a_lock_is_taken_once_and_leaves_nothing(tmp_path: Path) -> None:
     for _ in range(2):
         with locked(tmp_path):
-            with pytest.raises(FormatError, match="another process") as told, locked(tmp_path):
+            with pytest.raises(FormatError, match="another process") as caught, locked(tmp_path):
                 raise AssertionError("it was taken twice")
-            assert told.value.path == str(tmp_path) and "--resume" in told.value.help
-            assert told.value.note.startswith(f"it is process {os.getpid()}, and")
+            assert caught.value.path == str(tmp_path) and "--resume" in caught.value.help
+            assert caught.value.note.startswith(f"it is process {os.getpid()}, and")
         assert names(tmp_path) == []
     with pytest.raises(KeyboardInterrupt), locked(tmp_path):
         raise KeyboardInterrupt
@@ -60,9 +60,9 @@ def test_a_run_elsewhere_is_named(tmp_path: Path) -> None:
             file.truncate()
             file.write(held)
             file.flush()
-            with pytest.raises(FormatError) as told, locked(tmp_path):
+            with pytest.raises(FormatError) as caught, locked(tmp_path):
                 raise AssertionError("it was taken twice")
-            assert told.value.note.startswith(said)
+            assert caught.value.note.startswith(said)
 
 
 def test_a_lock_whose_file_was_taken_away_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,9 +113,9 @@ def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
         if progress.stage == "classes":
             return
         before = left_in(tmp_path)
-        with pytest.raises(FormatError, match="is being written by another process") as told:
+        with pytest.raises(FormatError, match="is being written by another process") as caught:
             way(problem, tmp_path, resume=is_resumed)
-        assert f"process {os.getpid()}" in told.value.note and "--resume" in told.value.help
+        assert f"process {os.getpid()}" in caught.value.note and "--resume" in caught.value.help
         assert left_in(tmp_path) == before
         refused.append(progress)
 
@@ -129,7 +129,7 @@ def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
 @pytest.mark.parametrize(
     "workers", [("--workers", "2"), pytest.param((), marks=pytest.mark.slow)], ids=["shared", "alone"]
 )
-def test_a_live_run_is_told_and_a_killed_one_is_in_nobodys_way(workers: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_live_run_is_named_and_a_killed_one_is_in_nobodys_way(workers: tuple[str, ...], tmp_path: Path) -> None:
     process = subprocess.Popen(
         command(tmp_path, *workers, board="7x8"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

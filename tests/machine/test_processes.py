@@ -1,4 +1,4 @@
-"""Processes: the first answer wins, nothing is left running, and deaths and exceptions are told."""
+"""Processes: the first answer wins, nothing is left running, and deaths and exceptions are said."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_worker_that_dies_is_no_answer_while_others_live() -> None:
     assert first_answer([DIE, NOTHING], is_true, workers=2) is None
 
 
-def test_if_every_worker_dies_that_is_told() -> None:
+def test_the_error_says_if_every_worker_died() -> None:
     with pytest.raises(WorkerDied, match="died"):
         first_answer([DIE, DIE], is_true, workers=2)
 

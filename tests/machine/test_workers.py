@@ -235,7 +235,7 @@ def test_a_worker_takes_no_more_memory_than_it_may() -> None:
     with_worker(test, most_bytes=5 * 10**8)
 
 
-def test_a_worker_stands_back_as_far_as_it_is_told() -> None:
+def test_a_worker_has_the_niceness_that_was_asked_for() -> None:
     async def test(worker: Worker) -> None:
         assert await worker.run(Call(os.nice, (0,))) == min(19, os.nice(0) + 3)
 

@@ -1,10 +1,10 @@
 """Is a giant `.npy` file a tour? Answered at a few hundred million squares a second, in the memory of a few buffers.
 
 A diagram needs no list of the route. Let it have n numbered squares. If every number is from 1 to n, some square has 1,
-and every square with k < n is a move away from one with k + 1, then 1, 2, 3, ... all stand somewhere; n squares carry
-n numbers, so each stands once, and the next is always a move away: it is a tour. So each square is looked at together
-with its neighbours only, in any order, on several threads. What is wrong is told in full: the file is then searched
-for the numbers concerned.
+and every square with k < n is a move away from one with k + 1, then all of 1, 2, 3, ... are there; n squares carry n
+numbers, so each is there once, and the next is always a move away: it is a tour. So each square is compared with its
+neighbours only, in any order, on several threads. If something is wrong, the file is searched for the numbers
+concerned, so that the error can name the squares.
 
 A list of squares is walked from its first to its last, with a bit for each square of the board.
 """
@@ -147,7 +147,7 @@ def _tours_of(loaded: np.ndarray, board: Board | None, path: str) -> tuple[str, 
         kind, is_single = found
         return kind, [loaded] if is_single else list(loaded)
     if loaded.ndim not in (2, 3):
-        raise FormatError("rows of square numbers do not tell their board", path=path, help="give the board")
+        raise FormatError("rows of square numbers do not say which board they are of", path=path, help="give the board")
     # No board of two columns has a tour of more than one square.
     kind = "squares" if shape[-1] == 2 else "diagram"
     return kind, [loaded] if loaded.ndim == 2 else list(loaded)
@@ -339,7 +339,7 @@ class _Diagram:
                 return InvalidTour(
                     f"{board.name(square)} has no number"
                     if square in board
-                    else f"a number stands in a hole, at row {square[0]}, column {square[1]}"
+                    else f"a hole has a number, at row {square[0]}, column {square[1]}"
                 )
         if not found.firsts:
             return InvalidTour("number 1 is missing", step=0)
@@ -351,7 +351,7 @@ class _Diagram:
             return InvalidTour(f"number {k + 1} is missing", step=k)
         if len(here) > 1:
             (r, c) = here[1]
-            return InvalidTour(f"number {k} stands twice, the second time at row {r}, column {c}", step=k)
+            return InvalidTour(f"number {k} is there twice, the second time at row {r}, column {c}", step=k)
         return InvalidTour(
             f"step {k} (number {k + 1}): {board.name(there[0])} is no move from {board.name(here[0])}", step=k
         )

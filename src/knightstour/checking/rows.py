@@ -15,7 +15,7 @@ _CHECKED_AT_ONCE = 1 << 14
 
 
 class Checker:
-    """Checks tours in bulk, against moves told from coordinates: nothing is shared with what makes the tours."""
+    """Checks tours in bulk against moves that follow from the coordinates; it shares nothing with what makes tours."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem

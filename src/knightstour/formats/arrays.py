@@ -195,7 +195,9 @@ def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> t
         )
     is_single = loaded.ndim == 2
     if loaded.ndim == 1 or (is_single and (np.sort(loaded[:9]) == np.arange(shape[1])).all()):
-        raise source.fail("rows of square numbers do not tell their board", help="read them with the board given")
+        raise source.fail(
+            "rows of square numbers do not say which board they are of", help="read them with the board given"
+        )
     if shape[-1] == 2:
         sample = np.asarray(loaded if is_single else loaded[0])
         used = np.sort(sample[sample != 0])

@@ -4,7 +4,7 @@ Every one of them is the same thing to a reader: blocks of lines, each line some
 So one loop finds the blocks, and a notation says only how a line becomes numbers and how a block becomes squares.
 
 A line that begins with `#` is a comment. The comment `# board 4x5 wrap torus leaper 2,3 holes a1 b2` names the board
-of the tours below it; it is written where the tours alone would not tell the board. Boards made from graphs cannot be
+of the tours below it; it is written where the tours alone would not show the board. Boards made from graphs cannot be
 named so: their tours are read with the board given.
 """
 
@@ -144,7 +144,7 @@ def _blocks(
     parse: the numbers of a line; a ValueError with the word that is none. what: what such a word should be.
     tour_a_line: a line of several squares is a tour of its own; else all lines of a block have one length.
     """
-    begun, rows, width, look_at = 0, 0, 0, _FIRST_LOOK
+    first_line, rows, width, look_at = 0, 0, 0, _FIRST_LOOK
     cells, line_cells = array("q"), array("q")
     # The board named when the block began.
     board_then: Board | None = None
@@ -160,15 +160,15 @@ def _blocks(
             length = len(values)
             is_tour = tour_a_line and length > per_square
             if rows and (not length or is_tour):
-                yield _Block(begun, rows, cells, board_then)
+                yield _Block(first_line, rows, cells, board_then)
                 rows, cells = 0, array("q")
             if not length:
                 continue
             if not rows:
-                begun, width, look_at, board_then = number, length, _FIRST_LOOK, board
+                first_line, width, look_at, board_then = number, length, _FIRST_LOOK, board
             elif length != width:
                 raise source.fail(
-                    f"this line has {length} numbers, line {begun} has {width}",
+                    f"this line has {length} numbers, line {first_line} has {width}",
                     number,
                     help="all lines of a grid have one length; an empty line ends a grid; '.' marks a hole",
                 )
@@ -185,10 +185,10 @@ def _blocks(
         if len(cells) >= look_at:
             look_at = _look(source, cells, number, per_square, look_at)
         if is_tour:
-            yield _Block(begun, rows, cells, board_then)
+            yield _Block(first_line, rows, cells, board_then)
             rows, cells = 0, array("q")
     if rows:
-        yield _Block(begun, rows, cells, board_then)
+        yield _Block(first_line, rows, cells, board_then)
 
 
 def _look(source: Source, cells: array[int], line: int, per_square: int, look_at: int) -> int:
@@ -316,7 +316,7 @@ def order_of_numbers(numbers: np.ndarray, where: np.ndarray, base: int, cols: in
     step = int(np.flatnonzero(values != np.arange(base, base + len(values)))[0])
     if step and values[step] == values[step - 1]:
         places = f"{place(int(by_number[step - 1]))} and {place(int(by_number[step]))}"
-        raise InvalidTour(f"number {values[step]} stands twice, at {places}", step=step)
+        raise InvalidTour(f"number {values[step]} is there twice, at {places}", step=step)
     came = f"after {base + step - 1} comes {values[step]}" if step else f"the first is {values[0]}"
     raise InvalidTour(f"number {base + step} is missing from the grid: {came}", step=step)
 
@@ -476,13 +476,13 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
         columns: dict[str, int] = {}
         tour_at = step_at = row_at = col_at = -1
         tour_now: str | None = None
-        begun, cells, look_at = 0, array("q"), _FIRST_LOOK
+        first_line, cells, look_at = 0, array("q"), _FIRST_LOOK
         board_then: Board | None = None
         for number, text, _, board in _uncommented(source):
             text = text.strip()
             if not text:
                 if cells:
-                    yield _Block(begun, len(cells) // 2, cells, board_then)
+                    yield _Block(first_line, len(cells) // 2, cells, board_then)
                     cells = array("q")
                 continue
             fields = text.split(",")
@@ -499,11 +499,11 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
                 raise source.fail(f"this line has {len(fields)} fields, the heading {len(columns)}", number)
             if tour_at >= 0 and fields[tour_at] != tour_now:
                 if cells:
-                    yield _Block(begun, len(cells) // 2, cells, board_then)
+                    yield _Block(first_line, len(cells) // 2, cells, board_then)
                     cells = array("q")
                 tour_now = fields[tour_at]
             if not cells:
-                begun, look_at, board_then = number, _FIRST_LOOK, board
+                first_line, look_at, board_then = number, _FIRST_LOOK, board
             if step_at >= 0 and fields[step_at].strip(' "') != str(len(cells) // 2):
                 raise source.fail(f"step {fields[step_at][:20]!r} where {len(cells) // 2} was to come", number)
             for name, word in (("row", fields[row_at]), ("col", fields[col_at])):
@@ -514,6 +514,6 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
             if len(cells) >= look_at:
                 look_at = _look(source, cells, number, 2, look_at)
         if cells:
-            yield _Block(begun, len(cells) // 2, cells, board_then)
+            yield _Block(first_line, len(cells) // 2, cells, board_then)
 
     return _listed(source, given, blocks(), lambda pairs, rows: pairs)

@@ -182,18 +182,18 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
     """The tours of a `.tour` file; without the board given, a comment has to name it."""
     part = _Part()
     is_inside, has_end = False, True
-    cells, begun, last, head_begun = array("q"), 1, 1, 0
+    cells, first_line, last, head_at = array("q"), 1, 1, 0
     for number, text, is_whole in source.pieces():
         last = number
         words = text.replace(":", " : ", 1).split()
         if not words:
             continue
         if not is_inside:
-            if not is_whole or number > head_begun + _MOST_HEAD_LINES:
+            if not is_whole or number > head_at + _MOST_HEAD_LINES:
                 raise source.fail("this is no TSPLIB file: its head is far too long", number)
             keyword, value = words[0].upper(), " ".join(words[1:]).removeprefix(": ").strip()
             if keyword == "EOF":
-                head_begun = number
+                head_at = number
                 part, has_end = _Part(), True
             elif keyword == "TOUR_SECTION":
                 part.settle(source, given, number)
@@ -212,20 +212,20 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
             continue
         if words[0].upper() == "EOF":
             # Some solvers leave out the -1 that ends the section, none the one that ends the tour.
-            is_inside, has_end, part, head_begun = False, not cells, _Part(), number
+            is_inside, has_end, part, head_at = False, not cells, _Part(), number
             continue
         for node in _nodes(source, words, part.dimension, number):
             if node != -1:
                 if not cells:
-                    begun = number
+                    first_line = number
                 cells.append(node)
                 if len(cells) > part.dimension:
                     raise source.fail(f"the tour is longer than its dimension, {part.dimension}", number)
             elif cells:
-                yield part.reading(cells, begun)
+                yield part.reading(cells, first_line)
                 cells = array("q")
             else:
-                is_inside, has_end, head_begun = False, True, number
+                is_inside, has_end, head_at = False, True, number
     if not has_end or is_inside:
         raise source.fail("the file is cut off: a tour ends with -1, the file with EOF", last)
 
@@ -243,7 +243,7 @@ class _Part:
         board = agreed_board(source, given, self.named, line)
         if board is None:
             raise source.fail(
-                "a .tour file lists nodes and does not tell its board",
+                "a .tour file lists nodes and does not say its board",
                 line,
                 help="give the board, or name it in the file's head: COMMENT : board 8x8",
             )
@@ -260,7 +260,7 @@ class _Part:
         nodes = np.array(cells)
         extra = np.flatnonzero(nodes == board.square_count + 1)
         if len(extra):
-            # Round the cycle from the extra vertex, which stands between the tour's end and its start.
+            # Round the cycle from the extra vertex, which comes between the tour's end and its start.
             nodes = np.roll(nodes, -int(extra[0]) - 1)[: len(nodes) - 1]
             nodes = nodes[nodes <= board.square_count]
         return Reading(board, np.stack(np.divmod(self._squares[nodes - 1], board.cols), axis=1), line)

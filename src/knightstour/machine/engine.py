@@ -12,8 +12,8 @@ a process that has the kernel compiled already it is compiled from the start. Th
 kernel keeps to what both worlds share: ints below 2**63, sequences of ints by index, `for`, `while`, `if`, and
 functions named in its KERNELS.
 
-A search that is watched goes node by node, interpreted, and an observer tells the budget's trace what each step has
-changed in the state. The kernel knows nothing of it.
+A search that is watched goes node by node, interpreted, and an observer adds to the budget's trace what each step has
+changed in the state. The kernel does not know of it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from knightstour.model.trace import Trace
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
-# Renting and buying: interpret for as long as compiled code takes to load, then load it.
+# As with renting and buying: interpret for as long as compiled code takes to load, then load it.
 INTERPRETED_SECONDS = 0.3
 # What loading it takes on a slow day, from the disk and when it must be compiled first. Nothing can stop it on the way,
 # so with less time left than that the search stays interpreted.
@@ -50,10 +50,10 @@ LARGE = 20_000
 _FIRST_SLICE = 1
 _FIRST_COMPILED_SLICE = 64
 _SLICE_SECONDS = 0.04
-# A watched search tells how many nodes it has made after every so many.
-_NODES_TOLD = 100
+# A watched search adds its number of nodes to the trace each time it has made this many more.
+_NODES_COUNTED = 100
 
-# observe(state, status) is told the state after each node, and makes events of what is new in it.
+# observe(state, status) is called after each node, and makes events of what is new in the state.
 Observe = Callable[[Any, int], None]
 
 # Kernels that this process has run compiled.
@@ -172,7 +172,7 @@ def _drop_outdated(kernel: ModuleType, dispatcher: Any) -> None:
 
 
 def state_of(kind: Callable[..., Any], fields: Iterable[Any], squares: int) -> Any:
-    """The state of a search on so many squares, from int64 arrays of its own: as lists on small boards."""
+    """The state of a search, from int64 arrays of its own: as lists on small boards. squares: of the board."""
     return kind(*(fields if squares >= LARGE else (field.tolist() for field in fields)))
 
 
@@ -202,7 +202,7 @@ def drive(
 ) -> tuple[int, Any]:
     """Run the search `step` of a kernel module until it ends or the budget does.
 
-    observe: tells the budget's trace what happens, as long as that wants to know.
+    observe: adds what happens to the budget's trace, for as long as the trace is wanted.
 
     Returns (status, state): RUNNING if the budget ended it. The state returned may be a converted copy of the one
     given; give it back to go on.
@@ -246,7 +246,7 @@ def _watched(
     """Run the search node by node until it ends, the budget does, or the trace has enough."""
     state = _as_lists(state)
     status = RUNNING
-    spent = told = state.counters[0]
+    spent = counted = state.counters[0]
     while status == RUNNING and not budget.is_spent:
         if not trace.is_wanted:
             # Nobody will know what comes, but it is more than there is in the trace.
@@ -257,9 +257,9 @@ def _watched(
         budget.spend(now - spent)
         spent = now
         observe(state, status)
-        if now - told >= _NODES_TOLD:
+        if now - counted >= _NODES_COUNTED:
             trace.add("count", values=(now,), name="nodes")
-            told = now
+            counted = now
     trace.add("count", values=(spent,), name="nodes")
     return status, state
 

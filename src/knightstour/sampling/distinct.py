@@ -1,4 +1,4 @@
-"""Tell new tours from those seen before, millions of them, exactly.
+"""Find which tours were seen before, among millions, exactly.
 
 Each tour seen is kept in a few words, the moves as their places in the lists of neighbours: 24 bytes for a closed tour
 of 8x8, 32 for an open one. A hash table of 8 bytes an entry finds those that might be the same, which are then
@@ -15,7 +15,7 @@ from knightstour.machine import engine
 from knightstour.model.board import move_graph
 from knightstour.model.problem import Problem
 
-# Up to so many squares a table says which move leads from one square to another; beyond, squares are kept in full.
+# Up to this many squares a table gives the move from one square to another; beyond, squares are kept in full.
 _MOST_TABLE_SQUARES = 2048
 
 _FEWEST_SLOTS = 1 << 12

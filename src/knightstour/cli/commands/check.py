@@ -55,7 +55,7 @@ def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
     last = Progress("checking tours", 0, 0, 0.0)
     found = 0
 
-    def tell(progress: Progress) -> None:
+    def keep(progress: Progress) -> None:
         nonlocal last
         last = progress
         status.progress(progress)
@@ -78,7 +78,7 @@ def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:
         )
     try:
         with where.open() as workers:
-            report = check_dataset(path, workers=workers, on_progress=tell, on_fault=take)
+            report = check_dataset(path, workers=workers, on_progress=keep, on_fault=take)
     except KeyboardInterrupt:
         status.clear()
         faults = f"{found:,} fault{'' if found == 1 else 's'}" if found else "no fault"

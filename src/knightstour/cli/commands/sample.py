@@ -306,7 +306,7 @@ def _print(drawing: _Drawing, name: str) -> None:
 
 
 def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
-    """All rows as one array. Its length is written last, where it stands first."""
+    """All rows as one array. Its head, with the number of rows, is written last."""
     empty = drawing.stream.empty()
     can_seek = file.seekable()
     held: list[np.ndarray] = []

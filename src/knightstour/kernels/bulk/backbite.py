@@ -69,7 +69,7 @@ def walk(c, offsets, near, pos, link, other, bound, ends, line, images, out, tur
                 turnings = offsets[e + 1] - low - 1
                 if turnings <= 0:
                     continue
-                # The last neighbour stands in for the one e is joined to. A sum: a branch would be guessed wrong.
+                # The last neighbour takes the place of the one e is joined to. A sum: a branch would be guessed wrong.
                 k = (bits(x) * turnings) >> 32
                 k += (turnings - k) * (near[low + k] == link[w, e])
                 to = near[low + k]

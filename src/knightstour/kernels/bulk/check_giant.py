@@ -6,7 +6,7 @@ A list is walked: is each square new, and a move from the one before?
 
 # Items of `found` of `check_diagram`: how many zeros, numbers beyond 1..most and squares without a next number; the
 # least number of these; then for number 1, the last number and a stray one where in the block it is first met; and how
-# often 1 and the last stand.
+# often 1 and the last are there.
 ZEROS, STRAY, LOST, LEAST_LOST, AT_FIRST, FIRSTS, AT_LAST, LASTS, AT_STRAY = range(9)
 
 # Items of `state` of `check_list`: steps taken, and the square before.

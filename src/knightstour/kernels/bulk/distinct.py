@@ -1,8 +1,8 @@
-"""Kernel that tells which tours were seen before, exactly, and keeps each in a few words.
+"""Kernel that finds which tours were seen before, exactly, and keeps each in a few words.
 
 A tour is packed from its first square on, in the direction that the question leaves free or fixes: each step is the
-place of the move in the list of its square, `bits` bits, so many to a word as go into 63. The table is a hash table of
-row numbers with 31 bits of the hash beside; only tours with the same 31 bits are compared, word by word.
+place of the move in the list of its square, `bits` bits, as many to a word as fit into 63 bits. The table is a hash
+table of row numbers with 31 bits of the hash beside; only tours with the same 31 bits are compared, word by word.
 """
 
 KIND, BITS, USED, ROWS, NEXT, HOME = range(6)  # items of c; NEXT: the next row to put into a grown table

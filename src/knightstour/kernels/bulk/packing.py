@@ -1,13 +1,11 @@
-"""Kernels that pack tours in few bits a move and back, measure them as drawings, and tell repeats among packed ones.
+"""Kernels that pack tours in few bits a move and back, measure them as drawings, and find repeats among packed ones.
 
 A move is coded by its direction (or its place in a list of neighbours), `bits` bits, the first move in the highest
 bits of the first byte, as `numpy.packbits` lays bits. steps[s, k] is the square that code k leads to from square s, -1
 where it leads nowhere; codes[a, b] says the same the other way round, and may be empty on large boards.
 """
 
-AS_IT_IS, UNDIRECTED, CYCLES = range(
-    3
-)  # how a tour is packed: as it stands, from its lower end, from the lowest square
+AS_IT_IS, UNDIRECTED, CYCLES = range(3)  # how a tour is packed: as it is, from its lower end, from the lowest square
 
 USED = 0  # item of c of `mark_repeats`: number of keys kept
 

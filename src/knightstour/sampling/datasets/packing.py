@@ -30,7 +30,7 @@ from knightstour.model.symmetry import symmetries
 from knightstour.model.tour import Tour
 from knightstour.model.validation import an
 
-# Up to so many squares a table says which code leads from one square to another; beyond, the codes are tried.
+# Up to this many squares a table gives the code of the move from one square to another; beyond, codes are tried.
 _MOST_TABLE_SQUARES = 2048
 _MOST_CODES = 1 << 16
 # Boards with more symmetries than bits of a word are wrapped ones.
@@ -111,7 +111,7 @@ class Packing:
 
 @functools.lru_cache(maxsize=8)
 def packing_of(board: Board) -> Packing:
-    """How tours of the board are packed. A BoardError for a graph with more neighbours than 16 bits tell.
+    """How tours of the board are packed. A BoardError for a graph with more neighbours than 16 bits can number.
 
     >>> packing_of(Board(8, 8)).bits, packing_of(Board(8, 8)).width, packing_of(Board(5, 5, leaper=(1, 1))).bits
     (3, 24, 2)
@@ -166,7 +166,7 @@ def hashes_of(keys: np.ndarray) -> np.ndarray:
 
 # ---------------------------------------------------------------- facts of many tours
 
-# What a data set may tell of each tour besides.
+# The measures of a tour that a data set may hold.
 MEASURES = ("symmetry", "turns", "crossings")
 
 
@@ -174,7 +174,7 @@ def why_not_measured(name: str, board: Board) -> str | None:
     """Why tours of the board have no such fact, or None."""
     if name == "symmetry":
         if sum(1 for _ in zip(symmetries(board), range(_MOST_SYMMETRIES + 2), strict=False)) > _MOST_SYMMETRIES:
-            return f"the {board} has more symmetries than are told apart in bulk"
+            return f"the {board} has more symmetries than can be named in bulk"
         return None
     if board.wrap is not None or board.graph is not None:
         return f"{name} are counted on flat boards only; this is {an(board)}"

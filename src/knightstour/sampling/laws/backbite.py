@@ -1,10 +1,10 @@
-"""The law backbite: a walk on the open tours of the board, read now and then.
+"""The law backbite: a random walk on the open tours of the board, read now and then.
 
 A turn picks a neighbour of one of the two ends, adds the move to it, and takes away the move that would make a loop;
 so the tour is one again, with another end (Oberdorf et al. 2006; the turns are Posa's, 1976). The two ends take
-turns. The walk is read off every so many turns, and a reading counts if its ends are a move apart: a closed tour.
-Others are dropped, however long that takes, since waiting for the first closed tour would prefer those that are
-easily come by. Each closed tour comes with a chance in proportion to a weight that is known exactly, and is dropped
+turns. The walk is read after every `every` turns, and a reading counts if its ends are a move apart: a closed tour.
+Other readings are dropped, however long that takes, since waiting for the first closed tour would prefer tours that
+are easy to reach. Each closed tour comes with a chance in proportion to a weight that is known exactly, and is dropped
 with a chance that makes this good; so all closed tours that the walk can reach are equally likely. Open tours are the
 closed tours of the board with one square more, next to all squares where a tour may end; with a given end, the move
 from it to that square is never taken away. Tours between two given ends are the closed tours of the board with a move
