@@ -16,6 +16,7 @@ from knightstour.cli import app
 from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
 from knightstour.sampling.laws.table import LAWS
+from knightstour.web import openapi
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -61,6 +62,8 @@ PARTS = {
     "formats": formats_table,
     "laws": laws_table,
     "folders": folders_table,
+    "questions": openapi.table,
+    "fields": openapi.fields_table,
 }
 
 

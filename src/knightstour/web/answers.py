@@ -51,6 +51,8 @@ class Asked(NamedTuple):
     options: dict[str, Json]
     workers: int | None
     limits: Limits
+    proofs: bool = True
+    objective: str | None = None
 
 
 def to_bytes(value: Json) -> bytes:
@@ -77,6 +79,8 @@ def _solved(asked: Asked, trace: Trace | None = None) -> Result:
         rng=asked.seed,
         limits=asked.limits,
         workers=asked.workers,
+        proofs=asked.proofs,
+        objective=asked.objective,
         trace=trace,
         **asked.options,
     )

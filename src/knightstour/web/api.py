@@ -95,7 +95,9 @@ def _asked(fields: Fields) -> answers.Asked:
     if workers is not None and workers > cores:
         raise MethodError(f"{workers} workers are more than the {cores} cores of this computer")
     _, options = checked_method(problem, method, fields.mapping("options"), workers)
-    return answers.Asked(problem, method, fields.whole("seed"), options, workers, _limits(fields))
+    objective = fields.text("objective") or None if "objective" in fields else None
+    how = (fields.flag("proofs"), objective)
+    return answers.Asked(problem, method, fields.whole("seed"), options, workers, _limits(fields), *how)
 
 
 def _solve(fields: Fields) -> Job:
@@ -277,11 +279,13 @@ def _random(fields: Fields) -> Job:
 _MOST_DIGITS = 1000
 _QUESTION = ("board", "closed", "start", "end")
 _LIMITS = ("seconds", "nodes")
-_SEARCHED = (*_QUESTION, "method", "seed", "options", "workers", *_LIMITS)
+_SEARCHED = (*_QUESTION, "method", "seed", "options", "workers", "proofs", *_LIMITS)
 _COUNTED = ("symmetry", "up_to_symmetry")
+# Without an objective any tour will do.
+_WANTED: Final = {name: value for name, value in FIELDS["objective"].items() if name != "default"}
 
 PLANS: Final[dict[str, Plan]] = {
-    "solve": Plan(_solve, "a tour, or why there is none", _SEARCHED),
+    "solve": Plan(_solve, "a tour, or why there is none", (*_SEARCHED, "objective"), differing={"objective": _WANTED}),
     "trace": Plan(_trace, "a search step by step, as it goes", (*_SEARCHED, "events"), media_type="text/event-stream"),
     "completable": Plan(
         _completable,

@@ -76,6 +76,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "unique": _of("boolean", "whether all tours are different", default=False),
     "offset": _of("integer", "tours of the sample to leave out at its beginning", minimum=0, maximum=10**9, default=0),
     "move_order": _of("string", "order of the moves, as for the method backtracking", default="classic"),
+    "proofs": _of("boolean", "whether theorems and arguments come before the search", default=True),
     "objective": _of("string", "a name of /api/objectives", default="turns"),
     "keep_ends": _of("boolean", "whether the ends of an open tour stay as they are", default=False),
     "goal": _of("integer", "end as soon as the number is reached", minimum=0),
