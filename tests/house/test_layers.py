@@ -22,7 +22,7 @@ AT_ONCE = {"cli": {"click"}, "__init__": {"lazy_loader"}}
 # ... and in the function that needs it, besides.
 LATER = {
     "model": {"networkx"},
-    "machine": {"numba", "psutil", "dask", "distributed"},
+    "machine": {"numba", "dask", "distributed"},
     "search": {"numba", "pysat"},
     "drawing": {"rich", "PIL", "resvg_py", "matplotlib"},
     "sampling": {"pyarrow"},

@@ -146,8 +146,7 @@ def _blocks(
     """
     first_line, rows, width, look_at = 0, 0, 0, _FIRST_LOOK
     cells, line_cells = array("q"), array("q")
-    # The board named when the block began.
-    board_then: Board | None = None
+    board_then: Board | None = None  # named when the block began
     for number, text, is_whole, board in _uncommented(source):
         try:
             values = parse(text)
@@ -178,9 +177,7 @@ def _blocks(
         except ValueError as error:
             if isinstance(error, FormatError):
                 raise
-            word = str(error)
-            shown = word if len(word) <= 40 else word[:40] + "..."
-            raise source.fail(f"{shown!r} is not {what}", number) from None
+            raise source.fail(f"{_start_of(str(error))!r} is not {what}", number) from None
         rows += 1
         if len(cells) >= look_at:
             look_at = _look(source, cells, number, per_square, look_at)
@@ -189,6 +186,10 @@ def _blocks(
             rows, cells = 0, array("q")
     if rows:
         yield _Block(first_line, rows, cells, board_then)
+
+
+def _start_of(word: str) -> str:
+    return word if len(word) <= 40 else word[:40] + "..."
 
 
 def _look(source: Source, cells: array[int], line: int, per_square: int, look_at: int) -> int:

@@ -30,7 +30,6 @@ from knightstour.cli.options import (
     Target,
     WorkerWords,
     bundled,
-    limit_options,
     output_options,
     question,
     refuse,
@@ -41,7 +40,6 @@ from knightstour.cli.options import (
 from knightstour.cli.output import check_output, gap_before, note_graph_only
 from knightstour.formats.tours import format_tour, write_tours
 from knightstour.machine.files import open_target
-from knightstour.model.budget import Limits
 from knightstour.model.errors import FormatError, ProblemError
 from knightstour.model.option import Option
 from knightstour.model.problem import Problem
@@ -55,11 +53,13 @@ _HEADER_BYTES = 192
 
 
 class _Wish(NamedTuple):
-    """The law, the place in the stream of a seed, and what is said at the end."""
+    """The law, the place in the stream of a seed, when to stop, and what is said at the end."""
 
     law: str
     seed: int | None
     offset: int
+    timeout: float | None
+    max_nodes: int | None
     threads: int | None
     stats: bool
     as_json: bool
@@ -71,6 +71,8 @@ _wish_options = bundled(
     click.option("--law", default="backbite", help=f"How they are drawn: {', '.join(LAWS)}; default backbite."),
     seed_option("tours"),
     click.option("--offset", type=int, default=0, metavar="N", help="Go on after N tours of the seed."),
+    click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none."),
+    click.option("--max-nodes", type=int, metavar="N", help="Steps of the law before giving up; default none."),
     click.option("--threads", type=int, metavar="N", help="Default one a core; the tours are the same for any number."),
     click.option("--stats", is_flag=True, help="Say at the end how the drawing went: rate, repeats, failures."),
     click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object."),
@@ -99,7 +101,6 @@ class _SampleCommand(TableCommand):
 @question
 @several_options
 @_wish_options
-@limit_options("none", nodes="Steps of the law before giving up.")
 @worker_options("Draw")
 @output_options("Write the tours there; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
 @_dataset_options
@@ -107,7 +108,6 @@ def command(
     problem: Problem,
     many: ManyWords,
     wish: _Wish,
-    limits: LimitWords,
     where: WorkerWords,
     target: Target,
     dataset: DatasetWords,
@@ -123,8 +123,8 @@ def command(
             "--print": None if many.shown == "all" else many.shown,
             "--format": target.format_name,
             "--force": target.force or None,
-            "--timeout": limits.timeout,
-            "--max-nodes": limits.max_nodes,
+            "--timeout": wish.timeout,
+            "--max-nodes": wish.max_nodes,
         }
         refuse(names, "a data set says itself what it holds, or write to a file")
         return sample_dataset(
@@ -143,8 +143,7 @@ def command(
     }.items():
         if word is not None:
             raise ProblemError(f"--{flag} is for data sets", help="write one with -o DIR/")
-    given = None if limits == (None, None) else limits.limits(None)
-    return draw(asked, wish, where, target, many.shown, given)
+    return draw(asked, wish, where, target, many.shown)
 
 
 def _is_directory(output: str) -> bool:
@@ -152,9 +151,7 @@ def _is_directory(output: str) -> bool:
     return output.endswith(("/", os.sep)) or os.path.isdir(output)
 
 
-def draw(
-    asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target, shown: str, limits: Limits | None
-) -> int:
+def draw(asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target, shown: str) -> int:
     """Draw tours and write or print them; returns the exit code.
 
     shown: "all" tours, the "repeats" of earlier ones, or "none"; for a file as for stdout.
@@ -163,11 +160,18 @@ def draw(
     if wish.as_json and target.output is None and target.format_name is not None:
         raise FormatError("--json prints the summary and no tours", help="leave out --format, or give -o FILE")
     status = console.StatusLine()
+    limits = LimitWords(wish.timeout, wish.max_nodes)
+    has_limits = limits != (None, None)
     with console.told_about_compiling(status), where.open() as workers:
         unique = asked.unique and shown != "repeats"
         began = time.perf_counter()
         with status.timing("getting ready"):
-            stream = Stream(replace(asked, unique=unique), threads=wish.threads, workers=workers, limits=limits)
+            stream = Stream(
+                replace(asked, unique=unique),
+                threads=wish.threads,
+                workers=workers,
+                limits=limits.limits(None) if has_limits else None,
+            )
         counts_repeats = wish.stats or shown == "repeats"
         drawing = _Drawing(stream, status, began=began, counts_repeats=counts_repeats, shown=shown)
         _write(drawing, target, is_silent=shown == "none" or (target.output is None and wish.as_json))

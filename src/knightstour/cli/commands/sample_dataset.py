@@ -74,14 +74,17 @@ def sample_dataset(
         _add_how_to_go_on(error, output)
         raise
     status.clear()
-    summary = _summary(drawn, before, time.perf_counter() - began)
+    _say_summary(_summary(drawn, before, time.perf_counter() - began), stats, as_json)
+    return console.FOUND
+
+
+def _say_summary(summary: dict[str, Any], stats: bool, as_json: bool) -> None:
     if as_json:
         print(json.dumps(summary))
     else:
         console.say("note", _in_words(summary, with_rate=stats))
-    if drawn.manifest.reason:
-        console.say("note", drawn.manifest.reason)
-    return console.FOUND
+    if summary["reason"]:
+        console.say("note", summary["reason"])
 
 
 def _tours_in(output: str) -> int:
