@@ -1,8 +1,7 @@
 """Boards: which squares there are, what they are called, and which moves join them.
 
-A square is `(row, col)`, counted from 0 at the top left, as NumPy indexes and as diagrams print. Wherever a square
-is wanted its algebraic name does too: `"a1"` is the square at the bottom left. Inside algorithms a square is the one
-number `row * cols + col`; holes keep their numbers and simply have no moves.
+A square is `(row, col)`, counted from 0 at the top left, or its algebraic name: `"a1"` is the bottom left square.
+Inside algorithms a square is the one number `row * cols + col`; holes keep their numbers and simply have no moves.
 
 A Board is cheap whatever its size, since nothing is listed until `move_graph` is asked for: 10**100 rows are fine.
 """
