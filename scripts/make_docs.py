@@ -11,6 +11,7 @@ import shlex
 import sys
 from pathlib import Path
 
+from doors import doors_table
 from house import folders_table
 from knightstour.cli import app
 from knightstour.formats.table import FORMATS
@@ -64,6 +65,7 @@ PARTS = {
     "folders": folders_table,
     "questions": openapi.table,
     "fields": openapi.fields_table,
+    "doors": doors_table,
 }
 
 

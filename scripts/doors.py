@@ -1,0 +1,302 @@
+"""The table of doors in docs/conventions.md: each question, each argument, and its word at each of the three doors.
+
+Python's arguments come from the signatures, the words of the command line from its commands, the fields of the page
+from its API, so that none is forgotten. Names that differ are in WORDS; what a door does not have is in REASONS, with
+the reason. Tests fail for an empty cell, for a question that is missing, and for a reason that nothing needs.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
+from typing import NamedTuple
+
+import click
+
+import knightstour as kt
+from knightstour.cli.app import group
+from knightstour.methods.table import METHODS
+from knightstour.sampling.laws.table import LAWS
+from knightstour.web.api import PLANS
+
+PYTHON, COMMAND, PAGE = DOORS = ("Python", "command line", "page")
+LONG = "(the page counts for seconds; this takes long)"
+
+
+class Question(NamedTuple):
+    """A question and where it is asked: public functions, a command, paths of the API, with spaces between them.
+
+    A door where it cannot be asked has a sentence in brackets instead, which says why. Where one command answers
+    several questions, each names in `only` the options that belong to it alone.
+    """
+
+    text: str
+    python: str
+    command: str
+    page: str
+    only: str = ""
+
+
+QUESTIONS = (
+    Question("Find a tour, or say why there is none", "solve", "solve", "solve"),
+    Question("Watch a search", "solve", "solve", "trace"),
+    Question("List all tours", "iter_tours", "enumerate", "enumerate"),
+    Question("Draw random tours", "sample_tours iter_sample", "sample", "sample"),
+    Question(
+        "Write random tours in bulk",
+        "sample_dataset",
+        "sample",
+        "(a browser is no place for millions of tours)",
+        "--columns --part-tours --resume",
+    ),
+    Question("Count the tours", "count_tours", "count", "count"),
+    Question("Plan a count", "plan_count", "count", "count/plan", "--plan"),
+    Question("Estimate a count", "estimate_count", "count", "count/estimate", "--estimate --seed"),
+    Question("Count the tours of each symmetry", "count_table", "count", LONG, "--table"),
+    Question("Count how often each move is used", "TourSpace.move_counts", "count", LONG, "--moves"),
+    Question("Count the tours at each square and step", "TourSpace.step_counts", "count", LONG, "--steps"),
+    Question("Write a b-file for the OEIS", "write_bfile", "count", LONG, "--bfile"),
+    Question("Find the recurrence of a count", "count_recurrence", "count", LONG, "--recurrence"),
+    Question("Give a tour its number", "TourSpace.build TourSpace.rank", "rank", "space/build space/rank"),
+    Question("Give the tour of a number", "TourSpace.build TourSpace.unrank", "unrank", "space/build space/unrank"),
+    Question("Improve a tour", "improve", "improve", "improve"),
+    Question("Compare the methods", "compare", "compare", "compare"),
+    Question("Check tours", "check_tours check_dataset", "check", "check"),
+    Question("Say what is known of a board", "overview", "facts", "facts"),
+    Question("Draw tours or a board", "draw_svg draw_png draw_gallery animate draw_text", "draw", "draw"),
+    Question("Plot a figure of a board", "plot", "plot", "(the page draws tours, and the chart of /api/compare)"),
+    Question(
+        "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"
+    ),
+)
+# What belongs to no question of the tables, and why.
+ONLY_PYTHON = {
+    "find_tour": "`solve`, with the tour itself as its answer, or the error `NoTour`",
+    "board_facts": "the part of `overview` that needs no search",
+    "implicit_tour": "`solve` for boards that no memory holds; at the command line `draw --tour` and `solve -o`",
+    "stream_tour": "`solve 20000x20000 -o tour.npy`",
+    "replay": "the board after each event of a trace; `solve --watch` and the page show it",
+    "move_graph": "arrays for your own code; the page asks `/api/moves`",
+    "format_tour": "`convert` to a string",
+    "parse_tours": "`convert` from a string",
+    "read_board": "a file as BOARD",
+    "write_board": "`solve BOARD -o board.hcp`, `convert`",
+    "read_dataset": "a data set as FILE",
+}
+ONLY_COMMANDS = {
+    "methods": "the table `kt.METHODS`; GET `/api/methods`",
+    "serve": "starts the page",
+}
+ONLY_PAGE = {
+    "completable": "for a game: can this path still be finished to a tour?",
+    "moves": "`kt.move_graph`",
+    "compare/tours": "`kt.Tour`: `moves`, `symmetry`, `canonical()`",
+    "space/status": "progress of `space/build`; `on_progress` in Python",
+    "space/cancel": "Ctrl-C elsewhere",
+    "space/random": "`kt.TourSpace.sample`; `sample --law uniform`",
+}
+
+
+def _flags(table: Mapping[str, object], options: str) -> str:
+    return " ".join({option.flag: None for row in table.values() for option in getattr(row, options).values()})
+
+
+# Python's argument -> its words at the command line, its fields on the page; of several, those that are there. A key
+# may begin with the question's function. Any other argument `some_word` is --some-word and some_word.
+WORDS: Mapping[str, tuple[str, str]] = {
+    "board": ("BOARD --board --leaper --wrap --holes", "board"),
+    "closed": ("--closed --open", "closed"),
+    "start": ("--start --from-start", "start"),
+    "end": ("--end --to-end", "end"),
+    "tour": ("FILE --from --format --board --leaper --wrap --holes", "squares board"),
+    "tours": ("FILE", "text squares"),
+    "path_or_file": ("FILE --from", "squares"),
+    "subject": ("FILE --from --board --leaper --wrap --holes --tour", "squares board"),
+    "subjects": ("FILE", "tours"),
+    "sample_dataset.path": ("-o/--output", ""),
+    "write_bfile.path": ("--bfile", ""),
+    "check_tours.path": ("FILE", ""),
+    "TourSpace.build.path": ("--space", ""),
+    "format": ("--format --format/--to", "format"),
+    "what": ("WHAT", ""),
+    "every": ("--every", "options"),
+    "burn_in": ("--burn-in", "options"),
+    "randomness": ("--randomness", "options"),
+    "limits": ("--timeout --max-nodes --memory", "seconds nodes bytes"),
+    "rng": ("--seed", "seed"),
+    "n": ("-n", "n"),
+    "samples": ("--estimate", "samples"),
+    "number": ("NUMBERS", "number"),
+    "workers": ("--workers --scheduler", "workers"),
+    "up_to_symmetry": ("--classes", "up_to_symmetry"),
+    "proofs": ("--no-proofs", "proofs"),
+    "trace": ("--watch --search --speed", "events"),
+    "options": (_flags(METHODS, "options"), "options"),
+    "parameters": (_flags(LAWS, "parameters"), "options"),
+}
+# The command line prints or writes what Python returns, so these options are not in the tables.
+OUTPUT = frozenset(["--print", "--format", "--to", "-o/--output", "--force", "--json", "--csv", "--stats"])
+# Why a door has no such word, by argument, option or field, or by `function.argument`; for all doors, or {door: why}.
+REASONS: Mapping[str, str | Mapping[str, str]] = {
+    "on_progress": {COMMAND: "a line on the terminal", PAGE: "the page shows that it works"},
+    "on_tour": {COMMAND: "tours are printed as they are found", PAGE: "`/api/trace`"},
+    "on_note": {COMMAND: "printed on stderr"},
+    "on_fault": {COMMAND: "faults are printed as they are found", PAGE: "all reports are in the answer"},
+    "solve.n": {PAGE: "`/api/enumerate`, `/api/sample`"},
+    "solve.unique": {PAGE: "`/api/enumerate`, `/api/sample`"},
+    "solve.objective": {PAGE: "a search is watched without one"},
+    "solve.trace": {PAGE: "`/api/trace`"},
+    "--style": {PYTHON: "`draw_svg(tour, style=)`", PAGE: "`/api/draw`"},
+    "--theme": {PYTHON: "`draw_svg(tour, theme=)`", PAGE: "`/api/draw`"},
+    "--size": {PYTHON: "`draw_svg(tour, size=)`", PAGE: "`/api/draw`"},
+    "--count": {PYTHON: "`sum(1 for tour in iter_tours(..))`", PAGE: "`/api/count`"},
+    "iter_tours.-n": {PYTHON: "take as many as you like"},
+    "iter_tours.workers": {PAGE: "one process a request"},
+    "sample_tours.workers": {PAGE: "one process a request"},
+    "sample_tours.threads": {PAGE: "one process a request"},
+    "sample_tours.limits": {PAGE: "at most 500 tours and a minute"},
+    "sample_tours.chunk": {COMMAND: "tours are written as they are drawn", PAGE: "at most 500 tours at once"},
+    "count_tours.workers": {PAGE: "one process a request"},
+    "count_tours.threads": {PAGE: "one process a request"},
+    "count_tours.checkpoint": {PAGE: "a page counts for seconds"},
+    "count_tours.resume": {PAGE: "a page counts for seconds"},
+    "plan_count.checkpoint": {PAGE: "a page counts for seconds"},
+    "plan_count.limits": {PAGE: "a plan takes no time"},
+    "TourSpace.step_counts.most_tours": {COMMAND: "the estimate says how long it takes"},
+    "--plan": {PYTHON: "the function itself", PAGE: "the path itself"},
+    "--table": {PYTHON: "the function itself"},
+    "--moves": {PYTHON: "the function itself"},
+    "--steps": {PYTHON: "the function itself"},
+    "--recurrence": {PYTHON: "the function itself"},
+    "TourSpace.build.path": {PAGE: "the page keeps its own files"},
+    "TourSpace.build.force": {COMMAND: "the file is read if it is there", PAGE: "the page keeps its own files"},
+    "TourSpace.build.limits": {PAGE: "`/api/space/cancel` ends it"},
+    "TourSpace.build.threads": {PAGE: "one process a request"},
+    "check_tours.path": {PAGE: "the page reads no files of the server"},
+    "check_tours.workers": {PAGE: "one process a request"},
+    "overview.squares": {PYTHON: "the attributes of a Tour", COMMAND: "`check`"},
+    "draw_svg.paths": {COMMAND: "files hold tours", PAGE: "`squares` may be any walk"},
+    "draw_svg.captions": {COMMAND: "the numbers of the tours"},
+    "draw_svg.trace": {COMMAND: "`solve --search -o search.gif`", PAGE: "the page replays `/api/trace`"},
+    "draw_svg.width": {PAGE: "characters are for terminals"},
+    "draw_svg.height": {COMMAND: "the height of the terminal", PAGE: "characters are for terminals"},
+    "draw_svg.ascii": {PAGE: "characters are for terminals"},
+    "draw_svg.color": {COMMAND: "as the terminal can", PAGE: "characters are for terminals"},
+}
+
+
+class Row(NamedTuple):
+    """One argument: its words at each door. An empty cell is a gap."""
+
+    python: str
+    command: str
+    page: str
+
+
+def is_missing(door: str) -> bool:
+    """Whether a question cannot be asked at a door, and a sentence says why."""
+    return door.startswith("(")
+
+
+def python_arguments(names: str) -> list[str]:
+    """The arguments of these public functions, each once."""
+    found: dict[str, None] = {}
+    for name in names.split():
+        parameters = inspect.signature(attrgetter(name)(kt)).parameters
+        found |= dict.fromkeys(name for name in parameters if name != "self")
+    return list(found)
+
+
+def command_words(name: str) -> list[str]:
+    """The arguments and options of a command, as its help writes them."""
+    context = click.Context(group)
+    command = group.get_command(context, name)
+    assert command is not None, name
+    return [
+        "/".join(word.opts) if isinstance(word, click.Option) else (word.name or "").upper()
+        for word in command.get_params(context)
+        if word.name != "help" and "--help" not in word.opts
+    ]
+
+
+def page_fields(paths: str) -> list[str]:
+    """The fields of these paths, each once."""
+    return list(dict.fromkeys(field for path in paths.split() for field in PLANS[path].fields))
+
+
+class Reasons:
+    """REASONS, and which of them were needed."""
+
+    def __init__(self) -> None:
+        self.used: set[tuple[str, str]] = set()
+
+    def of(self, question: Question, name: str, door: str) -> str:
+        """Why a door has no such word, in brackets; "" where nobody says."""
+        for key in (f"{question.python.split()[0]}.{name}", name):
+            reason = REASONS.get(key, "")
+            text = reason if isinstance(reason, str) else reason.get(door, "")
+            if text:
+                self.used.add((key, door))
+                return f"({text})"
+        return ""
+
+
+def rows(question: Question, reasons: Reasons) -> Iterator[Row]:
+    """A row for each argument of a question: Python's first, then what only the other doors have."""
+    foreign = {
+        flag
+        for other in QUESTIONS
+        if other.command == question.command and other != question
+        for flag in other.only.split()
+    }
+    python = [] if is_missing(question.python) else python_arguments(question.python)
+    command = [] if is_missing(question.command) else command_words(question.command)
+    command = [word for word in command if word not in foreign]
+    page = [] if is_missing(question.page) else page_fields(question.page)
+    taken: set[str] = set()  # one option of a command may be several arguments in Python
+    for name in python:
+        by_default = WORDS.get(name, ("--" + name.replace("_", "-"), name))
+        flags, fields = WORDS.get(f"{question.python.split()[0]}.{name}", by_default)
+        cells = []
+        for door, wanted, there in ((COMMAND, flags, command), (PAGE, fields, page)):
+            found = [word for word in wanted.split() if word in there or word in taken]
+            for word in found:
+                taken.add(word)
+            there[:] = [word for word in there if word not in found]
+            is_asked = not is_missing(question.command if door == COMMAND else question.page)
+            cells.append(_words(found) or (reasons.of(question, name, door) if is_asked else "-"))
+        yield Row(f"`{name}`", *cells)
+    # Of the options that questions share, only the first question of a command lists those that its function lacks.
+    rest = [word for word in command if word not in OUTPUT and (not question.only or word in question.only.split())]
+    for flag in rest:
+        found = [word for word in page if word == flag.strip("-").replace("-", "_").lower()]
+        for word in found:
+            page.remove(word)
+        there = _words(found) or ("-" if is_missing(question.page) else reasons.of(question, flag, PAGE))
+        yield Row(reasons.of(question, flag, PYTHON), f"`{flag}`", there)
+    for word in page:
+        yield Row(reasons.of(question, word, PYTHON), reasons.of(question, word, COMMAND), f"`{word}`")
+
+
+def _words(words: list[str]) -> str:
+    return " ".join(f"`{word.split('/')[-1]}`" for word in words)
+
+
+def doors_table() -> str:
+    """All questions: a heading, the names of its doors, and a row for each argument; then what belongs to none."""
+    reasons = Reasons()
+    lines = []
+    for question in QUESTIONS:
+        doors = ((question.python, "kt."), (question.command, "knightstour "), (question.page, "/api/"))
+        names = [
+            door if is_missing(door) else ", ".join(f"`{before}{name}`" for name in door.split())
+            for door, before in doors
+        ]
+        lines += [f"### {question.text}", "", f"| {' | '.join(names)} |", "|---|---|---|"]
+        lines += [f"| {' | '.join(row)} |" for row in rows(question, reasons)]
+        lines.append("")
+    lines += ["### Only at one door", "", "| what | where else you find it |", "|---|---|"]
+    for only, before in ((ONLY_PYTHON, "kt."), (ONLY_COMMANDS, "knightstour "), (ONLY_PAGE, "/api/")):
+        lines += [f"| `{before}{name}` | {text} |" for name, text in only.items()]
+    return "\n".join(lines)

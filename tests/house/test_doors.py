@@ -1,0 +1,40 @@
+"""What one door can be asked, the others can be asked too, in the same words; or a reason is given."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+import doors
+import knightstour as kt
+from knightstour.cli.app import COMMANDS
+from knightstour.web.api import PLANS
+
+
+@pytest.mark.parametrize("question", doors.QUESTIONS, ids=lambda question: question.text)
+def test_every_argument_of_a_question_has_a_word_or_a_reason_at_every_door(question: doors.Question) -> None:
+    gaps = [row for row in doors.rows(question, doors.Reasons()) if not all(row)]
+    assert not gaps
+
+
+def test_every_public_function_command_and_path_belongs_to_a_question() -> None:
+    functions = {name for name in kt.__all__ if inspect.isfunction(getattr(kt, name))}
+    asked = {name for question in doors.QUESTIONS for name in question.python.split()}
+    assert functions - asked == set(doors.ONLY_PYTHON)
+    assert set(COMMANDS) - {question.command for question in doors.QUESTIONS} == set(doors.ONLY_COMMANDS)
+    paths = {path for question in doors.QUESTIONS for path in question.page.split()}
+    assert set(PLANS) - paths == set(doors.ONLY_PAGE)
+
+
+def test_every_reason_is_needed() -> None:
+    reasons = doors.Reasons()
+    for question in doors.QUESTIONS:
+        list(doors.rows(question, reasons))
+    given = {
+        (key, door)
+        for key, reason in doors.REASONS.items()
+        for door in (doors.DOORS if isinstance(reason, str) else reason)
+    }
+    assert {key for key, _ in given} == {key for key, _ in reasons.used}
+    assert {(key, door) for key, door in given if not isinstance(doors.REASONS[key], str)} <= reasons.used
