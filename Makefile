@@ -7,10 +7,11 @@ setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
 	.venv/bin/pip install -q -e '.[test]'
 
-test:             ## the default tests: under 2 minutes on 2 cores
+test:             ## the default tests
 	.venv/bin/pytest
 
-test-more:        ## those in a browser, and those of servers, workers and clusters
+test-more:        ## long tests and more examples; those in a browser; those of servers, workers and clusters
+	HYPOTHESIS_PROFILE=more .venv/bin/pytest -m '(long or hypothesis) and not (slow or browser or processes)'
 	.venv/bin/pytest -n 0 -m '(browser or processes) and not slow'
 
 test-all:         ## the slow ones too

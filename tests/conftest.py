@@ -14,15 +14,19 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-# The default run gives the same examples each time; HYPOTHESIS_PROFILE=thorough looks for new ones.
-settings.register_profile(
-    "default",
-    max_examples=60,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+from helpers.examples import FEW, MORE
+
+# The default run gives the same examples each time, and `make test-more` the same and more of them;
+# HYPOTHESIS_PROFILE=thorough looks for new ones.
+for name, count in (("default", FEW), ("more", MORE)):
+    settings.register_profile(
+        name,
+        max_examples=count,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 settings.register_profile("thorough", max_examples=1000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
@@ -55,12 +59,12 @@ def published() -> dict[str, list[dict[str, Any]]]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rewrite-golden", action="store_true", help="write the golden files anew")
+    parser.addoption("--rewrite-golden", action="store_true", help="write the golden files again")
 
 
 @pytest.fixture
 def processor_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
-    """A clock by which budgets go in this test, too: it stands still while the computer does other things."""
+    """A clock by which budgets go in this test, too: it rests while the computer does other things."""
     monkeypatch.setattr(time, "perf_counter", time.process_time)
     return time.process_time
 

@@ -15,11 +15,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
 import knightstour as kt
+from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.cli.app import main
 from knightstour.cli.watch import screen as watch
@@ -312,7 +313,7 @@ def test_a_loop_keeps_its_number_while_others_join_it():
 
 
 @given(boards(most_side=8), st.integers(0, 99))
-@settings(max_examples=10)
+@examples(10)
 def test_every_event_of_any_board_can_be_reported_and_drawn(board, seed):
     message = Trace(limit=300)
     for method in ("warnsdorff", "merge", "rotation"):

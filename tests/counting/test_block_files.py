@@ -6,9 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.examples import examples
 from knightstour.counting.halves.block_files import Place, place_of, read_block, states_of, write_block
 from knightstour.model.errors import FormatError
 
@@ -24,7 +25,7 @@ def written(directory: Path, lengths: list[int], name: str = "a count", number: 
 
 
 @given(st.lists(st.integers(0, 5), max_size=6))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_what_is_written_is_read(tmp_path_factory: pytest.TempPathFactory, lengths: list[int]) -> None:
     place = written(tmp_path_factory.mktemp("blocks"), lengths)
     rng = np.random.default_rng(1)

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.counting_steps import Step, steps_to
+from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.counting.halves import layers, stores
 from knightstour.counting.halves.count_halves import count_by_halves
@@ -69,7 +70,7 @@ def test_large_boards_have_as_many_tours_as_published(size, published):
     assert count * (1 if is_closed else 2) == known[size]["count"]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(boards(most_side=5), st.booleans(), st.data())
 def test_any_board_has_as_many_tours_as_enumeration_finds(board, is_closed, data):
     assume(board.square_count <= (14 if board.wrap else 18))

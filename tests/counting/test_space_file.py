@@ -9,9 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
+from helpers.examples import examples
 from knightstour.counting.spaces import cache, file
 from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.model.board import Board
@@ -103,7 +104,7 @@ def refused(tmp_path: Path, data: bytes) -> FormatError:
     return caught.value
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60, suppressed=(HealthCheck.function_scoped_fixture,))
 @given(share=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
 def test_any_changed_bit_is_noticed(tmp_path, written, share, bit):
     data = bytearray(written.read_bytes())

@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.examples import examples
 from knightstour.checking.rows import Checker
 from knightstour.counting.halves.cut import make_cut
 from knightstour.counting.spaces import by_halves, tour_space
@@ -84,7 +85,7 @@ def cuttable(draw: st.DrawFn) -> Problem:
     return Problem(board, closed, start, None if end == start else end)
 
 
-@settings(max_examples=20, deadline=None)
+@examples(20)
 @given(cuttable())
 def test_halves_of_boards_with_holes_and_ends_have_the_tours_that_ways_have(problem):
     if why_not_halves(problem) is None:
@@ -223,7 +224,7 @@ def test_boards_that_have_no_halves_get_a_reason():
     assert why_not_halves(Problem.of((6, 8))) is None
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.lists(st.integers(-(2**63), 2**63 - 1), unique=True, max_size=200), st.integers(0, 10))
 def test_lists_are_sorted_along_with_their_counts(words, gap):
     code = engine.compiled(sorted_lists)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers import reference
+from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from knightstour.counting.spaces import step_counts
 from knightstour.counting.spaces.by_halves import HalvesSpace
@@ -40,7 +41,7 @@ def walked(problem: Problem, *, directed: bool) -> np.ndarray:
     return counts
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(problems(most_squares=11))
 def test_the_steps_of_small_boards_are_those_of_plain_recursion(problem):
     space = space_of(problem)
@@ -48,7 +49,7 @@ def test_the_steps_of_small_boards_are_those_of_plain_recursion(problem):
         assert (space.step_counts(directed=directed) == walked(problem, directed=directed)).all()
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(problems(most_squares=11))
 def test_the_kernel_goes_through_all_tours_of_the_network_once(problem):
     ways = WaySpace.build(problem)

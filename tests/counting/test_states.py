@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import reference
+from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from helpers.strategies import boards
 from knightstour.counting import states
@@ -41,7 +42,7 @@ def counted(problem: Problem) -> tuple[int, int]:
     return len(walks), len(walks)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(problems(most_squares=11))
 def test_counts_of_small_boards_are_those_of_plain_recursion(problem):
     answer = count_states(problem)
@@ -87,7 +88,7 @@ def test_larger_published_numbers(size, closed, directed):
     assert count_states(Problem.of(size, closed=closed)).directed == directed
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(boards(most_side=6), st.booleans())
 def test_the_compiled_form_makes_the_same_layers(board, closed):
     problem = Problem(board, closed)

@@ -8,9 +8,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers import reference
+from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.cli import app
 from knightstour.counting import weighted
@@ -87,7 +88,7 @@ def test_small_boards_have_as_many_symmetric_tours_as_listing_finds(board: Board
     check_board(board, closed)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(boards(most_side=4, leapers=[(1, 2), (0, 1), (1, 1)]))
 def test_odd_shapes_and_surfaces_have_as_many_symmetric_tours_as_listing_finds(board: Board) -> None:
     if board.square_count <= 10:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers import reference
+from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from knightstour.counting.spaces.tour_space import TourSpace, links_of, walk_links
 from knightstour.methods.solve import find_tour, solve
@@ -50,13 +51,13 @@ def assert_is_whole(space: TourSpace, tours: set[tuple[Any, ...]]) -> None:
         assert space.ranks(orders) == numbers
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(problems(most_squares=11))
 def test_the_tours_of_small_boards_are_those_of_plain_recursion(problem):
     assert_is_whole(space_of(problem), reference_tours(problem))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(problems(most_squares=10))
 def test_move_counts_of_small_boards_are_those_of_plain_recursion(problem):
     found: dict[frozenset[Any], int] = {}

@@ -8,12 +8,13 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
 import knightstour as kt
 from helpers import drawn
+from helpers.examples import examples
 from helpers.strategies import boards, tours
 from knightstour.cli import app, pictures
 from knightstour.drawing import png, raster
@@ -59,7 +60,7 @@ def test_a_picture_has_the_same_bytes_each_time_and_text_in_it():
     assert counts[0] == 0 and counts[1] > 50
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(tours(), st.sampled_from([6, 9, 14]))
 def test_boards_drawn_point_by_point_cover_the_points_near_a_move_and_no_others(tour, side):
     figure = figure_of(tour)
@@ -113,7 +114,7 @@ def test_covers_and_holes_of_large_boards_have_their_colours(monkeypatch):
     assert heat.size == (14, 14)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(boards(), st.randoms(use_true_random=False), st.sampled_from(list(STYLES)), st.booleans(), st.booleans())
 def test_paths_and_windows_on_boards_of_all_kinds_become_svg_png_and_text(board, rng, style, has_window, flag):
     near = kt.move_graph(board).neighbour_lists()

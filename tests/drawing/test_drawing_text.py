@@ -6,10 +6,11 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.examples import examples
 from helpers.strategies import boards, tours
 from knightstour.drawing.text import TEXT_STYLES
 
@@ -27,7 +28,7 @@ def test_each_kind_of_text_is_drawn_as_its_golden_file(style, ascii, golden):
     golden(f"text-{style}{'-ascii' * ascii}.txt", "\n\n".join(pages) + "\n")
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(tours(), st.sampled_from(KINDS), st.integers(12, 100), st.integers(4, 60))
 def test_no_line_is_wider_than_asked_and_there_are_no_more_lines(tour, kind, width, height):
     style, ascii = kind
@@ -40,7 +41,7 @@ def test_no_line_is_wider_than_asked_and_there_are_no_more_lines(tour, kind, wid
         assert text.isascii()
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(boards(), st.sampled_from(KINDS))
 def test_boards_of_all_kinds_are_drawn(board, kind):
     style, ascii = kind
@@ -48,7 +49,7 @@ def test_boards_of_all_kinds_are_drawn(board, kind):
     assert len(text.splitlines()) > board.rows / 3
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(tours())
 def test_the_numbers_in_boxes_are_the_numbers_of_the_tour(tour):
     text = kt.draw_text(tour, style="boxes", width=200, ascii=True)

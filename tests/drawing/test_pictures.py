@@ -6,11 +6,12 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import drawn
+from helpers.examples import examples
 from helpers.strategies import tours
 from knightstour.drawing.look import STYLES
 from knightstour.drawing.svg.strokes import UNIT, number
@@ -82,7 +83,7 @@ def test_moves_over_the_border_leave_and_enter_where_the_sides_are_joined(tour):
         assert -0.01 <= x / UNIT <= tour.board.cols + 0.01 and -0.01 <= y / UNIT <= tour.board.rows + 0.01
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(tours())
 def test_smooth_lines_too_go_over_the_border_where_it_is_joined(tour):
     drawn.check_breaks(drawn.path_data(kt.draw_svg(tour, style="curve")), tour.board)
@@ -92,7 +93,7 @@ def test_a_klein_bottle_is_left_at_the_border_and_turned_over():
     assert drawn.check_breaks(drawn.path_data(kt.draw_svg(KLEIN)), KLEIN.board) > 10
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(tours())
 def test_the_plotter_draws_every_move_in_millimetres_with_one_path_for_each_pen(tour):
     root = drawn.parse(kt.draw_svg(tour, style="plotter", size=100))
@@ -224,7 +225,7 @@ def test_windows_of_boards_of_any_size_are_drawn():
 # ---------------------------------------------------------------- for everybody
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(tours(), st.sampled_from(list(STYLES)), st.sampled_from(["auto", "light", "dark"]), st.booleans())
 def test_every_picture_is_well_formed_and_says_what_it_is(tour, style, theme, numbers):
     root = drawn.parse(kt.draw_svg(tour, style=style, theme=theme, numbers=numbers, arrows=numbers))

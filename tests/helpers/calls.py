@@ -14,7 +14,7 @@ def stubborn(seconds: float, emit: Callable[[Any], None]) -> None:
         try:
             if not is_told:
                 is_told = True
-                emit("begun")
+                emit("started")
             time.sleep(left)
         except KeyboardInterrupt:
             continue

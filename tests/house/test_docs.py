@@ -1,4 +1,4 @@
-"""The documents cannot rot: their Python runs as doctests, their shell lines print what stands there."""
+"""The documents cannot rot: their Python runs as doctests, their shell lines print what the page shows."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch):
     # A fence closes an example as an empty line does.
     text = page.read_text(encoding="utf-8").replace("\n```", "\n\n```")
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
-    told: list[str] = []
-    result = doctest.DocTestRunner(optionflags=_FLAGS).run(test, out=told.append)
-    assert result.failed == 0, "".join(told)
+    report: list[str] = []
+    result = doctest.DocTestRunner(optionflags=_FLAGS).run(test, out=report.append)
+    assert result.failed == 0, "".join(report)
 
 
 def test_generated_tables_and_the_output_of_shell_lines_are_fresh(monkeypatch, capsys):

@@ -14,7 +14,7 @@ import pytest
 from house import ORDER, SOURCE, files, folder_of, imports, is_ours, module_of, target_of
 
 MOST_LINES = 600
-# What only one kernel uses stands in its file, where it is compiled and changed with it.
+# What only one kernel uses is in its file, where it is compiled and changed with it.
 MOST_LINES_OF_A_KERNEL = 800
 
 # What a folder may import from elsewhere when it is loaded, besides the standard library and NumPy ...

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import reference
+from helpers.examples import examples
 from helpers.strategies import TOURED, boards
 from knightstour.kernels import rng
 from knightstour.kernels.search import rotation as kernel
@@ -234,7 +235,7 @@ def test_rotations_find_a_tour_wherever_the_table_says_there_is_one(closed: bool
                 assert is_answer(problem, outcome.order)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(boards(most_side=4, leapers=[(1, 2), (0, 1), (1, 1), (1, 3), (2, 3)]), st.booleans(), st.data())
 def test_what_rotations_find_is_a_tour_as_asked_for(board: Board, closed: bool, data: st.DataObject) -> None:
     squares = st.none() | st.sampled_from(reference.all_squares(reference.spec_of(board)))

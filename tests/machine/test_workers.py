@@ -173,7 +173,7 @@ def test_a_call_that_does_not_stop_is_killed() -> None:
         async def give_up(part: str) -> None:
             raise InterruptedError(part)
 
-        with pytest.raises(InterruptedError, match="begun"):
+        with pytest.raises(InterruptedError, match="started"):
             await worker.run(Call(stubborn, (50,)), give_up)
         await worker.stop(seconds=0.3)
         await worker.process.wait()

@@ -7,11 +7,12 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
+from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.methods import auto
 from knightstour.methods.enumeration import iter_tours
@@ -25,7 +26,7 @@ SHORT = Limits(seconds=2, nodes=20_000)
 # A search that never proves anything goes on in vain where there is no tour.
 SHORTER = Limits(seconds=2, nodes=4_000)
 # These tests run once for each method.
-FEWER = settings(max_examples=settings.default.max_examples // 3)
+FEWER = examples(20)
 IN_PROCESS = [name for name in METHODS if name != "portfolio"]
 
 

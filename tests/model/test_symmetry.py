@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
+from helpers.examples import examples
 from helpers.strategies import boards, tours
 from knightstour.model import symmetry
 from knightstour.model.board import WRAPS, Board, are_moves, move_graph
@@ -57,7 +58,7 @@ def test_the_symmetries_of_small_boards_are_all_there_are_each_once(wrap: str | 
             assert [sym.name for sym in symmetries(board)] == [expected[image] for image in found], board
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(boards(most_side=4, leapers=[(1, 2)]))
 def test_holes_leave_the_symmetries_that_keep_them(board: Board) -> None:
     assert set(images(board)) == set(reference.symmetry_maps(reference.spec_of(board)))
@@ -118,7 +119,7 @@ def test_shifts_are_named_by_rows_and_columns() -> None:
 # ---------------------------------------------------------------- of tours
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(tours())
 def test_the_symmetries_of_a_tour_are_those_of_the_reference(tour: Tour) -> None:
     expected = reference.tour_symmetries(reference.spec_of(tour.board), list(tour), tour.is_closed)
@@ -187,7 +188,7 @@ def test_the_symmetry_class_has_a_short_name(five_by_six: list[Tour]) -> None:
 # ---------------------------------------------------------------- canonical forms
 
 
-@settings(max_examples=12)
+@examples(12)
 @given(tours())
 def test_the_canonical_form_is_the_least_image(tour: Tour) -> None:
     rows, cols, holes, squares = reference.canonical(reference.spec_of(tour.board), list(tour), tour.is_closed)
@@ -198,7 +199,7 @@ def test_the_canonical_form_is_the_least_image(tour: Tour) -> None:
     assert form.canonical() == form and form.is_closed == tour.is_closed
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(tours(), st.data())
 def test_all_images_have_one_canonical_form(tour: Tour, data: st.DataObject) -> None:
     bare = Board(tour.board.rows, tour.board.cols, wrap=tour.board.wrap, leaper=tour.board.leaper)

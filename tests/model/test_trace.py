@@ -7,11 +7,12 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
+from helpers.examples import examples
 from helpers.strategies import TOURED, boards
 from knightstour.methods.table import METHODS
 from knightstour.model import trace
@@ -70,7 +71,7 @@ def links_of(order: list[int], *, closed: bool) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize(("method", "options"), WAYS)
 @given(question=questions(), seed=st.integers(0, 99))
-@settings(max_examples=15)
+@examples(15)
 def test_the_events_end_at_the_tour_and_change_nothing(method, options, question, seed):
     question = {**question, "method": method, "proofs": False}
     result, events = watched(seed, **question, **options)
@@ -92,7 +93,7 @@ def test_the_events_end_at_the_tour_and_change_nothing(method, options, question
 
 @pytest.mark.parametrize(("method", "options"), WAYS)
 @given(question=questions(), seed=st.integers(0, 99))
-@settings(max_examples=8)
+@examples(8)
 def test_every_view_is_a_path_or_a_cover_of_the_board(method, options, question, seed):
     _, events = watched(seed, method=method, **question, **options)
     board = question["board"]
@@ -121,7 +122,7 @@ def test_every_view_is_a_path_or_a_cover_of_the_board(method, options, question,
 
 
 @given(question=questions(), seed=st.integers(0, 99))
-@settings(max_examples=15)
+@examples(15)
 def test_what_is_counted_from_the_events_is_what_the_methods_count(question, seed):
     def counted(method: str, **options: Any) -> tuple[dict[str, int], Result]:
         result, events = watched(seed, method=method, **question, **options)

@@ -6,9 +6,10 @@ import time
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.examples import examples
 from helpers.small_problems import problems
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
@@ -20,7 +21,7 @@ from knightstour.proofs.supply import supply
 from knightstour.search.frontier.exact import exact
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(problems(most_squares=20))
 def test_what_an_argument_excludes_does_not_exist(problem):
     proofs = [argument(problem) for argument in ARGUMENTS]
@@ -148,7 +149,7 @@ def flow_value(problem: Problem) -> int | None:
     return nx.maximum_flow_value(net, "from", "to")
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(problems(most_squares=30))
 def test_supply_speaks_exactly_where_the_flow_falls_short(problem):
     count = problem.board.square_count

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from helpers.examples import examples
 from helpers.small_problems import problems
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
@@ -18,7 +19,7 @@ from knightstour.proofs.wording import names
 from knightstour.search.frontier.exact import exact
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(problems(most_squares=20))
 def test_what_forced_moves_exclude_does_not_exist(problem):
     if forced(problem) is not None:

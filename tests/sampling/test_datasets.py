@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.digests import digests
+from helpers.examples import examples
 from knightstour.cli import app
 from knightstour.machine.files import unwritable
 from knightstour.model.board import leaper_moves
@@ -135,7 +136,7 @@ def test_facts_in_bulk_are_those_of_each_tour(board: kt.Board, question: dict) -
 
 
 @given(data=st.data())
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_keys_are_equal_just_for_tours_that_count_as_the_same(data: st.DataObject) -> None:
     question = data.draw(st.sampled_from([{"closed": True}, {}, {"start": "a1"}, {"closed": True, "start": "c3"}]))
     problem = Problem.of("6x6" if question.get("closed") else "5x5", **question)

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.examples import examples
 from knightstour.checking.rows import Checker
 from knightstour.cli import app
 from knightstour.cli.commands import sample as sample_command
@@ -140,7 +141,7 @@ def streams() -> list[kt.Sample]:
 
 
 @given(n=st.integers(0, 300), offset=st.integers(0, 9000), threads=st.integers(1, 3), seed=st.integers(0, 1))
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_the_same_seed_gives_the_same_tours_from_any_offset_with_any_threads(
     streams: list[kt.Sample], n: int, offset: int, threads: int, seed: int
 ) -> None:

@@ -7,9 +7,10 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from helpers import reference
+from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from knightstour.kernels.counting import frontier as kernel
 from knightstour.machine import engine
@@ -40,7 +41,7 @@ def assert_is_right(problem: Problem, outcome: Outcome) -> None:
         assert "exhaustive search" in outcome.reason and "states" in outcome.source
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(problems())
 def test_every_answer_on_small_boards_is_that_of_plain_recursion(problem):
     assert_is_right(problem, answer(problem))
@@ -135,7 +136,7 @@ def run_interpreted(problem: Problem) -> tuple[int, list[int], int]:
     return status, search.trail() if status == kernel.FOUND else [], search.made
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(problems(most_squares=20))
 def test_compiled_and_interpreted_make_the_same_states(problem):
     assert run_compiled(problem) == run_interpreted(problem)

@@ -6,11 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
+from helpers.examples import examples
 from knightstour.cli import app
 from knightstour.model.board import Board
 from knightstour.model.budget import Limits
@@ -39,7 +40,7 @@ def test_the_answer_is_a_valid_tour_and_never_worse(objective: str, closed: bool
     assert better.before == OBJECTIVES[objective].of(tour)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=st.integers(0, 10**6), keep=st.booleans(), objective=st.sampled_from(list(OBJECTIVES)))
 def test_ends_stay_where_they_are_to_stay(seed: int, keep: bool, objective: str) -> None:
     tour = kt.find_tour((5, 6), method="rotation", rng=seed)

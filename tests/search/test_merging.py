@@ -6,12 +6,13 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers import reference
 from helpers.checks import assert_answers
+from helpers.examples import examples
 from helpers.strategies import QUESTIONS, boards
 from knightstour.kernels.search import merging as kernel
 from knightstour.machine import engine
@@ -72,7 +73,7 @@ def test_small_and_odd_shaped_boards_are_solved(problem, randomness):
     assert_answers(problem, answer(problem, 3, randomness))
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(boards(most_side=4), st.booleans(), st.sampled_from(["", "s", "e", "se"]), st.integers(0, 10**6), st.data())
 def test_it_never_contradicts_a_full_search(board, closed, given_ends, seed, data):
     squares = st.sampled_from([divmod(int(s), board.cols) for s in move_graph(board).squares])

@@ -8,9 +8,10 @@ from typing import Any
 import httpx
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.examples import examples
 from helpers.served import ask, refused
 from knightstour.cli import app
 from knightstour.formats.boards import board_from_dict
@@ -146,7 +147,7 @@ def bodies(path: str) -> st.SearchStrategy[dict[str, Any]]:
 requests = st.sampled_from(sorted(PLANS)).flatmap(lambda path: st.tuples(st.just(path), bodies(path)))
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(requests)
 def test_whatever_is_asked_gets_a_job_or_an_error_in_plain_words(request: tuple[str, dict[str, Any]]) -> None:
     path, fields = request
@@ -162,7 +163,7 @@ def test_whatever_is_asked_gets_a_job_or_an_error_in_plain_words(request: tuple[
 LONG = {"space/build", "compare", "improve", "sample", "count/plan", "count/estimate"}
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(requests.filter(lambda request: request[0] not in LONG))
 def test_no_body_whatever_is_a_fault_of_the_server(web: httpx.Client, request: tuple[str, dict[str, Any]]) -> None:
     path, fields = request
@@ -228,7 +229,7 @@ def test_a_path_that_can_be_finished_is_finished(web: httpx.Client) -> None:
         assert tour.is_closed or not closed
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     st.sampled_from(
         ["3x4", "4x4", "5x5", ".....\n.....\n..#..\n.....\n.....", {"rows": 3, "cols": 4, "wrap": "torus"}]
