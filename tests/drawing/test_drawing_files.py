@@ -337,7 +337,7 @@ def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
         (("solve", "5x5", "-o", "x.gif", "-n", "2"), "shows one tour, not 2"),
         (("solve", "5x5", "-o", "there.svg"), "exists already"),
         (("solve", "3000x3000", "-o", "x.png"), "too large to be drawn as it is found"),
-        (("sample", "5x5", "-o", "x.svg"), "does not tell the format"),
+        (("sample", "5x5", "-o", "x.svg"), "does not say the format"),
     ],
 )
 def test_wrong_wishes_are_told_in_one_line_and_leave_no_file(tour_file, capsys, words, message):

@@ -19,6 +19,7 @@ from helpers.processes import children, running
 from knightstour.constructions.implicit import implicit_tour
 from knightstour.machine.calls import Call, WorkerDied, message_of, worker_command
 from knightstour.machine.race import first_answer
+from knightstour.machine.server_worker import VALUE
 from knightstour.model.errors import MethodError, NoTour
 
 pytestmark = pytest.mark.processes
@@ -65,16 +66,17 @@ def test_large_answers_and_arguments_come_whole() -> None:
     assert first_answer([Call(operator.add, (data, b"end"))], is_true) == (0, data + b"end")
 
 
-def test_a_worker_ends_quietly_when_it_has_answered() -> None:
-    message = message_of(Call(math.comb, (5, 2)))
+def test_a_worker_ends_quietly_when_its_pipe_is_closed() -> None:
+    message = message_of((*Call(math.comb, (5, 2)), False))
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    # stdin stays open, as it does while the parent has not yet seen the answer.
-    with subprocess.Popen(worker_command("race", "work()"), **pipes) as process:
+    with subprocess.Popen(worker_command("work_on(0, None)"), **pipes) as process:
         assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         process.stdin.write(message)
         process.stdin.flush()
-        assert process.stdout.read() == message_of((False, 10))
-        assert (process.wait(60), process.stderr.read()) == (0, b"")
+        answer = message_of((VALUE, 10))
+        assert process.stdout.read(len(answer)) == answer
+        process.stdin.close()
+        assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
 
 
 def test_what_a_call_prints_does_not_garble_its_answer(capfd: pytest.CaptureFixture[str]) -> None:

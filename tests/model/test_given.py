@@ -105,7 +105,7 @@ NAMED = {
         "subject paths window style theme colors numbers labels coordinates arrows mark_ends closing_move highlight "
         "filled background width size title"
     ),
-    kt.draw_text: "subject style width height window ascii color paths",
+    kt.draw_text: "subject style width height window ascii color paths size",
     kt.draw_gallery: "subjects columns captions style",
     kt.animate: "subject format fps frames on_progress",
 }

@@ -26,6 +26,7 @@ from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError, InvalidTour, MethodError, NoTour, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.sampling import stream as sampling
+from knightstour.sampling.datasets.packing import packing_of
 from knightstour.sampling.distinct import Seen
 from knightstour.sampling.laws import backbite, table
 from knightstour.sampling.laws.common import Stop
@@ -185,12 +186,14 @@ def test_when_the_tours_run_out_it_stops_and_tells_how_many_there_are() -> None:
     assert len(sample_tours("5x5", 10_000, unique=True, rng=1)) == 864
 
 
-def test_seen_tells_tours_apart_with_and_without_a_table_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tours_are_compared_with_and_without_a_table_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     orders = sample_tours("5x6", 3000, closed=True, rng=1).orders
     problem = Problem.of("5x6", closed=True)
     by_table = Seen(problem).add(orders)
-    monkeypatch.setattr("knightstour.sampling.distinct._MOST_TABLE_SQUARES", 0)
+    monkeypatch.setattr("knightstour.sampling.datasets.packing._MOST_TABLE_SQUARES", 0)
+    packing_of.cache_clear()
     assert np.array_equal(Seen(problem).add(orders), by_table)
+    packing_of.cache_clear()
     assert by_table.sum() == 8
 
 

@@ -1,7 +1,7 @@
-"""The command line: the table of commands, and what becomes of their errors.
+"""The command line: the table of its commands, and the messages and exit codes for their errors.
 
 A command is one file of commands/ and one row of COMMANDS. Its file is loaded when the command is called, so that
-`--help` is there at once.
+`--help` appears at once.
 """
 
 from __future__ import annotations
@@ -58,58 +58,61 @@ def _run(arguments: list[str], debug: bool) -> int:
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
-    except click.UsageError as error:
-        if debug:
-            raise
-        if isinstance(error, click.NoSuchOption) and _tell_negative(error, arguments):
-            return console.USAGE
-        console.say("error", error.format_message().rstrip("."))
-        if error.ctx is not None:
-            console.say("help", f"{error.ctx.command_path} --help")
-        return console.USAGE
     except (KeyboardInterrupt, click.Abort):
         console.say("note", "interrupted")
         return console.INTERRUPTED
     except BrokenPipeError:
         console.drop_stdout()
         return console.NO_READER
-    except KnightsTourError as error:
-        if debug:
-            raise
-        if isinstance(error, NoTour):
-            from knightstour.cli.output import tell_impossible
-
-            tell_impossible(error.result, err=True)
-            return console.IMPOSSIBLE
-        console.say_error(error)
-        return console.UNDECIDED if isinstance(error, LimitReached) else console.USAGE
-    except MemoryError:
-        console.say("error", "there is not enough memory for this")
-        return console.USAGE
-    except OSError as error:
-        if debug:
-            raise
-        # Files that are written are errors of ours, with their names; so this is what could not be printed.
-        place = error.filename or ("standard output" if is_full(error) else "")
-        try:
-            sys.stdout.flush()
-        except OSError:
-            place = place or "standard output"
-            console.drop_stdout()
-        console.say("error", f"{place}: {error.strerror or error}" if place else str(error.strerror or error))
-        if is_full(error):
-            console.say("help", "make room there, or write to another place")
-        return console.USAGE
     except Exception as error:
         if debug:
             raise
+        return _explained(error, arguments)
+
+
+def _explained(error: Exception, arguments: list[str]) -> int:
+    """Say on stderr what went wrong; returns the exit code."""
+    if isinstance(error, click.UsageError):
+        if isinstance(error, click.NoSuchOption) and _explained_negative(error, arguments):
+            return console.USAGE
+        console.say("error", error.format_message().rstrip("."))
+        if error.ctx is not None:
+            console.say("help", f"{error.ctx.command_path} --help")
+    elif isinstance(error, NoTour):
+        from knightstour.cli.output import tell_impossible
+
+        tell_impossible(error.result, err=True)
+        return console.IMPOSSIBLE
+    elif isinstance(error, KnightsTourError):
+        console.say_error(error)
+        if isinstance(error, LimitReached):
+            return console.UNDECIDED
+    elif isinstance(error, MemoryError):
+        console.say("error", "there is not enough memory for this")
+    elif isinstance(error, OSError):
+        _explain_failed_print(error)
+    else:
         console.say("error", f"this should not have happened: {type(error).__name__}: {error}")
         console.say("help", "run it again with --debug to see where, and please report it")
         return 70
+    return console.USAGE
 
 
-def _tell_negative(error: click.NoSuchOption, arguments: list[str]) -> bool:
-    """Say what is wrong with a number below 0, which was taken for an option. False where it is something else."""
+def _explain_failed_print(error: OSError) -> None:
+    """Say what could not be printed. Files that cannot be written raise errors of ours, with their names."""
+    place = error.filename or ("standard output" if is_full(error) else "")
+    try:
+        sys.stdout.flush()
+    except OSError:
+        place = place or "standard output"
+        console.drop_stdout()
+    console.say("error", f"{place}: {error.strerror or error}" if place else str(error.strerror or error))
+    if is_full(error):
+        console.say("help", "make room there, or write to another place")
+
+
+def _explained_negative(error: click.NoSuchOption, arguments: list[str]) -> bool:
+    """Whether click took a number below 0 for an option; if so, say what is wrong with the number."""
     word = next((word for word in arguments[1:] if word.startswith(error.option_name)), "")
     if not re.match(r"-\d", word) or error.ctx is None:
         return False

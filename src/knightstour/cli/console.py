@@ -1,4 +1,4 @@
-"""How the command line speaks: errors, notes, a status line, exit codes.
+"""Messages of the command line: errors, notes, a status line, exit codes.
 
 The answer goes to stdout, all else to stderr.
 """
@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from knightstour.model.result import Status
 
 FOUND, IMPOSSIBLE, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
-# What the shell tells of a program that was ended by SIGPIPE.
+# The shell's exit code of a program that SIGPIPE ended.
 NO_READER = 141
 
 
 def open_closed_streams() -> bool:
-    """Give streams that the caller has closed (`>&-`) a place to go, so that no file that is opened takes it.
+    """Connect the streams that the caller has closed (`>&-`) to nothing, so that no file gets their numbers.
 
-    Returns whether there was no stdout to begin with.
+    Returns whether stdout was closed.
     """
     is_stdout_closed = False
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
@@ -45,7 +45,7 @@ def open_closed_streams() -> bool:
 
 
 def drop_stdout() -> None:
-    """Leave unsaid what is still buffered, where it cannot be written: it must not raise again at exit."""
+    """Drop what is still buffered and cannot be written, so that it raises no second error at exit."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -57,42 +57,37 @@ def exit_code(status: Status) -> int:
     return {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}[status.value]
 
 
-def _styled(word: str, colour: str) -> str:
-    wants_colour = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
-    return click.style(word, fg=colour, bold=True) if wants_colour else word
-
-
 def say(kind: str, text: str) -> None:
-    """One line on stderr: `error: ...`, `note: ...` or `help: ...`."""
-    colour = {"error": "red", "help": "green"}.get(kind, "cyan")
-    click.echo(f"{_styled(kind + ':', colour)} {text}", err=True)
+    """Write a line to stderr: `error: ...`, `note: ...` or `help: ...`."""
+    word = f"{kind}:"
+    if sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
+        word = click.style(word, fg={"error": "red", "help": "green"}.get(kind, "cyan"), bold=True)
+    click.echo(f"{word} {text}", err=True)
 
 
 def say_error(error: KnightsTourError) -> None:
-    """An error with its note and its help."""
-    say("error", str(error))
-    if error.note:
-        say("note", error.note)
-    if error.help:
-        say("help", error.help)
+    """Say an error, with its note and its help if it has them."""
+    for kind, text in (("error", str(error)), ("note", error.note), ("help", error.help)):
+        if text or kind == "error":
+            say(kind, text)
 
 
 class StatusLine:
-    """A line on the terminal that tells how far long work has come. Silent elsewhere, and for the first second."""
+    """A line on the terminal that shows how far long work has come; silent elsewhere, and for the first second."""
 
     def __init__(self) -> None:
         self.is_on = sys.stderr.isatty()
         self._next = time.monotonic() + 1.0
         self._is_shown = False
-        self._told = 0.0
-        # That of `ticking` shows it in another thread.
+        self._reported = 0.0
+        # `ticking` writes the line from a thread of its own.
         self._lock = threading.RLock()
-        # What was reported last, to be said if the work is interrupted.
+        # The last report, which is printed if the work is interrupted.
         self.last: Progress | None = None
 
     def show(self, text: str) -> None:
         """Put this text there, at most five times a second."""
-        self._told = time.monotonic()
+        self._reported = time.monotonic()
         self._put(text)
 
     def _put(self, text: str) -> None:
@@ -106,18 +101,18 @@ class StatusLine:
             self._is_shown = True
 
     def progress(self, progress: Progress) -> None:
-        """The text for work that reports how far it has come. What was reported last is kept."""
+        """Show a report of the work, and keep it as `last`."""
         self.last = progress
         self.show(_line_of(progress))
 
     @property
     def nodes(self) -> int:
-        """The nodes of a search, as far as they were reported."""
+        """The nodes of a search, by its last report."""
         return 0 if self.last is None else self.last.done
 
     @contextmanager
     def ticking(self, text: Callable[[], str]) -> Iterator[None]:
-        """Show this text now and then while something is done that has reported nothing for a second."""
+        """Within, show this text twice a second whenever the work has reported nothing for a second."""
         if not self.is_on:
             yield
             return
@@ -125,7 +120,7 @@ class StatusLine:
 
         def tick() -> None:
             while not is_done.wait(0.5):
-                if time.monotonic() - self._told > 1.0:
+                if time.monotonic() - self._reported > 1.0:
                     self._put(text())
 
         thread = threading.Thread(target=tick, daemon=True)
@@ -137,21 +132,20 @@ class StatusLine:
             thread.join()
 
     def timing(self, what: str) -> AbstractContextManager[None]:
-        """Show what is done, and since when, while it is done without reports."""
+        """Within, show `what` is done and for how long, for work without reports."""
         began = time.perf_counter()
         return self.ticking(lambda: f"{what}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)")
 
     def preparing(self) -> AbstractContextManager[None]:
-        """Show a search also while it makes no nodes yet: what comes first takes long on a large board."""
+        """Within, show a search that makes no nodes yet: its preparation takes long on a large board."""
         from knightstour.model.progress import Progress
 
         began = time.perf_counter()
-
-        def text() -> str:
-            seconds = time.perf_counter() - began
-            return _line_of(Progress("searching", self.nodes, None, seconds, f"{self.nodes:,} nodes"))
-
-        return self.ticking(text)
+        return self.ticking(
+            lambda: _line_of(
+                Progress("searching", self.nodes, None, time.perf_counter() - began, f"{self.nodes:,} nodes")
+            )
+        )
 
     def clear(self) -> None:
         """Take it away before something else is printed."""
@@ -162,7 +156,7 @@ class StatusLine:
                 self._is_shown = False
 
     def say(self, kind: str, text: str) -> None:
-        """A line as by `say`, in the place of this one, which may be shown again below."""
+        """Clear this line and write a message in its place; the next report appears below."""
         with self._lock:
             self.clear()
             say(kind, text)
@@ -179,26 +173,21 @@ def _line_of(progress: Progress) -> str:
     return f"{words} (Ctrl-C stops)"
 
 
-@contextmanager
-def told_about_compiling(status: StatusLine) -> Iterator[None]:
-    """Say on a terminal when a kernel is compiled for the first time; it takes a few seconds, once."""
-    if not status.is_on:
-        yield
-        return
-    with compiling_goes_to(lambda text: status.say("note", text)):
-        yield
+def told_about_compiling(status: StatusLine) -> AbstractContextManager[None]:
+    """Within, a terminal gets a note when a kernel is compiled for the first time; it takes a few seconds, once."""
+    return compiling_goes_to(lambda text: status.say("note", text)) if status.is_on else nullcontext()
 
 
 @contextmanager
-def compiling_goes_to(tell: Callable[[str], None]) -> Iterator[None]:
-    """Within, `tell` is called with a sentence when a kernel is compiled for the first time."""
+def compiling_goes_to(show: Callable[[str], None]) -> Iterator[None]:
+    """Within, `show` is called with a sentence when a kernel is compiled for the first time."""
     import logging
 
-    class Teller(logging.Handler):
+    class Shower(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            tell(record.getMessage())
+            show(record.getMessage())
 
-    log, handler = logging.getLogger("knightstour"), Teller()
+    log, handler = logging.getLogger("knightstour"), Shower()
     level = log.level
     log.addHandler(handler)
     log.setLevel(logging.INFO)

@@ -14,6 +14,7 @@ from knightstour.cli import console, parsing
 from knightstour.cli.options import ManyWords, Target
 from knightstour.cli.output import TourWriter
 from knightstour.methods.solve import solve
+from knightstour.model.board import Board
 from knightstour.model.errors import KnightsTourError
 from knightstour.model.problem import Problem
 
@@ -25,21 +26,15 @@ _KINDS = {
     "start": "open, from a square you choose",
     "ends": "open, between two squares you choose",
 }
-
-
 _FIRST_QUESTION = "Board: rows x columns, one number, or a file that draws it"
 
 
 class _EndOfInput(Exception):
-    """There are no more answers."""
-
-    def __init__(self, question: str) -> None:
-        super().__init__(question)
-        self.question = question
+    """The input ended at a question, which is the argument."""
 
 
 def converse() -> bool:
-    """Talk until the person has enough. False if the input ended before the first answer."""
+    """Ask and answer until the person says no. False if the input ended before the first answer."""
     try:
         click.echo("Knight's tours. Press Enter for the answer in [brackets]; Ctrl-C ends.")
         while True:
@@ -48,7 +43,7 @@ def converse() -> bool:
                 return True
     except _EndOfInput as end:
         click.echo()
-        return end.question != _FIRST_QUESTION
+        return end.args != (_FIRST_QUESTION,)
 
 
 def _ask(question: str, default: str, understand: Callable[[str], T]) -> T:
@@ -61,30 +56,20 @@ def _ask(question: str, default: str, understand: Callable[[str], T]) -> T:
         try:
             return understand(answer)
         except KnightsTourError as error:
-            click.echo(f"  {error}" + (f"; {error.help}" if error.help else ""))
+            _show_error(error)
         except ValueError as error:
             click.echo(f"  {error}")
+
+
+def _show_error(error: KnightsTourError) -> None:
+    click.echo(f"  {error}" + (f"; {error.help}" if error.help else ""))
 
 
 def _one_question() -> None:
     board = _ask(_FIRST_QUESTION, "8x8", parsing.board_of)
     kinds = "; ".join(f"{name} ({text})" for name, text in _KINDS.items())
     kind = _ask(f"Kind of tour: {kinds}", "open", lambda text: _one_of(text, list(_KINDS)))
-    start = end = None
-    if kind in ("start", "ends"):
-        first = board.name((board.rows - 1, 0)) if board.labels is None else board.name((0, 0))
-        start = _ask(
-            "Start square: a1 is bottom left, 0,0 is top left", first, lambda text: parsing.square_of(text, board)
-        )
-    if kind == "ends":
-
-        def understand_end(text: str) -> tuple[int, int]:
-            square = parsing.square_of(text, board)
-            Problem.of(board, start=start, end=square)
-            return square
-
-        last = board.name((board.rows - 1, board.cols - 1))
-        end = _ask("End square", last, understand_end)
+    problem = _problem(board, kind)
     count = _ask("How many tours", "1", lambda text: _number(text, 1, 1_000_000))
     unique = count > 1 and _ask("All different? yes or no", "yes", _yes_or_no)
     randomness = _ask(
@@ -92,32 +77,33 @@ def _one_question() -> None:
         "none",
         lambda text: _one_of(text, ["none", "0", "1", "2"]),
     )
+    method: dict[str, Any] = {} if randomness == "none" else {"method": "merge", "randomness": int(randomness)}
     status = console.StatusLine()
     writer = TourWriter(Target(None, None, False), many=ManyWords(count, unique, "all"), status=status)
-    choice: dict[str, Any] = {} if randomness == "none" else {"method": "merge", "randomness": int(randomness)}
-    try:
-        with console.told_about_compiling(status):
-            result = solve(
-                board,
-                closed=kind == "closed",
-                start=start,
-                end=end,
-                n=count,
-                unique=unique,
-                on_tour=writer.take,
-                on_progress=status.progress,
-                **choice,
-            )
-    except KnightsTourError as error:
-        status.clear()
-        click.echo(f"  {error}" + (f"; {error.help}" if error.help else ""))
-        return
-    except KeyboardInterrupt:
-        status.clear()
-        click.echo(f"  stopped; {writer.taken} of {count} found")
-        return
-    status.clear()
-    writer.finish(result)
+    with console.told_about_compiling(status):
+        try:
+            result = solve(problem, n=count, unique=unique, on_tour=writer.take, on_progress=status.progress, **method)
+        except KnightsTourError as error:
+            status.clear()
+            _show_error(error)
+        except KeyboardInterrupt:
+            status.clear()
+            click.echo(f"  stopped; {writer.taken} of {count} found")
+        else:
+            status.clear()
+            writer.finish(result)
+
+
+def _problem(board: Board, kind: str) -> Problem:
+    """The question of this kind; asks for the squares that it names."""
+    if kind not in ("start", "ends"):
+        return Problem.of(board, closed=kind == "closed")
+    first = board.name((board.rows - 1, 0)) if board.labels is None else board.name((0, 0))
+    start = _ask("Start square: a1 is bottom left, 0,0 is top left", first, lambda text: parsing.square_of(text, board))
+    if kind == "start":
+        return Problem.of(board, start=start)
+    last = board.name((board.rows - 1, board.cols - 1))
+    return _ask("End square", last, lambda text: Problem.of(board, start=start, end=parsing.square_of(text, board)))
 
 
 def _one_of(text: str, choices: list[str]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 from collections.abc import Iterable
-from typing import Any
+from contextlib import suppress
 
 import click
 
@@ -53,7 +54,7 @@ def in_tours(count: int) -> str:
 
 
 def note_graph_only(format_name: str | None, output: str | None) -> None:
-    """Say it where what was written is the board's graph, without the tour that was found."""
+    """Add a note where the format holds the board's graph, without the tour that was found."""
     if not format_to_write(output or sys.stdout, format_name).holds_tours:
         console.say("note", f"{output or 'this'} is the graph of the board, without a tour")
         console.say("help", "the format tour, of FILE.tour, holds tours by the same numbers of nodes")
@@ -70,18 +71,20 @@ def check_output(target: Target, *, may_draw: bool = False) -> None:
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
     if format_name is None and not is_picture and not output.lower().endswith(tuple(suffixes)):
         raise FormatError(
-            f"the name {output!r} does not tell the format", help="add --format, one of " + ", ".join(FORMATS)
+            f"the name {output!r} does not say the format", help="add --format, one of " + ", ".join(FORMATS)
         )
     check_target(output, force)
+
+
+class _OnlyChecking(Exception):
+    """Leaves open_target without making the file."""
 
 
 def check_target(output: str, force: bool) -> None:
     """The errors that opening a file to write would raise."""
     try:
-        with open_target(output, force=force):
+        with suppress(_OnlyChecking), open_target(output, force=force):
             raise _OnlyChecking
-    except _OnlyChecking:
-        return
     except FormatError as error:
         if "exists" in error.message:
             help = "give another name, or --force to overwrite it"
@@ -96,17 +99,24 @@ def tell_impossible(result: Result, *, err: bool = False) -> None:
     click.echo(f"source: {result.source}", err=err)
 
 
+def _print_tour(tour: Tour, format_name: str, count: int) -> None:
+    """Print a tour after `count` others."""
+    click.echo(gap_before(count, format_name) + format_tour(tour, format_name), nl=False)
+
+
 def _streams(format_name: str) -> bool:
-    """Whether tours in this format, which may also be that of a picture, are printed one by one."""
+    """Whether tours in this format are printed one by one; the format may also be that of a picture."""
     return format_name in FORMATS and FORMATS[format_name].streams
 
 
-class _OnlyChecking(Exception):
-    """Leaves open_target without making the file."""
+def _record(result: Result, tour: Tour | None) -> dict[str, object]:
+    """The fields of the result; and the holes, wrap, leaper or graph of a board that has any."""
+    squares = {"squares": None} if tour is None else {}
+    return {**result.to_dict(tour), **squares, **board_to_dict(result.problem.board)}
 
 
 class TourWriter:
-    """What `solve` does with the tours: prints each, or keeps them for the file; and tells the answer at the end."""
+    """Where `solve` sends its tours: it prints each, or keeps them for the file; at the end it prints the answer."""
 
     def __init__(
         self,
@@ -129,50 +139,34 @@ class TourWriter:
     def take(self, tour: Tour, is_repeat: bool) -> None:
         """A tour was found."""
         is_new = not (is_repeat and self.many.unique)
-        is_wanted = {"all": is_new, "repeats": is_repeat, "none": False}[self.many.shown]
         self.taken += is_new
-        if not is_wanted:
-            return
-        if not self._streams:
-            self._kept.append(tour)
-            return
-        name = self.target.format_name or "grid"
-        self.status.clear()
-        click.echo(gap_before(self._printed, name) + format_tour(tour, name), nl=False)
-        self._printed += 1
+        if {"all": is_new, "repeats": is_repeat, "none": False}[self.many.shown]:
+            if self._streams:
+                self.status.clear()
+                _print_tour(tour, self.target.format_name or "grid", self._printed)
+                self._printed += 1
+            else:
+                self._kept.append(tour)
 
     def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
         """Write what was kept, then the answer. An interrupted search has no other answer than its tours."""
         if self.as_json:
-            records: list[Tour | None] = [*self._kept] or [None]
-            for tour in records:
-                click.echo(json.dumps(self._record(result, tour)))
+            for tour in self._kept or (None,):
+                click.echo(json.dumps(_record(result, tour)))
         if self._kept and (self.target.output is not None or not self.as_json):
             write_out(self._kept, self.target, self.picture)
         if is_interrupted:
             return
         if not result.tours:
-            if not self.as_json:
-                self._tell_answer(result)
+            if result.status is Status.IMPOSSIBLE and not self.as_json:
+                tell_impossible(result)
+            elif not self.as_json:
+                click.echo(f"undecided: {result.reason}")
             return
         if result.reason:
             console.say("note", result.reason + (f" ({result.source})" if result.source else ""))
         if self.many.n > 1 or (self.many.shown == "none" and not self.as_json):
             self._tell_numbers(result)
-
-    def _record(self, result: Result, tour: Tour | None) -> dict[str, Any]:
-        """The fields of the result; and the holes, wrap, leaper or graph of a board that has any."""
-        board = result.problem.board
-        record = result.to_dict(tour)
-        if tour is None:
-            record["squares"] = None
-        return record if board.is_rectangle else {**record, **board_to_dict(board)}
-
-    def _tell_answer(self, result: Result) -> None:
-        if result.status is Status.IMPOSSIBLE:
-            tell_impossible(result)
-        else:
-            click.echo(f"undecided: {result.reason}")
 
     def _tell_numbers(self, result: Result) -> None:
         """The summary of several tours: on stdout if nothing else is printed there."""
@@ -187,15 +181,9 @@ class TourWriter:
 
 
 class Listing:
-    """What `enumerate` does with the tours: prints each, writes it to the file, or only counts."""
+    """Where `enumerate` sends its tours: it prints each, keeps them for the file, or only counts them."""
 
-    def __init__(
-        self,
-        target: Target,
-        *,
-        only_count: bool,
-        status: console.StatusLine,
-    ) -> None:
+    def __init__(self, target: Target, *, only_count: bool, status: console.StatusLine) -> None:
         if only_count and (target.format_name is not None or target.output is not None):
             raise FormatError("--count prints a number and no tours", help="leave it out, or --format and -o")
         if not only_count:
@@ -208,23 +196,18 @@ class Listing:
         self._streams = target.output is None and _streams(target.format_name or "")
 
     def take(self, tours: Iterable[Tour], most: int | None) -> None:
-        """The tours, or the first `most` of them."""
-        for tour in tours:
-            self._take(tour)
-            if most is not None and self.taken >= most:
-                return
-
-    def _take(self, tour: Tour) -> None:
-        self.taken += 1
-        name = self.target.format_name
-        if self._streams and name is not None:
-            click.echo(gap_before(self.taken - 1, name) + format_tour(tour, name), nl=False)
-        else:
-            self._kept.append(tour)
-            self._show()
+        """Take the tours, or the first `most` of them."""
+        for tour in itertools.islice(tours, most):
+            if self._streams and self.target.format_name is not None:
+                _print_tour(tour, self.target.format_name, self.taken)
+                self.taken += 1
+            else:
+                self._kept.append(tour)
+                self.taken += 1
+                self._show()
 
     def count(self, counts: Iterable[int], most: int | None) -> None:
-        """How many more there are, again and again, until there are `most`."""
+        """Add up how many more tours there are each time, until there are `most`."""
         for more in counts:
             self.taken += more
             self._show()

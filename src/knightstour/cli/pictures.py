@@ -1,6 +1,6 @@
-"""What the command line needs to know of pictures: which file is one, how it is made, where it may go.
+"""Pictures on the command line: which files are pictures, how they are made, and where they may go.
 
-The suffix of a file says which kind of picture it is. Several tours become one sheet, moving pictures show one.
+The suffix of a file says which kind of picture it is. Several tours become one sheet; a moving picture shows one tour.
 """
 
 from __future__ import annotations
@@ -52,11 +52,10 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
 def checked_for(
     board: Board, format_name: str | None, output: str | None, options: LookOptions, is_recorded: bool, count: int
 ) -> PictureOptions:
-    """The options of a picture of a tour that is still to be found; the errors they would raise come now.
+    """The options of a picture of tours that are still to be found; raises now the errors that drawing would raise.
 
-    is_recorded: whether it shows the search, whose `trace` is then among the options. count: how many tours it is of.
+    is_recorded: whether it shows the search; then the options have its `trace`. count: how many tours it shows.
     """
-
     look_of(options)
     if board.rows * board.cols > _MOST_SEARCHED:
         raise FormatError(
@@ -84,11 +83,6 @@ def picture_of(
     **options: Unpack[LookOptions],
 ) -> bytes:
     """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
-    from knightstour.drawing.animation import animate
-    from knightstour.drawing.png import draw_png, to_png
-    from knightstour.drawing.svg.gallery import draw_gallery
-    from knightstour.drawing.svg.picture import draw_svg
-
     if not subjects:
         raise FormatError("there is no tour to draw")
     if kind in _MOVING:
@@ -98,37 +92,41 @@ def picture_of(
             raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
         if columns is not None:
             raise FormatError(f"a {kind} is no sheet with columns", help="draw several tours as .svg or .png")
-        if trace is not None:
-            trace = _worth_showing(trace)
+        from knightstour.drawing.animation import animate
+
+        shown = None if trace is None else _worth_showing(trace)
         status = console.StatusLine()
         try:
             return animate(
-                subjects[0],
-                format=kind,
-                trace=trace,
-                fps=fps,
-                frames=frames,
-                on_progress=status.progress,
-                **options,
+                subjects[0], format=kind, trace=shown, fps=fps, frames=frames, on_progress=status.progress, **options
             )
         finally:
             status.clear()
     for name, value in (("frames", frames), ("frames a second", fps), ("search", trace)):
         if value is not None:
             raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
-    if len(subjects) == 1 and columns is None:
-        if kind == "svg":
-            return draw_svg(subjects[0], window=window, **options).encode("utf-8")
-        return draw_png(subjects[0], window=window, **options)
-    if window is not None:
-        raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
+    if len(subjects) > 1 or columns is not None:
+        if window is not None:
+            raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
+        return _sheet(subjects, kind, columns, options)
+    from knightstour.drawing.png import draw_png
+    from knightstour.drawing.svg.picture import draw_svg
+
+    if kind == "svg":
+        return draw_svg(subjects[0], window=window, **options).encode("utf-8")
+    return draw_png(subjects[0], window=window, **options)
+
+
+def _sheet(subjects: Sequence[Drawable], kind: str, columns: int | None, options: LookOptions) -> bytes:
+    from knightstour.drawing.png import to_png
+    from knightstour.drawing.svg.gallery import draw_gallery
+
     if kind == "svg":
         return draw_gallery(subjects, columns=columns, **options).encode("utf-8")
     size = options.pop("size", None)
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
     on_paper: LookOptions = {"background": "paper", **options}
-    sheet = draw_gallery(subjects, columns=columns, **on_paper)
-    return to_png(sheet, None if size is None else round(size))
+    return to_png(draw_gallery(subjects, columns=columns, **on_paper), None if size is None else round(size))
 
 
 def _one_tour_only(kind: str, count: int) -> FormatError:
@@ -136,7 +134,7 @@ def _one_tour_only(kind: str, count: int) -> FormatError:
 
 
 def _worth_showing(trace: Trace) -> Trace | None:
-    """The trace, or None where the method took no steps, so that its tour is drawn instead. Says what is not shown."""
+    """The trace, or None where the method took no steps and its tour is drawn instead; notes say what is left out."""
     if all(event.kind in ("stage", "count", "tour") for event in trace):
         console.say("note", "the method took no steps that could be shown; this is its tour being drawn")
         console.say("help", "searches to look at: --method backtracking, warnsdorff or merge")
@@ -147,13 +145,13 @@ def _worth_showing(trace: Trace) -> Trace | None:
 
 
 def write_picture(data: bytes, output: str | None, force: bool) -> None:
-    """Write a picture to a file, or to stdout unless that is a terminal that would choke on it."""
+    """Write a picture to a file or to stdout; a FormatError for a terminal, unless it is SVG."""
     if output is not None and output != "-":
         with open_target(output, force=force) as file:
             file.write(data)
         return
     if not data.startswith(b"<svg") and sys.stdout.isatty():
-        raise FormatError("a picture is no text for a terminal", help="give a file: -o tour.png")
+        raise FormatError("a terminal cannot show this picture", help="give a file: -o tour.png")
     sys.stdout.flush()
     sys.stdout.buffer.write(data + (b"\n" if data.startswith(b"<svg") else b""))
     sys.stdout.buffer.flush()

@@ -18,7 +18,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -118,118 +118,127 @@ def _with_one_long_level(run: Run) -> Iterable[Run]:
     return run.unrolled(levels)
 
 
+class _Area(NamedTuple):
+    """Rows [top, bottom) and columns [left, right) of a diagram."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+
+class _Cells(NamedTuple):
+    """Squares of tiles, an item each. A square comes again `times` times, `down` rows apart, and each of these `laps`
+    times, `along` columns apart; both shifts are 0 or more.
+
+    rows, cols: where it is first, from the top left of an area; it may lie outside. first: its number there.
+    rise, jump: what its number gains with each shift down and along.
+    """
+
+    rows: np.ndarray
+    cols: np.ndarray
+    down: np.ndarray
+    times: np.ndarray
+    along: np.ndarray
+    laps: np.ndarray
+    first: np.ndarray
+    rise: np.ndarray
+    jump: np.ndarray
+
+    def at(self, which: np.ndarray) -> _Cells:
+        """Some of them, by their places or by a mask."""
+        return _Cells(*(column[which] for column in self))
+
+
 def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right: int, dtype: type) -> Pattern:
     """The numbers, from 1, of rows [top, bottom) and columns [left, right), row by row.
 
     dtype: int64, or object for numbers beyond.
     """
-    params: list[tuple[int, ...]] = []
-    values: list[tuple[int, int, int]] = []
-    tiles: list[Run] = []
-    for whole in runs:
-        clipped = _nearby(whole, top, bottom, left, right)
-        for run in () if clipped is None else _with_two_levels(clipped):
-            lap_down = next((lap for lap in run.laps if lap.down), _NO_LAP)
-            lap_right = next((lap for lap in run.laps if lap.right), _NO_LAP)
-            row, col, number = run.row - top, run.col - left, run.begin + 1
-            shift_down, by_down = lap_down.down, lap_down.stride
-            if shift_down < 0:
-                # Told from the top, numbers go down.
-                row += (lap_down.times - 1) * shift_down
-                number += (lap_down.times - 1) * by_down
-                shift_down, by_down = -shift_down, -by_down
-            shift_right, by_right = lap_right.right, lap_right.stride
-            if shift_right < 0:
-                col += (lap_right.times - 1) * shift_right
-                number += (lap_right.times - 1) * by_right
-                shift_right, by_right = -shift_right, -by_right
-            params.append((row, col, shift_down, lap_down.times, shift_right, lap_right.times))
-            values.append((number, by_down, by_right))
-            tiles.append(run)
-    if not tiles:
+    area = _Area(top, bottom, left, right)
+    cells = _cells_of(runs, area, dtype)
+    if cells is None:
         empty: np.ndarray = np.zeros(0, dtype)
         return Pattern(np.zeros((0, 8), np.int64), empty, empty, empty)
+    begins = _begins_of_rows(cells)
+    widths = np.diff(begins, append=len(cells.rows))
+    leftmost = cells.at(begins)
+    items = _items_of_rows(leftmost, leftmost.along * (leftmost.laps - 1) + widths, widths, begins, area)
+    is_met = _is_met(items)
+    # Laps side by side fill one row of the array. Others leave gaps for laps of another length, as in 4-row boards:
+    # there each square is written on its own.
+    is_whole = (leftmost.laps == 1) | (widths == leftmost.along)
+    whole = Pattern(items[is_met & is_whole], cells.first, cells.rise, cells.jump)
+    if is_whole[is_met].all():
+        return whole
+    alone = cells.at(np.repeat(is_met & ~is_whole, widths))
+    return _together(whole, _pattern_of_single_rows(alone, area), _pattern_of_laps(alone, area))
+
+
+def _cells_of(runs: Iterable[Run], area: _Area, dtype: type) -> _Cells | None:
+    """The squares of the runs near the area, sorted so that those side by side in one row follow each other."""
+    places: list[tuple[int, ...]] = []
+    numbers: list[tuple[int, int, int]] = []
+    tiles: list[Run] = []
+    for whole in runs:
+        clipped = _nearby(whole, area)
+        for run in () if clipped is None else _with_two_levels(clipped):
+            lap_down = next((lap for lap in run.laps if lap.down), _NO_LAP)
+            lap_along = next((lap for lap in run.laps if lap.right), _NO_LAP)
+            above, steps_above, shift_down, by_down = _from_lowest(lap_down, lap_down.down)
+            before, steps_before, shift_along, by_along = _from_lowest(lap_along, lap_along.right)
+            row, col = run.row - area.top + above, run.col - area.left + before
+            places.append((row, col, shift_down, lap_down.times, shift_along, lap_along.times))
+            numbers.append((run.begin + 1 + steps_above + steps_before, by_down, by_along))
+            tiles.append(run)
+    if not tiles:
+        return None
     lengths = [len(run.rows) for run in tiles]
-    table = np.repeat(np.array(params, dtype=np.int64), lengths, axis=0)
-    rows = table[:, 0] + np.concatenate([run.rows for run in tiles])
-    cols = table[:, 1] + np.concatenate([run.cols for run in tiles])
-    down, count, along, laps = table[:, 2], table[:, 3], table[:, 4], table[:, 5]
-    first, rise, jump = np.repeat(np.array(values, dtype), lengths, axis=0).T
+    rows, cols, down, times, along, laps = np.repeat(np.array(places, dtype=np.int64), lengths, axis=0).T
+    first, rise, jump = np.repeat(np.array(numbers, dtype), lengths, axis=0).T
+    rows = rows + np.concatenate([run.rows for run in tiles])
+    cols = cols + np.concatenate([run.cols for run in tiles])
     first = first + np.concatenate([np.arange(n) for n in lengths])
-    # Squares of one row, with the same laps and side by side, make the columns of one item.
-    sorting = np.lexsort((cols, along, laps, down, count, rows))
-    rows, cols, down, count, along, laps, first, rise, jump = (
-        x[sorting] for x in (rows, cols, down, count, along, laps, first, rise, jump)
-    )
-    is_new = np.ones(len(rows), dtype=bool)
-    is_new[1:] = cols[1:] != cols[:-1] + 1
-    for x in (rows, down, count, along, laps):
-        is_new[1:] |= x[1:] != x[:-1]
-    begins = np.flatnonzero(is_new)
-    widths = np.diff(begins, append=len(rows))
-    is_whole = (laps[begins] == 1) | (widths == along[begins])
-    items = _items_of_rows(
-        rows[begins],
-        cols[begins],
-        down[begins],
-        count[begins],
-        along[begins] * (laps[begins] - 1) + widths,
-        widths,
-        begins,
-        bottom - top,
-        right - left,
-    )
-    is_met = np.zeros(len(begins), dtype=bool)
-    is_met[np.searchsorted(begins, items[:, OFFSET])] = True
-    if not is_whole[is_met].all():
-        # Laps that leave gaps for others of another length, as in 4-row boards: each square on its own.
-        items = items[is_whole[np.searchsorted(begins, items[:, OFFSET])]]
-        alone = np.flatnonzero(np.repeat(is_met & ~is_whole, widths))
-        step = np.maximum(along[alone], 1)
-        from_lap = np.clip(-(cols[alone] // step), 0, laps[alone])
-        to_lap = np.clip((right - left - 1 - cols[alone]) // step + 1, from_lap, laps[alone])
-        is_flat = (count[alone] == 1) & (rows[alone] >= 0) & (rows[alone] < bottom - top) & (to_lap > from_lap)
-        # In a single row, its laps are the rows of an item.
-        flat = alone[is_flat]
-        ones = np.ones_like(flat)
-        places = rows[flat] * (right - left) + cols[flat]
-        offsets = len(first) + np.arange(len(flat))
-        laps_as_rows = (places, along[flat], ones, offsets, from_lap[is_flat], to_lap[is_flat], 0 * ones, ones)
-        items = np.concatenate([items, np.stack(laps_as_rows, axis=1)])
-        # Else there is an item for each lap, which no tour needs.
-        lap_count = np.where(count[alone] == 1, 0, to_lap - from_lap)
-        cells = np.repeat(alone, lap_count)
-        lap = np.arange(len(cells)) - np.repeat(np.cumsum(lap_count) - lap_count - from_lap, lap_count)
-        ones = np.ones_like(cells)
-        more = _items_of_rows(
-            rows[cells],
-            cols[cells] + lap * along[cells],
-            down[cells],
-            count[cells],
-            ones,
-            ones,
-            len(first) + len(flat) + np.arange(len(cells)),
-            bottom - top,
-            right - left,
-        )
-        items = np.concatenate([items, more])
-        first = np.concatenate([first, first[flat], first[cells] + lap * jump[cells]])
-        rise = np.concatenate([rise, jump[flat], rise[cells]])
-        jump = np.concatenate([jump, jump[flat], jump[cells]])
-    return Pattern(items, first, rise, jump)
+    cells = _Cells(rows, cols, down, times, along, laps, first, rise, jump)
+    return cells.at(np.lexsort((cells.cols, cells.along, cells.laps, cells.down, cells.times, cells.rows)))
 
 
-def _nearby(run: Run, top: int, bottom: int, left: int, right: int) -> Run | None:
-    """The run, or None if it is far from the rectangle; where int64 could not hold its places, only laps that meet it.
+def _from_lowest(lap: Lap, shift: int) -> tuple[int, int, int, int]:
+    """A lap seen from its topmost or leftmost place: (how far that is, steps until there, shift, stride)."""
+    if shift >= 0:
+        return 0, 0, shift, lap.stride
+    return (lap.times - 1) * shift, (lap.times - 1) * lap.stride, -shift, -lap.stride
+
+
+def _begins_of_rows(cells: _Cells) -> np.ndarray:
+    """Where, in sorted squares, those begin that lie side by side in one row and come again in the same way."""
+    is_new = np.ones(len(cells.rows), dtype=bool)
+    is_new[1:] = cells.cols[1:] != cells.cols[:-1] + 1
+    for column in (cells.rows, cells.down, cells.times, cells.along, cells.laps):
+        is_new[1:] |= column[1:] != column[:-1]
+    return np.flatnonzero(is_new)
+
+
+def _nearby(run: Run, area: _Area) -> Run | None:
+    """The run, or None if it is far from the area; where int64 could not hold its places, only laps that meet it.
 
     Laps are kept if possible, for runs that share rows must have the same to be put together.
     """
+    top, bottom, left, right = area
     r0, r1, c0, c1 = run.bounds()
     if r1 < top - _NEAR or r0 >= bottom + _NEAR or c1 < left - _NEAR or c0 >= right + _NEAR:
         return None
-    if (max(abs(r0 - top), abs(r1 - top)) + 1) * (right - left) + max(abs(c0 - left), abs(c1 - left)) < 1 << 61:
+    if (max(abs(r0 - top), abs(r1 - top)) + 1) * area.width + max(abs(c0 - left), abs(c1 - left)) < 1 << 61:
         return run
-    return run.clipped(top, bottom, left, right)
+    return run.clipped(*area)
 
 
 def _with_two_levels(run: Run) -> Iterator[Run]:
@@ -245,27 +254,68 @@ def _with_two_levels(run: Run) -> Iterator[Run]:
 
 
 def _items_of_rows(
-    rows: np.ndarray,
-    cols: np.ndarray,
-    down: np.ndarray,
-    count: np.ndarray,
-    spans: np.ndarray,
-    widths: np.ndarray,
-    offsets: np.ndarray,
-    height: int,
-    width: int,
+    leftmost: _Cells, spans: np.ndarray, widths: np.ndarray, offsets: np.ndarray, area: _Area
 ) -> np.ndarray:
-    """Items for an array of `height` rows of `width`, without what would lie outside of it."""
-    step = np.maximum(down, 1)
-    from_row = np.clip(-(rows // step), 0, count)
-    to_row = np.clip((height - 1 - rows) // step + 1, 0, count)
-    is_one = count == 1
+    """An item for each row of squares that begins with one of these, without what lies outside of the area.
+
+    spans: elements of the row with all its laps; widths: without them. Items of rows outside are empty: see _is_met.
+    """
+    rows, cols, times = leftmost.rows, leftmost.cols, leftmost.times
+    step = np.maximum(leftmost.down, 1)
+    from_row = np.clip(-(rows // step), 0, times)
+    to_row = np.clip((area.height - 1 - rows) // step + 1, 0, times)
+    is_one = times == 1
     from_row[is_one] = rows[is_one] < 0
-    to_row[is_one] = rows[is_one] < height
+    to_row[is_one] = rows[is_one] < area.height
     begin = np.maximum(0, -cols)
-    end = np.minimum(spans, width - cols)
-    items = np.stack([rows * width + cols, down * width, widths, offsets, from_row, to_row, begin, end], axis=1)
-    return items[(to_row > from_row) & (end > begin)]
+    end = np.minimum(spans, area.width - cols)
+    places = rows * area.width + cols
+    return np.stack([places, leftmost.down * area.width, widths, offsets, from_row, to_row, begin, end], axis=1)
+
+
+def _is_met(items: np.ndarray) -> np.ndarray:
+    """Which items write anything."""
+    return (items[:, TO_ROW] > items[:, FROM_ROW]) & (items[:, END] > items[:, BEGIN])
+
+
+def _laps_met(cells: _Cells, area: _Area) -> tuple[np.ndarray, np.ndarray]:
+    """The laps along, from one to before another, in which each square is in the columns of the area."""
+    step = np.maximum(cells.along, 1)
+    from_lap = np.clip(-(cells.cols // step), 0, cells.laps)
+    return from_lap, np.clip((area.width - 1 - cells.cols) // step + 1, from_lap, cells.laps)
+
+
+def _pattern_of_single_rows(cells: _Cells, area: _Area) -> Pattern:
+    """Of these squares those that come again in one row only: there the laps are the rows of an item."""
+    cells = cells.at((cells.times == 1) & (cells.rows >= 0) & (cells.rows < area.height))
+    from_lap, to_lap = _laps_met(cells, area)
+    is_met = to_lap > from_lap
+    cells, from_lap, to_lap = cells.at(is_met), from_lap[is_met], to_lap[is_met]
+    places, ones = cells.rows * area.width + cells.cols, np.ones_like(cells.rows)
+    columns = (places, cells.along, ones, np.arange(len(places)), from_lap, to_lap, 0 * ones, ones)
+    return Pattern(np.stack(columns, axis=1), cells.first, cells.jump, cells.jump)
+
+
+def _pattern_of_laps(cells: _Cells, area: _Area) -> Pattern:
+    """Of these squares those that come again in several rows, with an item for each lap along. No tour needs it."""
+    cells = cells.at(cells.times != 1)
+    from_lap, to_lap = _laps_met(cells, area)
+    laps = to_lap - from_lap
+    lap = np.arange(laps.sum()) - np.repeat(np.cumsum(laps) - laps - from_lap, laps)
+    cells = cells.at(np.repeat(np.arange(len(laps)), laps))
+    cells = cells._replace(cols=cells.cols + lap * cells.along, first=cells.first + lap * cells.jump)
+    ones = np.ones_like(lap)
+    items = _items_of_rows(cells, ones, ones, np.arange(len(lap)), area)
+    return Pattern(items[_is_met(items)], cells.first, cells.rise, cells.jump)
+
+
+def _together(*patterns: Pattern) -> Pattern:
+    """Patterns of one array as one."""
+    sizes = [len(pattern.first) for pattern in patterns]
+    items = np.concatenate([pattern.items for pattern in patterns])
+    items[:, OFFSET] += np.repeat(np.cumsum(sizes) - sizes, [len(pattern.items) for pattern in patterns])
+    tables = [(pattern.first, pattern.rise, pattern.jump) for pattern in patterns]
+    return Pattern(items, *(np.concatenate(columns) for columns in zip(*tables, strict=True)))
 
 
 # ---------------------------------------------------------------- writing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias, TypedDict, Unpack
 
@@ -169,15 +169,20 @@ class Look:
         return {board.square(s): str(text) for s, text in (self.labels or {}).items()}
 
 
+def check_names(options: Iterable[str], known: Collection[str], owner: str) -> None:
+    """Raise a FormatError for the first name that is none of the known options of `owner`."""
+    for name in options:
+        if name not in known:
+            close = difflib.get_close_matches(name, known, 1)
+            raise FormatError(
+                f"{owner} have no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""),
+                help="options: " + ", ".join(known),
+            )
+
+
 def look_of(options: LookOptions) -> Look:
     """The Look that these keywords ask for; a FormatError where they make no sense."""
-    for name in options:
-        if name not in LOOK_OPTIONS:
-            close = difflib.get_close_matches(name, LOOK_OPTIONS, 1)
-            raise FormatError(
-                f"pictures have no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""),
-                help="options: " + ", ".join(LOOK_OPTIONS),
-            )
+    check_names(options, LOOK_OPTIONS, "pictures")
     look = Look(**options)
     one_of(look.style, STYLES, "style", error=FormatError)
     one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)

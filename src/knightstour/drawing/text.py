@@ -17,6 +17,7 @@ from typing import TypedDict, Unpack
 import numpy as np
 
 from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, checked_window, figure_of
+from knightstour.drawing.look import check_names
 from knightstour.drawing.themes import ink_on, ramp
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, square_name
@@ -97,8 +98,8 @@ def draw_text(
         200. ascii: use plain ASCII only. color: colour the steps from dark to light with the codes of a terminal.
     subject, paths, window: as for `draw_svg`.
 
-    Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for a style that does
-    not exist or a width in which not one square fits.
+    Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for options and
+    styles that do not exist, and for a width in which not one square fits.
 
     >>> from knightstour.model.tour import Tour
     >>> print(draw_text(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), style="boxes"))
@@ -111,6 +112,7 @@ def draw_text(
       └────┴────┴────┴────┘
          a    b    c    d
     """
+    check_names(options, TextOptions.__annotations__, "pictures made of characters")
     look = _TextLook(**options)
     # First find out what fits, then look at no more than that of the board.
     board = board_of(subject)

@@ -38,15 +38,15 @@ def message_of(value: object) -> bytes:
     return len(data).to_bytes(HEADER, "little") + data
 
 
-def worker_command(module: str, call: str) -> list[str]:
-    """The command line of a Python process that calls a function of a module of this folder.
+def worker_command(call: str) -> list[str]:
+    """The command line of a Python process that calls a function of server_worker.py.
 
-    >>> worker_command("race", "work()")[-1].rpartition("; ")[0].endswith("from knightstour.machine import race")
-    True
+    >>> worker_command("work_on(0, None)")[-1].rpartition("; ")[2]
+    'server_worker.work_on(0, None)'
     """
     # The worker finds modules where this process does.
-    program = f"import sys; sys.path[:] = {sys.path!r}; from knightstour.machine import {module}; {module}.{call}"
-    return [sys.executable, "-c", program]
+    program = f"import sys; sys.path[:] = {sys.path!r}; from knightstour.machine import server_worker; "
+    return [sys.executable, "-c", f"{program}server_worker.{call}"]
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:

@@ -42,7 +42,7 @@ class _Desk:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            worker_command("server_worker", "work_on(0, None)"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART
+            worker_command("work_on(0, None)"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART
         )
         self.pieces: deque[tuple[int, Call]] = deque()
         self._received = bytearray()
@@ -93,9 +93,18 @@ class Crew:
         self.desks: list[_Desk] = []
 
     def run(
-        self, calls: Calls[T], in_order: bool, queued: int = 1, deadline: float = float("inf")
+        self,
+        calls: Calls[T],
+        in_order: bool,
+        queued: int = 1,
+        deadline: float = float("inf"),
+        *,
+        lost: list[int] | None = None,
     ) -> Generator[tuple[int, T], None, None]:
-        """See `run_pieces`. deadline: by time.monotonic()."""
+        """See `run_pieces`. deadline: by time.monotonic().
+
+        lost: takes the numbers of the pieces whose workers died; these are then not done again.
+        """
         sorter = Sorter[T](in_order)
         again: list[tuple[int, Call]] = []
         deaths: Counter[int] = Counter()
@@ -127,7 +136,7 @@ class Crew:
                             messages = desk.read()
                         except (EOFError, OSError, pickle.UnpicklingError):
                             selector.unregister(key.fileobj)
-                            again += self._bury(desk, deaths)
+                            again += self._bury(desk, deaths, lost)
                             continue
                         for message in messages:
                             k, value = desk.end(message)
@@ -139,13 +148,16 @@ class Crew:
                     self.desks.remove(desk)
                     end_process(desk.process)
 
-    def _bury(self, desk: _Desk, deaths: Counter[int]) -> list[tuple[int, Call]]:
+    def _bury(self, desk: _Desk, deaths: Counter[int], lost: list[int] | None) -> list[tuple[int, Call]]:
         """The pieces of a process that has died, to be done again. It was doing the first."""
         self.desks.remove(desk)
         end_process(desk.process)
         if not desk.pieces:
             return []
         k, _ = desk.pieces[0]
+        if lost is not None:
+            lost.append(k)
+            return list(desk.pieces)[:0:-1]
         deaths[k] += 1
         if deaths[k] >= MOST_DEATHS:
             raise WorkerDied(

@@ -56,7 +56,7 @@ class Worker:
         """Start a process. niceness: as for os.nice. most_bytes: the memory it may take."""
         import asyncio
 
-        command = worker_command("server_worker", f"work_on({niceness}, {most_bytes})")
+        command = worker_command(f"work_on({niceness}, {most_bytes})")
         return cls(
             await asyncio.create_subprocess_exec(
                 *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=_PIPE_BYTES, **APART

@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from knightstour.methods.solve import solve
@@ -24,9 +24,9 @@ from knightstour.model.board import Board, Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError, MethodError, ProblemError
 from knightstour.model.problem import Problem, Question
-from knightstour.model.progress import OnProgress, Progress, Reporter
+from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.result import Result, Status
-from knightstour.model.validation import an, callback, flag, listed, one_of, whole_number
+from knightstour.model.validation import an, flag, listed, one_of, whole_number
 from knightstour.search.options import TIES
 from knightstour.search.warnsdorff import warnsdorff
 
@@ -39,10 +39,6 @@ DEFAULT_SECONDS_A_RUN = 5.0
 _SIZES_OF_TIES = 12
 # The sizes that the search for the largest board begins with, and the largest it tries.
 SIZES = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
-
-
-# Told (method, runs done, runs, what is tried).
-_Tell = Callable[[str, int, int | None, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +160,7 @@ def compare(
     largest: bool = True,
     on_progress: OnProgress | None = None,
 ) -> Comparison:
-    """Ask each method the same question with the seeds 0, 1, 2, ... and tell how it fared.
+    """Ask each method the same question with the seeds 0, 1, 2, ... and measure its answers.
 
     methods: names of METHODS; None for all.
     seeds: runs of a method.
@@ -183,42 +179,40 @@ def compare(
     if seeds < 1:
         raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")
     largest = flag(largest, "largest")
-    callback(on_progress, "on_progress")
-    names = list(METHODS)
-    if methods is not None:
-        given = listed(methods, "methods", error=MethodError, help="give names, such as ['merge', 'rotation']")
-        names = list(dict.fromkeys(one_of(name, METHODS, "method", error=MethodError) for name in given))
-        if not names:
-            raise MethodError("no method is to be asked", help="name some, or None for all")
+    report = Reporter(on_progress, "comparing")
     limits = Limits(seconds=DEFAULT_SECONDS_A_RUN) if limits is None else limits
     rows: list[Row] = []
     times: dict[str, tuple[float, ...]] = {}
-    started = time.perf_counter()
-
-    def tell(method: str, done: int, total: int | None, note: str) -> None:
-        if on_progress is not None:
-            on_progress(Progress(method, done, total, time.perf_counter() - started, note))
-
-    for name in names:
+    for name in _checked_names(methods):
         excuse = METHODS[name].why_not(problem)
         if excuse is not None:
             rows.append(Row(name, excuse=excuse))
             continue
-        row, times[name] = _row(problem, name, seeds, limits, tell)
+        row, times[name] = _row(problem, name, seeds, limits, report)
         if largest and row.found and problem.board.graph is None:
-            row = _with_largest(row, problem, limits, tell)
+            row = _with_largest(row, problem, limits, report)
         rows.append(row)
     return Comparison(problem, limits, seeds, tuple(rows), times)
 
 
-def _row(problem: Problem, name: str, seeds: int, limits: Limits, tell: _Tell) -> tuple[Row, tuple[float, ...]]:
+def _checked_names(methods: Sequence[str] | None) -> list[str]:
+    """The methods to ask, each once; all of them for None."""
+    if methods is None:
+        return list(METHODS)
+    given = listed(methods, "methods", error=MethodError, help="give names, such as ['merge', 'rotation']")
+    if not given:
+        raise MethodError("no method is to be asked", help="name some, or None for all")
+    return list(dict.fromkeys(one_of(name, METHODS, "method", error=MethodError) for name in given))
+
+
+def _row(problem: Problem, name: str, seeds: int, limits: Limits, report: Reporter) -> tuple[Row, tuple[float, ...]]:
     """The row of a method that applies, without its largest board, and the seconds of each run."""
     runs = seeds if METHODS[name].varies else min(seeds, _RUNS_WITHOUT_SEEDS)
-    tell(name, 0, runs, "first run")
+    report(0, "first run", stage=name, total=runs)
     _ask(problem, name, 0, limits)
     answers, spent, nodes = [], [], []
     for seed in range(runs):
-        tell(name, seed, runs, "")
+        report(seed, stage=name, total=runs)
         before = _processor_seconds()
         result = _ask(problem, name, seed, limits)
         spent.append(_processor_seconds() - before)
@@ -239,11 +233,11 @@ def _row(problem: Problem, name: str, seeds: int, limits: Limits, tell: _Tell) -
     return row, tuple(spent)
 
 
-def _with_largest(row: Row, problem: Problem, limits: Limits, tell: _Tell) -> Row:
+def _with_largest(row: Row, problem: Problem, limits: Limits, report: Reporter) -> Row:
     """The row with the side of the largest square board that the method solves within the limit."""
 
     def solves(n: int) -> bool:
-        tell(row.method, 0, None, f"trying {n}x{n}")
+        report(0, f"trying {n}x{n}", stage=row.method)
         try:
             other = Problem.of(Board(n, n, leaper=problem.board.leaper, wrap=problem.board.wrap), closed=problem.closed)
         except BoardError:
@@ -276,7 +270,7 @@ def _between(low: int, high: int) -> Iterator[int]:
 
 
 def _ask(problem: Problem, name: str, seed: int, limits: Limits) -> Result:
-    # Proofs known beforehand are no merit of a method, and looking for them would cost all of them the same time.
+    # A proof that is known beforehand says nothing of a method, and looking for it costs every method the same time.
     return solve(problem, method=name, rng=seed, limits=limits, proofs=METHODS[name].proves)
 
 
@@ -284,7 +278,7 @@ def _processor_seconds() -> float:
     """Processor time of this process and of those it started and saw end."""
     try:
         from resource import RUSAGE_CHILDREN, getrusage
-    except ImportError:  # a system that does not tell of ended processes
+    except ImportError:  # a system that does not count ended processes
         return time.process_time()
     children = getrusage(RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime

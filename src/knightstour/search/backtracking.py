@@ -328,61 +328,24 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
 def _start_state(
     problem: Problem, ranks: np.ndarray, prunings: int, fewest: bool, one_way: bool, room: int
 ) -> kernel.State:
-    """The cycles through the root, and an empty path. See the kernel for what is what."""
-    board = problem.board
-    graph = move_graph(board)
-    count, size = board.square_count, len(graph.is_square)
-    start, end = problem.search_ends
-    # Only one pruning asks for colours, and on a large board they take longer than all the rest.
-    classes = colour_classes(board) if prunings & kernel.ISLANDS else None
-    signs = np.zeros(size + 1, dtype=np.int64)
-    if classes is not None:
-        signs[:size][graph.is_square] = 1 - 2 * classes[graph.is_square].astype(np.int64)
-
-    # The root is number `size`, beyond all squares, but for a closed tour, which has its start for one.
-    tails = np.repeat(np.arange(size), graph.degrees)
-    targets = graph.targets
-    if problem.closed:
-        root = int(graph.squares[np.argmin(graph.degrees[graph.squares])]) if start is None else start
-    else:
-        root = size
-        ends = graph.squares if end is None else np.array([end])
-        if end is None and prunings & kernel.ISLANDS and signs.any():
-            ends = ends[_may_end(signs[ends], 0 if start is None else int(signs[start]))]
-        near = ends if start is None else np.union1d(ends, [start])
-        ranks = np.concatenate([ranks, np.full(len(near), ranks.max(initial=0) + 1), np.arange(len(near))])
-        tails = np.concatenate([tails, near, np.full(len(near), root)])
-        targets = np.concatenate([targets, np.full(len(near), root), near])
-    in_order = np.lexsort((ranks, tails))
-    tails, targets = tails[in_order], targets[in_order]
-    vertices, edges = size + 1, len(targets)
+    """The cycles through the root, and an empty path. The kernel says what each field means."""
+    signs = _colour_signs(problem.board, prunings)
+    root, tails, targets = _moves_with_root(problem, ranks, signs)
+    count, vertices, edges = problem.board.square_count, len(signs), len(targets)
     degrees = np.bincount(tails, minlength=vertices)
     offsets = np.concatenate([[0], np.cumsum(degrees)])
     mirror = np.empty(edges, dtype=np.int64)
     # No two moves are the same, so one number sorts them as both ends would.
     mirror[np.argsort(tails * vertices + targets)] = np.argsort(targets * vertices + tails)
-    near_root = np.zeros(vertices, dtype=np.int64)
-    near_root[targets[offsets[root] : offsets[root + 1]]] = 1
-
-    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
-    counters[kernel.START] = -1 if start is None or problem.closed else start
-    counters[kernel.TOTAL] = count if problem.closed else count + 1
-    counters[kernel.FIRST] = 0 if problem.closed else 1
-    counters[kernel.END] = -1 if end is None else end
-    counters[kernel.PRUNE] = prunings
-    counters[kernel.FEWEST] = int(fewest)
-    counters[kernel.ONE_WAY] = int(one_way)
-    counters[kernel.CAPACITY] = 1
-    # Without prunings a given start is placed along with the root.
-    counters[kernel.BASE] = int(counters[kernel.START] >= 0 and prunings == 0 and not fewest)
 
     def zeros(length: int) -> np.ndarray:
         return np.zeros(length, dtype=np.int64)
 
-    path = zeros(vertices + 1)
+    near_root, path = zeros(vertices), zeros(vertices + 1)
+    near_root[targets[offsets[root] : offsets[root + 1]]] = 1
     path[0] = root
     fields = {
-        "counters": counters,
+        "counters": _counters(problem, prunings, fewest, one_way),
         "offsets": offsets,
         "targets": targets,
         "mirror": mirror,
@@ -404,6 +367,62 @@ def _start_state(
         "memory": zeros(kernel.NOTES * vertices),
     }
     return cast(kernel.State, engine.state_of(kernel.State, (fields[name] for name in kernel.State._fields), count))
+
+
+def _counters(problem: Problem, prunings: int, fewest: bool, one_way: bool) -> np.ndarray:
+    """The kernel's counters before the first step."""
+    start, end = problem.search_ends
+    count = problem.board.square_count
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
+    counters[kernel.START] = -1 if start is None or problem.closed else start
+    counters[kernel.TOTAL] = count if problem.closed else count + 1
+    counters[kernel.FIRST] = 0 if problem.closed else 1
+    counters[kernel.END] = -1 if end is None else end
+    counters[kernel.PRUNE] = prunings
+    counters[kernel.FEWEST] = int(fewest)
+    counters[kernel.ONE_WAY] = int(one_way)
+    counters[kernel.CAPACITY] = 1
+    # Without prunings a given start is placed along with the root.
+    counters[kernel.BASE] = int(counters[kernel.START] >= 0 and prunings == 0 and not fewest)
+    return counters
+
+
+def _colour_signs(board: Board, prunings: int) -> np.ndarray:
+    """1 or -1 for the two colours of the squares, and 0 for the root, for holes, and where colours are not asked for.
+
+    Only one pruning asks for them, and on a large board they take longer than all the rest.
+    """
+    is_square = move_graph(board).is_square
+    signs = np.zeros(len(is_square) + 1, dtype=np.int64)
+    classes = colour_classes(board) if prunings & kernel.ISLANDS else None
+    if classes is not None:
+        signs[:-1][is_square] = 1 - 2 * classes[is_square].astype(np.int64)
+    return signs
+
+
+def _moves_with_root(problem: Problem, ranks: np.ndarray, signs: np.ndarray) -> tuple[int, np.ndarray, np.ndarray]:
+    """The root, and the two ends of each move, sorted by the first end and then in the order in which they are tried.
+
+    A closed tour has its first square as its root. That of an open tour is a vertex after all squares, with moves to
+    the squares on which the tour may start or end.
+    """
+    graph = move_graph(problem.board)
+    size = len(graph.is_square)
+    start, end = problem.search_ends
+    tails, targets = np.repeat(np.arange(size), graph.degrees), graph.targets
+    if problem.closed:
+        root = int(graph.squares[np.argmin(graph.degrees[graph.squares])]) if start is None else start
+    else:
+        root = size
+        ends = graph.squares if end is None else np.array([end])
+        if end is None and signs.any():
+            ends = ends[_may_end(signs[ends], 0 if start is None else int(signs[start]))]
+        near = ends if start is None else np.union1d(ends, [start])
+        ranks = np.concatenate([ranks, np.full(len(near), ranks.max(initial=0) + 1), np.arange(len(near))])
+        tails = np.concatenate([tails, near, np.full(len(near), root)])
+        targets = np.concatenate([targets, np.full(len(near), root), near])
+    in_order = np.lexsort((ranks, tails))
+    return root, tails[in_order], targets[in_order]
 
 
 def _may_end(signs: np.ndarray, start_sign: int) -> np.ndarray:

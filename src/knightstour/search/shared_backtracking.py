@@ -126,12 +126,11 @@ def search_branch(
         if status != kernel.FOUND or found >= most:
             break
     backs = int(state.counters[kernel.BACKS])
-    if status == kernel.EXHAUSTED:
-        # The move to walk[base] is taken back, which only the root's search does not do.
-        backs += bool(branch.walk) and branch.base > root_base
-        rest: tuple[Branch, ...] = ()
-    else:
+    rest: tuple[Branch, ...] = ()
+    if status != kernel.EXHAUSTED:
         rest = _cut(state) if state.counters[kernel.STARTED] else (branch,)
+    elif branch.walk and branch.base > root_base:
+        backs += 1  # for the move to walk[base], which the search of the root alone does not take back
     rows = None
     if not only_count:
         rows = np.concatenate(orders) if orders else np.empty((0, squares), dtype=kind)

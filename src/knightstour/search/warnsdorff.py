@@ -128,21 +128,10 @@ def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -
             help="one of " + ", ".join(name for name in TIES if name != "squirrel"),
         )
     graph = move_graph(board)
-    squares, degrees = graph.squares, graph.degrees
     size = len(graph.is_square)
-    start, end = problem.search_ends
-    random = first_random(seed)
-    if start is None:
-        starts = [int(squares[np.argmin(degrees[squares])])]
-        while len(starts) < _STARTS and board.square_count > 1:
-            random = next_random(random)
-            square = int(squares[random % len(squares)])
-            if square != end:
-                starts.append(square)
-    else:
-        starts = [start]
-
-    counters = [0] * kernel.COUNTERS
+    end = problem.search_ends[1]
+    starts, random = _starting_squares(problem, first_random(seed))
+    counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
     counters[kernel.RANDOM] = random
     counters[kernel.COUNT] = board.square_count
     counters[kernel.GOAL] = kernel.CLOSED if problem.closed else kernel.ANY if end is None else end
@@ -157,14 +146,14 @@ def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -
         keys = _nearness(board, starts[0] if problem.closed else end)
     elif ties == "squirrel":
         directions, plan = _squirrel_directions(board), np.array(_squirrel_plan(board.rows))
-    # Of the board's moves a copy, since its own may not be written to.
+    # The board's own moves may not be written to, so the search gets a copy of them.
     fields: tuple[np.ndarray, ...] = (
-        np.array(counters, dtype=np.int64),
+        counters,
         graph.offsets.copy(),
         graph.targets.copy(),
         np.zeros(board.square_count, dtype=np.int64),
         np.full(size, -1),
-        degrees,
+        graph.degrees,
         np.zeros(len(graph.targets), dtype=np.int64),
         np.zeros(size, dtype=np.int64),
         np.array(starts),
@@ -177,6 +166,22 @@ def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -
     if engine.is_loaded(kernel):
         return kernel.State(*fields)
     return cast(kernel.State, engine.state_of(kernel.State, fields, board.square_count))
+
+
+def _starting_squares(problem: Problem, random: int) -> tuple[list[int], int]:
+    """The squares on which the search starts, one after another, and the random number after those used for them."""
+    start, end = problem.search_ends
+    if start is not None:
+        return [start], random
+    graph = move_graph(problem.board)
+    squares = graph.squares
+    starts = [int(squares[np.argmin(graph.degrees[squares])])]
+    while len(starts) < _STARTS and problem.board.square_count > 1:
+        random = next_random(random)
+        square = int(squares[random % len(squares)])
+        if square != end:
+            starts.append(square)
+    return starts, random
 
 
 def _nearness(board: Board, goal: int | None) -> np.ndarray:

@@ -1,8 +1,8 @@
 """A View of a search as lines of a terminal: the board, the counters, and each event as a sentence.
 
-A square shows its number in the path, or the number of its loop; squares that may come next show their degree. Boards
-too wide for that get one sign a square, and of boards too large even for that a window is shown, which follows the
-knight; a note says so. Colours are the terminal's own basic ones, so that they suit a dark and a light one.
+A square shows its number in the path, or the number of its loop; squares that may come next show their degree. A board
+too wide for that has one sign a square. A board too large even for that is shown in a window that follows the knight,
+and a note says so. The colours are the terminal's own basic ones, so they suit dark and light terminals.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _KNIGHT_STYLE = "bold reverse"
 _BEST_STYLE, _CANDIDATE_STYLE = "bold green", "green"
 _LOOP_COLOURS = ("cyan", "magenta", "yellow", "blue", "green", "red")
 _LOOP_SIGNS = "123456789abcdefghijklmnopqrstuvwxyz"
-# So near the window's border the knight moves the window.
+# The knight moves the window when it comes this near to the window's border.
 _MARGIN = 2
 # Columns of the narrowest cell that shows numbers and degrees: "(2)" and a space.
 _NARROWEST_NUMBERS = 4
 
-# What is counted, as people call it, in the order in which it is shown; `always` for searches that grow a path.
+# The counters in the order shown, each with its name for people; those of _ALWAYS for searches that grow a path.
 _COUNTERS = (
     ("moves", "moves"),
     ("failed moves", "taken_back"),
@@ -57,25 +57,20 @@ class BoardPane:
         self.is_ascii = is_ascii
         self._top = self._left = 0
         self._number_of_loop: dict[int, int] = {}
-        self._digits = len(str(board.square_count))
+        self._cell_width = max(_NARROWEST_NUMBERS, len(str(board.square_count)) + 1)
+        self._label_width = 0 if board.labels is not None else len(str(board.rows)) + 1
 
     def width(self) -> int:
         """Columns that the board takes with numbers in its squares."""
-        return self._label_width() + self._cell_width() * self.board.cols
-
-    def _cell_width(self) -> int:
-        return max(_NARROWEST_NUMBERS, self._digits + 1)
-
-    def _label_width(self) -> int:
-        return 0 if self.board.labels is not None else len(str(self.board.rows)) + 1
+        return self._label_width + self._cell_width * self.board.cols
 
     def draw(self, view: View, width: int, height: int) -> tuple[Text, str]:
-        """The board in these columns and lines at most, and a note on what is left out, or ""."""
+        """The board in at most these columns and lines, and a note on what is left out, or ""."""
         from rich.text import Text
 
         board = self.board
-        labels = self._label_width()
-        cell = next((w for w in (self._cell_width(), 2, 1) if labels + w * board.cols <= width), 1)
+        labels = self._label_width
+        cell = next((w for w in (self._cell_width, 2, 1) if labels + w * board.cols <= width), 1)
         if cell == 1:
             labels = 0
         has_names = cell > 1 and labels > 0
@@ -83,12 +78,14 @@ class BoardPane:
         cols = max(1, min(board.cols, (width - labels) // cell))
         self._follow(view, rows, cols)
         cells = self._cells(view)
+        hole, sign = Cell("", " ", ""), ASCII_FREE if self.is_ascii else FREE
+        free = Cell(sign, sign, "dim")
         text = Text(no_wrap=True, overflow="crop")
         for row in range(self._top, self._top + rows):
             if labels:
                 text.append(f"{board.rows - row:>{labels - 1}} ", "dim")
             for col in range(self._left, self._left + cols):
-                shown = cells.get(row * board.cols + col) or self._empty(row, col)
+                shown = cells.get(row * board.cols + col) or (hole if (row, col) in board.holes else free)
                 body = shown.text if cell > 2 else shown.sign
                 text.append(" " * (cell - len(body))).append(body, shown.style)
             text.append("\n")
@@ -117,12 +114,6 @@ class BoardPane:
         self._top = _moved(self._top, rows, self.board.rows, row)
         self._left = _moved(self._left, cols, self.board.cols, col)
 
-    def _empty(self, row: int, col: int) -> Cell:
-        if (row, col) in self.board.holes:
-            return Cell("", " ", "")
-        free = ASCII_FREE if self.is_ascii else FREE
-        return Cell(free, free, "dim")
-
     def _cells(self, view: View) -> dict[int, Cell]:
         """What is shown in the squares that are not just free."""
         if view.links:
@@ -140,7 +131,7 @@ class BoardPane:
         return cells
 
     def _loop_cells(self, view: View) -> dict[int, Cell]:
-        """Each square with the number of its loop; a loop keeps the number that its lowest square has once had."""
+        """Each square with the number of its loop; a loop keeps the number that its lowest square got first."""
         cells: dict[int, Cell] = {}
         for part in view.components:
             number = self._number_of_loop.setdefault(min(part), len(self._number_of_loop) + 1)
@@ -151,7 +142,7 @@ class BoardPane:
 
 
 def _moved(low: int, size: int, whole: int, place: int) -> int:
-    """Where a window of this size begins, once it holds the place."""
+    """Where a window of this size begins after it has moved, if necessary, to hold the place."""
     if size >= whole:
         return 0
     if not low + _MARGIN <= place < low + size - _MARGIN:
@@ -160,23 +151,21 @@ def _moved(low: int, size: int, whole: int, place: int) -> int:
 
 
 def counters_of(view: View, nodes: int, rate: float) -> list[tuple[str, str]]:
-    """What was counted, as (name, number) for people: first how far it is."""
+    """What was counted, as (name, number) for people; first how far the search has come."""
     figures = []
     if view.links:
         figures.append(("components", f"{len(view.components):,}"))
     else:
         figures.append(("squares", f"{len(view.path):,} of {view.board.square_count:,}"))
-    grows = bool(view.counters["moves"])
-    for name, key in _COUNTERS:
-        if view.counters[key] or (grows and key in _ALWAYS):
-            figures.append((name, f"{view.counters[key]:,}"))
+    shown = _ALWAYS if view.counters["moves"] else ()
+    figures += [(name, f"{view.counters[key]:,}") for name, key in _COUNTERS if view.counters[key] or key in shown]
     known = {key for _, key in _COUNTERS} | {"nodes"}
     figures += [(name.replace("_", " "), f"{total:,}") for name, total in view.counters.items() if name not in known]
     return [*figures, ("nodes", f"{nodes:,}"), ("nodes/s", f"{rate:,.0f}")]
 
 
 def sentence(event: Event, view: View) -> str:
-    """What has happened, given the view after it; "" for events that are described with the next one."""
+    """What an event did, given the view after it; "" for events that the sentence of the next one describes."""
     board = view.board
 
     def name(square: int) -> str:

@@ -1,12 +1,13 @@
-"""Keys as they are pressed, without Enter, and a terminal that is left as it was.
+"""Keys as they are pressed, without Enter; the terminal is left as it was.
 
-The keys come from the terminal itself, also when stdin is something else. Where there is none, or the program runs in
-the background, there are no keys.
+The keys come from the terminal itself, even when stdin is something else. A program without a terminal, or in the
+background, gets no keys.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import select
 import sys
 import time
@@ -15,12 +16,14 @@ if sys.platform != "win32":
     import termios
     import tty
 
-# What a terminal sends for keys that are no characters.
+# What a terminal sends for keys that are not characters.
 _NAMES = {"\x1b[C": "right", "\x1bOC": "right", "\x1b": "escape", "\r": "enter", "\n": "enter", "\x04": "q"}
+# A sequence of the terminal, which ends with a letter or a tilde; or a character.
+_KEY = re.compile(r"\x1b[\[O][^A-Za-z~]*[A-Za-z~]?|.", re.DOTALL)
 
 
 class Keys:
-    """A context in which `get` waits for a key. The terminal's mode is put back at its end, however that comes.
+    """A context in which `get` waits for a key; its end, however it comes, puts the terminal's mode back.
 
     is_on: whether there are any keys.
     """
@@ -63,7 +66,7 @@ class Keys:
         self.is_on = False
 
     def get(self, seconds: float) -> str:
-        """The next key, or "" after some seconds without one: a character, or right, escape or enter."""
+        """The next key: a character, or right, escape or enter; "" after some seconds without one."""
         if not self.is_on:
             time.sleep(max(0.0, seconds))
             return ""
@@ -76,26 +79,11 @@ class Keys:
 
 
 def keys_of(sent: str) -> list[str]:
-    """The keys of what a terminal has sent; keys without a meaning here are left out.
+    """The keys in what a terminal has sent, without those that have no meaning here.
 
     >>> keys_of("n\\x1b[C +")
     ['n', 'right', ' ', '+']
     >>> keys_of("\\x1b[1;5A\\x1b[3~")
     []
     """
-    keys = []
-    i = 0
-    while i < len(sent):
-        end = i + 1
-        if sent[i] == "\x1b" and sent[end : end + 1] in ("[", "O"):
-            # A sequence ends with a letter or a tilde.
-            end += 1
-            while end < len(sent) and not (sent[end].isalpha() or sent[end] == "~"):
-                end += 1
-            end += 1
-        key = sent[i:end]
-        i = end
-        name = _NAMES.get(key, key)
-        if len(key) == 1 or key in _NAMES:
-            keys.append(name)
-    return keys
+    return [_NAMES.get(key, key) for key in _KEY.findall(sent) if len(key) == 1 or key in _NAMES]

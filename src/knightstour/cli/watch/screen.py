@@ -1,14 +1,14 @@
-"""Watch a search: live on a terminal, at a speed that eyes follow, or as lines of a log elsewhere.
+"""Watch a search: live on a terminal, at a speed that eyes can follow, or as lines of a log elsewhere.
 
-`solve_watched` asks methods.solve with a trace whose listener draws each event and waits; so what is seen is the search
-itself, not a recording, and it may be stopped at any moment. Keys: space pauses, + and - change the speed, n or the
-right arrow goes one step, e goes to the end at full speed, q stops. Methods that report no steps are seen by their
-nodes, and their tour is shown move by move in the end.
+`solve_watched` calls methods.solve with a trace whose listener draws each event and waits. So the watcher sees the
+search itself, not a recording, and may stop it at any moment. Keys: space pauses, + and - change the speed, n or the
+right arrow goes one step, e goes to the end at full speed, q stops. Methods that report no steps show their nodes, and
+at the end their tour, move by move.
 
-On a terminal the view has the screen for itself and gives it back, with its mode and its cursor, however it ends: at
-the end, on q, Ctrl-C, Ctrl-Z, an error or a signal. The tours are printed after it, as without watching. Elsewhere, and
-on terminals that cannot do this, the first steps are described in plain lines on stderr, and the search goes on at full
-speed from there.
+On a terminal the view takes the whole screen. It gives the screen back, with its mode and its cursor, however it ends:
+at the end, on q, Ctrl-C, Ctrl-Z, an error or a signal. The tours are printed after it, as without watching. Elsewhere,
+and on terminals that cannot do this, plain lines on stderr describe the first steps, and the search then goes on at
+full speed.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 DEFAULT_SPEED: Final = 10.0
-# From here on there is no waiting; drawing is what takes time then, 25 pictures a second and half of it at most.
+# From this speed on nothing waits, and only drawing takes time: 25 pictures a second, and at most half of the time.
 FULL_SPEED: Final = 100_000.0
 _SLOWEST: Final = 0.1
-# Interpreted, and with the whole board looked at for each picture, larger ones are no pleasure.
+# Each picture looks at the whole board, in interpreted Python, so larger boards would be too slow.
 MOST_SQUARES: Final = 10_000
 
 _KEYS = ("space pause", "+ - speed", "n step", "e to the end", "q stop")
 _FRAME_SECONDS = 0.04
-# How often a search without steps is looked after.
+# How often the screen shows the nodes of a search without steps.
 _LOOK_SECONDS = 0.1
-# How often the screen is looked after while nothing happens: its size may change.
+# How often the screen is checked for another size while nothing happens.
 _IDLE_SECONDS = 0.25
 _COUNTERS_WIDTH = 30
 _LOG_LINES = 200
@@ -78,7 +78,7 @@ def solve_watched(
     """methods.solve, watched. Its tours go to `on_tour` when the screen is free again.
 
     speed: steps a second; by default 10 on a terminal and as fast as possible in a log.
-    limits: by default none: it is the watcher who has enough. Limits count the time of watching.
+    limits: none by default, since the watcher can stop the search. Limits count the time of watching.
 
     Raises KeyboardInterrupt on Ctrl-C and when the watcher stops the search; MethodError for a board that is too large
     to be watched.
@@ -92,22 +92,15 @@ def solve_watched(
         )
     if speed is not None and not speed > 0:
         raise ProblemError(f"a speed of {speed:g} steps a second makes no sense", help="give more than 0")
-    found: list[tuple[Tour, bool]] = []
     screen: LiveScreen | Log = LiveScreen(board, speed or DEFAULT_SPEED) if _is_live() else Log(board, speed)
-
-    def tell(progress: Progress) -> None:
-        if on_progress is not None:
-            on_progress(progress)
-        screen.progress(progress)
-
+    asked |= {"limits": NO_LIMITS if limits is None else limits, "trace": screen.trace}
+    found: list[tuple[Tour, bool]] = []
     try:
         with screen:
             result = solve(
                 problem,
                 on_tour=lambda tour, is_repeat: found.append((tour, is_repeat)),
-                on_progress=tell,
-                limits=NO_LIMITS if limits is None else limits,
-                trace=screen.trace,
+                on_progress=_both(on_progress, screen.progress),
                 **asked,
             )
             screen.finish(result)
@@ -116,6 +109,15 @@ def solve_watched(
             if on_tour is not None:
                 on_tour(tour, is_repeat)
     return result
+
+
+def _both(first: OnProgress | None, second: OnProgress) -> OnProgress:
+    def report(progress: Progress) -> None:
+        if first is not None:
+            first(progress)
+        second(progress)
+
+    return report
 
 
 def _is_live() -> bool:
@@ -132,7 +134,7 @@ class Pace:
         self._due = time.monotonic()
 
     def press(self, key: str) -> None:
-        """Follow a key; others mean nothing here."""
+        """Do what a key means; other keys mean nothing here."""
         if key == " ":
             self.is_paused = not self.is_paused
         elif key in ("n", "right"):
@@ -147,7 +149,7 @@ class Pace:
         self._due = min(self._due, time.monotonic() + 1 / self.speed)
 
     def begin_step(self) -> None:
-        """A step is to be shown for its time; where the last ones came late, that is not made good."""
+        """Set when the next step is due. Steps that came late are not made up for."""
         if self.speed < FULL_SPEED:
             self._due = max(self._due, time.monotonic() - _FRAME_SECONDS) + 1 / self.speed
 
@@ -165,7 +167,7 @@ class Pace:
 
 
 class LiveScreen:
-    """The search on a terminal. A context: the screen is its own from the beginning to the end."""
+    """The search on a terminal. A context: from its beginning to its end it has the whole screen."""
 
     def __init__(self, board: Board, speed: float) -> None:
         from rich.console import Console
@@ -182,28 +184,25 @@ class LiveScreen:
             console=self._console, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
         )
         self._signals: dict[int, Any] = {}
-        # Whether the stage has made steps, at which to wait; and what the budget has counted.
+        # Whether the stage has made steps to wait at; and the nodes that the search has reported.
         self._reports = False
         self._nodes = 0
         self._rate = 0.0
         self._rated = (time.monotonic(), 0)
         # What is shown below the board: an event and a text, or the answer.
         self._last: Event | None = None
-        self._told = ""
+        self._note = ""
         self._ending = ""
         self._drawn_at = 0.0
         self._drawing = 0.0
         self._size = (0, 0)
 
     def __enter__(self) -> LiveScreen:
-        # Only the main thread can have signals.
+        # Only the main thread can handle signals.
         if threading.current_thread() is threading.main_thread():
-            for number, handler in (
-                (signal.SIGTERM, self._end),
-                (signal.SIGHUP, self._end),
-                (signal.SIGTSTP, self._stop_for_a_while),
-            ):
-                self._signals[number] = signal.signal(number, handler)
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                self._signals[number] = signal.signal(number, self._end)
+            self._signals[signal.SIGTSTP] = signal.signal(signal.SIGTSTP, self._stop_for_a_while)
         self._hears = console.compiling_goes_to(self._compiling)
         self._hears.__enter__()
         try:
@@ -244,9 +243,9 @@ class LiveScreen:
     # ------------------------------------------------------------ what happens
 
     def _take(self, event: Event) -> None:
-        """An event of the search: show what was before for its time, then go on."""
+        """Show the view before an event for its time, then apply the event."""
         if event.kind == "tour" and not self.view.path and not self.view.links:
-            # The method has reported no steps, so the tour is shown as if it were made now.
+            # The method has reported no steps, so its tour is shown move by move.
             for square in event.squares:
                 self._take(Event("visit", (square,)))
         if event.kind in _STEPS:
@@ -259,13 +258,13 @@ class LiveScreen:
             self._last = None
             self._reports = False
             is_silent = event.name in table.METHODS and not table.METHODS[event.name].watchable
-            self._told = f"{event.name} reports no steps: its tour, move by move" if is_silent else ""
+            self._note = f"{event.name} reports no steps: its tour, move by move" if is_silent else ""
         elif event.kind not in ("count", "candidates"):
-            # Its sentence is only made when it is drawn, for the sake of speed.
+            # For speed, its sentence is made only when it is drawn.
             self._last = event
 
     def progress(self, progress: Progress) -> None:
-        """The search has made some nodes. While it makes no events it is looked after here."""
+        """Note the nodes of the search. While it makes no events, this draws and reads the keys."""
         self._nodes = progress.done
         if time.monotonic() - self._drawn_at >= _LOOK_SECONDS:
             self._look()
@@ -286,7 +285,7 @@ class LiveScreen:
             self._look(min(left, _IDLE_SECONDS), is_still=True)
 
     def _look(self, seconds: float = 0.0, *, is_still: bool = False) -> None:
-        """Draw, unless nothing can have changed, and wait so long for a key."""
+        """Draw, unless nothing can have changed, and wait for a key; then do what the keys mean."""
         if not is_still or self._console.size != self._size:
             self._draw()
         key = self._keys.get(seconds)
@@ -294,7 +293,7 @@ class LiveScreen:
             if key == "q":
                 raise KeyboardInterrupt
             if key == "e":
-                # With nobody listening the search no longer goes step by step.
+                # Without a listener the search no longer goes step by step.
                 self.trace.on_event = None
                 self._reports = False
                 self.pace = Pace(FULL_SPEED)
@@ -305,7 +304,7 @@ class LiveScreen:
             key = self._keys.get(0)
 
     def _compiling(self, text: str) -> None:
-        self._told = text
+        self._note = text
         self._draw()
 
     def finish(self, result: Result) -> None:
@@ -317,7 +316,7 @@ class LiveScreen:
         self._rate = result.nodes / max(result.seconds, 1e-9)
         self._rated = (float("inf"), 0)
         if self.trace.on_event is None:
-            # Nobody has counted the events to the end, but the method has.
+            # The view has not seen all events, but the method has counted them.
             self.view.counters.clear()
             self.view.counters.update(result.counters)
         self._ending = f"{result.status.value}: {result.problem}"
@@ -347,7 +346,7 @@ class LiveScreen:
         self._drawing = self._drawn_at - now
 
     def _frame(self, width: int, height: int) -> RenderableType:
-        """Everything in these columns and lines: side by side where there is room, else one below the other."""
+        """Everything in these columns and lines: side by side if there is room, else one below the other."""
         from rich.console import Group
         from rich.table import Table
         from rich.text import Text
@@ -358,23 +357,20 @@ class LiveScreen:
             title.append(f"  {table.METHODS[method].summary}", "not bold dim")
         counters = counters_of(self.view, self._nodes, self._rate)
         said = "" if self._last is None else sentence(self._last, self.view)
-        below = textwrap.wrap(self._ending or " - ".join(filter(None, (said, self._told))), width)[:4] or [""]
+        below = textwrap.wrap(self._ending or " - ".join(filter(None, (said, self._note))), width)[:4] or [""]
         is_beside = width >= self._pane.width() + 3 + _COUNTERS_WIDTH
         lines = [] if is_beside else _in_lines(counters, width)
         keys = self._key_lines(width)
         room = height - 1 - len(below) - len(lines) - len(keys) - 1
         board, note = self._pane.draw(self.view, width - (3 + _COUNTERS_WIDTH) * is_beside, max(1, room))
-        parts: list[RenderableType] = [title]
+        shown: RenderableType = board
         if is_beside:
-            grid = Table.grid(padding=(0, 3))
-            grid.add_row(board, _in_column(counters))
-            parts.append(grid)
-        else:
-            parts.append(board)
-            parts += [Text(line, no_wrap=True) for line in lines]
-        parts.append(Text(note, "yellow", no_wrap=True, overflow="ellipsis") if note else Text(""))
-        parts += [Text(line, "bold" if self._ending else "") for line in below]
-        return Group(*parts, *keys)
+            shown = Table.grid(padding=(0, 3))
+            shown.add_row(board, _in_column(counters))
+        notes = [Text(line, no_wrap=True) for line in lines]
+        notes.append(Text(note, "yellow", no_wrap=True, overflow="ellipsis"))
+        notes += [Text(line, "bold" if self._ending else "") for line in below]
+        return Group(title, shown, *notes, *keys)
 
     def _key_lines(self, width: int) -> list[Text]:
         from rich.text import Text
@@ -400,24 +396,23 @@ def _in_column(counters: list[tuple[str, str]]) -> Text:
 
 def _in_lines(counters: list[tuple[str, str]], width: int) -> list[str]:
     """The counters one after another, in as few lines as they need."""
-    lines = [""]
-    for name, number in counters:
-        part = f"{name} {number}"
-        if lines[-1] and len(lines[-1]) + 3 + len(part) > width:
-            lines.append("")
-        lines[-1] += ("   " if lines[-1] else "") + part
+    lines: list[str] = []
+    for part in (f"{name} {number}" for name, number in counters):
+        if lines and len(lines[-1]) + 3 + len(part) <= width:
+            lines[-1] += f"   {part}"
+        else:
+            lines.append(part)
     return lines
 
 
 class Log:
-    """The search as plain lines on stderr, the first two hundred steps; then it goes on unseen."""
+    """The first two hundred steps of the search as plain lines on stderr; the rest goes on without lines."""
 
     def __init__(self, board: Board, speed: float | None) -> None:
         self.trace = Trace(limit=0, on_event=self._take)
         self.view = View(board)
         self._pause = 0.0 if speed is None else 1 / speed
         self._lines = 0
-        self._nodes = 0
         self._line = ""
 
     def __enter__(self) -> Log:
@@ -437,12 +432,12 @@ class Log:
                 self._line += f": {row.summary}" + ("" if row.watchable else " (reports no steps)")
             self._say()
         elif event.kind == "candidates":
-            # Told in one line with the move after which they are the candidates.
+            # One line describes a move and the candidates after it.
             self._line += ("; " if self._line else "") + sentence(event, view)
         elif event.kind != "count":
             self._say()
             if self._lines == _LOG_LINES:
-                self._line = "so far the steps; the search goes on at full speed and tells its end"
+                self._line = "the rest of the steps are not shown; the search goes on at full speed to its answer"
                 self._say()
                 self.trace.on_event = None
                 return
@@ -456,8 +451,7 @@ class Log:
         self._line = ""
 
     def progress(self, progress: Progress) -> None:
-        """Count the nodes."""
-        self._nodes = progress.done
+        """Do nothing: the answer says the nodes."""
 
     def finish(self, result: Result) -> None:
         """The answer and what was counted."""

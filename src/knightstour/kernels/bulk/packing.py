@@ -192,14 +192,14 @@ def mark_repeats(c, keys, hashes, first, last, table, store, is_repeat):
     c[USED] = used
 
 
-def refill(c, hashes, first, table):
-    """Put the kept keys from number `first` on, whose hashes are given, into a larger table."""
+def refill(hashes, first, table):
+    """Put the kept keys from number `first` on, those whose hashes are given, into a larger table."""
     mask = len(table) - 1
-    for row in range(first, c[USED]):
-        place = int(hashes[row]) & mask
+    for k in range(len(hashes)):
+        place = int(hashes[k]) & mask
         while table[place] != 0:
             place = (place + 1) & mask
-        table[place] = row + 1
+        table[place] = first + k + 1
 
 
 KERNELS = (code_of, pack, unpack, count_turns, count_crossings, find_symmetries, mark_repeats, refill)

@@ -20,14 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.kernels.bulk import packing as kernel
-from knightstour.machine import engine
 from knightstour.sampling.datasets import packing, parts
 from knightstour.sampling.datasets.manifest import WORK, Plan, Receipt, part_name, write_file
+from knightstour.sampling.distinct import SeenKeys
 
 # Different tours in a bucket, about.
 BUCKET_TOURS = 1 << 20
-_FEWEST_SLOTS = 1 << 12
 
 
 def draft_name(number: int) -> str:
@@ -94,53 +92,20 @@ def compare_bucket(directory: str, bucket: int, buckets: int, pieces: int, part_
     A file of repeats holds the place in the stream of the last tour of the bucket that is none, -1 without one; how
     many repeats each piece has (int64, pieces); and their rows (uint32).
     """
-    seen = _Bucket()
+    seen = SeenKeys()
     counts = np.zeros(pieces, dtype="<i8")
     found: list[np.ndarray] = []
     last = -1
     for number in range(pieces):
         rows, keys = _bucket_of(Path(directory) / keys_name(number), bucket, buckets)
-        is_repeat = seen.add(keys)
-        repeats = rows[is_repeat]
+        is_new = seen.add(keys)
+        repeats = rows[~is_new]
         if len(repeats) < len(rows):
-            last = number * part_tours + int(rows[~is_repeat].max())
+            last = number * part_tours + int(rows[is_new].max())
         counts[number] = len(repeats)
         found.append(repeats)
     data = b"".join([np.array([last], "<i8").tobytes(), counts.tobytes(), *(rows.tobytes() for rows in found)])
     return write_file(Path(directory), repeats_name(bucket, pieces), data)
-
-
-class _Bucket:
-    """The different keys seen so far, in a hash table."""
-
-    def __init__(self) -> None:
-        self.c = np.zeros(1, dtype=np.int64)
-        self.table = np.zeros(_FEWEST_SLOTS, dtype=np.int64)
-        self.store = np.zeros((0, 0), dtype=np.uint64)
-
-    def add(self, keys: np.ndarray) -> np.ndarray:
-        """Which of the keys came before, here or earlier: bool."""
-        code = engine.compiled(kernel)
-        used = int(self.c[kernel.USED])
-        need = used + len(keys)
-        if need > len(self.store):
-            store = np.zeros((max(need, 3 * len(self.store) // 2), keys.shape[1]), dtype=np.uint64)
-            if used:
-                store[:used] = self.store[:used]
-            self.store = store
-        if need * 3 > len(self.table) * 2:
-            slots = len(self.table)
-            while need * 3 > slots * 2:
-                slots *= 2
-            self.table = np.zeros(slots, dtype=np.int64)
-            code.refill(self.c, self._places(self.store[:used]), 0, self.table)
-        is_repeat = np.zeros(len(keys), dtype=np.bool_)
-        code.mark_repeats(self.c, keys, self._places(keys), 0, len(keys), self.table, self.store, is_repeat)
-        return is_repeat
-
-    @staticmethod
-    def _places(keys: np.ndarray) -> np.ndarray:
-        return (packing.hashes_of(keys) & np.uint64(0x7FFFFFFF)).astype(np.int64)
 
 
 class Counted(NamedTuple):

@@ -28,7 +28,7 @@ from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import amount, callback, flag, listed, whole_number
 from knightstour.model.validation import path as given_path
-from knightstour.sampling.datasets import packing, parts, unique
+from knightstour.sampling.datasets import parts, unique
 from knightstour.sampling.datasets.manifest import (
     MANIFEST,
     WORK,
@@ -42,6 +42,7 @@ from knightstour.sampling.datasets.manifest import (
     what_is_wrong,
 )
 from knightstour.sampling.datasets.reading import DataSet
+from knightstour.sampling.distinct import Seen
 from knightstour.sampling.laws import table
 from knightstour.sampling.question import SampleArguments, SampleQuestion
 from knightstour.sampling.stream import Stream, why_exhausted
@@ -242,7 +243,7 @@ def _warm_packing() -> None:
     plan = Plan(Problem.of((3, 4)), "backbite", {}, 1, False, ("turns", "crossings", "symmetry"), 1)
     orders = parts.draw(plan, 0, 1, 1)
     parts.table_of(plan, orders, orders[:, 0])
-    unique._Bucket().add(packing.packing_of(plan.problem.board).keys(orders, plan.problem))
+    Seen(plan.problem).add(orders)
 
 
 class _Work:

@@ -15,44 +15,64 @@ def expand(plan: Plan, step: Step, key: int, picks: list[tuple[int, ...]] | None
 
     `picks`, if given, receives the slots that the square was joined to, for each of them.
     """
-    v, present, is_all_seen, near, near_mask, _, later, _ = step
-    shifts, field_mask, virtual = plan.shifts, plan.field_mask, plan.virtual
-    inner = key & plan.inner_mask
-    children: list[int] = []
+    v, inner = step.slot, key & plan.inner_mask
+    if picks is None:
+        picks = []
     if inner >> v & 1:
         child = key ^ (1 << v)
-        if is_alive(plan, step, child, near_mask):
+        if not is_alive(plan, step, child, step.near_mask):
+            return []
+        picks.append(())
+        return [child]
+    shifts, field_mask = plan.shifts, plan.field_mask
+    open_near = [(a, key >> shifts[a] & field_mask) for a in step.near if not inner >> a & 1]
+    if key >> shifts[v] & field_mask:
+        return _prolonged(plan, step, key, open_near, picks)
+    return _joined(plan, step, key, open_near, picks)
+
+
+def _prolonged(
+    plan: Plan, step: Step, key: int, open_near: list[tuple[int, int]], picks: list[tuple[int, ...]]
+) -> list[int]:
+    """The states in which the path that ends on the square goes on to one of its open neighbours.
+
+    open_near: the slot of each neighbour that lacks a move, and its field in the state.
+    """
+    v, present, is_all_seen, _, near_mask, _, later, _ = step
+    shifts, virtual = plan.shifts, plan.virtual
+    field = key >> shifts[v] & plan.field_mask
+    far = field ^ v
+    base = key ^ field << shifts[v]
+    children: list[int] = []
+    for a, a_field in open_near:
+        if a == far:
+            if is_all_seen and key & plan.inner_mask | 1 << v | 1 << a == present:
+                picks[:] = [(a,)]
+                return [CLOSED]
+            continue
+        # The path through v now ends at a, or, if a is the end of another path, at the far end of that.
+        affected = near_mask
+        if a_field:
+            y = a_field ^ a
+            child = base ^ a_field << shifts[a] ^ (a ^ far) << shifts[y] ^ 1 << a
+            affected |= later[a] if a != virtual else step.touched
+        else:
+            y = a
+            child = base ^ (a ^ far) << shifts[a]
+        child ^= (v ^ y) << shifts[far]
+        if is_alive(plan, step, child, affected):
             children.append(child)
-            if picks is not None:
-                picks.append(())
-        return children
-    field = key >> shifts[v] & field_mask
-    open_near = [(a, key >> shifts[a] & field_mask) for a in near if not inner >> a & 1]
-    if field:
-        far = field ^ v
-        base = key ^ field << shifts[v]
-        for a, a_field in open_near:
-            if a == far:
-                if is_all_seen and inner | 1 << v | 1 << a == present:
-                    if picks is not None:
-                        picks[:] = [(a,)]
-                    return [CLOSED]
-                continue
-            # The path through v now ends at a, or, if a is the end of another path, at the far end of that.
-            affected = near_mask
-            if a_field:
-                y = a_field ^ a
-                child = base ^ a_field << shifts[a] ^ (a ^ far) << shifts[y] ^ 1 << a
-                affected |= later[a] if a != virtual else step.touched
-            else:
-                y = a
-                child = base ^ (a ^ far) << shifts[a]
-            child ^= (v ^ y) << shifts[far]
-            if is_alive(plan, step, child, affected):
-                children.append(child)
-                if picks is not None:
-                    picks.append((a,))
-        return children
+            picks.append((a,))
+    return children
+
+
+def _joined(
+    plan: Plan, step: Step, key: int, open_near: list[tuple[int, int]], picks: list[tuple[int, ...]]
+) -> list[int]:
+    """The states in which the square, bare so far, joins two of its open neighbours. open_near: as for _prolonged."""
+    v, present, is_all_seen, _, near_mask, _, later, _ = step
+    shifts, virtual = plan.shifts, plan.virtual
+    children: list[int] = []
     for i, (a, a_field) in enumerate(open_near):
         y = a_field ^ a
         base, base_affected = key, near_mask
@@ -62,9 +82,8 @@ def expand(plan: Plan, step: Step, key: int, picks: list[tuple[int, ...]] | None
         for b, b_field in open_near[i + 1 :]:
             x = b_field ^ b
             if x == a:
-                if is_all_seen and inner | 1 << v | 1 << a | 1 << b == present:
-                    if picks is not None:
-                        picks[:] = [(a, b)]
+                if is_all_seen and key & plan.inner_mask | 1 << v | 1 << a | 1 << b == present:
+                    picks[:] = [(a, b)]
                     return [CLOSED]
                 continue
             child, affected = base, base_affected
@@ -75,8 +94,7 @@ def expand(plan: Plan, step: Step, key: int, picks: list[tuple[int, ...]] | None
             child ^= (a_field ^ x ^ y) << shifts[y] ^ (b_field ^ x ^ y) << shifts[x]
             if is_alive(plan, step, child, affected):
                 children.append(child)
-                if picks is not None:
-                    picks.append((a, b))
+                picks.append((a, b))
     return children
 
 

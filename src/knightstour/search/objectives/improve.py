@@ -25,7 +25,7 @@ from knightstour.model.tour import Tour
 from knightstour.model.validation import Randomness, an, flag, seed_of, shown, whole_number
 from knightstour.search import rotation
 from knightstour.search.objectives.covers import Cover, anneal, cover_of, order_of
-from knightstour.search.objectives.table import checked_objective
+from knightstour.search.objectives.table import Objective, checked_objective
 
 _MOST_SQUARES = 100_000
 DEFAULT_SECONDS = 5.0
@@ -92,41 +92,52 @@ def improve(
     >>> better.after == better.tour.turns <= better.before
     True
     """
+    is_closed = _is_closed_wanted(tour, closed)
+    wanted = checked_objective(objective)
+    keep_ends = flag(keep_ends, "keep_ends") and not is_closed
+    goal = None if goal is None else wanted.sign * whole_number(goal, "goal")
+    seed = seed_of(rng)
+    budget = Budget(Limits(seconds=DEFAULT_SECONDS) if limits is None else limits, on_progress)
+    better = tour
+    if tour.board.square_count >= 5:
+        better = _annealed(tour, wanted, budget, seed, is_closed=is_closed, keep_ends=keep_ends, goal=goal)
+    before, after = wanted.of(tour), wanted.of(better)
+    if wanted.sign * after > wanted.sign * before:
+        better, after = tour, before
+    return Improvement(better, objective, before, after, budget.nodes, budget.seconds, seed)
+
+
+def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
+    """Whether the better tour must be closed; an error for a tour that cannot be improved to that."""
     if not isinstance(tour, Tour):
         raise ProblemError(f"this is no tour: {shown(tour)}", help="give a Tour, such as find_tour(board) does")
-    wanted = checked_objective(objective)
-    keep_ends = flag(keep_ends, "keep_ends")
-    if goal is not None:
-        goal = whole_number(goal, "goal")
-    board = tour.board
-    check_board(board)
+    check_board(tour.board)
     is_closed = tour.is_closed if closed is None else flag(closed, "closed")
     if is_closed and not tour.is_closed:
         raise ProblemError("this tour is open", help="give a closed tour, or leave out closed=True")
-    seed = seed_of(rng)
-    budget = Budget(Limits(seconds=DEFAULT_SECONDS) if limits is None else limits, on_progress)
-    before = wanted.of(tour)
-    if board.square_count < 5:
-        return Improvement(tour, objective, before, before, 0, budget.seconds, seed)
-    order = [int(square) for square in tour.order]
-    cover = cover_of(board, order, is_closed, keep_ends, order)
+    return is_closed
+
+
+def _annealed(
+    tour: Tour, wanted: Objective, budget: Budget, seed: int, *, is_closed: bool, keep_ends: bool, goal: int | None
+) -> Tour:
+    """The best tour that annealing found before the budget was spent; goal: sign times the number at which to end."""
+    board = tour.board
+    squares: list[int] = tour.order.tolist()
+    cover = cover_of(board, squares, is_closed, keep_ends, squares)
 
     def another(seed: int) -> Cover | None:
         """The cover of a random tour of the same kind, with the vertices numbered alike."""
-        ends = (tour.start, tour.end) if keep_ends and not is_closed else (None, None)
-        part = Budget(Limits(_SECONDS_OF_ANOTHER, _NODES_OF_ANOTHER * len(order)))
+        ends = (tour.start, tour.end) if keep_ends else (None, None)
+        part = Budget(Limits(_SECONDS_OF_ANOTHER, _NODES_OF_ANOTHER * len(squares)))
         outcome = rotation.rotation(Problem.of(board, closed=is_closed, start=ends[0], end=ends[1]), part, seed)
         if outcome.order is None:
             return None
-        return cover_of(board, [int(square) for square in outcome.order], is_closed, keep_ends, order)
+        return cover_of(board, [int(square) for square in outcome.order], is_closed, keep_ends, squares)
 
-    goal = None if goal is None else wanted.sign * goal
-    varied = another if len(order) <= _MOST_SQUARES_VARIED else None
+    varied = another if len(squares) <= _MOST_SQUARES_VARIED else None
     found = anneal(cover, wanted, budget, seed, goal=goal, another=varied)
-    best = tour if found is None else Tour.from_order(board, order_of(cover, found, is_closed))
-    if keep_ends and not is_closed and best.start != tour.start:
-        best = best.reversed()
-    after = wanted.of(best)
-    if wanted.sign * after > wanted.sign * before:
-        best, after = tour, before
-    return Improvement(best, objective, before, after, budget.nodes, budget.seconds, seed)
+    if found is None:
+        return tour
+    best = Tour.from_order(board, order_of(cover, found, is_closed))
+    return best.reversed() if keep_ends and best.start != tour.start else best
