@@ -39,6 +39,7 @@ def test_a_wrong_diagram_does_not_hide_those_after_it(tmp_path: Path, name: str)
     assert fault.number == 2 and "2 is there twice" in str(fault.error)
 
 
+@pytest.mark.long
 def test_rows_of_square_numbers_are_checked_in_bulk(tmp_path: Path) -> None:
     sample = kt.sample_tours("6x6", 300, closed=True, rng=7)
     assert kt.check_tours(sample) == kt.CheckReport(300, 300, ())

@@ -35,6 +35,7 @@ def report_on(folder: Path, array: Any, board: Board | None = None, threads: int
 TOURS = [implicit_tour((6, 7)), implicit_tour((10, 8), closed=True), implicit_tour((3, 25)), implicit_tour((27, 5))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tour", TOURS, ids=str)
 @pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint8, np.int16, np.uint32])
 def test_diagrams_of_tours_are_valid(tmp_path: Path, tour: Any, dtype: Any) -> None:

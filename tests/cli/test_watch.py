@@ -242,6 +242,7 @@ def seen(board: Any, method: str, steps: int, **question: Any) -> View:
     return view
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [40, 80, 200])
 @pytest.mark.parametrize("size", [(8, 8), (16, 16), (3, 100), (60, 7), (100, 100)])
 @pytest.mark.parametrize("method", ["warnsdorff", "merge"])

@@ -96,6 +96,7 @@ def test_random_pairs_on_giant_boards(question: tuple[int, int, Square, Square])
         assert_tour_between(*question)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows", [3, 4, 5, 6, 7, 8, 10**9 + 1])
 def test_corners_of_boards_that_are_very_long(rows: int) -> None:
     for cols in range(10**12, 10**12 + 24):
@@ -111,6 +112,7 @@ def test_corners_of_boards_that_are_very_long(rows: int) -> None:
 # ---------------------------------------------------------------- all questions
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rows", "cols"), [(3, 14), (4, 15), (5, 7), (5, 8), (6, 6), (7, 8)])
 def test_every_pair_of_small_boards(rows: int, cols: int) -> None:
     for start, end in pairs(rows, cols):

@@ -54,6 +54,7 @@ def in_plain_words(board: tuple[int, int], asked: dict[str, Any]) -> tuple[np.nd
     return order, numbers.reshape(board)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "asked"), BOARDS, ids=str)
 def test_order_and_numbers_are_those_of_single_steps(way: str, board: tuple[int, int], asked: dict[str, Any]) -> None:
     tour = implicit_tour(board, **asked)
@@ -65,6 +66,7 @@ def test_order_and_numbers_are_those_of_single_steps(way: str, board: tuple[int,
     assert np.array_equal(tour.order(threads=2), order) and np.array_equal(tour.numbers(threads=2), numbers)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "asked"), BOARDS, ids=str)
 def test_any_rectangle_of_the_diagram_is_cut_out_of_the_whole(
     way: str, board: tuple[int, int], asked: dict[str, Any]

@@ -85,6 +85,7 @@ def test_every_question_about_an_irregular_board_is_answered_as_exact_search_doe
         assert_answered(problem)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows", range(1, 13))
 def test_questions_about_every_rectangle_to_12x12_are_answered(rows: int) -> None:
     for cols in range(1, 13):

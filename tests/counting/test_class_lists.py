@@ -31,6 +31,9 @@ from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.problem import Problem
 
+# These compile the largest kernels, and look at counts that test_count.py looks at in small.
+pytestmark = pytest.mark.long
+
 
 def closed(size: tuple[int, int]) -> Problem:
     return Problem.of(size, closed=True)

@@ -39,6 +39,7 @@ def test_published_numbers_are_counted(published: dict[str, Any]) -> None:
     assert seen > 8
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("route", ["states", "halves"])
 @pytest.mark.parametrize("closed", [True, False])
 def test_both_ways_agree(route: str, closed: bool) -> None:
@@ -76,6 +77,7 @@ def test_narrow_boards_are_counted_at_any_length() -> None:
     assert found.route == "recurrence" and found.tours == count_tours((3, 1000), closed=True) > 10**400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("route", ["states", "halves"])
 def test_a_limit_ends_every_way_of_counting(route: str) -> None:
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):

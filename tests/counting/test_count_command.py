@@ -156,6 +156,7 @@ def test_directed_estimates_are_those_of_directed_counts(capsys: pytest.CaptureF
     assert run("count", "1x1", "--estimate", "40", "--directed", capsys=capsys)[1] == "1 +- 0\n"
 
 
+@pytest.mark.long
 def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
     # The first call may compile, which takes longer.
     estimate_count((8, 8), samples=1000, rng=1)

@@ -35,6 +35,7 @@ def is_near(found: Estimate, truth: float) -> bool:
     return abs(found.mean - truth) <= 4 * found.standard_error + 1e-9 * truth
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
 @pytest.mark.parametrize("board", SMALL, ids=str)
 def test_the_mean_is_the_number_of_tours(board: Board, closed: bool) -> None:
@@ -79,6 +80,7 @@ def test_walks_without_resampling_can_become_each_tour_with_the_probability_they
         assert abs(len(claims) - size * p) < 5 * math.sqrt(size * p) + 1
 
 
+@pytest.mark.long
 def test_the_error_is_as_large_as_the_spread_of_estimates() -> None:
     found = [estimate_count((5, 6), closed=True, samples=800, rng=seed) for seed in range(20)]
     means = np.array([f.mean for f in found])
@@ -87,6 +89,7 @@ def test_the_error_is_as_large_as_the_spread_of_estimates() -> None:
     assert 0.6 < claimed / means.std(ddof=1) < 1.6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size, closed, truth",
     [((6, 6), True, 9862), ((6, 6), False, 3_318_960), ((8, 8), True, 13_267_364_410_532)],

@@ -73,6 +73,7 @@ HALVED = [
 # ---------------------------------------------------------------- the forecast
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("problem", QUESTIONS, ids=str)
 def test_states_are_foreseen_and_what_succeeds_is_not_refused(problem, monkeypatch):
     held = []
@@ -85,6 +86,7 @@ def test_states_are_foreseen_and_what_succeeds_is_not_refused(problem, monkeypat
     refusals.refuse_states(problem, make_plan(problem), max(held), keep=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("problem", HALVED, ids=str)
 def test_halves_are_foreseen_and_what_succeeds_is_not_refused(problem):
     made = count_by_halves(problem)
@@ -171,6 +173,7 @@ OUT_OF_REACH = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("problem", OUT_OF_REACH, ids=str)
 def test_what_is_out_of_reach_is_refused_at_once_with_what_to_do(problem):
     for ask in (count, kt.TourSpace):
@@ -252,6 +255,7 @@ def test_plans_are_sentences():
     assert "by halves, about 4.3e7 states, 1.1e7 at once" in str(kt.plan_count((8, 8), closed=True))
 
 
+@pytest.mark.long
 def test_the_command_line_prints_the_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run("count", "8x8", "--closed", "--plan", "--memory", "8GB", capsys=capsys)
     assert code == 0 and "undirected closed tours of the 8x8 board" in err

@@ -25,6 +25,9 @@ from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import FormatError, InvalidTour, LimitReached
 from knightstour.model.problem import Problem
 
+# These compile the largest kernels, and look at counts that test_count.py looks at in small.
+pytestmark = pytest.mark.long
+
 
 def assert_is_the_same(problem: Problem, most: int = 1000) -> int:
     """Whether halves and ways give the same tours, or the same count and good samples where there are many."""

@@ -61,6 +61,7 @@ def test_the_kernel_goes_through_all_tours_of_the_network_once(problem):
     assert (counts.reshape(wanted.shape) == wanted).all()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "question", [{"closed": True}, {}, {"start": "a1"}, {"end": "e5"}, {"start": "c3", "end": "a1"}]
 )
@@ -147,6 +148,7 @@ def test_estimates_are_near_the_truth_by_their_errors(question, directed):
     assert (again.counts == found.counts).all() and again.seed == found.seed == 5 and again.samples == 4000
 
 
+@pytest.mark.long
 def test_errors_shrink_with_the_sample_and_are_those_of_repeated_samples():
     space = TourSpace((6, 6), closed=True)
     exact = space.step_counts(directed=True)

@@ -50,6 +50,7 @@ def test_counts_of_small_boards_are_those_of_plain_recursion(problem):
     assert list_ways(problem).count == answer.undirected
 
 
+@pytest.mark.long
 def test_every_pair_of_ends_of_small_rectangles_is_counted_rightly():
     for rows, cols in [(3, 3), (3, 4), (4, 3), (4, 4)]:
         squares = [(r, c) for r in range(rows) for c in range(cols)]
@@ -154,6 +155,7 @@ def test_digits_carry():
     assert [states.digits_as_int(row) for row in carried] == wanted
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("keep", [False, True])
 def test_limits_end_a_count_with_a_result(keep):
     count = list_ways if keep else count_states

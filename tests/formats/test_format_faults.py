@@ -238,6 +238,7 @@ NOISE = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", NOISE)
 def test_endless_noise_is_refused_within_its_first_megabytes(kind):
     noise = Endless(*NOISE[kind])
@@ -255,6 +256,7 @@ def test_every_reader_refuses_what_is_not_its_format(format, noise):
         read_tours(io.BytesIO(noise), format)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format", TOUR_FORMATS)
 @given(data=st.data())
 def test_a_damaged_file_gives_valid_tours_or_an_error_of_ours(format, data):
@@ -373,6 +375,7 @@ def test_a_link_stays_a_link(tmp_path):
     assert read_tours(tmp_path / "real.txt") == [SMALL]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("format", ["grid", "algebraic"])
 def test_ten_thousand_tours_are_written_and_read_in_a_moment(format, tmp_path):
     many = list(islice(cycle([SMALL, SMALL.reversed()]), 10_000))

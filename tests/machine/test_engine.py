@@ -208,6 +208,7 @@ def test_the_limit_of_seconds_is_kept(seconds: float, processor_clock: Callable[
     assert seconds <= seconds_of(ENDLESS, seconds, processor_clock) < seconds + 0.2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("already", [False, True], ids=["interpreted", "compiled"])
 def test_the_limit_of_seconds_is_kept_on_a_big_board(
     already: bool, processor_clock: Callable[[], float], monkeypatch: pytest.MonkeyPatch
@@ -293,6 +294,7 @@ def among_holes(seed: int) -> Board:
 
 
 # Turned at random alone, the end needed over a million steps to find the last squares of each of these boards.
+@pytest.mark.long
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 @pytest.mark.parametrize("seed_of_holes", [2, 3, 18, 25])
 def test_the_end_is_led_to_the_last_free_squares(seed_of_holes: int, closed: bool) -> None:

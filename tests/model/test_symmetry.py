@@ -126,6 +126,7 @@ def test_the_symmetries_of_a_tour_are_those_of_the_reference(tour: Tour) -> None
     assert sorted(tour.symmetries) == expected
 
 
+@pytest.mark.long
 def test_tours_of_wrapped_boards_have_the_symmetries_the_reference_finds() -> None:
     seen: Counter[tuple[str, bool]] = Counter()
     for wrap in WRAPS:
@@ -188,6 +189,7 @@ def test_the_symmetry_class_has_a_short_name(five_by_six: list[Tour]) -> None:
 # ---------------------------------------------------------------- canonical forms
 
 
+@pytest.mark.long
 @examples(12)
 @given(tours())
 def test_the_canonical_form_is_the_least_image(tour: Tour) -> None:
@@ -295,6 +297,7 @@ def half_turned() -> list[Tour]:
     return [tour for tour, kept in zip(tours, is_kept, strict=True) if kept]
 
 
+@pytest.mark.long
 def test_symmetric_6x6_tours_have_the_names_of_jelliss(half_turned: list[Tour]) -> None:
     assert Counter(tour.symmetry_name for tour in half_turned) == {"Eulerian": 68, "birotary": 10}
 

@@ -69,6 +69,7 @@ def links_of(order: list[int], *, closed: bool) -> list[tuple[int, int]]:
 # ---------------------------------------------------------------- what the methods tell
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("method", "options"), WAYS)
 @given(question=questions(), seed=st.integers(0, 99))
 @examples(15)
@@ -91,6 +92,7 @@ def test_the_events_end_at_the_tour_and_change_nothing(method, options, question
         assert view.moves == list(itertools.pairwise(view.path))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("method", "options"), WAYS)
 @given(question=questions(), seed=st.integers(0, 99))
 @examples(8)
@@ -308,6 +310,7 @@ def test_components_are_loops_and_paths_in_walking_order():
     assert view.components == [[3, 5], [6, 0, 9, 7]]
 
 
+@pytest.mark.long
 @given(st.lists(st.tuples(st.sampled_from(list(KINDS)), *[st.lists(st.integers(0, 99))] * 2, st.text(max_size=3))))
 def test_events_survive_json(rows):
     events = [Event(kind, tuple(squares), tuple(values), name) for kind, squares, values, name in rows]

@@ -21,6 +21,7 @@ from knightstour.proofs.supply import supply
 from knightstour.search.frontier.exact import exact
 
 
+@pytest.mark.long
 @examples(150)
 @given(problems(most_squares=20))
 def test_what_an_argument_excludes_does_not_exist(problem):

@@ -48,6 +48,7 @@ def quadrant(rows: int, cols: int) -> list[Square]:
 # ---------------------------------------------------------------- rectangles
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rows", range(1, 7))
 def test_schwenks_theorem_is_what_complete_search_finds(rows: int) -> None:
     for cols in range(rows, 13 if rows < 5 else 9):
@@ -94,6 +95,7 @@ def test_no_question_refused_has_a_tour_by_the_reference(rows: int, cols: int) -
             assert not has_tour(problem), problem
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("rows", "cols"), [(3, 7), (8, 3), (3, 9), (4, 5), (6, 4), (5, 5), (5, 6), (8, 5), (3, 12)])
 def test_no_question_refused_has_a_tour_by_exact_search(rows: int, cols: int) -> None:
     for problem in questions_refused(rows, cols):
@@ -110,6 +112,7 @@ def test_no_question_refused_has_a_tour_by_exact_search_on_all_small_boards(rows
                 assert not has_tour(problem), problem
 
 
+@pytest.mark.long
 def test_a_pair_that_no_theorem_excludes_is_possible_where_the_rules_hold() -> None:
     # 3 x 11 and 5 x 7 are the smallest boards of three and of five rows on which the rules are complete.
     for rows, cols in ((3, 11), (5, 7), (12, 3)):

@@ -44,6 +44,7 @@ def open_tours(tmp_path_factory: pytest.TempPathFactory) -> kt.DataSet:
     return kt.sample_dataset(folder, "5x6", 10_000, start="a1", rng=1, part_tours=4096, columns=("turns",))
 
 
+@pytest.mark.long
 def test_a_data_set_holds_the_tours_of_the_same_sample(six: kt.DataSet, open_tours: kt.DataSet) -> None:
     same = kt.sample_tours("6x6", 6000, closed=True, unique=True, rng=3)
     assert np.array_equal(np.concatenate(list(six.orders())), same.orders)
@@ -106,6 +107,7 @@ BOARDS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
 def test_any_tour_comes_out_of_its_packing_as_it_went_in(board: kt.Board, question: dict) -> None:
     many = 40 if board.square_count < 100 else 3
@@ -121,6 +123,7 @@ def test_a_tour_of_8x8_takes_25_bytes_with_its_start() -> None:
     assert packing.packing_of(kt.Board(8, 8)).width + 1 == 25
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("board", "question"), BOARDS[:8], ids=str)
 def test_facts_in_bulk_are_those_of_each_tour(board: kt.Board, question: dict) -> None:
     sample = kt.sample_tours(board, 200 if board.square_count < 50 else 5, rng=4, **question)
@@ -251,6 +254,7 @@ def test_open_tours_that_close_are_kept_apart_from_others(tmp_path: Path) -> Non
     assert list(dataset.where(kind="closed")) == closed
 
 
+@pytest.mark.long
 def test_boards_of_any_kind_are_written_and_read(tmp_path: Path) -> None:
     for k, (board, question) in enumerate(BOARDS):
         columns = tuple(name for name in packing.MEASURES if packing.why_not_measured(name, board) is None)
@@ -300,6 +304,7 @@ def test_questions_that_make_no_sense_are_refused_before_anything_is_written(tmp
     assert not folder.exists()
 
 
+@pytest.mark.long
 def test_another_data_set_is_never_written_over(six: kt.DataSet, tmp_path: Path) -> None:
     before = digests(six.path)
     with pytest.raises(FormatError, match="holds a data set already"):
@@ -317,6 +322,7 @@ def test_another_data_set_is_never_written_over(six: kt.DataSet, tmp_path: Path)
         kt.sample_dataset(tmp_path / "plain", "6x6", 1, rng=1).where(turns=3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["any", "unique"])
 def test_a_data_set_can_grow(kind: str, tmp_path: Path) -> None:
     question = {"closed": True, "unique": kind == "unique", "rng": 5, "part_tours": 4096}

@@ -71,6 +71,7 @@ def all_tours(problem: Problem) -> list[tuple[int, ...]]:
     return [cycle_of(row) if problem.closed else tuple(row) for row in orders]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 @pytest.mark.parametrize("law", LAWS)
 def test_every_law_draws_true_tours_of_every_kind(law: str, question: dict) -> None:
@@ -229,6 +230,7 @@ def test_the_checker_finds_every_fault(spoil: str) -> None:
             checker.check(orders)
 
 
+@pytest.mark.long
 def test_no_closed_tour_weighs_less_than_the_bound() -> None:
     for board, question in (("6x6", {"closed": True}), ("5x6", {"start": "a1"}), ("5x6", {"start": "a1", "end": "b1"})):
         problem = Problem.of(board, **question)
@@ -267,6 +269,7 @@ def test_wrong_questions_are_refused() -> None:
         sample_tours("8x8", 10**15)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("question", [{"closed": True}, {}, {"start": "a1", "end": "h7"}], ids=str)
 def test_tours_of_larger_boards_are_waited_for(question: dict) -> None:
     sample = sample_tours((70, 70), 2, rng=1, **question)
@@ -341,6 +344,7 @@ def test_the_command_prints_all_repeats_or_none(capsys: pytest.CaptureFixture[st
     assert "these are all 8 tours" in said.err
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> None:
     where = tmp_path / "tours.npy"
     code = (

@@ -109,6 +109,7 @@ def test_it_is_heated_again_and_keeps_its_limits():
     assert outcome.status is Status.UNDECIDED and outcome.counters["gaps"] == 3
 
 
+@pytest.mark.long
 def test_the_hotter_the_more_turns_for_the_worse():
     worse = []
     for hot in (0.1, 0.5, 5.0):

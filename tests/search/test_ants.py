@@ -75,6 +75,7 @@ def test_all_kinds_of_questions_are_answered(size, kind):
     assert_answers(problem, ants(problem, Budget(), seed=3))
 
 
+@pytest.mark.long
 def test_ants_that_only_smell_find_closed_tours_too():
     problem = Problem.of((6, 6), closed=True)
     outcome = ants(problem, Budget(), seed=1, sight=0)

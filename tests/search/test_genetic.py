@@ -96,6 +96,7 @@ def test_a_child_takes_over_what_both_parents_have():
     assert state.line in (tour[k:] + tour[:k], (tour[: k + 1][::-1] + tour[k + 1 :][::-1]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "options",
     [{"kind": "bits"}, {"population": 9}, {"generations": 1}, {"repair": 5}, {"mutation": 100}, {"mutation": 500}],

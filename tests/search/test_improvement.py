@@ -101,6 +101,7 @@ def test_what_makes_no_sense_is_refused() -> None:
         kt.solve((8, 8), objective="turns", n=2)
 
 
+@pytest.mark.long
 def test_solve_takes_an_objective() -> None:
     plain = kt.solve((6, 6), closed=True, start="c3", rng=1)
     shaped = kt.solve((6, 6), closed=True, start="c3", rng=1, objective="most-turns", limits=Limits(20, 40_000))

@@ -92,6 +92,7 @@ def test_a_graph_of_ones_own_is_a_board_too():
     assert_answers(problem, neural(problem, Budget(), seed=1))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_joining_goes_where_single_loops_are_rare(kind):
     problem = Problem.of((30, 30), **kind)

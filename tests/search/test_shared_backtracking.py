@@ -45,6 +45,7 @@ def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
         assert shared(search, Limits(None)) == expected
 
 
+@pytest.mark.long
 @given(
     problem=problems(),
     move_order=st.sampled_from(list(ORDERS)),
@@ -108,6 +109,7 @@ def test_branches_are_small_to_send() -> None:
     assert all(len(pickle.dumps((search, branch))) < 2000 for branch in part.rest)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("tours", "parts"), [(0, 10**6), (2000, 10**6), (10**6, 50)])
 def test_parts_that_wait_for_their_turn_stay_few(
     tours: int, parts: int, monkeypatch: pytest.MonkeyPatch, cut: Any

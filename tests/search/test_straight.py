@@ -26,6 +26,7 @@ def built(rows: int, cols: int, seed: int = 1, **question: object) -> kt.Tour:
     return tour
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size",
     [(20, 20), *(pytest.param(size, marks=pytest.mark.slow) for size in [(20, 21), (21, 20), (23, 46), (46, 23)])],
@@ -52,15 +53,17 @@ def test_a_million_squares_turn_less_than_eight_and_a_half_times_the_side() -> N
     assert tour.turns <= 8_100 and tour.crossings <= 9_500
 
 
-def test_it_begins_where_it_is_reported() -> None:
+@pytest.mark.long
+def test_it_begins_where_it_should() -> None:
     assert built(20, 21, start="c4").start == Board(20, 21).square("c4")
 
 
 @pytest.mark.slow
-def test_it_begins_where_it_is_reported_on_even_boards() -> None:
+def test_it_begins_where_it_should_on_even_boards() -> None:
     assert built(20, 22, start=(7, 9)).start == (7, 9)
 
 
+@pytest.mark.long
 def test_large_boards_with_an_objective_are_built_straight() -> None:
     result = kt.solve((24, 30), closed=True, objective="turns", rng=1, limits=Limits(30))
     assert result.method == "straight" and result.tour is not None

@@ -50,6 +50,7 @@ def test_a_closed_tour_is_found_from_every_start(n: int) -> None:
         solved(Problem.of((n, n), closed=True, start=start))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [15, 23, 40, 75, 128, 200])
 def test_an_open_tour_is_found_from_some_starts_of_large_boards(n: int) -> None:
     for start in random.Random(n).sample(good_starts(n), 3):
