@@ -141,6 +141,11 @@ def test_every_field_of_a_link_survives(look):
     assert {name: again[name] for name in state} == state
 
 
+def test_links_written_before_keep_their_order_of_moves(look):
+    script = "(link, text) => link.decodeState(text).options"
+    assert look.module("model/link", script, "8&m=backtracking&o.order=13572468") == {"move_order": "13572468"}
+
+
 @pytest.mark.parametrize(
     "address",
     [

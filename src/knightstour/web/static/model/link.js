@@ -199,7 +199,8 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "a") state.start = square(value);
     else if (key === "z") state.end = square(value);
     else if (key === "m" && METHOD.test(value)) state.method = value;
-    else if (key.startsWith("o.")) state.options[key.slice(2)] = decodeText(value);
+    // Links of version 0.1.0 call the order of the moves `order`.
+    else if (key.startsWith("o.")) state.options[key === "o.order" ? "move_order" : key.slice(2)] = decodeText(value);
     else if (key === "r" && /^\d+$/.test(value) && isSeed(Number(value))) state.seed = Number(value);
     else if (key === "s" && known.styles.includes(value)) state.style = value;
     else if (key === "n") state.numbers = value === "1";
