@@ -212,6 +212,15 @@ def test_a_window_of_a_tour_without_an_array_is_that_of_the_tour():
         assert pair[0] == pair[1] and len(pair[0]) >= window[2] * window[3] / 2
 
 
+def test_a_window_of_a_closed_tour_shows_its_first_square_with_its_number():
+    tour = kt.solve("8x8", closed=True, start="c5", rng=1).tour
+    picture = kt.draw_svg(tour, style="heat", numbers=True, window=(2, 1, 3, 4))
+    numbers = set(re.findall(r"<tspan[^>]*>(\d+)<", picture))
+    assert numbers == {str(tour.numbers[r, c]) for r in range(2, 5) for c in range(1, 5)} and "1" in numbers
+    text = kt.draw_text(tour, style="boxes", color=True, window=(2, 1, 3, 4))
+    assert re.search(r"\b1 ", text) and "65" not in text
+
+
 def inside(move, window):
     return any(0 <= r < window[2] and 0 <= c < window[3] for r, c in move)
 

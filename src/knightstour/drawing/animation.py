@@ -1,19 +1,18 @@
 """Moving pictures (GIF, APNG, WebP): a tour that is being drawn, or a search as it was recorded.
 
-A search is replayed from its Trace. Squares that it has just given up are tinted, squares that may come next carry
-their degrees, and loops keep their colours until they are joined. Of more events than frames, evenly many are left
-out: a frame shows the board after its events.
+A search is replayed from its Trace. Squares that it has just given up are tinted, squares that may come next show
+their degrees, and loops keep their colours until they are joined. Where there are more events than frames, each frame
+shows the board after several events.
 
-Frames are rendered as PNG pictures are. A GIF has one palette for all frames and no dithering, so that only what
-changes is stored. Cost: about 30 ms a frame of 8x8 squares at 480 pixels.
+Frames are rendered as PNG pictures are. A GIF has one palette for all frames and no dithering, so it stores only what
+changes. Cost: about 30 ms a frame of 8x8 squares at 480 pixels.
 """
 
 from __future__ import annotations
 
 import io
-import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
@@ -37,12 +36,10 @@ ANIMATIONS: dict[str, str] = {"gif": "GIF", "apng": "PNG", "webp": "WEBP"}
 MOST_FRAMES = 1000
 _USUAL_FRAMES = 240
 _USUAL_SIZE = 480
-# All pixels of all frames; a gigabyte while they are put together.
+# Pixels of all frames together; they take a gigabyte while the file is made.
 _MOST_PIXELS = 400_000_000
 # How long the last frame stays, in seconds.
 _REST = 2.5
-# Events that change nothing to be seen.
-_SILENT = {"count"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +47,8 @@ class Frame:
     """One picture: what is on the board, what is tinted (square: colour), and texts on squares."""
 
     figure: Figure
-    tinted: dict[tuple[int, int], str]
-    labels: dict[tuple[int, int], str]
+    tinted: dict[tuple[int, int], str] = field(default_factory=dict)
+    labels: dict[tuple[int, int], str] = field(default_factory=dict)
 
 
 @shows_arguments
@@ -117,30 +114,30 @@ def frames_of_tour(subject: Drawable, most: int) -> list[Frame]:
         raise FormatError("only a tour can be drawn step by step", help="give a Tour, or a board and a trace")
     walk = whole.walks[0]
     count = len(walk)
-    lengths = np.unique(np.linspace(1, count, min(count, max(1, most - 1))).round().astype(int)).tolist()
-    shots = [
-        Frame(replace(whole, walks=(Walk(walk.squares[:k], 0, False),), length=k, span=count), {}, {}) for k in lengths
-    ]
-    return [*shots[: most - 1], Frame(whole, {}, {})]
+    lengths = _evenly(1, count, min(count, max(1, most - 1)))[: most - 1]
+    parts = [replace(whole, walks=(Walk(walk.squares[:k]),), length=k, span=count) for k in lengths]
+    return [Frame(figure) for figure in (*parts, whole)]
+
+
+def _evenly(first: int, last: int, count: int) -> list[int]:
+    """At most `count` whole numbers, spread evenly from the first to the last."""
+    return np.unique(np.linspace(first, last, count).round().astype(int)).tolist()
 
 
 def frames_of_search(subject: Drawable, trace: Trace | Iterable[Event], most: int, look: Look) -> list[Frame]:
-    """The board after the events of a search, as many as there is room for."""
+    """The board after the events of a search, in at most `most` frames."""
     board = board_of(subject)
     empty = figure_of(board)
     events = listed(trace, "a trace", error=FormatError)
     if not all(isinstance(event, Event) for event in events):
         raise FormatError("these are not the events of a search", help="give a Trace")
-    shown = [k for k, event in enumerate(events) if event.kind not in _SILENT]
-    # A square entered and the ways on from it are one frame.
-    seen = [
-        k
-        for k, after in itertools.zip_longest(shown, shown[1:])
-        if after is None or (events[k].kind, events[after].kind) != ("visit", "candidates")
-    ]
+    # Counts change nothing that can be seen. A square entered and the ways on from it are one frame.
+    shown = [k for k, event in enumerate(events) if event.kind != "count"]
+    kinds = [events[k].kind for k in shown]
+    seen = [k for k, *pair in zip(shown, kinds, [*kinds[1:], ""], strict=False) if pair != ["visit", "candidates"]]
     if not seen:
         raise FormatError("the trace has no event to show")
-    chosen = set(np.array(seen)[np.unique(np.linspace(0, len(seen) - 1, min(len(seen), most)).round().astype(int))])
+    chosen = {seen[k] for k in _evenly(0, len(seen) - 1, min(len(seen), most))}
     shots: list[Frame] = []
     tones: dict[int, int] = {}
     given_up: tuple[int, ...] = ()
@@ -164,22 +161,22 @@ def _frame(empty: Figure, view: View, given_up: tuple[int, ...], tones: dict[int
     tinted = dict.fromkeys((at(s) for s in given_up if s not in view.path), tint)
     tinted |= {at(s): look.palette.mark for s in view.candidates}
     labels = {at(s): str(degree) for s, degree in view.candidates.items()}
-    if view.tour is not None and view.path:
-        squares = np.array([at(s) for s in view.tour], dtype=np.int64)
-        closed = len(squares) > 2 and _is_move(board, view.tour[-1], view.tour[0])
-        return Frame(replace(empty, walks=(Walk(squares, 0, closed),), length=len(squares), is_tour=True), {}, {})
-    if not view.links:
-        squares = np.array([at(s) for s in view.path], dtype=np.int64).reshape(-1, 2)
-        path: tuple[Walk, ...] = (Walk(squares),) if len(squares) else ()
-        span = board.square_count
-        return Frame(replace(empty, walks=path, length=len(squares), is_tour=True, span=span), tinted, labels)
-    walks = tuple(_loops(board, view, tones))
-    length = sum(map(len, walks))
-    return Frame(replace(empty, walks=walks, length=length, is_tour=False), tinted, labels)
+    if view.links:
+        walks = tuple(_loops(board, view, tones))
+        return Frame(replace(empty, walks=walks, length=sum(map(len, walks)), is_tour=False), tinted, labels)
+    is_tour = view.tour is not None and bool(view.path)
+    order = view.tour if view.tour is not None and view.path else view.path
+    squares = np.array([at(s) for s in order], dtype=np.int64).reshape(-1, 2)
+    if is_tour:
+        closed = len(order) > 2 and bool(are_moves(board, np.array(order[-1:]), np.array(order[:1]))[0])
+        return Frame(replace(empty, walks=(Walk(squares, 0, closed),), length=len(order), is_tour=True))
+    walks = (Walk(squares),) if len(order) else ()
+    span = board.square_count
+    return Frame(replace(empty, walks=walks, length=len(order), is_tour=True, span=span), tinted, labels)
 
 
 def _loops(board: Board, view: View, tones: dict[int, int]) -> Iterator[Walk]:
-    """The components of a cover. Each has the colour that its lowest square was given first, if it still is free."""
+    """The components of a cover. A component has the colour that its lowest square got first."""
     for part in view.components:
         tone = tones.setdefault(min(part), len(tones))
         neighbours = [len(view.links[s]) for s in part]
@@ -192,10 +189,6 @@ def _loops(board: Board, view: View, tones: dict[int, int]) -> Iterator[Walk]:
             for b in view.links[a]:
                 if a < b:
                     yield Walk(np.array([divmod(a, board.cols), divmod(b, board.cols)]), 0, False, tone)
-
-
-def _is_move(board: Board, a: int, b: int) -> bool:
-    return bool(are_moves(board, np.array([a]), np.array([b]))[0])
 
 
 # ---------------------------------------------------------------- files
@@ -222,20 +215,13 @@ def _encoded(images: list[Image], format: str, fps: float) -> bytes:
         extra = {"optimize": False, "disposal": 1}
     elif format == "webp":
         extra = {"lossless": True, "quality": 60, "method": 3}
-    images[0].save(
-        out,
-        ANIMATIONS[format],
-        save_all=True,
-        append_images=images[1:],
-        duration=durations,
-        loop=0,
-        **extra,
-    )
+    rest = images[1:]
+    images[0].save(out, ANIMATIONS[format], save_all=True, append_images=rest, duration=durations, loop=0, **extra)
     return out.getvalue()
 
 
 def _with_one_palette(images: list[Image]) -> list[Image]:
-    """The frames in 256 colours that are the same for all, taken from a few of them."""
+    """The frames in the same 256 colours, which are chosen from four of the frames."""
     from PIL import Image
 
     width, height = images[0].size

@@ -1,11 +1,11 @@
 """What is drawn: a board or a window of it, and walks over its squares.
 
-A Figure is made from a tour, a board, a tour without an array (`implicit_tour`), or paths over a board. It says
-nothing of colours or files; all pictures (SVG, PNG, text, animations) begin with one.
+A Figure is made from a tour, a board, a tour without an array (`implicit_tour`), or paths over a board. All pictures
+(SVG, PNG, text, animations) begin with one; it has no colours and no file format.
 
 Squares of a figure are counted from the top left of its window. A walk may have squares outside the window, for the
-moves that lead there. On boards with joined sides a move is the shortest leap that reaches its square; `leaps` gives
-it as it leaves, and `pieces` cuts it at the border into the parts that show.
+moves that lead there. On boards with joined sides a move is the shortest leap that reaches its square; `leaps` finds
+it, and `pieces` cuts it at the border into the parts that can be seen.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ Window: TypeAlias = tuple[int, int, int, int]
 # Squares in order of visit, or several such lists.
 Paths: TypeAlias = "Sequence[Square | str] | Sequence[Sequence[Square | str]] | np.ndarray"
 
-# Pictures of more squares than these say nothing to the eye, and fill the memory.
+# In a larger picture nobody could see anything, and it would fill the memory.
 MOST_SQUARES = 40_000_000
-# A leap of more laps than this is drawn as the shortest one that lands there.
+# A leap of more laps than this is drawn as the shortest leap that lands on the same square.
 _MOST_LAPS = 3
 
 
 @runtime_checkable
 class TourLike(Protocol):
-    """What a tour of any size answers; the numbers are those of the diagram, from 1."""
+    """A tour of any size; its numbers are those of the diagram, from 1."""
 
     @property
     def board(self) -> Board:
@@ -87,9 +87,9 @@ class Moves(NamedTuple):
 class Figure:
     """What a picture shows.
 
-    board: the whole board. top, left, rows, cols: the window. walks: what is walked; none for an empty board.
+    board: the whole board. top, left, rows, cols: the window. walks: none for an empty board.
     length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
-    span: number of steps that the colours are for, where that is more than has been walked; else 0.
+    span: number of steps that the colours are for, if that is more than `length`; else 0.
     """
 
     board: Board
@@ -150,7 +150,8 @@ class Figure:
         for walk in self.walks:
             inside = self.inside(walk)
             parts.append(walk.squares[inside])
-            steps += [walk.first + k for k in inside.tolist()]
+            # In a window, a walk may come back to the first square of a closed tour.
+            steps += [(walk.first + k) % self.length for k in inside.tolist()]
         return np.concatenate(parts), steps
 
     def inside(self, walk: Walk) -> np.ndarray:
@@ -158,7 +159,7 @@ class Figure:
         return np.flatnonzero(((walk.squares >= 0) & (walk.squares < [self.rows, self.cols])).all(axis=1))
 
     def by_tone(self, count: int) -> dict[int, list[Walk]]:
-        """The walks by their colour, of which there are `count`; all of a tour have one."""
+        """The walks by the number of their colour, below `count`; the walks of a tour all have colour 0."""
         groups: dict[int, list[Walk]] = {}
         for walk in self.walks:
             groups.setdefault(0 if self.is_tour else walk.tone % count, []).append(walk)
@@ -173,7 +174,7 @@ class Figure:
         return Moves(leaving, arriving, stays)
 
     def laid(self, line: Sequence[Point]) -> list[list[Point]]:
-        """A line that begins on the board, given and returned in squares of the window; see `pieces`."""
+        """The `pieces` of a line that begins on the board; all points are in squares of the window."""
         parts = pieces(self.board, [(x + self.left, y + self.top) for x, y in line])
         return [[(x - self.left, y - self.top) for x, y in part] for part in parts]
 
@@ -189,7 +190,7 @@ class Figure:
 
     @property
     def title(self) -> str:
-        """What it is called by those who read it aloud."""
+        """What screen readers call the picture."""
         window = f", {self.rows} rows and {self.cols} columns of it" if self.is_window else ""
         if not self.walks:
             return f"{self.board}{window}"
@@ -202,7 +203,7 @@ class Figure:
 
     @property
     def description(self) -> str:
-        """One sentence that says what can be seen."""
+        """One sentence that says what the picture shows."""
         if not self.walks:
             return f"An empty board of {self.board.square_count} squares."
         if not self.is_tour:
@@ -213,9 +214,8 @@ class Figure:
         )
         if self.is_loop:
             return f"A closed tour of {self.length} squares, from {start} and back to it."
-        return (
-            f"{self.length} squares visited once each" + f" from {start}" * bool(start) + f" to {end}" * bool(end) + "."
-        )
+        ends = f" from {start}" * bool(start) + f" to {end}" * bool(end)
+        return f"{self.length} squares visited once each{ends}."
 
     def degrees(self) -> np.ndarray:
         """Number of moves from each square of the window, -1 at holes: int64 (rows, cols)."""
@@ -235,7 +235,11 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
 
     Raises BoardError for what cannot be drawn, and InvalidTour for paths that take no moves of the board.
     """
-    board = _drawable(board_of(subject))
+    board = board_of(subject)
+    if board.graph is not None:
+        raise BoardError(
+            "a board made from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
+        )
     top, left, rows, cols = checked_window(window, board)
     is_tour = isinstance(subject, Tour | TourLike)
     if is_tour and paths is not None:
@@ -252,21 +256,12 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
 
 
 def board_of(subject: Drawable) -> Board:
-    """The board of what is to be drawn."""
+    """The board of a tour, or the board itself."""
     return subject.board if isinstance(subject, Tour | TourLike) else Board.of(subject)
 
 
-def _drawable(board: Board) -> Board:
-    if board.graph is not None:
-        raise BoardError(
-            "a board made from a graph has no squares to draw",
-            help="draw it with NetworkX: board.to_networkx()",
-        )
-    return board
-
-
 def checked_window(window: Window | None, board: Board) -> Window:
-    """The window, or the whole board; a BoardError where it is not on the board, or too large for a picture."""
+    """The window, or the whole board; a BoardError if it is not on the board or too large for a picture."""
     if window is None:
         top, left, rows, cols = 0, 0, board.rows, board.cols
         help = "draw a part of it: window=(row, col, rows, cols)"
@@ -284,9 +279,8 @@ def checked_window(window: Window | None, board: Board) -> Window:
             )
         help = "draw a smaller window"
     if rows * cols > MOST_SQUARES:
-        raise BoardError(
-            f"{rows} x {cols} squares are too many for a picture", note=f"at most {MOST_SQUARES:,}", help=help
-        )
+        message = f"{rows} x {cols} squares are too many for a picture"
+        raise BoardError(message, note=f"at most {MOST_SQUARES:,}", help=help)
     return top, left, rows, cols
 
 
@@ -303,21 +297,18 @@ def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
     walks, first = [], 0
     for tone, path in enumerate([given] if is_one else given):
         visited = [board.square(s) for s in listed(path, "a path", error=BoardError)]
-        squares = np.array(visited, dtype=np.int64).reshape(-1, 2)
-        if not len(squares):
+        if not visited:
             continue
-        is_closed = len(squares) > 3 and bool((squares[0] == squares[-1]).all())
-        if is_closed:
-            squares = squares[:-1]
-        walk = Walk(squares, first, is_closed, tone)
-        leaps(board, walk.squares, is_closed)
-        walks.append(walk)
-        first += len(walk)
+        is_closed = len(visited) > 3 and visited[0] == visited[-1]
+        squares = np.array(visited[:-1] if is_closed else visited, dtype=np.int64)
+        leaps(board, squares, is_closed)  # raises InvalidTour where a step is no move
+        walks.append(Walk(squares, first, is_closed, tone))
+        first += len(squares)
     return walks
 
 
 def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
-    """The walks as far as their moves come near the window."""
+    """The parts of the walks whose moves come near the window, counted from its top left."""
     if (top, left, rows, cols) == (0, 0, board.rows, board.cols):
         return tuple(walks)
     reach = max(board.leaper)
@@ -325,29 +316,27 @@ def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int
     for walk in walks:
         squares = walk.squares - np.array([top, left])
         if walk.is_closed:
-            # Begin outside, if possible, so that the closing move is a move like the others.
+            # The closing move becomes a move like the others.
             squares = np.concatenate([squares, squares[:1]])
         r, c = squares[:, 0], squares[:, 1]
         near = (r >= -reach) & (r < rows + reach) & (c >= -reach) & (c < cols + reach)
         edges = np.flatnonzero(near[:-1] | near[1:])
-        found += [Walk(squares[a : b + 2], walk.first + a, tone=walk.tone) for a, b in _runs(edges)]
+        for a, b in _runs(edges):
+            first, last = int(edges[a]), int(edges[b - 1])
+            found.append(Walk(squares[first : last + 2], walk.first + first, tone=walk.tone))
         if len(squares) == 1 and near[0]:
             found.append(Walk(squares, walk.first, tone=walk.tone))
     return tuple(found)
 
 
 def _runs(rising: np.ndarray) -> list[tuple[int, int]]:
-    """(first, last) of each run of consecutive numbers."""
-    if not len(rising):
-        return []
-    cuts = np.flatnonzero(np.diff(rising) != 1)
-    begins = np.concatenate([[0], cuts + 1])
-    ends = np.concatenate([cuts, [len(rising) - 1]])
-    return list(zip(rising[begins].tolist(), rising[ends].tolist(), strict=True))
+    """Where each run of consecutive numbers begins and ends, as places of a slice."""
+    cuts = (np.flatnonzero(rising[1:] - rising[:-1] != 1) + 1).tolist()
+    return list(zip([0, *cuts], [*cuts, len(rising)], strict=True)) if len(rising) else []
 
 
 def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
-    """The walks that the numbers of a window, and of a margin around it, make: consecutive numbers are a move."""
+    """The walks in a window and a margin around it: consecutive numbers are a move."""
     reach = max(tour.board.leaper)
     above, before = min(reach, top), min(reach, left)
     numbers = tour.numbers(
@@ -358,18 +347,13 @@ def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int)
     by_number = np.argsort(flat, kind="stable")
     squares = np.stack(np.divmod(by_number, numbers.shape[1]), axis=1) - np.array([above, before])
     rising = flat[by_number]
-    cuts = np.flatnonzero(rising[1:] - rising[:-1] != 1) + 1
-    begins = [0, *cuts.tolist()]
-    ends = [*cuts.tolist(), len(rising)]
     is_inside = (squares >= 0).all(axis=1) & (squares[:, 0] < rows) & (squares[:, 1] < cols)
-    walks = [
-        Walk(squares[a:b], int(rising[a]) - 1) for a, b in zip(begins, ends, strict=True) if b - a > 1 or is_inside[a]
-    ]
+    walks = [Walk(squares[a:b], int(rising[a]) - 1) for a, b in _runs(rising) if b - a > 1 or is_inside[a]]
     has_both_ends = int(rising[0]) == 1 and int(rising[-1]) == tour.length
     if tour.is_closed and has_both_ends:
         if len(walks) == 1:
             return (Walk(squares, 0, True),)
-        # The closing move is here too.
+        # The closing move is in the window too.
         walks.append(Walk(np.stack([squares[-1], squares[0]]), tour.length - 1))
     return tuple(walks)
 
@@ -378,10 +362,10 @@ def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int)
 
 
 def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Each move as it leaves and as it arrives: two int64 (moves, 2) arrays of (drow, dcol).
+    """Each move as it leaves and as it arrives (see Moves): two int64 (moves, 2) arrays of (drow, dcol).
 
-    squares: int64 (n, 2) on the whole board. The two differ where the move crosses a side that turns the board over.
-    Of several leaps that land there the one over the fewest borders counts. InvalidTour where there is none.
+    squares: int64 (n, 2) on the whole board. Of several leaps that land on the next square, the one over the fewest
+    borders is taken. Raises InvalidTour where no leap does.
     """
     after = np.concatenate([squares[1:], squares[:1]]) if is_closed else squares[1:]
     before = squares[: len(after)]
@@ -415,7 +399,7 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
 
 
 def _drawn_moves(board: Board) -> list[tuple[int, int]]:
-    """The moves of the leaper, the very long ones without their whole laps."""
+    """The moves of the leaper; very long ones are shortened by whole laps round the board."""
     rows_wrap = board.wrap in ("torus", "klein")
     found = []
     for dr, dc in leaper_moves(board.leaper):
@@ -429,9 +413,10 @@ def _drawn_moves(board: Board) -> list[tuple[int, int]]:
 
 
 def pieces(board: Board, line: Sequence[Point]) -> list[list[Point]]:
-    """A line over the unrolled board, cut at the borders and laid on the board: the parts that show.
+    """A line over the unrolled board, cut at the borders and laid on the board, as the parts that can be seen.
 
-    line: points (x, y) in squares, the board from 0 to cols and 0 to rows, its copies beyond; the first on the board.
+    line: points (x, y) in squares. The board is from 0 to cols and 0 to rows, its copies are beyond; the line begins
+    on the board.
 
     >>> pieces(Board(4, 4, wrap="torus"), [(3.5, 0.5), (5.5, 1.5)])
     [[(3.5, 0.5), (4.0, 0.75)], [(0.0, 0.75), (1.5, 1.5)]]
@@ -442,9 +427,9 @@ def pieces(board: Board, line: Sequence[Point]) -> list[list[Point]]:
         cuts = {0.0, 1.0}
         for begin, end, size in ((x0, x1, cols), (y0, y1, rows)):
             low, high = sorted((begin, end))
-            for k in range(math.ceil(low / size), math.floor(high / size) + 1):
-                if begin != end:
-                    cuts.add((k * size - begin) / (end - begin))
+            if low < high:
+                borders = range(math.ceil(low / size), math.floor(high / size) + 1)
+                cuts.update((k * size - begin) / (end - begin) for k in borders)
         at = sorted(cut for cut in cuts if 0 <= cut <= 1)
         for s, t in zip(at, at[1:], strict=False):
             if t - s < 1e-9:

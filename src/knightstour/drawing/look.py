@@ -26,8 +26,8 @@ class Style:
 
     squares: "chess" for a board of two colours, "heat" for squares coloured by step, "" for none.
     line: "straight" or "smooth". width: of the line, in squares. opacity: of the line.
-    dots: whether squares have a point where the line turns. numbers: whether squares show their numbers unasked.
-    frame: whether the board has a border and its names.
+    dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
+    frame: whether the board has a border, and its rows and columns have names.
     """
 
     summary: str
@@ -49,7 +49,7 @@ STYLES: dict[str, Style] = {
     "plotter": Style("for a pen plotter: millimetres, strokes only, one path per pen", squares="", frame=False),
 }
 
-# Longer sides than this have no names unless they are asked for.
+# Rows and columns of longer sides are named only if the options ask for it.
 _MOST_NAMED = 100
 
 
@@ -105,7 +105,7 @@ class LookOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The options of a picture with their defaults; `look_of` makes and checks it. See `draw_svg` for the meanings."""
+    """The options of a picture with their defaults, checked by `look_of`; `draw_svg` says what they mean."""
 
     style: str = "board"
     theme: str = "auto"
@@ -130,7 +130,7 @@ class Look:
 
     @property
     def palette(self) -> Theme:
-        """The theme, or that of the light page for "auto"."""
+        """The colours of the theme; for "auto" those of the light theme."""
         return theme_of("dark" if self.theme == "dark" else "light", self.colors)
 
     @property
@@ -139,7 +139,7 @@ class Look:
         return self.row.width if self.line_width is None else self.line_width
 
     def changed(self, **options: Unpack[LookOptions]) -> Look:
-        """The same but for these."""
+        """The same look with these options changed."""
         return replace(self, **options)
 
     def every(self) -> int:
@@ -147,7 +147,7 @@ class Look:
         return int(self.numbers or self.row.numbers)
 
     def marks_ends(self, figure: Figure) -> bool:
-        """Whether start and end are marked; the line of a loop alone is better without."""
+        """Whether start and end are marked; by default they are, except in a picture of a loop without a board."""
         if self.mark_ends is None:
             return self.row.frame or not figure.is_loop
         return self.mark_ends
@@ -159,7 +159,7 @@ class Look:
         return self.coordinates
 
     def highlighted(self, board: Board) -> dict[tuple[int, int], str]:
-        """The squares pointed out, each with its colour."""
+        """The squares to point out, each with its colour, "" for that of the theme."""
         if isinstance(self.highlight, Mapping):
             return {board.square(s): _colour(c) for s, c in self.highlight.items()}
         return {board.square(square): "" for square in self.highlight or ()}
@@ -181,37 +181,30 @@ def check_names(options: Iterable[str], known: Collection[str], owner: str) -> N
 
 
 def look_of(options: LookOptions) -> Look:
-    """The Look that these keywords ask for; a FormatError where they make no sense."""
+    """The Look with these options; a FormatError for options that make no sense."""
     check_names(options, LOOK_OPTIONS, "pictures")
     look = Look(**options)
     one_of(look.style, STYLES, "style", error=FormatError)
     one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
-    for name in ("arrows", "filled"):
-        flag(getattr(look, name), name, error=FormatError)
-    for name in ("coordinates", "mark_ends"):
-        if getattr(look, name) is not None:
+    for name in ("arrows", "filled", "coordinates", "mark_ends"):
+        if name in ("arrows", "filled") or getattr(look, name) is not None:
             flag(getattr(look, name), name, error=FormatError)
-    if not isinstance(look.closing_move, bool | np.bool_):
-        if not isinstance(look.closing_move, str) or look.closing_move != "dashed":
-            raise FormatError(f"closing_move is True, False or 'dashed', not {shown(look.closing_move)}")
+    is_dashed = isinstance(look.closing_move, str) and look.closing_move == "dashed"
+    if not is_dashed and not isinstance(look.closing_move, bool | np.bool_):
+        raise FormatError(f"closing_move is True, False or 'dashed', not {shown(look.closing_move)}")
     if not isinstance(look.numbers, int | np.integer | np.bool_) or look.numbers < 0:
         raise FormatError(f"numbers is True, False, or k for each k-th number, not {shown(look.numbers)}")
-    if (
-        look.size is not None
-        and not 1 <= real_number(look.size, "size", error=FormatError, help="give pixels") <= 100_000
-    ):
+    size = 1 if look.size is None else real_number(look.size, "size", error=FormatError, help="give pixels")
+    if not 1 <= size <= 100_000:
         raise FormatError(f"a picture of size {look.size} makes no sense", help="give 1 to 100,000")
-    if look.line_width is not None:
-        if not 0 < real_number(look.line_width, "line_width", error=FormatError, help="give squares") <= 1:
-            raise FormatError(
-                f"a line_width of {look.line_width} makes no sense", help="give squares: above 0, at most 1"
-            )
+    width = look.pen_width
+    if not 0 < real_number(width, "line_width", error=FormatError, help="give squares") <= 1:
+        raise FormatError(f"a line_width of {width} makes no sense", help="give squares: above 0, at most 1")
     for name in ("colors", "labels"):
         if not isinstance(getattr(look, name), Mapping | None):
             raise FormatError(f"{name} must be a dict, not {shown(getattr(look, name))}")
-    if not isinstance(look.highlight, Mapping):
-        squares = () if look.highlight is None else look.highlight
-        look = look.changed(highlight=listed(squares, "highlight", error=FormatError))
+    if not isinstance(look.highlight, Mapping | None):
+        look = look.changed(highlight=listed(look.highlight, "highlight", error=FormatError))
     if not isinstance(look.title, str | None):
         raise FormatError(f"title must be a text, not {shown(look.title)}")
     if look.background is not None and (not isinstance(look.background, str) or look.background != "paper"):
@@ -221,7 +214,7 @@ def look_of(options: LookOptions) -> Look:
 
 
 def _colour(text: object) -> str:
-    """A colour as SVG takes it, and nothing that could be more than a colour."""
+    """The text, if SVG could take it for a colour and for nothing else."""
     if not isinstance(text, str) or not text or not text.replace("#", "").isalnum():
         raise FormatError(f"not a colour: {shown(text)}", help="write it as #rrggbb")
     return text

@@ -1,11 +1,12 @@
-"""Plots, where people would rather look than read: degrees of a board, distributions, success over board size.
+"""Plots of numbers: degrees of a board, distributions, success over board size.
 
-Each function gives a matplotlib Figure made without a display; `fig.savefig("plot.svg")` writes it. Needs the extra
+Each function returns a matplotlib Figure made without a display; `fig.savefig("plot.svg")` writes it. Needs the extra
 `plot` (pip install 'knightstour[plot]').
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,6 @@ from knightstour.model.errors import FormatError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.colors import ListedColormap
     from matplotlib.figure import Figure
     from matplotlib.image import AxesImage
 
@@ -57,7 +57,7 @@ def plot_degrees(board: BoardLike, *, theme: str = "light") -> Figure:
 
 
 def plot_squares(values: Sequence[Sequence[float]] | np.ndarray, *, title: str, theme: str = "light") -> Figure:
-    """A number for each square of a board, as colours: such as how many tours visit it at some step.
+    """A number for each square of a board, as colours; for example how many tours visit it at some step.
 
     values: (rows, cols), NaN for holes. Squares of small boards show their numbers, too. Raises FormatError for other
     shapes, and for more squares than a plot can show.
@@ -86,11 +86,12 @@ def plot_squares(values: Sequence[Sequence[float]] | np.ndarray, *, title: str, 
 
 
 def _heat(axes: Axes, values: np.ndarray, limits: tuple[float, float], form: str) -> AxesImage:
-    """Draw the squares in colours from one limit to the other, NaN blank, with their numbers if they are few."""
+    """Draw squares in colours from one limit to the other, NaN blank; squares of small boards show their numbers."""
     low, high = limits
-    drawn = axes.imshow(
-        np.ma.masked_invalid(values), cmap=_colour_map(len(ramp())), vmin=low, vmax=high, interpolation="nearest"
-    )
+    from matplotlib.colors import ListedColormap
+
+    colours = ListedColormap(list(ramp()))
+    drawn = axes.imshow(np.ma.masked_invalid(values), cmap=colours, vmin=low, vmax=high, interpolation="nearest")
     for side in axes.spines.values():
         side.set_visible(False)
     axes.set_xticks([])
@@ -112,7 +113,7 @@ def plot_distribution(values: Sequence[int] | np.ndarray, *, what: str, title: s
     colours = theme_of(theme)
     fig, (axes,) = _sheet(colours, 1)
     low, high = int(array.min()), int(array.max())
-    # Whole numbers get whole bins, at most some sixty of them.
+    # Whole numbers get whole bins, at most about sixty.
     width = max(1, -(-(high - low + 1) // 60))
     edges = np.arange(low, high + width + 1, width) - 0.5
     axes.hist(array, bins=edges.tolist(), color=ramp()[20], edgecolor=colours.paper, linewidth=0.6)
@@ -127,24 +128,15 @@ def plot_distribution(values: Sequence[int] | np.ndarray, *, what: str, title: s
 
 
 def plot_shares(shares: Mapping[str, Mapping[int, float]], *, what: str, title: str, theme: str = "light") -> Figure:
-    """Shares from 0 to 1 over a number, a line for each name: such as the success of tie-breaks over n."""
+    """Shares from 0 to 1 over a number, a line for each name; for example the success of tie-breaks over n."""
     if not any(shares.values()):
         raise FormatError("there is nothing to plot")
     colours = theme_of(theme)
     fig, (axes,) = _sheet(colours, 1)
-    markers = "osD^vP"
-    for k, (name, line) in enumerate(shares.items()):
-        at = sorted(line)
-        axes.plot(
-            at,
-            [100 * line[x] for x in at],
-            color=colours.loops[k % len(colours.loops)],
-            marker=markers[k % len(markers)],
-            markersize=4.5,
-            linewidth=1.8,
-            label=name,
-            clip_on=False,
-        )
+    looks = zip(itertools.cycle(colours.loops), itertools.cycle("osD^vP"), strict=False)
+    for (name, line), (color, marker) in zip(shares.items(), looks, strict=False):
+        at, heights = sorted(line), [100 * line[x] for x in sorted(line)]
+        axes.plot(at, heights, color=color, marker=marker, markersize=4.5, linewidth=1.8, label=name, clip_on=False)
     axes.set_ylim(0, 100)
     axes.set_xlabel(what)
     axes.set_ylabel("tours found, %")
@@ -154,7 +146,7 @@ def plot_shares(shares: Mapping[str, Mapping[int, float]], *, what: str, title: 
 
 
 def _sheet(colours: Theme, count: int, **options: Sequence[int]) -> tuple[Figure, list[Axes]]:
-    """A figure with axes side by side in the colours of the theme; no window is ever opened."""
+    """A figure with axes side by side in the colours of the theme; it opens no window."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -177,9 +169,3 @@ def _sheet(colours: Theme, count: int, **options: Sequence[int]) -> tuple[Figure
     if count > 1:
         found[0].grid(False)
     return fig, list(found)
-
-
-def _colour_map(steps: int) -> ListedColormap:
-    from matplotlib.colors import ListedColormap
-
-    return ListedColormap(list(ramp(steps)))

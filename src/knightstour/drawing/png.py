@@ -1,9 +1,9 @@
-"""Pictures as PNG: `draw_png` gives the bytes.
+"""Pictures as PNG: `draw_png` returns the bytes.
 
-Up to 200x200 squares the SVG picture is rendered (by resvg), so both look the same. Larger boards are drawn point
-by point in raster.py, since millions of moves as text would take longer to read than to draw.
+Up to 200x200 squares resvg renders the SVG picture, so both look the same. Larger boards are drawn point by point in
+raster.py, since resvg would need longer to read millions of moves as text than to draw them.
 
-Text is set in the font that Pillow brings, so that a picture has the same bytes whatever fonts a machine has.
+Text is set in the font that Pillow brings, so a picture has the same bytes on every machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from knightstour.model.errors import FormatError
 
 # Above this a picture is drawn point by point.
 MOST_RENDERED = 40_000
-# A picture that nobody gave a size for has twice the pixels of the SVG, if that is small.
+# Without a size, a picture has twice the pixels of the SVG if the SVG is not larger than this.
 _ZOOMED_UP_TO = 1000
 
 
@@ -45,7 +45,7 @@ def draw_png(
 
 
 def png_of(figure: Figure, look: Look) -> bytes:
-    """The PNG of a figure: as its SVG looks, or point by point."""
+    """The PNG of a figure, rendered from its SVG or drawn point by point."""
     if figure.rows * figure.cols > MOST_RENDERED:
         return raster.draw(figure, look)
     size = None if look.size is None else round(look.size)
@@ -56,7 +56,7 @@ def png_of(figure: Figure, look: Look) -> bytes:
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     paper = None
     if look.style == "plotter":
-        # A sheet for pens has no ground of its own, and its size is not in pixels.
+        # The SVG of a sheet for pens has no ground, and its size is in millimetres.
         paper = look.palette.paper if look.background == "paper" else look.background
         look = look.changed(size=None)
     return to_png(svg_of(figure, look), size, paper)
@@ -65,7 +65,7 @@ def png_of(figure: Figure, look: Look) -> bytes:
 def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes:
     """An SVG picture as PNG.
 
-    size: its longer side in pixels; None: as the SVG says, or twice that if it is small. paper: a colour behind it.
+    size: its longer side in pixels; None: that of the SVG, or twice that if it is small. paper: the colour behind it.
     """
     import resvg_py
 
@@ -93,7 +93,7 @@ def _attribute(svg: str, name: str) -> float:
 
 @functools.cache
 def _font_file() -> str | None:
-    """The font that Pillow brings, as a file; None if it has none, so that the system's are used."""
+    """The font that Pillow brings, as a file; None if it brings none and the fonts of the system are used."""
     from PIL import ImageFont
 
     data = getattr(ImageFont.load_default(10), "font_bytes", None)

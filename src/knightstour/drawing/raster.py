@@ -1,9 +1,9 @@
 """Boards of millions of squares as PNG, point by point.
 
 A knight has four moves that lead down, and all moves of one direction look alike. So each direction is drawn once, as
-a small stencil with soft edges, and each of its points is put on the picture for all moves of that direction at once:
-with p points a side for a square, some 20 p operations on whole arrays, whatever the tour. Moves over a joined border
-are drawn one by one.
+a small stencil with soft edges, and each point of the stencil is put on the picture for all moves of that direction at
+once. With squares of p x p points this takes about 20 p operations on whole arrays, whatever the tour. Moves over a
+joined border are drawn one by one.
 
 The picture has a palette: shades from ground to path for each kind of ground, or for each loop of a cover, or for each
 colour of the heat map. Cost: 1000x1000 squares at 3 points each take about a second and 100 MB.
@@ -18,34 +18,30 @@ import numpy as np
 
 from knightstour.drawing.figure import Figure, Point, Walk
 from knightstour.drawing.look import Look
-from knightstour.drawing.themes import ramp
+from knightstour.drawing.themes import ramp, rgb_of
 from knightstour.model.errors import FormatError
 
 MOST_SIDE = 20_000
 _MOST_POINTS = 100_000_000
 _USUAL_SIDE = 3000
-# A path needs two points a square to be seen, a heat map one; chess squares are noise below six.
+# A path can be seen at two points a square, a heat map at one, and chess squares at six.
 _FEWEST_FOR_PATH, _FEWEST_FOR_CHESS = 2, 6
 _PAPER, _MARK = 254, 255
 _HEATS, _LOOPS = 63, 8
 
 
 def draw(figure: Figure, look: Look) -> bytes:
-    """The PNG of a large figure: squares and path, or the heat map. FormatError for what cannot be drawn so."""
+    """The PNG of a large figure: squares and path, or the heat map. FormatError for what it cannot show."""
     _refuse(figure, look)
     is_heat = look.row.squares == "heat"
     side = _points_a_square(figure, look, is_heat)
     shades, grounds = _shades(figure, look, side, is_heat)
     colours = np.zeros((256, 3))
-    if is_heat:
-        levels = 4
-        for k, heat in enumerate(ramp(_HEATS)):
-            colours[k * levels : (k + 1) * levels] = _blend(heat, "#ffffff", levels)
-    else:
-        levels = 252 // len(shades)
-        for k, (ground, line) in enumerate(shades):
-            colours[k * levels : (k + 1) * levels] = _blend(ground, line, levels)
-    colours[_PAPER], colours[_MARK] = _rgb(look.palette.paper), _rgb(look.palette.start)
+    levels = 252 // len(shades)
+    share = np.linspace(0, 1, levels)[:, None]
+    for k, (ground, ink) in enumerate(np.array([[rgb_of(colour) for colour in pair] for pair in shades])):
+        colours[k * levels : (k + 1) * levels] = np.rint(ground * (1 - share) + ink * share)
+    colours[_PAPER], colours[_MARK] = rgb_of(look.palette.paper), rgb_of(look.palette.start)
     index = np.repeat(np.repeat(grounds, side, axis=0), side, axis=1)
     is_paper = index == _PAPER
     if side >= _FEWEST_FOR_PATH and not (is_heat and side < _FEWEST_FOR_CHESS):
@@ -93,25 +89,11 @@ def _points_a_square(figure: Figure, look: Look, is_heat: bool) -> int:
 def _shades(figure: Figure, look: Look, side: int, is_heat: bool) -> tuple[list[tuple[str, str]], np.ndarray]:
     """(ground, ink) of each kind of square or loop; and the first palette entry of each square, uint8 (rows, cols)."""
     theme = look.palette
-    holes = figure.holes
     if is_heat:
-        grounds = np.full((figure.rows, figure.cols), _PAPER, dtype=np.uint8)
-        if figure.walks:
-            squares, steps = figure.steps()
-            # Steps of giant boards are Python integers.
-            last = max(1, (figure.span or figure.length) - 1)
-            share = (
-                np.asarray(steps, dtype=np.int64) / last if last < 2**62 else np.array([step / last for step in steps])
-            )
-            grounds[squares[:, 0], squares[:, 1]] = 4 * np.rint(share * (_HEATS - 1)).astype(np.uint8)
-        else:
-            degrees = figure.degrees()
-            share = np.maximum(degrees, 0) / max(1, int(degrees.max()))
-            grounds[degrees >= 0] = 4 * np.rint(share * (_HEATS - 1)).astype(np.uint8)[degrees >= 0]
-        return [], grounds
+        return [(heat, "#ffffff") for heat in ramp(_HEATS)], _heat_grounds(figure)
+    grounds = np.zeros((figure.rows, figure.cols), dtype=np.uint8)
     ground = theme.paper if not look.row.squares else theme.light
     if not figure.is_tour and figure.walks:
-        grounds = np.zeros((figure.rows, figure.cols), dtype=np.uint8)
         shades = [(ground, theme.loops[k % len(theme.loops)]) for k in range(_LOOPS)]
     elif look.row.squares and side >= _FEWEST_FOR_CHESS:
         from_bottom = figure.board.rows - 1 - figure.top - np.arange(figure.rows)
@@ -120,19 +102,24 @@ def _shades(figure: Figure, look: Look, side: int, is_heat: bool) -> tuple[list[
         grounds = np.where(is_dark, 126, 0).astype(np.uint8)
     else:
         shades = [(ground, theme.path)]
-        grounds = np.zeros((figure.rows, figure.cols), dtype=np.uint8)
-    for row, col in holes:
-        grounds[row, col] = _PAPER
+    for hole in figure.holes:
+        grounds[hole] = _PAPER
     return shades, grounds
 
 
-def _rgb(colour: str) -> list[int]:
-    return [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
-
-
-def _blend(ground: str, ink: str, levels: int) -> np.ndarray:
-    share = np.linspace(0, 1, levels)[:, None]
-    return np.rint(np.array(_rgb(ground)) * (1 - share) + np.array(_rgb(ink)) * share)
+def _heat_grounds(figure: Figure) -> np.ndarray:
+    grounds = np.full((figure.rows, figure.cols), _PAPER, dtype=np.uint8)
+    if figure.walks:
+        squares, steps = figure.steps()
+        last = max(1, (figure.span or figure.length) - 1)
+        # Steps of giant boards are Python integers.
+        share = np.array(steps, dtype=np.int64) / last if last < 2**62 else np.array([step / last for step in steps])
+    else:
+        degrees = figure.degrees()
+        squares = np.argwhere(degrees >= 0)
+        share = degrees[degrees >= 0] / max(1, int(degrees.max()))
+    grounds[squares[:, 0], squares[:, 1]] = 4 * np.rint(share * (_HEATS - 1)).astype(np.uint8)
+    return grounds
 
 
 # ---------------------------------------------------------------- the path
@@ -140,9 +127,8 @@ def _blend(ground: str, ink: str, levels: int) -> np.ndarray:
 
 def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> np.ndarray:
     """How much of each point the moves cover: uint8 (rows x side, cols x side), 255 for all of it."""
-    reach = max(max(figure.board.leaper), 1)
-    # Moves may begin outside the window, and end there: two leaps of room on each side.
-    reach = min(reach, max(figure.board.rows, figure.board.cols))
+    # Moves may begin and end outside the window, so the canvas has room for two leaps on each side.
+    reach = min(max(*figure.board.leaper, 1), max(figure.board.rows, figure.board.cols))
     room = 2 * reach + 1
     canvas = np.zeros(((figure.rows + 2 * room) * side, (figure.cols + 2 * room) * side), dtype=np.uint8)
     width = max(1.0, look.pen_width * side * 1.5)
@@ -173,7 +159,7 @@ def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> n
 
 
 def _stencil(dr: int, dc: int, side: int, width: float) -> list[tuple[int, int, int]]:
-    """(y, x, share of 255) of the points of a move, from the top left point of the square it begins at."""
+    """(y, x, share of 255) of the points of a move, counted from the top left point of its first square."""
     rows = np.arange(-side, (dr + 2) * side)
     cols = np.arange(min(0, dc) * side - side, (max(0, dc) + 2) * side)
     share = _shares(rows, cols, (side / 2, side / 2), ((dc + 0.5) * side, (dr + 0.5) * side), width)
@@ -182,7 +168,7 @@ def _stencil(dr: int, dc: int, side: int, width: float) -> list[tuple[int, int, 
 
 
 def _shares(rows: np.ndarray, cols: np.ndarray, begin: Point, end: Point, width: float) -> np.ndarray:
-    """How much a line covers the points of some rows and columns, 0 to 255: by their distance from it."""
+    """How much of each point in these rows and columns a line covers, 0 to 255, by its distance from the line."""
     x, y = cols[None, :] + 0.5 - begin[0], rows[:, None] + 0.5 - begin[1]
     dx, dy = end[0] - begin[0], end[1] - begin[1]
     along = np.clip((x * dx + y * dy) / max(dx * dx + dy * dy, 1e-12), 0, 1)
@@ -206,7 +192,7 @@ def _draw_over_border(
 
 
 def _mark(index: np.ndarray, figure: Figure, side: int) -> None:
-    """A disc at the start and a ring at the end, large enough to be found."""
+    """Draw a disc at the start and a ring at the end, large enough to be found."""
     radius = max(0.2 * side, min(index.shape) / 250)
     start, end = figure.ends()
     for square, is_ring in ((start, False), (None if figure.is_loop else end, True)):

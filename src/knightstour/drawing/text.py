@@ -1,9 +1,9 @@
 """Pictures made of characters, for terminals: `draw_text`.
 
-A knight's move is oblique, and characters are coarse, so lines are drawn on finer points within them: 2 x 4 dots in a
-braille character ("lines"), two halves of a block ("blocks"), or, in plain ASCII, strokes - | / \\ chosen by their
-slope. "boxes" writes the numbers into a ruled board instead. A picture is as large as its squares allow, up to the
-width; where not all of the board fits, it is cut and the last line says so.
+A knight's move is oblique and characters are coarse, so lines are drawn with the finer points of a character: the 2 x 4
+dots of braille ("lines"), the two halves of a block ("blocks"), or, in plain ASCII, strokes - | / \\ chosen by their
+slope. "boxes" writes the numbers into a ruled board instead. A picture is as large as the width and the squares allow;
+where not all of the board fits, it is cut and the last line says so.
 
 Cost: a tenth of a second for the 50,000 squares that the largest picture holds.
 """
@@ -18,7 +18,7 @@ import numpy as np
 
 from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, checked_window, figure_of
 from knightstour.drawing.look import check_names
-from knightstour.drawing.themes import ink_on, ramp
+from knightstour.drawing.themes import ink_on, ramp, rgb_of
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, square_name
 from knightstour.model.errors import FormatError
@@ -29,7 +29,7 @@ TEXT_STYLES: dict[str, str] = {
     "blocks": "the path in half blocks",
     "boxes": "the numbers in a ruled board",
 }
-# Lines that are drawn where no height is given.
+# Lines of a picture without a given height.
 _USUAL_HEIGHT = 200
 _RAMP_STEPS = 32
 # Bit of each dot of a braille character, by row and column.
@@ -55,7 +55,7 @@ _GRAINS = {
 
 
 class TextOptions(TypedDict, total=False):
-    """The options of draw_text as keywords; it says what they mean."""
+    """The options of draw_text as keywords; draw_text says what they mean."""
 
     style: str
     width: int
@@ -84,7 +84,7 @@ class _TextLook:
 
     @property
     def lines(self) -> int:
-        """The lines there are."""
+        """The most lines that the picture may have."""
         return _USUAL_HEIGHT if self.height is None else whole_number(self.height, "height", error=FormatError)
 
 
@@ -94,8 +94,8 @@ def draw_text(
 ) -> str:
     """A tour, a board, or paths over a board, drawn with characters; without a newline at the end.
 
-    style: "lines", "blocks" or "boxes" (see TEXT_STYLES). width, height: characters and lines there are; height None:
-        200. ascii: use plain ASCII only. color: colour the steps from dark to light with the codes of a terminal.
+    style: "lines", "blocks" or "boxes" (see TEXT_STYLES). width: characters of a line at most. height: lines at most;
+        None: 200. ascii: use plain ASCII only. color: colour the steps from dark to light, with the codes of terminals.
     subject, paths, window: as for `draw_svg`.
 
     Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for options and
@@ -114,7 +114,7 @@ def draw_text(
     """
     check_names(options, TextOptions.__annotations__, "pictures made of characters")
     look = _TextLook(**options)
-    # First find out what fits, then look at no more than that of the board.
+    # First find out how much of the board fits, then make the figure of that part only.
     board = board_of(subject)
     is_empty = paths is None and not hasattr(subject, "numbers")
     asked = (0, 0, board.rows, board.cols) if window is None else checked_window(window, board)
@@ -123,12 +123,12 @@ def draw_text(
     shown = (top, left, min(rows, plan.rows), min(cols, plan.cols))
     lines = plan.drawn(figure_of(subject, paths=paths, window=shown), look.color)
     if shown[2:] != (rows, cols):
-        lines.append(_said(shown, asked, look.width, board))
+        lines.append(_note_on_cut(shown, asked, look.width, board))
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _said(shown: Window, asked: Window, width: int, board: Board) -> str:
-    """The last line, on what was cut."""
+def _note_on_cut(shown: Window, asked: Window, width: int, board: Board) -> str:
+    """The last line of a picture that was cut: which part it shows."""
     top, left, rows, cols = shown
     parts = []
     if cols < asked[3]:
@@ -139,10 +139,6 @@ def _said(shown: Window, asked: Window, width: int, board: Board) -> str:
         parts.append(f"rows {high} to {low} of {asked[2]:,}")
     texts = (f"({' and '.join(parts)}; the rest is cut)", f"(cut to {rows} x {cols} squares)", "(cut)")
     return next((text for text in texts if len(text) <= width), texts[-1])
-
-
-def _row_names(figure: Figure) -> list[str]:
-    return [str(figure.board.rows - figure.top - r) for r in range(figure.rows)]
 
 
 def _col_names(figure: Figure) -> list[str]:
@@ -167,13 +163,19 @@ class _Boxes:
             raise FormatError(f"not one square fits into {width} characters", help=f"give a width of {need} or more")
 
     def drawn(self, figure: Figure, color: bool) -> list[str]:
-        cells = self._cells(figure)
+        if figure.walks:
+            squares, steps = figure.steps()
+            cells = {(r, c): step + 1 for (r, c), step in zip(squares.tolist(), steps, strict=True)}
+        else:
+            degrees = figure.degrees()
+            cells = {(r, c): int(degrees[r, c]) for r, c in np.argwhere(degrees >= 0).tolist()}
         heat = figure.heat() if color else {}
         holes = set(figure.holes)
-        rule = self._rules(figure.cols)
+        bar = ("-" if self.ascii else "─") * (self.cell + 2)
+        marks = ["+++"] * 3 if self.ascii else ["┌┬┐", "├┼┤", "└┴┘"]
+        rule = [mark[0] + mark[1].join([bar] * figure.cols) + mark[2] for mark in marks]
         side = "|" if self.ascii else "│"
         hole = ("#" if self.ascii else "░") * (self.cell + 2)
-        names = _row_names(figure)
         blank = " " * (self.margin + 1)
         lines = [blank + rule[0]]
         for r in range(figure.rows):
@@ -181,23 +183,12 @@ class _Boxes:
             for c in range(figure.cols):
                 field = hole if (r, c) in holes else f" {cells.get((r, c), ''):>{self.cell}} "
                 fields.append(_on(field, heat[r, c]) if (r, c) in heat else field)
-            lines.append(f"{names[r]:>{self.margin}} {side}{side.join(fields)}{side}")
+            name = figure.board.rows - figure.top - r
+            lines.append(f"{name:>{self.margin}} {side}{side.join(fields)}{side}")
             lines.append(blank + rule[1 if r < figure.rows - 1 else 2])
         fits = [name if len(name) <= self.cell + 2 else "" for name in _col_names(figure)]
         lines.append(blank + " " + " ".join(f"{name:^{self.cell + 2}}" for name in fits))
         return lines
-
-    def _cells(self, figure: Figure) -> dict[tuple[int, int], str]:
-        if not figure.walks:
-            degrees = figure.degrees()
-            return {(r, c): str(degrees[r, c]) for r, c in np.argwhere(degrees >= 0).tolist()}
-        squares, steps = figure.steps()
-        return {(r, c): str(step + 1) for (r, c), step in zip(squares.tolist(), steps, strict=True)}
-
-    def _rules(self, cols: int) -> list[str]:
-        bar = ("-" if self.ascii else "─") * (self.cell + 2)
-        marks = ["+++"] * 3 if self.ascii else ["┌┬┐", "├┼┤", "└┴┘"]
-        return [mark[0] + mark[1].join([bar] * cols) + mark[2] for mark in marks]
 
 
 # ---------------------------------------------------------------- lines
@@ -211,10 +202,10 @@ class _Lines:
         self.grain = grain = _GRAINS[self.kind]
         self.margin = len(str(board.rows - asked[0])) + 1
         if is_empty:
-            # Squares alone need little room.
+            # Squares without lines need little room.
             self.grain = grain = replace(grain, most=grain.fewest)
         room_x, room_y = (width - self.margin) * grain.across, (height - 1) * grain.down
-        # The largest step at which all fits; with the smallest one what does not is cut.
+        # The largest step at which all fits; if not even the smallest step does, the board is cut.
         scale = min(room_x / asked[3] / grain.most[0], room_y / asked[2] / grain.most[1], 1.0)
         self.step_x = max(grain.fewest[0], math.floor(grain.most[0] * scale))
         self.step_y = max(grain.fewest[1], math.floor(grain.most[1] * scale))
@@ -241,10 +232,9 @@ class _Lines:
         newest = when.reshape(high, grain.down, wide, grain.across).max(axis=(1, 3))
         self._stamp(grid, figure)
         names = [""] * high
-        for r, name in enumerate(_row_names(figure)):
+        for r in range(figure.rows):
             line = self._point(0.5, r + 0.5)[1] // grain.down
-            if not names[line]:
-                names[line] = name
+            names[line] = names[line] or str(figure.board.rows - figure.top - r)
         lines = []
         for k, row in enumerate(grid.tolist()):
             text = "".join(_inked(char, share) for char, share in zip(row, newest[k].tolist(), strict=True))
@@ -280,11 +270,10 @@ class _Lines:
         return max(0, math.floor(x * self.step_x - 0.5)), max(0, math.floor(y * self.step_y - 0.5))
 
     def _characters(self, when: np.ndarray, kind: np.ndarray) -> np.ndarray:
-        is_on = when >= 0
         if self.kind == "ascii":
             return np.where(kind == "", " ", kind)
         high, wide = when.shape[0] // self.grain.down, when.shape[1] // self.grain.across
-        cells = is_on.reshape(high, self.grain.down, wide, self.grain.across)
+        cells = (when >= 0).reshape(high, self.grain.down, wide, self.grain.across)
         if self.kind == "blocks":
             return np.array([" ", "▀", "▄", "█"])[cells[:, 0, :, 0] + 2 * cells[:, 1, :, 0]]
         codes = (cells * _DOTS[None, :, None, :]).sum(axis=(1, 3))
@@ -312,7 +301,7 @@ class _Lines:
                 grid[line, place] = mark
 
     def _footer(self, figure: Figure, wide: int) -> str:
-        """The letters of the columns, as many as have room."""
+        """The letters of the columns, without those that have no room."""
         line = [" "] * (wide + 8)
         free = 0
         for c, name in enumerate(_col_names(figure)):
@@ -325,9 +314,7 @@ class _Lines:
 
 def _rounded(part: int, whole: int) -> int:
     """part / whole, to the nearest; halves away from 0, so that a move looks the same from both ends."""
-    if whole == 0:
-        return 0
-    size = (2 * abs(part) + whole) // (2 * whole)
+    size = (2 * abs(part) + whole) // (2 * whole) if whole else 0
     return size if part >= 0 else -size
 
 
@@ -347,7 +334,7 @@ def _slope(x0: int, y0: int, x1: int, y1: int, k: int, count: int) -> str:
 
 
 def _code(colour: str) -> str:
-    return ";".join(str(int(colour[i : i + 2], 16)) for i in (1, 3, 5))
+    return ";".join(map(str, rgb_of(colour)))
 
 
 def _on(text: str, share: float) -> str:
@@ -357,7 +344,7 @@ def _on(text: str, share: float) -> str:
 
 
 def _inked(text: str, share: float) -> str:
-    """Text in the colour of a step. The darkest third of the ramp is left out, which dark terminals would not show."""
+    """Text in the colour of a step, without the darkest third of the ramp, which nobody could see on dark terminals."""
     if share < 0 or text == " ":
         return text
     colour = ramp(_RAMP_STEPS)[_RAMP_STEPS // 3 + round(share * (_RAMP_STEPS - 1 - _RAMP_STEPS // 3))]

@@ -1,12 +1,12 @@
 """Colours: two themes, a ramp for the steps of a tour, and a set for loops that must look different.
 
-The ramp in ramp.json follows a curve through OKLab (Ottosson 2020), the colour space in which equal distances look
-equally far apart, in steps of equal length from indigo over teal to yellow. It grows lighter all the way, so it can be
-read without any sense of hue. The loop colours begin with those of Okabe and Ito (2008), darker or lighter as the paper
-asks.
+The ramp in ramp.json goes from indigo over teal to yellow, in steps of equal length in OKLab (Ottosson 2020), the
+colour space in which equal distances look equally far apart. Each colour is lighter than the one before, so readers who
+do not see hues can read it. The loop colours begin with those of Okabe and Ito (2008), made darker on light paper and
+lighter on dark paper.
 
-Checked by the tests: path, marks and loops have a contrast of 3 or more against both squares, text of 4.5 or more
-against its ground (the WCAG bounds for graphics and for text).
+The tests check that path, marks and loops have a contrast of 3 or more against both kinds of squares, and text of 4.5
+or more against its ground (the WCAG bounds for graphics and for text).
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from pathlib import Path
 
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import listed
-
-Rgb = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,7 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None) -> Theme:
-    """The theme "light" or "dark", with some colours replaced; a FormatError for names and colours that are none.
+    """The theme "light" or "dark", with some colours replaced; a FormatError for unknown names and bad colours.
 
     >>> theme_of("dark", {"path": "#ffffff"}).path
     '#ffffff'
@@ -93,9 +91,8 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
     for role, given in dict(colors).items():
         if role not in known:
             raise FormatError(f"a theme has no colour called {role!r}", help="one of " + ", ".join(known))
-        values = (
-            (given,) if isinstance(given, str) or role != "loops" else tuple(listed(given, role, error=FormatError))
-        )
+        is_list = role == "loops" and not isinstance(given, str)
+        values = listed(given, role, error=FormatError) if is_list else [given]
         for value in values:
             if not isinstance(value, str) or not _HEX.fullmatch(value):
                 raise FormatError(f"not a colour: {value!r}", help="write it as #rrggbb")
@@ -112,9 +109,7 @@ _RAMP_FILE = Path(__file__).with_name("ramp.json")
 
 @functools.cache
 def ramp(steps: int = 64) -> tuple[str, ...]:
-    """Up to 64 colours from dark to light, each about as far from the next: "#rrggbb".
-
-    The file ramp.json holds all 64; the page reads the same file.
+    """Up to 64 colours "#rrggbb" from dark to light, at about equal distances; the page reads the same file.
 
     >>> ramp(3)[0] < ramp(3)[-1], len(ramp(7))
     (True, 7)
@@ -123,19 +118,19 @@ def ramp(steps: int = 64) -> tuple[str, ...]:
     return tuple(colours[round(k * (len(colours) - 1) / max(1, steps - 1))] for k in range(steps))
 
 
-def _hex(rgb: Rgb) -> str:
-    return "#" + "".join(f"{round(255 * x):02x}" for x in rgb)
+def rgb_of(colour: str) -> list[int]:
+    """Red, green and blue of "#rrggbb", 0 to 255."""
+    return list(bytes.fromhex(colour[1:]))
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """So much of one colour in the other.
+    """A mixture of two colours; share: that of the first, 0 to 1.
 
     >>> mixed("#ffffff", "#000000", 0.5)
     '#808080'
     """
-    pairs = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
-    red, green, blue = (share * a / 255 + (1 - share) * b / 255 for a, b in pairs)
-    return _hex((red, green, blue))
+    pairs = zip(rgb_of(one), rgb_of(other), strict=True)
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
 
 
 # ---------------------------------------------------------------- contrast
@@ -143,7 +138,7 @@ def mixed(one: str, other: str, share: float) -> str:
 
 def luminance(colour: str) -> float:
     """Relative luminance of "#rrggbb", 0 to 1, as WCAG 2 defines it."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    parts = (part / 255 for part in rgb_of(colour))
     red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -159,7 +154,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(ground: str) -> str:
-    """Black or white, whichever is easier to read there.
+    """Black or white, whichever is easier to read on this colour.
 
     >>> ink_on("#000000")
     '#ffffff'

@@ -10,13 +10,13 @@ from xml.sax.saxutils import escape
 from knightstour.drawing.figure import Drawable, Figure, figure_of
 from knightstour.drawing.look import LookOptions, look_of
 from knightstour.drawing.svg.pen import FONT, Pen
-from knightstour.drawing.svg.picture import Svg, document, picture
+from knightstour.drawing.svg.picture import Box, Svg, document, picture
 from knightstour.drawing.svg.strokes import UNIT, number
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import each, listed, whole_number
 
-# Together, so that a sheet can be opened.
+# Squares of all pictures together; browsers could not open a larger sheet.
 _MOST_SQUARES = 1_000_000
 _GAP = 0.6
 
@@ -32,9 +32,8 @@ def draw_gallery(
     """Several tours or boards side by side, as one SVG picture.
 
     columns: how many in a row; None for a sheet a little wider than high. captions: a line under each.
-    Other options as for `draw_svg`; size is the longer side of the sheet in pixels, 1600 at most if not given.
-    Without other wishes the pictures have no names of rows and columns. Raises FormatError where there is nothing to
-    draw, or more than a million squares together.
+    Other options as for `draw_svg`, but coordinates is False by default, and size, the longer side of the sheet in
+    pixels, at most 1600. Raises FormatError where there is nothing to draw, or more than a million squares together.
 
     >>> sheet = draw_gallery(["3x4", "5x5"], columns=2)
     >>> sheet.count("<svg")
@@ -44,8 +43,8 @@ def draw_gallery(
     if look.style == "plotter":
         raise FormatError("a sheet for a plotter holds one tour", help="draw each with draw_svg(.., style='plotter')")
     figures = _figures_of(subjects)
-    texts = _captions_for(captions, len(figures))
     count = len(figures)
+    texts = _captions_for(captions, count)
     if columns is None:
         columns = math.ceil(math.sqrt(count * 1.3))
     columns = whole_number(columns, "columns", error=FormatError)
@@ -53,36 +52,34 @@ def draw_gallery(
         raise FormatError(f"a sheet of {columns} columns has no room", help="give 1 or more")
     columns = min(columns, count)
     pen = Pen(look)
-    drawn = [picture(figure, look, pen) for figure in figures]
-    # All boards have one scale, so that a larger one looks larger.
+    content, box = _laid_out([picture(figure, look, pen) for figure in figures], columns, texts, pen)
+    if look.size is None:
+        look = look.changed(size=min(1600.0, 220.0 * max(columns, math.ceil(count / columns))))
+    title = look.title or f"{count} pictures of tours and boards"
+    text = "; ".join(sorted({figure.title for figure in figures})[:5])
+    return Svg(document(content, box, look, pen, title, text))
+
+
+def _laid_out(drawn: list[tuple[str, Box]], columns: int, texts: list[str], pen: Pen) -> tuple[str, Box]:
+    """The pictures in rows, each with its text below, and the box they fill. All have one scale."""
     width, height = (max(box[k] for _, box in drawn) for k in (2, 3))
     gap = _GAP * UNIT * max(1.0, max(width, height) / (12 * UNIT))
     caption_size = 0.75 * gap if texts else 0.0
     step_x, step_y = width + gap, height + gap + 1.1 * caption_size
     cells = []
     for k, (content, (x, y, w, h)) in enumerate(drawn):
-        left, top = (k % columns) * step_x + (width - w) / 2, (k // columns) * step_y + (height - h) / 2
+        left, top = (k % columns) * step_x, (k // columns) * step_y
         cells.append(
-            f'<svg x="{number(left)}" y="{number(top)}" width="{number(w)}" height="{number(h)}" '
-            f'viewBox="{number(x)} {number(y)} {number(w)} {number(h)}">{content}</svg>'
+            f'<svg x="{number(left + (width - w) / 2)}" y="{number(top + (height - h) / 2)}" width="{number(w)}" '
+            f'height="{number(h)}" viewBox="{number(x)} {number(y)} {number(w)} {number(h)}">{content}</svg>'
         )
         if texts:
-            middle, below = (k % columns) * step_x + width / 2, (k // columns) * step_y + height + 1.2 * caption_size
-            place = f'x="{number(middle)}" y="{number(below)}" text-anchor="middle"'
+            below = top + height + 1.2 * caption_size
+            place = f'x="{number(left + width / 2)}" y="{number(below)}" text-anchor="middle"'
             font = f'font-size="{number(caption_size)}" font-family="{FONT}"'
             cells.append(f"<text {place} {font} {pen('fill', 'text')}>{escape(texts[k])}</text>")
-    rows = math.ceil(count / columns)
-    box = (
-        -gap / 2,
-        -gap / 2,
-        columns * step_x,
-        rows * step_y,
-    )
-    if look.size is None:
-        look = look.changed(size=min(1600.0, 220.0 * max(columns, rows)))
-    title = look.title or f"{count} pictures of tours and boards"
-    text = "; ".join(sorted({figure.title for figure in figures})[:5])
-    return Svg(document("".join(cells), box, look, pen, title, text))
+    rows = math.ceil(len(drawn) / columns)
+    return "".join(cells), (-gap / 2, -gap / 2, columns * step_x, rows * step_y)
 
 
 def _figures_of(subjects: Iterable[Drawable]) -> list[Figure]:

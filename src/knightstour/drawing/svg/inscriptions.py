@@ -1,7 +1,7 @@
 """What is written on and around the squares of an SVG picture: numbers and labels, border, names, captions, the legend.
 
-Numbers over a path are on discs, so that both can be read. Letters are below the board and numbers at its left; on
-large boards each 5th or 10th, and around windows of giant boards a caption names the rows and columns instead.
+Numbers over a path are on discs, so that both can be read. Letters are below the board and numbers at its left; large
+boards have each 5th or 10th of them, and below a window of a giant board a caption names the rows and columns.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from knightstour.drawing.figure import Figure
 from knightstour.drawing.look import Look
 from knightstour.drawing.svg import strokes
 from knightstour.drawing.svg.pen import FONT, Pen
-from knightstour.drawing.svg.strokes import UNIT, number
+from knightstour.drawing.svg.strokes import UNIT, centre_of, number
 from knightstour.drawing.themes import ink_on, ramp
 from knightstour.model.board import square_name
 
@@ -26,7 +26,7 @@ _FADE = 1.0
 
 
 def texts(figure: Figure, look: Look, pen: Pen) -> str:
-    """Numbers or labels on squares. Over a path each is on a disc of its own."""
+    """Numbers or labels on squares; over a path, each is on a disc."""
     labels = {(row - figure.top, col - figure.left): text for (row, col), text in look.labelled(figure.board).items()}
     every = look.every()
     if every:
@@ -69,33 +69,28 @@ def texts(figure: Figure, look: Look, pen: Pen) -> str:
 
 
 def _disc_marks(figure: Figure, pen: Pen) -> str:
-    """The ends of a path whose squares have discs: the rims of theirs."""
-    rims = []
+    """Rims round the discs of the first and last square of a path."""
     start, end = figure.ends()
-    for square in {start, None if figure.is_loop else end} - {None}:
-        assert square is not None
-        place = f'cx="{number((square[1] + 0.5) * UNIT)}" cy="{number((square[0] + 0.5) * UNIT)}"'
-        rims.append(f'<circle {place} r="{number(0.32 * UNIT)}"/>')
-    return f'<g fill="none" {pen("stroke", "start")} stroke-width="{number(0.08 * UNIT)}">{"".join(sorted(rims))}</g>'
+    ends = {square for square in (start, None if figure.is_loop else end) if square is not None}
+    rims = sorted(f'<circle {centre_of(square)} r="{number(0.32 * UNIT)}"/>' for square in ends)
+    return f'<g fill="none" {pen("stroke", "start")} stroke-width="{number(0.08 * UNIT)}">{"".join(rims)}</g>'
 
 
 def _numbers(figure: Figure, every: int) -> dict[tuple[int, int], str]:
-    """Text of each square that has a number to show: of its step, or of its moves on an empty board."""
+    """The numbers to show on squares: of their steps, or on an empty board how many moves they have."""
     if not figure.walks:
         degrees = figure.degrees()
         return {(r, c): str(degrees[r, c]) for r, c in np.argwhere(degrees >= 0).tolist()}
     squares, steps = figure.steps()
-    shown = ((step + 1) % every == 0 or step in (0, figure.length - 1) for step in steps)
     return {
-        (r, c): _shortened(step + 1)
-        for (r, c), step, is_shown in zip(squares.tolist(), steps, shown, strict=True)
-        if is_shown
+        (r, c): _shortened(str(step + 1))
+        for (r, c), step in zip(squares.tolist(), steps, strict=True)
+        if (step + 1) % every == 0 or step in (0, figure.length - 1)
     }
 
 
-def _shortened(number: int) -> str:
-    """Giant numbers by their last digits, since neighbours differ only there."""
-    text = str(number)
+def _shortened(text: str) -> str:
+    """A giant number by its last digits, since neighbours differ only there."""
     return text if len(text) <= 6 else "…" + text[-4:]
 
 
@@ -105,23 +100,18 @@ def _shortened(number: int) -> str:
 def border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, float, float, float]]:
     """The frame with the names, and the room it takes at the top, right, bottom and left."""
     width, height = figure.cols * UNIT, figure.rows * UNIT
-    pad = 0.25 * UNIT
-    parts = []
-    if figure.is_window:
-        pad = _FADE * UNIT
-    elif look.row.frame or figure.board.wrap is not None:
-        parts.append(_frame(figure, pen, width, height))
-        if figure.board.wrap is not None:
-            pad = 0.4 * UNIT
+    frame, names = "", ""
+    if not figure.is_window and (look.row.frame or figure.board.wrap is not None):
+        frame = _frame(figure, pen, width, height)
+    pad = UNIT * (_FADE if figure.is_window else 0.25 if figure.board.wrap is None else 0.4)
     before = below = over = 0.0
     if look.has_names(figure):
         names, before, below, over = _names(figure, pen, width, height, pad)
-        parts.append(names)
-    return "".join(parts), (pad + over, pad + over, pad + below, pad + before)
+    return frame + names, (pad + over, pad + over, pad + below, pad + before)
 
 
 def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
-    """The border. Joined sides are dashed, and arrow heads show how they are joined, as topologists draw it."""
+    """The border. Joined sides are dashed; arrow heads show how they are joined, as in drawings of topology."""
     stroke = f'fill="none" {pen("stroke", "frame")} stroke-width="2"'
     wrap = figure.board.wrap
     if wrap is None:
@@ -131,15 +121,10 @@ def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
     sides = f"M0 0v{height}M{width} 0v{height}"
     ends = f"M0 0h{width}M0 {height}h{width}"
     dashes = 'stroke-dasharray="5 4"'
-    heads = []
-    middle, centre = height / 2, width / 2
-    turned = wrap in ("mobius", "klein")
-    for x, is_up in ((0, True), (width, not turned)):
-        tip = -7 if is_up else 7
-        heads.append(f"M{x - 5} {number(middle - tip / 2)}l5 {tip} 5 {-tip}z")
+    tips = ((0, -7), (width, 7 if wrap in ("mobius", "klein") else -7))
+    heads = [f"M{x - 5} {number(height / 2 - tip / 2)}l5 {tip} 5 {-tip}z" for x, tip in tips]
     if wrap in ("torus", "klein"):
-        for y in (0, height):
-            heads += [f"M{number(centre - 7 + gap)} {y - 5}l7 5-7 5z" for gap in (0, 6)]
+        heads += [f"M{number(width / 2 - 7 + gap)} {y - 5}l7 5-7 5z" for y in (0, height) for gap in (0, 6)]
         border = f'<path d="{sides}{ends}" {stroke} {dashes}/>'
     else:
         border = f'<path d="{sides}" {stroke} {dashes}/><path d="{ends}" {stroke}/>'
@@ -147,12 +132,11 @@ def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
 
 
 def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float, float]:
-    """Letters below and numbers at the left, or each 5th or 10th; the room at the left, below, and over the corner."""
+    """Letters below and numbers at the left, or each 5th or 10th; the room they take at the left, below and above."""
     longer = max(figure.rows, figure.cols)
     every = 1 if longer <= 30 else 5 if longer <= 60 else 10
     # On large boards names are larger than squares, so that they can be read when the picture is scaled down.
     size = UNIT * 0.32 * max(1.0, longer / 15)
-    texts = []
     rows = [r for r in range(figure.rows) if (figure.board.rows - figure.top - r) % every == 0 or every == 1]
     cols = [c for c in range(figure.cols) if (c + figure.left + 1) % every == 0 or every == 1]
     row_names = {r: square_name((r + figure.top, 0), figure.board.rows)[1:] for r in rows}
@@ -163,17 +147,17 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
         return caption, 0.0, below, 0.0
     room = max(size * (0.75 + 0.55 * longest), 0.45 * UNIT)
     gap = pad * 0.45
-    for row, name in row_names.items():
-        texts.append(
-            f'<text x="{number(-gap - 0.3 * size)}" y="{number((row + 0.5) * UNIT + 0.355 * size)}">{name}</text>'
-        )
+    down = [
+        f'<text x="{number(-gap - 0.3 * size)}" y="{number((row + 0.5) * UNIT + 0.355 * size)}">{name}</text>'
+        for row, name in row_names.items()
+    ]
     across = [
         f'<text x="{number((col + 0.5) * UNIT)}" y="{number(height + gap + 1.05 * size)}">{name}</text>'
         for col, name in col_names.items()
     ]
     font = f'font-family="{FONT}" font-size="{number(size)}" {pen("fill", "text")}'
     return (
-        f'<g {font}><g text-anchor="end">{"".join(texts)}</g><g text-anchor="middle">{"".join(across)}</g></g>',
+        f'<g {font}><g text-anchor="end">{"".join(down)}</g><g text-anchor="middle">{"".join(across)}</g></g>',
         room,
         room,
         max(0.0, 0.3 * size * longest - pad - UNIT / 2),
@@ -181,12 +165,13 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
 
 
 def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, float]:
-    """Where on a giant board the window is, in place of names that would not fit."""
-    first, last = figure.top, figure.top + figure.rows - 1
-    left, right = figure.left, figure.left + figure.cols - 1
+    """Two lines that say where on a giant board the window is, and the room they take."""
     lines = [
-        f"rows {_grouped(first)} to {_grouped(last)} of {_grouped(figure.board.rows)}",
-        f"columns {_grouped(left)} to {_grouped(right)} of {_grouped(figure.board.cols)}",
+        f"{what} {_grouped(first)} to {_grouped(first + count - 1)} of {_grouped(whole)}"
+        for what, first, count, whole in (
+            ("rows", figure.top, figure.rows, figure.board.rows),
+            ("columns", figure.left, figure.cols, figure.board.cols),
+        )
     ]
     size = min(0.4 * UNIT, 1.7 * width / max(map(len, lines)))
     texts = "".join(
@@ -214,10 +199,7 @@ def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
         f'height="{number(8 * scale)}" fill="{colour}"/>'
         for k, colour in enumerate(colours)
     )
-    if figure.walks:
-        low, high = "1", f"{figure.span or figure.length}"
-    else:
-        low, high = "0 moves", str(max(1, int(figure.degrees().max())))
+    low, high = ("1", figure.span or figure.length) if figure.walks else ("0 moves", max(1, figure.degrees().max()))
     font = f'font-family="{FONT}" font-size="{number(12 * scale)}" {pen("fill", "text")}'
     y = number(top + 22 * scale)
     text = (
@@ -228,7 +210,7 @@ def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
 
 
 def faded(content: str, figure: Figure) -> str:
-    """A drawing that fades out on the sides where the board goes on, and is cut at the others."""
+    """The drawing, faded out on the sides where the board goes on and cut at the others."""
     key = f"{zlib.crc32(content.encode()):08x}"
     top, right, bottom, left = (_FADE * UNIT * is_open for is_open in figure.open_sides)
     width, height = figure.cols * UNIT, figure.rows * UNIT

@@ -1,4 +1,4 @@
-"""Colours and fonts of an SVG picture, written so that the reader's dark theme can take the place of the light one."""
+"""Colours and fonts of an SVG picture, written so that the reader's dark theme can replace the light one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FONT = "Aileron,Helvetica Neue,Helvetica,Arial,sans-serif"
 
 
 class Pen:
-    """Colours as attributes, remembered so that a style sheet can give those of the other theme."""
+    """Writes colours as attributes, and remembers them for the style sheet with those of the other theme."""
 
     def __init__(self, look: Look) -> None:
         self.theme = look.palette
@@ -36,7 +36,7 @@ class Pen:
         """The class of the picture, and the rules for the dark theme; both empty if the theme is fixed."""
         if not self._used:
             return "", ""
-        # The rules count for one picture only, though a page may hold many.
+        # A page may hold many pictures, and these rules are for one of them.
         scope = f"kt-{zlib.crc32(repr(sorted(self._used.items())).encode()):08x}"
         rules = "".join(f".{scope} .{n}{{{a}:{c}}}" for n, (a, c) in sorted(self._used.items()))
         return scope, f"<style>@media(prefers-color-scheme:dark){{{rules}}}</style>"

@@ -1,9 +1,9 @@
-"""Tours and boards as SVG: `draw_svg` gives a text that browsers, notebooks and plotters understand.
+"""Tours and boards as SVG: `draw_svg` returns a text that browsers, notebooks and plotters understand.
 
-A picture is built from the back to the front: squares, what is pointed out, border and names, the path, its marks,
-numbers. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the
-light theme; with theme="auto" a style sheet puts those of the dark theme in their place where the reader prefers it,
-so that programs that know no style sheets still draw the light one.
+A picture is built from the back to the front: squares, what is pointed out, the path, its marks, numbers, border and
+names. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the
+light theme. With theme="auto" a style sheet replaces them by those of the dark theme for readers who prefer it, so
+programs that know no style sheets still draw the light theme.
 
 Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 kB as a line and 150 kB in colours.
 """
@@ -29,13 +29,13 @@ from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.tour import Tour
 
-# Longer side of a picture nobody gave a size for, in pixels; and the largest and smallest of one of its squares.
+# Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards of more squares have no dots, whatever the style.
 _MOST_DOTS = 3600
-# A notebook keeps each picture that it shows.
+# A notebook shows no larger boards by itself, for it keeps each picture.
 _MOST_UNASKED = 10_000
-# More squares than these cannot be shown as text that anything opens; PNG draws them otherwise.
+# No program could open the SVG of a larger board; PNG can draw it.
 MOST_SQUARES = 1_000_000
 
 Box = tuple[float, float, float, float]
@@ -50,7 +50,7 @@ class Svg(str):
         return str(self)
 
     def save(self, path: str | Path, *, force: bool = False) -> None:
-        """Write it to a file, which appears when it is complete; a FormatError where there is one, unless `force`."""
+        """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
         with open_target(path, force=force) as file:
             file.write(self.encode("utf-8"))
 
@@ -115,7 +115,7 @@ def svg_of(figure: Figure, look: Look) -> Svg:
 
 
 def document(content: str, box: Box, look: Look, pen: Pen, title: str, description: str) -> str:
-    """The whole SVG round what was drawn in a box (x, y, width, height)."""
+    """The whole SVG text of a drawing that fills a box (x, y, width, height)."""
     x, y, width, height = box
     longer = max(width, height)
     count = longer / UNIT
@@ -173,15 +173,14 @@ def _squares(figure: Figure, look: Look, pen: Pen) -> str:
         width, height = cols * UNIT, len(rows) * UNIT
         corner = f'x="{-reach * UNIT}" y="{-reach * UNIT}" ' if reach else ""
         light = f'<rect {corner}width="{width}" height="{height}" {pen("fill", "light")}/>'
-        lines = []
-        for row in rows:
-            shift = 0 if is_dark(row, -reach) else 1
-            if cols > shift:
-                lines.append(f"M{(shift - reach) * UNIT} {row * UNIT + UNIT // 2}h{(cols - shift) * UNIT}")
-        dark = (
-            f'<path d="{"".join(lines)}" fill="none" stroke-width="{UNIT}" stroke-dasharray="{UNIT}" '
-            f"{pen('stroke', 'dark')}/>"
+        shifts = [(row, 0 if is_dark(row, -reach) else 1) for row in rows]
+        lines = "".join(
+            f"M{(shift - reach) * UNIT} {row * UNIT + UNIT // 2}h{(cols - shift) * UNIT}"
+            for row, shift in shifts
+            if cols > shift
         )
+        dashes = f'stroke-width="{UNIT}" stroke-dasharray="{UNIT}"'
+        dark = f'<path d="{lines}" fill="none" {dashes} {pen("stroke", "dark")}/>'
         return f'<g shape-rendering="crispEdges">{light}{dark}</g>'
     every = [(r, c) for r in rows for c in range(-reach, figure.cols + reach) if (r, c) not in holes]
     light = f'<path d="{_cells([s for s in every if not is_dark(*s)])}" {pen("fill", "light")}/>'
@@ -230,7 +229,7 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     trace: Callable[..., str] = strokes.smooth if style.line == "smooth" else strokes.straight
     solid = look.closing_move is True
     if style.squares == "heat" and look.every():
-        # The colours show the way, and without a line the numbers can be read.
+        # The colours show the path, and without a line the numbers can be read.
         return ""
     width = look.pen_width * UNIT
     # A round end would stick out over a joined border.
@@ -243,33 +242,23 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     for loop, walks in figure.by_tone(len(pen.theme.loops)).items():
         data = "".join(trace(figure, walk, with_closing=solid) for walk in walks)
         if style.squares == "heat":
-            parts.append(f'<path d="{data}" fill="none" stroke="#000" stroke-opacity=".45" {_wider(common, width)}/>')
+            wider = common.replace(f'stroke-width="{number(width)}"', f'stroke-width="{number(2.4 * width)}"')
+            parts.append(f'<path d="{data}" fill="none" stroke="#000" stroke-opacity=".45" {wider}/>')
             parts.append(f'<path d="{data}" fill="none" stroke="#fff" {common}/>')
         else:
             if look.filled:
                 parts.append(f'<path d="{data}" fill-rule="evenodd" fill-opacity=".16" {pen("fill", role, loop)}/>')
             parts.append(f'<path d="{data}" fill="none" {pen("stroke", role, loop)} {common}/>')
         if look.closing_move == "dashed":
-            last = "".join(_closing(figure, walk) for walk in walks)
+            moves = (Walk(walk.squares[[-1, 0]]) for walk in walks if walk.is_closed)
+            last = "".join(strokes.straight(figure, move) for move in moves)
             dashes = f'stroke-dasharray="{number(width * 0.1)} {number(width * 2.2)}"'
-            parts.append(
-                f'<path d="{last}" fill="none" {pen("stroke", role, loop)} {common} {dashes}/>' if last else ""
-            )
+            if last:
+                parts.append(f'<path d="{last}" fill="none" {pen("stroke", role, loop)} {common} {dashes}/>')
         if look.arrows:
             heads = "".join(strokes.arrows(figure, walk, with_closing=solid) for walk in walks)
             parts.append(f'<path d="{heads}" {pen("fill", role, loop)}/>')
     return "".join(parts)
-
-
-def _wider(common: str, width: float) -> str:
-    return common.replace(f'stroke-width="{number(width)}"', f'stroke-width="{number(2.4 * width)}"')
-
-
-def _closing(figure: Figure, walk: Walk) -> str:
-    """Path data of the closing move alone."""
-    if not walk.is_closed:
-        return ""
-    return strokes.straight(figure, Walk(walk.squares[[-1, 0]]))
 
 
 def _dots(figure: Figure, look: Look, pen: Pen) -> str:
@@ -284,12 +273,12 @@ def _dots(figure: Figure, look: Look, pen: Pen) -> str:
 def _marks(figure: Figure, pen: Pen) -> str:
     start, end = figure.ends()
     parts = []
-    # On large boards larger, so that they are found.
+    # Larger on large boards, so that readers find them.
     radius = max(0.2, max(figure.rows, figure.cols) / 250) * UNIT
     for square, is_start in ((start, True), (None if figure.is_loop or start == end else end, False)):
         if square is None:
             continue
-        place = f'cx="{number((square[1] + 0.5) * UNIT)}" cy="{number((square[0] + 0.5) * UNIT)}"'
+        place = strokes.centre_of(square)
         if is_start:
             parts.append(f'<circle {place} r="{number(radius)}" {pen("fill", "start")}/>')
         else:

@@ -1,11 +1,11 @@
 """Sheets for pen plotters: millimetres, strokes only, and one path for each pen.
 
-Pen 1 draws the border, the crosses on holes and, with coordinates=True, the lines between the squares; pen 2 draws the
-tour without lifting, but where it leaves over a joined border. Each loop of a cover has a pen of its own, eight at
-most. The layers are named as plotter programs that pause between layers expect: a number first.
+Pen 1 draws the border, the crosses on holes and, with coordinates=True, the lines between the squares. Pen 2 draws the
+tour; it lifts only at joined borders. Each loop of a cover has a pen of its own, up to eight. The name of each layer
+begins with a number, as plotter programs that pause between layers expect.
 
-`size` is the longer side of the board in millimetres; without it squares are 20 mm, or less so that the board is 180 mm
-long at most and fits on A4. Round the board there is a margin of 5 mm.
+`size` is the longer side of the board in millimetres. Without it squares are 20 mm, or smaller so that the board is at
+most 180 mm long and fits on A4. The board has a margin of 5 mm.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from knightstour.drawing.svg.strokes import number
 
 _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PEN_MM = 20.0, 180.0, 5.0, 0.4
 _MOST_PENS = 8
-# Only so that the pens look different on a screen, light or dark.
+# On a screen, light or dark, the pens have different colours.
 _BOARD_PEN, _TOUR_PEN = "#a08c60", "#2f75c0"
 
 

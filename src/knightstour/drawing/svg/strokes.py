@@ -1,7 +1,7 @@
 """Walks as SVG path data: straight or smooth, compact, cut at joined borders, and as arrows.
 
-Unit: one square is UNIT long, so the centres of squares and the moves between them are whole numbers, and a move
-takes about five characters: 10,000 of them 55 kB. Smooth lines are cubic splines through the centres of the squares
+A square is UNIT long, so the centres of squares and the moves between them are whole numbers, and a move takes about
+five characters: 10,000 moves take 55 kB. Smooth lines are cubic splines through the centres of the squares
 (Catmull and Rom 1974) with tangents of a fifth of the chord, which are whole numbers too.
 """
 
@@ -34,32 +34,27 @@ def number(value: float) -> str:
 
 
 def joined(numbers: Iterable[float]) -> str:
-    """Numbers with a space only where a minus does not divide them already."""
-    parts: list[str] = []
-    for value in numbers:
-        text = number(value)
-        parts.append(text if text[0] == "-" or not parts else " " + text)
-    return "".join(parts)
+    """Numbers with spaces between them, but not before a minus."""
+    return " ".join(map(number, numbers)).replace(" -", "-")
 
 
 def polyline(points: np.ndarray | Sequence[Point], *, is_closed: bool = False, unit: float = UNIT) -> str:
     """Path data of a line through points (x, y), in squares."""
-    # Differences of rounded places: what is left off never adds up.
+    # Differences of rounded places, so that rounding errors do not add up.
     array = np.round(np.asarray(points, dtype=float) * unit * 100).astype(np.int64)
     start = f"M{joined((array[0] / 100).tolist())}"
     if len(array) == 1:
         return start + "h0"
     steps = np.diff(array, axis=0).reshape(-1)
     if (steps % 100 == 0).all():
-        whole = (steps // 100).tolist()
-        text = "".join([str(x) if x < 0 else f" {x}" for x in whole]).lstrip(" ")
+        text = " ".join(map(str, (steps // 100).tolist())).replace(" -", "-")
     else:
         text = joined((steps / 100).tolist())
     return f"{start}l{text}" + "z" * is_closed
 
 
 def straight(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
-    """Path data of a walk, a line from centre to centre; over a joined border as far as the border, and on from it."""
+    """Path data of a walk, a line from centre to centre; a move over a joined border is cut at the border."""
     if figure.board.wrap is None:
         return polyline(walk.squares[:, ::-1] + 0.5, is_closed=walk.is_closed and with_closing, unit=unit)
     return "".join(polyline(line, unit=unit) for line in _lines(figure, walk, with_closing))
@@ -90,7 +85,7 @@ def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
     if len(walk) < 3:
         return straight(figure, walk, with_closing=with_closing, unit=unit)
     leaving, arriving, stays = figure.moves(walk, with_closing=with_closing)
-    # The tangent at a square is along the move that arrives and the one that leaves, as they are seen there.
+    # The tangent at a square is along the sum of the move that arrives and the move that leaves.
     tangents = np.zeros((len(walk), 2))
     tangents[: len(leaving)] += leaving
     tangents[(np.arange(len(arriving)) + 1) % len(walk)] += arriving
@@ -102,11 +97,9 @@ def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
         here, move = walk.squares[k], leaving[k]
         out, into = tangents[k], tangents[(k + 1) % len(walk)]
         if stays[k]:
-            if not is_running:
-                text.append("M" + joined(_scaled(here + 0.5, unit)))
-                text.append("c" + joined([*_scaled(out, unit), *_scaled(move - into, unit), *_scaled(move, unit)]))
-            else:
-                text.append("s" + joined([*_scaled(move - into, unit), *_scaled(move, unit)]))
+            arrival = [*_scaled(move - into, unit), *_scaled(move, unit)]
+            start = f"M{joined(_scaled(here + 0.5, unit))}c"
+            text.append(f"s{joined(arrival)}" if is_running else start + joined([*_scaled(out, unit), *arrival]))
             is_running = True
             continue
         is_running = False
@@ -140,7 +133,7 @@ def arrows(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
 
 
 def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> float:
-    """How far along a move its arrow is: in the middle, or of the part before the border."""
+    """How far along a move its arrow is: in the middle of the move, or of its part before a border."""
     if figure.board.wrap is None:
         return 0.5
     free = 1.0
@@ -152,17 +145,19 @@ def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> flo
 
 @functools.cache
 def _head(dr: int, dc: int, unit: float) -> str:
-    """A triangle round the current point, its tip along the move."""
+    """A triangle round the current point, with its tip in the direction of the move."""
     length = math.hypot(dr, dc)
     x, y = dc / length * unit, dr / length * unit
     tip, back, side = 0.15, 0.11, 0.105
-    points = [
-        (tip * x, tip * y),
-        (-back * x - side * y, -back * y + side * x),
-        (-back * x + side * y, -back * y - side * x),
-    ]
-    (ax, ay), (bx, by), (cx, cy) = points
+    ax, ay = tip * x, tip * y
+    bx, by = -back * x - side * y, -back * y + side * x
+    cx, cy = -back * x + side * y, -back * y - side * x
     return "m" + joined([ax, ay]) + "l" + joined([bx - ax, by - ay, cx - bx, cy - by]) + "z"
+
+
+def centre_of(square: tuple[int, int]) -> str:
+    """The attributes cx and cy of a circle on a square."""
+    return f'cx="{number((square[1] + 0.5) * UNIT)}" cy="{number((square[0] + 0.5) * UNIT)}"'
 
 
 def dots(squares: np.ndarray, unit: float = UNIT) -> str:
