@@ -2,13 +2,13 @@
 
 Two numbers can be found for each layer:
 
-- *Half-made tours*: how many have dealt with the same squares. Some are drawn at random, a few hundred at a time. All
-  of these are taken one step on, and a few hundred of the outcomes are drawn again. The factor by which they grew, step
-  by step, gives an unbiased estimate of their number.
-- *Possible* states: in how many ways the squares of the frontier can be bare, inner or ends, and the ends belong
-  together, so that the moves add up. On a board of two colours each move has an end on each colour, which fixes how
-  many more ends the frontier has on one colour than on the other. Some squares cannot be all three, such as those next
-  to a corner, or on boards of long leapers; the half-made tours that were drawn show how free they are.
+- *Half-made tours*: how many have dealt with the same squares. A few hundred are drawn at random, each is taken one
+  step on, and a few hundred of the outcomes are drawn again. The factor by which they grow in each step gives an
+  unbiased estimate of their number.
+- *Possible* states: the number of ways in which the squares of the frontier can be bare, inner or ends, and the ends
+  belong together, so that the moves add up. On a board of two colours each move has an end on each colour, which fixes
+  how many more ends the frontier has on one colour than on the other. Some squares cannot be all three, such as those
+  next to a corner, or on boards of long leapers; the half-made tours that were drawn show how free they are.
 
 Every state has one half-made tour or more, and is a possible one. How many states there are depends on how evenly
 half-made tours are spread over the possible ones. One curve (`_filled`), fitted to the widest layers of ninety boards
@@ -35,16 +35,16 @@ from knightstour.proofs.facts import colour_classes
 from knightstour.search.frontier.plan import Plan
 from knightstour.search.frontier.steps import CLOSED, expand
 
-# Half-made tours that are followed, and how many may come of them in one step; where more would, fewer are followed.
+# Half-made tours that are followed, and how many may arise from them in one step; where more would, fewer are followed.
 _POPULATION = 400
 _MOST_CHILDREN = 4000
 # With more states at once than this, larger figures say nothing more.
 MOST_STATES = 1e18
 # The possible states of wider frontiers are not counted: half-made tours alone say how many states there can be.
 _MOST_WIDTH = 100
-# Half-made tours from which it is seen how free the squares of the frontier are.
+# Half-made tours that show how free the squares of the frontier are.
 _LOOKED_AT = 150
-# The curve: see _filled. The freedom of squares is seen from few, and somewhat too small.
+# The curve: see _filled. From so small a number of half-made tours the freedom of squares comes out too small.
 _UNEVEN = 0.15
 _UNSEEN = 2.0
 
@@ -52,9 +52,9 @@ _UNSEEN = 2.0
 class Forecast(NamedTuple):
     """What a count would make, layer by layer. Figures are float64, estimates.
 
-    states: in each layer, of one half after the other. branches: how many ways lead on from a state before it.
-    classes: how many classes each layer has, 0 where they play no part. left_layers: how many layers the left half has.
-    is_cut_off: the layers grew past all bounds, so that later ones were not looked at.
+    states: of each layer, of one half after the other. branches: the number of ways from a state of the layer before.
+    classes: of each layer, 0 where they play no part. left_layers: the number of layers of the left half.
+    is_cut_off: the layers grew past MOST_STATES, so that later ones were not looked at.
     """
 
     states: np.ndarray
@@ -81,10 +81,10 @@ class Forecast(NamedTuple):
 
 
 def guess_states(plan: Plan) -> tuple[float, float]:
-    """A first guess at the number of states of the widest layer, and of all, by nothing but how wide the frontier is.
+    """A first guess at the number of states of the widest layer, and of all layers, from the width of the frontier.
 
-    Each slot makes 2.4 times the states: right within a factor of thirty. It takes no time. The numbers of tours depend
-    on it (spaces/tour_space.py), so it must never change.
+    Each slot makes 2.4 times the states: right within a factor of thirty. The numbering of tours depends on this guess
+    (spaces/tour_space.py), so it must never change.
     """
     layers = [0.3 * 2.4 ** min(mask.bit_count(), 700) for mask in plan.present]
     return max(layers), sum(layers)
@@ -130,12 +130,13 @@ def forecast_graph(plan: Plan, crosses: bool) -> Forecast:
 def _forecast_plan(plan: Plan, colours: Sequence[int] | None, crosses: bool) -> Forecast:
     least, most = len(plan.ends), 2 if plan.ends or plan.virtual >= 0 else 0
     frontiers = _frontiers(plan.order, plan.near, colours, plan.ends, plan.ends, crosses)
-    layers = _Layers()
+    layers: list[tuple[float, float, float]] = []
     for frontier, drawn in zip(frontiers, _half_made(plan), strict=False):
         possible = drawn.freedom * frontier.states(least, most, least)
-        if not layers.add(_filled(possible, drawn.made), drawn.branch, 0.0):
+        layers.append((_filled(possible, drawn.made), drawn.branch, 0.0))
+        if layers[-1][0] > MOST_STATES:
             break
-    return layers.forecast()
+    return _forecast_of(layers)
 
 
 def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
@@ -149,13 +150,10 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
     near = move_graph(problem.board).neighbour_lists()
     given = tuple(s for s in (problem.start_index, problem.end_index) if s is not None and cut.ends)
     colours = _colours(problem.board)
-    ends = () if problem.closed else [s for s in (problem.start_index, problem.end_index) if s is not None]
-    layers = _Layers()
+    layers: list[tuple[float, float, float]] = []
+    left_layers = 0
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
-        is_right = half is not cut.left
-        if is_right:
-            layers.left_layers = len(layers.states)
-        frontiers = list(_frontiers(half.squares, near, colours, ends, (), may_cross(problem.board)))
+        frontiers = list(_frontiers(half.squares, near, colours, given, (), may_cross(problem.board)))
         image = 1.0
         for t, drawn in enumerate(_half_made_classes(half)):
             # The last steps deal with no square: they decide which squares of the middle are ends.
@@ -165,44 +163,26 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
             if t in half.folds:
                 image = 2.0
             classes = min(drawn.made, drawn.freedom * frontier.classes(done, cut.ends - (len(given) - done), done))
-            if is_right and t < cut.shared:
+            if half is not cut.left and t < cut.shared:
                 continue
-            if not layers.add(_filled(possible, drawn.made) / image, drawn.branch, classes / image):
-                return layers.forecast()
-    return layers.forecast()
+            layers.append((_filled(possible, drawn.made) / image, drawn.branch, classes / image))
+            if layers[-1][0] > MOST_STATES:
+                return _forecast_of(layers, left_layers)
+        left_layers = left_layers or len(layers)
+    return _forecast_of(layers, left_layers)
 
 
-class _Layers:
-    """A forecast while it is made."""
-
-    def __init__(self) -> None:
-        self.states: list[float] = []
-        self.branches: list[float] = []
-        self.classes: list[float] = []
-        self.left_layers = 0
-        self.is_cut_off = False
-
-    def add(self, states: float, branch: float, classes: float) -> bool:
-        """Add a layer; whether to go on."""
-        self.states.append(states)
-        self.branches.append(branch)
-        self.classes.append(classes)
-        self.is_cut_off = states > MOST_STATES
-        return not self.is_cut_off
-
-    def forecast(self) -> Forecast:
-        """What was added."""
-        states, branches, classes = (
-            np.array(figures, dtype=np.float64) for figures in (self.states, self.branches, self.classes)
-        )
-        return Forecast(states, branches, classes, self.left_layers or len(states), self.is_cut_off)
+def _forecast_of(layers: list[tuple[float, float, float]], left_layers: int = 0) -> Forecast:
+    """The forecast from (states, branches, classes) of each layer. left_layers: 0 where there are no others."""
+    states, branches, classes = np.array(layers, dtype=np.float64).reshape(-1, 3).T
+    return Forecast(states, branches, classes, left_layers or len(states), bool(layers and states[-1] > MOST_STATES))
 
 
 def _filled(possible: float, made: float) -> float:
-    """How many of the possible states have a half-made tour. made: how many half-made tours there are.
+    """How many of the possible states have a half-made tour. made: the number of half-made tours.
 
-    If these were spread evenly, each state would have a Poisson number of them. They are not: the mean of that number
-    itself differs from state to state, like gamma numbers of a shape far below 1.
+    If these were spread evenly, their number in a state would have a Poisson distribution. In fact its mean differs
+    from state to state; a gamma distribution with a shape far below 1 fits.
     """
     if possible <= 0 or made <= 0:
         return 0.0
@@ -216,11 +196,14 @@ def _filled(possible: float, made: float) -> float:
 
 
 class _Frontier(NamedTuple):
-    """The frontier when some squares are done. done: these. black, white: its squares by colour, or all of them as
-    black on a board that has no two colours (`has_colours`). fixed_black, fixed_white: those among them that are given
-    ends of the tour and hold a slot from the outset. surplus: the black ends less the white ones of a frontier, where
-    an inner square counts as two; the moves of the squares that are done fix it. may_cross: whether any two of four
-    ends may be mates."""
+    """The frontier when some squares are done.
+
+    done: the given ends of the tour among these squares. black, white: the number of squares of the frontier of each
+    colour; all are black on a board without two colours (`has_colours`). fixed_black, fixed_white: the number of given
+    ends of the tour that hold a slot from the start, which are not in `black` and `white`. surplus: the black ends less
+    the white ones, where an inner square counts as two; the moves of the squares that are done fix it. may_cross:
+    whether any two of four ends may be mates.
+    """
 
     done: frozenset[int]
     black: int
@@ -233,11 +216,11 @@ class _Frontier(NamedTuple):
 
     def states(self, least: int, most: int, known: int) -> float:
         """How many states it can have. least, most: how many ends of the tour may be placed. known: how many of them
-        are given, so that `surplus` has their colours."""
+        are given ones, whose colours are in `surplus`."""
         return self._count(least, most, known, True)
 
     def classes(self, least: int, most: int, known: int) -> float:
-        """And how many classes."""
+        """How many classes of states it can have; arguments as for `states`."""
         return self._count(least, most, known, False)
 
     def _count(self, least: int, most: int, known: int, is_matched: bool) -> float:
@@ -263,9 +246,8 @@ class _Frontier(NamedTuple):
 
 @functools.lru_cache(maxsize=1 << 12)
 def _mixes(black: int, white: int, fixed_black: int, fixed_white: int, has_colours: bool) -> np.ndarray:
-    """In how many ways squares can be bare, inner or ends: float64, by the number of ends, and by the black ends less
-    the white ones, from -2 width to 2 width. black, white: how many squares have each colour; fixed: hold a slot
-    always."""
+    """The number of ways in which squares can be bare, inner or ends: float64, by the number of ends, and by the black
+    ends less the white ones, from -2 width to 2 width. Arguments as in `_Frontier`; fixed squares are never bare."""
     width = black + white + fixed_black + fixed_white
     table = np.zeros((width + 1, 4 * width + 1))
     table[0, 2 * width] = 1.0
@@ -282,7 +264,7 @@ def _mixes(black: int, white: int, fixed_black: int, fixed_white: int, has_colou
 
 @functools.lru_cache(maxsize=1 << 8)
 def _pairings(most: int, may_cross: bool) -> np.ndarray:
-    """In how many ways 0 .. most ends can be mates: float64, 0 for odd numbers. Without crossings: Catalan numbers."""
+    """The number of ways to pair 0 .. most ends: float64, 0 for odd numbers. Without crossings: Catalan numbers."""
     ways = np.zeros(most + 2)
     ways[0] = 1.0
     for ends in range(2, most + 1, 2):
@@ -332,14 +314,14 @@ def _frontiers(
 
 
 def _colours(board: Board) -> list[int] | None:
-    """A colour, 0 or 1, for each square so that all moves change it; None where there is none."""
+    """A colour, 0 or 1, for each square so that all moves change it; None where that cannot be."""
     classes = colour_classes(board)
     return None if classes is None else classes.tolist()
 
 
 def may_cross(board: Board) -> bool:
-    """Whether paths go over each other. Where moves lead to the next square alone they do not, so that far fewer ends
-    belong together; nothing is known of graphs."""
+    """Whether paths can cross each other. They cannot where moves lead only to the next square; graphs are taken to be
+    drawn without crossings too."""
     return board.graph is None and max(board.leaper) > 1
 
 
@@ -347,8 +329,8 @@ def may_cross(board: Board) -> bool:
 
 
 class _Drawn(NamedTuple):
-    """A layer, by the half-made tours drawn. made: how many half-made tours there are. branch: how many one of those
-    before became. freedom: which part of all their kinds, bare, inner or end, the squares of the frontier can have."""
+    """What the half-made tours that were drawn say of a layer. made: the number of half-made tours. branch: the number
+    that one of the layer before becomes. freedom: see `_freedom`."""
 
     made: float
     branch: float
@@ -376,7 +358,7 @@ def _half_made(plan: Plan) -> Iterator[_Drawn]:
 
 
 def _half_made_classes(half: Half) -> Iterator[_Drawn]:
-    """The layers of a half, drawn by classes alone: which ends belong together is left to chance."""
+    """The layers of a half, drawn by classes alone; chance decides which ends belong together."""
     generator = random.Random(0)
     population = [0]
     weight = 1.0
@@ -404,7 +386,7 @@ def _half_made_classes(half: Half) -> Iterator[_Drawn]:
 
 
 def _some_of(children: list[int], generator: random.Random, parents: int) -> tuple[list[int], float]:
-    """The children that are followed, and for how many children each of them counts. parents: how many there were."""
+    """The children that are followed, and how many children each of them counts for. parents: their number."""
     wanted = min(_POPULATION, 1 + _MOST_CHILDREN * parents // max(1, len(children)))
     if len(children) <= wanted:
         return children, 1.0
@@ -412,9 +394,9 @@ def _some_of(children: list[int], generator: random.Random, parents: int) -> tup
 
 
 def _freedom(ends: np.ndarray, inner: np.ndarray) -> float:
-    """Which part of the kinds that squares can be in all are, from examples: bool (examples, squares).
+    """How freely squares are bare, inner or ends, from examples, bool (examples, squares): a product over the squares.
 
-    1 if all three kinds of every square are as frequent, 1 / 3 for a square that is always of one kind.
+    A square has 1 if it is all three equally often, and 1 / 3 if it is always the same.
     """
     if not ends.size:
         return 1.0

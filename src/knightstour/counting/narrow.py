@@ -1,26 +1,27 @@
 """Boards of few rows and any length: the transfer graph, its linear recurrence, and any number of columns.
 
-The frontier search (search/frontier) along a board of `rows` rows does the same thing in every column. At a column's
-turn all that matters is the state of the two columns after it, whose squares are bare, inner or mates of each other;
-and what one column makes of a state does not depend on which column it is. So the states form a graph, the *transfer
-graph*, found by closing {all bare} under "deal with one column". With e the state of all squares bare, T the matrix of
-that graph and f(s) the number of ways to end a board from state s with the last three columns, the number of tours is
+The frontier search (search/frontier) along a board of `rows` rows does the same thing in every column. When it comes to
+a column, all that matters is the state of this column and the next: which squares are bare, inner or mates of each
+other. The states that one column leads to do not depend on which column it is. So the states form a graph, the
+*transfer graph*: start with the state e in which all squares are bare, and deal with one column after another until no
+new state appears. With T the matrix of that graph, and f(s) the number of ways to complete a tour from state s with the
+last three columns, the number of tours is
 
     a(n) = e T^(n-3) f    for n >= 3.
 
-(No tour is complete before its last three columns have their turn, since the last one was not in sight then.) So a(n)
+(A tour is completed only in the last three columns, since earlier ones have no moves to the last column.) So a(n)
 follows a linear recurrence, and its generating function, the sum of a(n) x^n, is a quotient P(x) / Q(x) of polynomials
-with Q(0) = 1. Both have whole coefficients (Fatou's lemma). They are found by fitting a recurrence to terms modulo
-primes (Berlekamp and Massey), until more primes change nothing. Then P / Q must also give, exactly, terms that took no
-part in the fit; else there is no answer. A term is then a sum of `order` earlier ones. (Halving n by products of
-polynomials (Bostan and Mori) was slower: their coefficients grow with all the roots of Q, the terms with one.)
+with Q(0) = 1. Both have whole coefficients (Fatou's lemma). The module fits a recurrence to terms modulo primes
+(Berlekamp and Massey) until more primes change nothing. Then P / Q must also give, exactly, terms that took no part in
+the fit; else there is an error. A term is a sum over `order` earlier terms. (Halving n by products of polynomials, as
+Bostan and Mori do, was slower: these have larger coefficients than the terms.)
 
-Open tours have one square more, beyond the board, next to all others: their two ends meet there.
+For open tours one more square is added, beyond the board and next to all others, where the two ends of a tour meet.
 
 Conventions: undirected tours; open ones are Hamiltonian paths, re-entrant ones included; a(0) = 0.
 
-Cost: 3 rows a fraction of a second. The recurrences of the wider boards are kept in recurrences.json, made by
-scripts/make_recurrences.py from this module alone. Sources: D. E. Knuth, Leaper graphs, 1994, and N. D. Elkies and
+Cost: 3 rows take a fraction of a second. Recurrences of wider boards are kept in recurrences.json, which
+scripts/make_recurrences.py makes with this module. Sources: D. E. Knuth, Leaper graphs, 1994, and N. D. Elkies and
 R. P. Stanley, The mathematical knight, 2003 (3 rows closed).
 """
 
@@ -42,37 +43,38 @@ from knightstour.model.errors import ProblemError
 from knightstour.model.validation import whole_number
 
 _INNER = -1
-# A transfer graph of more states than this is given up.
+# Larger transfer graphs are not made.
 MOST_STATES = 400_000
-# Terms past those that a recurrence was fitted to, by which it is checked.
+# The number of further terms that check a recurrence.
 _CHECKED_TERMS = 40
-# Primes tried before a recurrence is taken to have no whole coefficients: enough for those of 6000 bits.
+# Primes to try before a recurrence is taken to have no whole coefficients: enough for coefficients of 6000 bits.
 _MOST_PRIMES = 200
 
 # Terms of a recurrence between two reports; each takes from a microsecond to some milliseconds.
 _COLUMNS_AT_ONCE = 64
-# From there on the terms of a recurrence grow evenly, in pairs, since those of odd length may be 0.
+# From this term on the terms of a recurrence grow evenly, from each to the next but one (those of odd n may be 0).
 _EVEN_GROWTH = 200
-# Columns by which the growth of a transfer graph is measured, in the second half of them.
+# Columns to make before the growth of a transfer graph is known; it is measured in the second half of them.
 _POWERS = 40
 
-# What an edge of a transfer graph takes, and each byte of the number there; a product of a recurrence, and each byte.
+# Seconds for an edge of a transfer graph and for each byte of its number; for a product in a recurrence, and each byte.
 _EDGE_SECONDS = (17e-9, 0.2e-9)
 _PRODUCT_SECONDS = (250e-9, 0.75e-9)
 
 # Called with the number of columns that are done.
 OnColumn = Callable[[int], None]
 
-# The state of a frontier: for each square of three columns, and for the square beyond the board, its mate; itself if
-# bare; _INNER if inner or done with.
+# The state of a frontier: for each square of three columns, and for the square beyond the board, its mate; the square
+# itself if it is bare; _INNER if it is inner or done.
 State = tuple[int, ...]
 
 
 class Recurrence(NamedTuple):
-    """The sequence of a board's width: the sum of a(n) x^n is numerator / denominator, lowest coefficients first.
+    """The numbers a(n) of tours of the boards of a width: the sum of a(n) x^n is numerator / denominator.
 
-    order: the length of the recurrence a(n) = -(denominator[1] a(n - 1) + ...), which holds once n is past the degree
-    of the numerator. fitted, checked: how many terms it was found from, and how many more agree with it.
+    numerator, denominator: lowest coefficients first. order: the length of the recurrence
+    a(n) = -(denominator[1] a(n - 1) + ...), which holds for n above the degree of the numerator. fitted: the number of
+    terms that it was found from. checked: the number of further terms that agree with it.
     """
 
     rows: int
@@ -84,7 +86,7 @@ class Recurrence(NamedTuple):
 
     @property
     def order(self) -> int:
-        """Number of earlier terms that a term is made of."""
+        """Number of earlier terms that determine a term."""
         return len(self.denominator) - 1
 
     def terms(self) -> Iterator[int]:
@@ -96,25 +98,28 @@ class Recurrence(NamedTuple):
             value += sum([q * last[-k] for k, q in back])
             yield value
             last.append(value)
-            # Long numbers are many bytes, so few are held that are not needed.
+            # The numbers get long, so only few more are held than are needed.
             if len(last) > 2 * self.order + 16:
                 del last[: -self.order or None]
 
     def term(self, n: int, on_column: OnColumn | None = None) -> int:
-        """a(n), exactly. on_column: called now and then with the number of the term it has come to."""
-        for k, value in enumerate(self.terms()):
-            if k == n:
-                return value
+        """a(n), exactly. on_column: called now and then with the number of the current term."""
+        terms = self.terms()
+        for k, _ in enumerate(itertools.islice(terms, n)):
             if on_column is not None and k % _COLUMNS_AT_ONCE == 0:
                 on_column(k)
-        raise AssertionError("terms have no end")
+        return next(terms)
 
 
 # ---------------------------------------------------------------- the transfer graph
 
 
 class _Phase(NamedTuple):
-    """Moves from the states of one phase to those of the next: edge k leads from tails[k]; heads begin at starts[h]."""
+    """The edges from the states of one phase to those of the next, sorted by the state that they lead to.
+
+    tails: the state that each edge leads from. heads: the states that edges lead to; the edges to heads[h] are those
+    from starts[h] to the next start. size: the number of states of the next phase.
+    """
 
     tails: np.ndarray
     heads: np.ndarray
@@ -124,10 +129,11 @@ class _Phase(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TransferGraph:
-    """The states of a strip of `rows` rows, one phase for each row of a column, trimmed to those that tours pass.
+    """The states of a strip of `rows` rows, one phase for each row of a column: those that some tour passes through.
 
-    phases: the edges from phase r to the next. endings: for each state of phase 0, the number of ways to end a board
-    from it with three columns. short: a(0), a(1), a(2). first: number of the state of bare squares, -1 without tours.
+    phases: the edges from phase r to the next. endings: for each state of phase 0, the number of ways to complete a
+    tour from it with three columns. short: a(0), a(1), a(2). first: the number of the state in which all squares are
+    bare, -1 if there are no tours.
     """
 
     rows: int
@@ -165,7 +171,7 @@ class TransferGraph:
         return found
 
     def _after_a_column(self, vector: np.ndarray, prime: int = 0) -> np.ndarray:
-        """The ways to each state of phase 0 when one column more is dealt with; modulo a prime if given."""
+        """The number of ways to each state of phase 0 after one more column; modulo a prime if given."""
         for phase in self.phases:
             moved = np.zeros(phase.size, dtype=vector.dtype)
             moved[phase.heads] = np.add.reduceat(vector[phase.tails], phase.starts)
@@ -173,7 +179,7 @@ class TransferGraph:
         return vector
 
     def bits_per_column(self) -> float:
-        """How many bits longer the number of tours gets with each column, in the limit: by the power method."""
+        """How many bits the number of tours grows by with each column, in the limit: by the power method."""
         vector = np.zeros(self.states)
         vector[self.first] = 1
         bits = 0.0
@@ -218,22 +224,22 @@ def transfer_graph(rows: int, *, closed: bool, most_states: int = MOST_STATES) -
 
 
 class _Strip:
-    """What one square's turn makes of a state. Squares are numbered down the columns, from the first row at work."""
+    """The steps of the frontier search on a strip. Squares are numbered down the columns, from the current one on."""
 
     def __init__(self, rows: int, closed: bool) -> None:
         self.rows = rows
         self.beyond = None if closed else 3 * rows
         self.bare: State = tuple(range(3 * rows + (not closed)))
-        # Moves from row r of the column at work to later squares.
+        # Moves from row r of the current column to later squares.
         self.later = [
             [dc * rows + row for dc, dr in ((1, 2), (1, -2), (2, 1), (2, -1)) if 0 <= (row := r + dr) < rows]
             for r in range(rows)
         ]
 
     def children(self, state: State, r: int, columns: int) -> tuple[list[State], int]:
-        """The states that the turn of row r makes, and the number of ways to complete the tour at it.
+        """The states after dealing with row r, and the number of ways in which that completes the tour.
 
-        columns: how many columns there still are, the one at work included (3 for any more).
+        columns: the number of columns that are left, the current one included (3 for 3 or more).
         """
         if state[r] == _INNER:
             return [self._moved_on(list(state), r)], 0
@@ -249,7 +255,7 @@ class _Strip:
             for u in way:
                 x, y = mates[r], mates[u]
                 is_cycle = x == u
-                # The far ends become mates; an end that is joined becomes inner. A bare square is its own far end.
+                # The far ends become mates, and an end that is joined becomes inner. A bare square is its own far end.
                 mates[x], mates[y] = y, x
                 if x != r or is_cycle:
                     mates[r] = _INNER
@@ -264,7 +270,7 @@ class _Strip:
         return found, complete
 
     def _moved_on(self, mates: list[int], r: int) -> State:
-        """The state once row r is done; after the last row the next column is at work."""
+        """The state once row r is done; after the last row the next column is the current one."""
         mates[r] = _INNER
         rows = self.rows
         if r < rows - 1:
@@ -279,7 +285,7 @@ class _Strip:
         return mate if mate in (_INNER, self.beyond) else mate - self.rows
 
     def endings(self, state: State, columns: int, known: dict[tuple[int, State], int], r: int = 0) -> int:
-        """The number of ways to complete a tour from row r on. columns: how many are left, this one included."""
+        """The number of ways to complete a tour from row r on. columns: as for `children`. known: earlier answers."""
         if columns == 0:
             return 0
         key = (columns * self.rows - r, state)
@@ -300,7 +306,7 @@ def _trimmed(
     endings: list[int],
     short: tuple[int, ...],
 ) -> TransferGraph:
-    """The graph without the states from which no board can be ended."""
+    """The graph without the states from which no tour can be completed."""
     tables = [np.array(pairs, dtype=np.int64).reshape(-1, 2) for pairs in edges]
     alive = [np.zeros(size, dtype=bool) for size in sizes]
     alive[0] = np.array([f > 0 for f in endings], dtype=bool)
@@ -341,11 +347,11 @@ def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurren
         terms = graph.terms(fitted, prime)
         length, bottom = _shortest_recurrence(terms, prime)
         if length != order:
-            # A prime that divides what it should not; there are only a few.
+            # The prime divides a coefficient that must not vanish; there are only a few such primes.
             continue
         top = [sum(q * terms[n - k] for k, q in enumerate(bottom[: n + 1])) % prime for n in range(order)]
         refined_ones = [refined(c, product, new, prime) for c, new in zip(found, top + bottom, strict=True)]
-        # More primes change nothing once there are enough; two make sure of it.
+        # Once there are enough primes, more of them change nothing; two more make sure of it.
         agreed = agreed + 1 if refined_ones == found else 0
         found = refined_ones
         product *= prime
@@ -353,8 +359,7 @@ def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurren
             break
     else:
         raise ProblemError(f"{fitted} terms of {graph.rows} rows follow no recurrence with whole coefficients")
-    top, bottom = found[:order], found[order:]
-    numerator, denominator = (tuple(_without_last_zeros(poly)) for poly in (top, bottom))
+    numerator, denominator = (tuple(np.trim_zeros(poly, "b")) for poly in (found[:order], found[order:]))
     recurrence = Recurrence(graph.rows, graph.closed, numerator, denominator, fitted, _CHECKED_TERMS)
     expected = graph.terms(fitted + _CHECKED_TERMS)
     if list(itertools.islice(recurrence.terms(), len(expected))) != expected:
@@ -363,7 +368,7 @@ def find_recurrence(graph: TransferGraph, *, most_terms: int = 1000) -> Recurren
 
 
 def _order(graph: TransferGraph, most_terms: int) -> tuple[int, int]:
-    """Length of the shortest recurrence, and the number of terms that settle it."""
+    """Length of the shortest recurrence, and the number of terms that determine it."""
     prime = next(primes())
     count = min(64, most_terms)
     while True:
@@ -403,20 +408,13 @@ def _shortest_recurrence(terms: Sequence[int], prime: int) -> tuple[int, list[in
     return length, current[: length + 1].tolist()
 
 
-def _without_last_zeros(poly: Sequence[int]) -> list[int]:
-    kept = list(poly)
-    while kept and kept[-1] == 0:
-        kept.pop()
-    return kept
-
-
-# ---------------------------------------------------------------- the doors
+# ---------------------------------------------------------------- the numbers of tours
 
 # Widths whose recurrence is found, or read, within a second or two: (rows, closed).
 NARROW = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True), (4, False), (4, True))
-# Widths without a recurrence (5 rows closed: its order is over 2500), whose terms come from the transfer graph itself.
+# Widths whose terms come from the transfer graph itself: the recurrence of 5 rows, closed, has an order over 2500.
 TRANSFERRED = ((5, True),)
-# Found when asked for, within half a second; the others are kept in the file.
+# Recurrences of up to 3 rows are found in half a second; those of more rows, open, are in the file.
 _QUICK_ROWS = 3
 
 
@@ -451,19 +449,16 @@ def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
 
 @functools.cache
 def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
-    """Those of recurrences.json."""
+    """The recurrences of recurrences.json, by rows and closed."""
     text = resources.files("knightstour.counting").joinpath("recurrences.json").read_text(encoding="ascii")
     found = {}
     for item in json.loads(text):
         item["numerator"], item["denominator"] = tuple(item["numerator"]), tuple(item["denominator"])
-        recurrence = Recurrence(**item)
-        found[recurrence.rows, recurrence.closed] = recurrence
+        found[item["rows"], item["closed"]] = Recurrence(**item)
     return found
 
 
-@functools.cache
-def _kept_graph(rows: int, *, closed: bool) -> TransferGraph:
-    return transfer_graph(rows, closed=closed)
+_kept_graph = functools.cache(transfer_graph)
 
 
 def narrow_count(
@@ -491,8 +486,8 @@ def narrow_count(
 
 
 class Effort(NamedTuple):
-    """What the number of tours of a long board takes. digits: of the answer. bytes: held at a time. seconds: of one
-    processor, up to four times too many. All are estimates."""
+    """Estimates of what counting on a long board takes. digits: of the answer. bytes: held at a time. seconds: of one
+    processor, up to four times too many."""
 
     digits: float
     bytes: float
@@ -516,7 +511,7 @@ def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
         bits = cols * (more.bit_length() - few.bit_length()) / _EVEN_GROWTH
         held, products = 2.0 * recurrence.order + 16, sum(map(bool, recurrence.denominator))
         seconds = _PRODUCT_SECONDS
-    # The numbers grow from nothing, so that on the way they are half as long.
+    # The numbers grow evenly, so that on average they are half as long as the last.
     each = seconds[0] + bits / 16 * seconds[1]
     return Effort(bits * math.log10(2), held * (bits / 8 + 28), cols * products * each)
 

@@ -51,8 +51,8 @@ class Needs(NamedTuple):
     """What a count takes; all figures are estimates.
 
     widest: states of the widest layer. states: of all layers. bytes: of states, in memory or on disk, the most at any
-    time. base_bytes: what must be in memory in any case. seconds: of one processor. is_least: the figures are lower
-    bounds. margin: how many times too high they may be.
+    time. base_bytes: what must be in memory, even with a disk. seconds: of one processor. is_least: the figures are
+    lower bounds. margin: how many times too high they may be.
     """
 
     widest: float

@@ -1,4 +1,4 @@
-"""Whole numbers from their residues: count modulo a few primes, each in machine words, and put the answer together."""
+"""Whole numbers from their residues: count modulo a few primes, in machine words, and combine the residues."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def primes() -> Iterator[int]:
     """
     candidate = LARGEST_PRIME
     while candidate > 1 << 30:
-        # Enough for numbers below 3,215,031,751 (Pomerance, Selfridge and Wagstaff 1980).
+        # These four bases suffice below 3,215,031,751 (Pomerance, Selfridge and Wagstaff 1980).
         if all(_is_probable_prime(candidate, base) for base in (2, 3, 5, 7)):
             yield candidate
         candidate -= 2
@@ -46,9 +46,9 @@ def _is_probable_prime(n: int, base: int) -> bool:
 
 
 def whole_number_from(residues: Sequence[int], moduli: Sequence[int]) -> int:
-    """The number nearest 0 with these residues by different primes (Chinese remainder theorem).
+    """The number nearest 0 with these residues modulo different primes (Chinese remainder theorem).
 
-    It is the right one if its absolute value is known to be less than half the product of the primes.
+    A number whose size is less than half the product of the primes is found exactly.
 
     >>> whole_number_from([2, 4], [5, 7]), whole_number_from([3, 5], [5, 7])
     (-3, -2)
@@ -61,9 +61,10 @@ def whole_number_from(residues: Sequence[int], moduli: Sequence[int]) -> int:
 
 
 def refined(value: int, product: int, residue: int, prime: int) -> int:
-    """The number nearest 0 that is `value` modulo `product` and `residue` modulo one prime more, odd and no part of it.
+    """The number nearest 0 that is `value` modulo `product` and `residue` modulo one more prime.
 
-    It is `value` itself where that has the residue already and lies within half the product.
+    value: at most half the product. prime: odd, and no factor of the product. Where `value` has the residue already,
+    the result is `value` itself.
 
     >>> refined(-3, 35, 8, 11)
     -3
@@ -82,9 +83,10 @@ class ResiduesRecord(TypedDict):
 
 @dataclass(slots=True)
 class Residues:
-    """A number that is counted modulo one prime after another, until a bound on it says that these are enough.
+    """A number that is counted modulo one prime after another, until a bound on it says that they are enough.
 
-    moduli: the primes whose residues are known, and the one at work. passes: how many it will take, as far as is known.
+    moduli: the primes whose residues are known, and the current one. passes: the number of primes that will be needed,
+    as far as is known.
 
     >>> residues = Residues()
     >>> residues.begin()
@@ -101,7 +103,7 @@ class Residues:
 
     @property
     def modulus(self) -> int:
-        """The prime at work; 0 before the first."""
+        """The current prime; 0 before the first."""
         return self.moduli[-1] if self.moduli else 0
 
     def begin(self) -> None:
@@ -109,7 +111,7 @@ class Residues:
         self.moduli.append(next(prime for prime in primes() if prime not in self.moduli))
 
     def take(self, residue: int, bound: float) -> int | None:
-        """Put in the residue by the prime at work; the number, once there are enough. bound: it is at most that."""
+        """Add the residue modulo the current prime; the number once there are enough. bound: on the size of it."""
         self.residues.append(residue)
         bound = bound * _SLACK + 1
         if bound == inf:

@@ -1,20 +1,20 @@
 """Count the tours of any board exactly, by the states of the frontier: every shape, surface, leaper and graph.
 
 search/frontier says what a state is: squares are dealt with one by one, and half-made tours with the same frontier are
-one state. Here every state is made, layer by layer, with all the *ways* from it to states of the next layer. A way is
-what a square joins itself to when its turn comes, so each tour passes through the layers by one chain of ways, and no
-other tour has the same chain. A count is carried along: the number of half-made tours in each state.
+one state. Here every state is made, layer by layer, with all the *ways* from it to states of the next layer. A way says
+which later squares a square is joined to when its turn comes, so each tour is one chain of ways through the layers, and
+no two tours have the same chain. With each state goes a count: its number of half-made tours.
 
-Two things can be had: the count (`count_states`), which keeps one layer at a time, and all layers (`list_ways`) with
-the number of *completions* of each state, on which spaces/ numbers the tours.
+`count_states` keeps one layer at a time and returns the number of tours. `list_ways` keeps all layers, with the number
+of *completions* of each state; by these spaces/ numbers the tours.
 
 Conventions. Undirected: a tour and the same walked backwards are one; directed: they are two. An open tour with its
 start or its end given is a walk from (or to) that square, so there both counts agree. A closed tour is a cycle: its
 start changes nothing, and directed counts both ways round.
 
 Cost: about 1 us a state compiled (4 us interpreted, for boards that are done before the compiled code would be loaded),
-and some 50 bytes for each state of the two layers at work. 6x6 closed has 0.3 million states, 6x7 closed 2.3 million,
-8x8 far too many for this way. Counts are whole numbers of any length, held in digits of 32 bits: nothing overflows.
+and some 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7 closed 2.3 million, and 8x8 far
+too many. Counts are whole numbers of any length, held in digits of 32 bits: nothing overflows.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import Plan, make_plan
 from knightstour.search.frontier.steps import CLOSED, expand, packed, room_for_children, steps_as_arrays
 
-# Seconds interpreted before the compiled form is used in a process that has it loaded: many boards take less.
+# Seconds interpreted before the compiled form is used in a process that has loaded it: many boards take less.
 _LOADED_AFTER = 0.01
 # The compiled form keeps a mask of all slots in one word.
 _MOST_COMPILED_SLOTS = 62
 # States expanded between two looks at the clock.
 _SLICE = 1 << 15
-# What is left after them is to count the completions, where they are wanted.
+# The part of the progress that making the states is; the rest is for counting completions.
 _PART_OF_STATES = 0.95
 _DIGIT_BITS = 32
 _DIGIT = (1 << _DIGIT_BITS) - 1
@@ -79,8 +79,8 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     budget: limits of time, of states (its nodes), and of the memory that the states may take, by default 0.6 of what is
     free.
 
-    Raises BoardError at the start where the states are far too many (refusals.py), LimitReached where a limit
-    or the memory ended it.
+    Raises BoardError at once where the states are far too many (refusals.py), LimitReached at a limit, or where the
+    memory does not suffice.
 
     >>> count_states(Problem.of((5, 6), closed=True)).undirected
     8
@@ -88,36 +88,31 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     StateCount(undirected=864, directed=1728, states=73621)
     """
     if problem.board.square_count == 1:
-        return _both_conventions(problem, 0 if problem.closed else 1, 1)
+        count = int(not problem.closed)
+        return StateCount(count, count, 1)
     maker = _Maker(problem, budget, keep=False)
     counts = np.ones((1, 1), dtype=np.int64)
     complete = 0
     for ways in maker.layers():
         counts, closing = push_counts(counts, ways, maker.states)
         complete += closing
-    return _both_conventions(problem, complete, maker.made)
-
-
-def _both_conventions(problem: Problem, count: int, states: int) -> StateCount:
-    is_own_reverse = problem.board.square_count == 1
-    return StateCount(count, count if problem.has_given_end or is_own_reverse else 2 * count, states)
+    return StateCount(complete, complete if problem.has_given_end else 2 * complete, maker.made)
 
 
 # ---------------------------------------------------------------- whole numbers in digits
 
 
 def push_counts(counts: np.ndarray, ways: Ways, states: int) -> tuple[np.ndarray, int]:
-    """Carry counts along the ways: those of the next layer, and the sum that completes tours. states: of the next
-    layer.
+    """Carry counts along the ways: the counts of the next layer, and the number of tours that are completed.
 
-    Counts are in digits: int64 (states, digits), the lowest first, each below 2**32.
+    counts: in digits, int64 (states, digits), the lowest first, each below 2**32. states: of the next layer.
     """
     degrees = np.diff(ways.offsets)
     size = states + 1
     sums = np.zeros((size, counts.shape[1]), dtype=np.int64)
     into = ways.targets + 1
     for j in range(counts.shape[1]):
-        # A float is exact below 2**53, and a state has far fewer than 2**21 ways into it, but completion may.
+        # Halves of digits, since floats are exact below 2**53 and many ways may complete tours.
         digit = np.repeat(counts[:, j], degrees)
         sums[:, j] = np.bincount(into, weights=digit & 0xFFFF, minlength=size).astype(np.int64)
         sums[:, j] += np.bincount(into, weights=digit >> 16, minlength=size).astype(np.int64) << 16
@@ -166,7 +161,7 @@ class _Table:
 class _Maker:
     """Makes the layers of a question one after the other, interpreted at first and then compiled.
 
-    made: states so far. states: those of the last layer, the one that the ways given last lead to.
+    made: states so far. states: those of the newest layer, to which the ways that were made last lead.
     """
 
     def __init__(self, problem: Problem, budget: Budget | None, *, keep: bool) -> None:
@@ -201,7 +196,7 @@ class _Maker:
             yield ways
 
     def _spend(self, states: int, t: int, within: float) -> None:
-        """Count states of layer t, of which such a part is made."""
+        """Count new states of layer t. within: the part of the layer that is made, 0 to 1."""
         made = self._parts[t] + within * (self._parts[t + 1] - self._parts[t])
         # Narrow layers have far fewer states than guessed, so that most of the time is spent on the widest.
         self.watch.spend(states, _PART_OF_STATES * made**3)
@@ -216,7 +211,7 @@ class _Maker:
     # -- interpreted
 
     def _interpreted(self, t: int) -> Ways | None:
-        """The ways of layer t; None when it is time for the compiled form, and nothing has changed then."""
+        """The ways of layer t; None, and nothing changed, when it is time for the compiled form."""
         plan, step = self.plan, self.plan.step(t)
         code_of = _codes(len(step.near), {slot: i for i, slot in enumerate(step.near)})
         number: dict[int, int] = {}
@@ -241,9 +236,7 @@ class _Maker:
         return Ways(np.array(offsets), np.array(targets, dtype=np.int32), np.array(codes, dtype=np.int32))
 
     def _is_time_to_compile(self) -> bool:
-        if self.plan.slots > _MOST_COMPILED_SLOTS:
-            return False
-        return self._clock.is_due
+        return self.plan.slots <= _MOST_COMPILED_SLOTS and self._clock.is_due
 
     # -- compiled
 
@@ -310,10 +303,10 @@ def _codes(near: int, place: dict[int, int]) -> dict[tuple[int, ...], int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Completions:
-    """All states that lead to a tour. Layer 0 has one state, if there is a tour at all.
+    """All states that lead to a tour. Layer 0 has one state if there is a tour, else none.
 
-    ways[t]: from layer t to layer t + 1. completions[t][s]: in how many ways state s of layer t becomes a tour,
-    int64 (states,), or whole numbers as objects where they need more than 63 bits. count: those of the first state.
+    ways[t]: from layer t to layer t + 1. completions[t][s]: the number of ways in which state s of layer t becomes a
+    tour, int64 (states,), or whole numbers as objects where they need more than 63 bits. states: made in all.
     """
 
     plan: Plan
@@ -354,10 +347,10 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Completions:
 
 
 def _completed(ways: Ways, after: np.ndarray, renumbered: np.ndarray) -> tuple[Ways, np.ndarray, np.ndarray]:
-    """One layer without the states and ways that lead nowhere, its completions, and the new numbers of its states.
+    """One layer without the states and ways that lead to no tour, its completions, and the new numbers of its states.
 
-    after: the completions of the next layer's living states. renumbered: new number of each state there, -1 if dead;
-    its last item is for the complete tour.
+    after: the completions of the states that are kept of the next layer. renumbered: the new number of each state
+    there, -1 for one that is not kept; its last item is for the complete tour.
     """
     is_closing = ways.targets < 0
     targets = renumbered[ways.targets]

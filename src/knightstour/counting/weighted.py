@@ -1,12 +1,12 @@
 """Hamiltonian cycles and paths of a graph, counted with weights on its edges.
 
-The frontier search (search/frontier) makes every state of a frontier; here each state also carries two sums, over all
-ways to it, of the products of the weights of the moves taken: an edge has two whole weights, one for each sum. With
-weights 1 the sums are numbers of tours; with the number of parallel edges as weight they are those of a multigraph;
-with a sign they count the even ones less the odd ones (symmetric.py needs both at once).
+The frontier search (search/frontier) makes every state of a frontier. Here each state also carries two sums over all
+ways to it: of the products of the weights of the moves taken. An edge has two whole weights, one for each sum. With
+weights 1 a sum is the number of tours, with the number of parallel edges as weight the number of tours of a multigraph,
+and with signs the number of even tours less that of odd ones. symmetric.py needs the last two at once.
 
 Cost: some 4 us a state interpreted, 0.3 us compiled, with 48 bytes a state of the two widest layers. The sums are
-exact: they are held in 64 bits while a bound on them says that they fit, else modulo as many primes as it takes.
+exact: they are held in 64 bits while a bound on them says that they fit, else modulo as many primes as are needed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.counting.means import Watch
-from knightstour.counting.residues import primes, whole_number_from
+from knightstour.counting.residues import primes, refined
 from knightstour.kernels.counting import quotient as kernel
 from knightstour.kernels.counting.frontier import MADE, ROOM, Steps
 from knightstour.machine import engine
@@ -29,18 +29,18 @@ from knightstour.model.wording import in_words
 from knightstour.search.frontier.plan import Plan, expected_states, narrowest_first
 from knightstour.search.frontier.steps import expand, packed, steps_as_arrays
 
-# (vertex, vertex) in either order -> the two weights of that edge; (1, 1) where it is not there. The first is at least
-# 0 and the second no larger, with either sign, so that the first sum bounds the other.
+# (vertex, vertex) in either order -> the two weights of that edge; an edge without an entry has (1, 1). The first is at
+# least 0 and the size of the second is no larger, so that the first sum bounds the other.
 Weights = Mapping[tuple[int, int], tuple[int, int]]
 
 
 @dataclass
 class Effort:
-    """What sums take, and may take; several may share one.
+    """What the sums of one count or several take, and may take.
 
-    watch: who is given the progress, and limits the states and the memory; None for no limit.
+    watch: receives the progress, and limits the states and the memory; None for no limit.
     work: the `work_of` all the graphs to come, 0 if that is not known.
-    plans: a list if no sum is wanted: the plans of the graphs are put there, and all sums are 0.
+    plans: None, or a list to which the plans of the graphs are added; then nothing is counted, and all sums are 0.
     states: made so far. worked: the work that is done.
     """
 
@@ -88,9 +88,9 @@ def cycle_sums(
     """The two sums over the Hamiltonian cycles of a graph of the products of the weights of their edges.
 
     near: the neighbours of each vertex, each once. orders: ways to go through the vertices that may suit the graph.
-    ends: with two vertices the sums go over the Hamiltonian paths between them. With one vertex and `to_any` over those
-    that begin at it. Every cycle and path counts once, not once a direction. Raises ProblemError where the frontier is
-    wider than 62, before it begins, and TooManyStates where the memory ends; refusals.py foresees that.
+    ends: with two vertices the sums go over the Hamiltonian paths between them, with one vertex and `to_any` over those
+    that start there. Every cycle and path counts once, not once a direction. Raises ProblemError at once where the
+    frontier is wider than 62, and TooManyStates where the memory ends; refusals.py foresees that.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
     >>> cycle_sums(square, {(0, 1): (2, -1)})
@@ -99,7 +99,12 @@ def cycle_sums(
     (2, 2)
     """
     effort = Effort() if effort is None else effort
-    plan = Plan(_best_order(near, orders), [list(x) for x in near], ends, has_virtual=to_any)
+    whole = list(range(len(near)))
+    given = [list(order) for order in orders] or [whole]
+    firsts = sorted({end for order in given for end in (order[0], order[-1])})
+    candidates = [*given, *(narrowest_first(near, first, whole) for first in firsts)]
+    order = min(candidates, key=lambda order: expected_states(order, near))
+    plan = Plan(order, [list(x) for x in near], ends, has_virtual=to_any)
     if effort.plans is not None:
         effort.plans.append(plan)
         return 0, 0
@@ -109,21 +114,20 @@ def cycle_sums(
             help=_ESTIMATE,
         )
     most = _MOST_INTERPRETED_WHEN_LOADED if engine.is_loaded(kernel) else _MOST_INTERPRETED
-    sums = _interpreted(plan, weights, most)
-    if sums is None:
-        sums = _compiled(plan, weights, 0, effort) or _by_residues(plan, weights, effort, to_any)
+    sums = _interpreted(plan, weights, most) or _compiled(plan, weights, 0, effort)
+    sums = sums or _by_residues(plan, weights, effort, to_any)
     effort.states += sums.states
     effort.worked += work_of(plan)
     return sums.one, sums.other
 
 
 def work_of(plan: Plan) -> float:
-    """How much work the sums over a graph are, to be compared with that of others: a guess by the frontier's width."""
+    """The work of the sums over a graph, to be compared with that of others: a guess from the frontier's width."""
     return float(_work(plan)[-1])
 
 
 def _work(plan: Plan) -> np.ndarray:
-    """The work of the layers before each step, and in the end of all."""
+    """The work of the layers before each step, and last that of all layers."""
     work = np.cumsum([0.0, *(3.0 ** min(mask.bit_count(), 600) for mask in plan.present)])
     # The first layers have far fewer states than their width promises.
     return work * (work / work[-1])
@@ -141,40 +145,24 @@ def _by_residues(plan: Plan, weights: Weights, effort: Effort, to_any: bool) -> 
     """The sums modulo as many primes as it takes."""
     # Each vertex of a directed cycle takes one of its edges, so this bounds the sums.
     bound = math.prod(sum(abs(_weight(weights, v, u)[0]) for u in plan.near[v]) + to_any for v in plan.order)
-    moduli: list[int] = []
-    residues: list[_Sums] = []
+    product, one, other, states = 1, 0, 0, 0
     for prime in primes():
         found = _compiled(plan, weights, prime, effort)
         assert found is not None
-        moduli.append(prime)
-        residues.append(found)
-        if math.prod(moduli) > 2 * bound:
+        one, other = (refined(value, product, new, prime) for value, new in ((one, found.one), (other, found.other)))
+        states += found.states
+        product *= prime
+        if product > 2 * bound:
             break
-    one, other = (whole_number_from([sums[k] for sums in residues], moduli) for k in range(2))
-    return _Sums(one, other, sum(sums.states for sums in residues))
+    return _Sums(one, other, states)
 
 
 def _weight(weights: Weights, v: int, u: int) -> tuple[int, int]:
     return weights.get((v, u)) or weights.get((u, v)) or (1, 1)
 
 
-# ---------------------------------------------------------------- the order
-
-
-def _best_order(near: Sequence[Sequence[int]], orders: Sequence[Sequence[int]]) -> list[int]:
-    """The order whose frontier promises the fewest states, of those given and of greedy ones from their firsts."""
-    whole = list(range(len(near)))
-    given = [list(order) for order in orders] or [whole]
-    firsts = sorted({end for order in given for end in (order[0], order[-1])})
-    candidates = [*given, *(narrowest_first(near, first, whole) for first in firsts)]
-    return min(candidates, key=lambda order: expected_states(order, near))
-
-
-# ---------------------------------------------------------------- interpreted
-
-
 def _interpreted(plan: Plan, weights: Weights, most: int) -> _Sums | None:
-    """The sums on dictionaries of Python's ints; None once it has made `most` states."""
+    """The sums by Python's dictionaries and ints; None where there are more than `most` states."""
     layer = {plan.first: (1, 1)}
     totals = [0, 0]
     made = 0
@@ -208,8 +196,6 @@ def _interpreted(plan: Plan, weights: Weights, most: int) -> _Sums | None:
 
 class _Layer:
     """One layer as kernels/counting/quotient.py describes it."""
-
-    __slots__ = ("count", "index", "keys", "values")
 
     def __init__(self, words: int, room: int) -> None:
         self.count = 0
@@ -253,8 +239,8 @@ def _compiled(plan: Plan, weights: Weights, prime: int, effort: Effort) -> _Sums
 
 
 class _Step(NamedTuple):
-    """One step of a plan for the kernel. steps: of the whole plan, as arrays. table: the weights. found: is given the
-    two sums of what the step completes."""
+    """One step of a plan for the kernel. steps: of the whole plan, as arrays. table: the weights. found: receives the
+    two sums over what the step completes."""
 
     plan: Plan
     steps: Steps
@@ -282,8 +268,10 @@ def _expanded(
     most_bytes: int | None,
     report: Callable[[int, float], None],
 ) -> _Layer:
-    """The layer that one makes, a slice at a time, in the target given or a larger one. report: is given its states so
-    far, and which part of it is done."""
+    """The layer after `source`, made a slice at a time in `target`, or in a larger layer where that is too small.
+
+    report: called with the number of its states so far, and which part of it is done.
+    """
     plan, t = step.plan, step.t
     counters = np.zeros(2, dtype=np.int64)
     child = np.zeros(source.keys.shape[1], dtype=np.int64)
@@ -300,7 +288,7 @@ def _expanded(
                 raise TooManyStates(
                     f"after {t} of {len(plan.order)} steps this count has {target.count:,} states, and more would not "
                     "fit into the memory",
-                    note=f"{in_words(source.bytes + target.bytes)} are taken",
+                    note=f"they take {in_words(source.bytes + target.bytes)}",
                     help=_ESTIMATE,
                 )
             target = _grown(target)

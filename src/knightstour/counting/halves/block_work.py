@@ -17,7 +17,7 @@ import numpy as np
 from knightstour.counting.halves.block_files import Place, read_block, states_of, write_block
 from knightstour.counting.halves.cut import the_cut
 from knightstour.counting.halves.layers import STATE_BYTES, Layer, code
-from knightstour.counting.halves.middle import Join, Joined, index_of_half
+from knightstour.counting.halves.middle import NOTHING_JOINED, Join, Joined, indices_of
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
 
@@ -127,19 +127,14 @@ class JoinPiece(NamedTuple):
 def _join_of(asked: JoinPiece) -> Join:
     """The join of two last layers, kept by a worker for all its pieces."""
     cut = the_cut(asked.problem)
-    index = index_of_half(cut.left, cut.ends)
-    indices = (index, index if cut.is_even else index_of_half(cut.right, cut.ends))
     layers = (read_block(asked.left, is_checked=False), read_block(asked.right, is_checked=False))
-    return Join(cut, indices, layers, read_block(asked.finals).classes, asked.modulus)
+    return Join(cut, indices_of(cut), layers, read_block(asked.finals).classes, asked.modulus)
 
 
 def join_blocks(asked: JoinPiece, first: int, last: int) -> Joined:
     """Join some blocks of the last classes, and add up."""
     join = _join_of(asked)
-    total = Joined(0, 0, 0, 0.0)
-    for k in range(first, last):
-        total = total.plus(join.block(k))
-    return total
+    return functools.reduce(Joined.plus, map(join.block, range(first, last)), NOTHING_JOINED)
 
 
 def forget_join() -> None:

@@ -26,7 +26,7 @@ from knightstour.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.counting.halves.layers import Layer, Workers, next_layer, start_layer, step_of
 from knightstour.counting.halves.march import SAVE_SECONDS, March, Side
 from knightstour.counting.halves.middle import Join, Joined
-from knightstour.counting.halves.stores import Checkpoint, Details, Layers, Store, fingerprint
+from knightstour.counting.halves.stores import Checkpoint, Details, Layers, SpilledList, Store, fingerprint
 from knightstour.counting.means import Watch
 from knightstour.machine.files import locked
 from knightstour.model.budget import Budget
@@ -171,11 +171,11 @@ class _March(March[_Reached, Layer]):
 
     def next(self, side: Side, reached: _Reached) -> _Reached:
         step, layer = reached
-        sink = self.store.new_list()
+        sink = SpilledList(self.store)
         scratch = _EDGE_BYTES * len(layer.classes)
         self.store.take(scratch, "the list of the edges")
         try:
-            made = next_layer(
+            made, seen = next_layer(
                 step_of(side.half, step, side.numbering),
                 layer,
                 side.classes[step + 1],
@@ -191,9 +191,9 @@ class _March(March[_Reached, Layer]):
             self.store.give(scratch)
         if all(layer is not other.layer for other in self.kept.values()):
             self.store.drop(layer)
-        self.states += made.layer.size
-        self.transitions += made.seen
-        return _Reached(step + 1, made.layer)
+        self.states += made.size
+        self.transitions += seen
+        return _Reached(step + 1, made)
 
     def keep(self, side: Side, reached: _Reached) -> None:
         self.done[side.name] = reached.step

@@ -1,44 +1,43 @@
 """All states of one half of a board, layer by layer, grouped in classes: the heart of counting by halves.
 
-**Data.** A half (cut.py) is a row of steps. After each step there is a *layer*: all states that half-made tours can be
-in, and how many half-made tours are in each. A state is a *class* and a *word* (kernels/counting/class_lists.py says
-how they are coded). The class says which of the 16 slots of the frontier are bare, inner or an end of a path, and how
-many ends of the tour are placed; the word says which ends belong together. In a `Layer`
+**Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states that half-made tours
+can be in, and the number of half-made tours in each. A state is a *class* and a *word*
+(kernels/counting/class_lists.py says how they are coded). The class says which of the 16 slots of the frontier are
+bare, inner or an end of a path, and how many ends of the tour are placed. The word says which ends belong together. In
+a `Layer`
 
     classes[j]             class j, int64; classes come in order of their index (`Index`)
     offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], in no order
     states[i]              (word, count), int64; the words of a class differ
     masses[j]              the sum of the counts of class j, float64 (an upper bound where counts are kept modulo)
 
-**Masks first.** What a step may do to a state depends on its class alone: at most some twenty *choices*, each of which
-leads to one class and changes every word of the list by the same operation. So the classes of all layers are found
-first, without any words: forwards from the empty one (`forward_classes`), and then backwards (`keep_useful`) only those
-that lead to a class which the other half can complete. That leaves no dead ends.
+**Classes first.** What a step may do to a state depends on its class alone: there are at most some twenty *choices*,
+and each leads to one class and changes every word of the list by the same operation. So the classes of all layers are
+found before any words: `forward_classes` goes forwards from the empty class, and `keep_useful` goes backwards and keeps
+only those that lead to a class which the other half can complete. That leaves no dead ends.
 
-**Pull.** Then the lists. An *edge* leads from a class by an operation to a class of the next layer. `class_edges` lists
-the edges sorted by target, and `next_layer` makes the list of each target from those of its sources, in a small hash
-table that stays in the cache. Targets are made in blocks, by any number of threads, each with the same outcome.
+**Then the lists.** An *edge* leads from a class by an operation to a class of the next layer. `class_edges` lists the
+edges sorted by target, and `next_layer` makes the list of each target from those of its sources, in a small hash table
+that stays in the cache. Threads make the targets in blocks; the outcome does not depend on their number.
 
 **Folding.** With `fold`, at the ends of columns only one of each two classes that are flips of each other is kept: the
-lower one, with the flips of the other's states. Then a layer u means u + flip(u), which is twice the number of
-half-made tours. `fold=False` leaves that out: then layers hold each state itself, once.
+lower one, to which the flips of the other's states are added. Then a layer u means u + flip(u), which is twice the
+number of half-made tours. With `fold=False` layers hold each state itself, once.
 
 **Exactness.** Counts are int64. Before a layer is made, the masses of its sources bound its counts; if they might pass
 2**60, `CountsTooLarge` is raised, and the caller counts modulo primes below 2**31 instead.
 
 Cost: 76.8 million states looked at for 8x8 closed, folded, at 25 ns each; 16 bytes a state, two layers at a time.
-
-To count from layers without the rest: `start_layer`, then `next_layer` for each step, with classes from
-`forward_classes` and `keep_useful`.
 """
 
 from __future__ import annotations
 
+import functools
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -110,6 +109,11 @@ class Index(NamedTuple):
         """An empty set of classes: int64, see kernels/counting/class_lists.py."""
         return np.zeros(self.items, dtype=np.int64)
 
+    def of(self, classes: np.ndarray) -> np.ndarray:
+        """The index of each class."""
+        inner, ends = self.weights[classes >> 16 & kernel.MASK], self.weights[classes & kernel.MASK]
+        return (classes >> 32) * self.size + inner + 2 * ends
+
 
 def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
     """The numbering for classes of this many slots, and of up to `ends` ends placed."""
@@ -155,49 +159,52 @@ def turn_table(image: np.ndarray) -> np.ndarray:
     return np.stack([part.reshape(256) for part in table])
 
 
-_NO_FLIP = np.arange(SLOTS, dtype=np.int64)
+class Step(NamedTuple):
+    """One step of a half, as the kernels take it.
 
+    row: see cut.Half.steps. folds: 1 if states are folded at its end, else 0. flip, turn: the flip_table and turn_table
+    to fold by. numbering: of the classes.
+    """
 
-class Fold(NamedTuple):
-    """What a step folds by: folds (0 or 1), flip_table, turn_table."""
-
+    row: np.ndarray
     folds: int
     flip: np.ndarray
     turn: np.ndarray
-
-
-class Step(NamedTuple):
-    """One step of a half, as the kernels take it. row: see cut.Half.steps. fold: at its end. numbering: of classes."""
-
-    row: np.ndarray
-    fold: Fold
     numbering: Index
+
+    def on(self, *classes: object) -> tuple[object, ...]:
+        """The first arguments of the kernels that apply a step to classes."""
+        return (self.row, self.folds, self.flip, self.numbering.weights, self.numbering.size, *classes)
 
 
 def step_of(half: Half, t: int, index: Index) -> Step:
     """Step t of a half."""
     image = half.folds.get(t)
-    flip, turn = _tables(tuple((_NO_FLIP if image is None else image).tolist()))
-    return Step(half.steps[t], Fold(int(image is not None), flip, turn), index)
+    flip, turn = _tables(tuple(range(SLOTS) if image is None else image.tolist()))
+    return Step(half.steps[t], int(image is not None), flip, turn, index)
 
 
-_known_tables: dict[tuple[int, ...], tuple[np.ndarray, np.ndarray]] = {}
-
-
+@functools.lru_cache(maxsize=64)
 def _tables(image: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    if image not in _known_tables:
-        if len(_known_tables) > 64:
-            _known_tables.clear()
-        array = np.array(image, dtype=np.int64)
-        _known_tables[image] = (flip_table(array), turn_table(array))
-    return _known_tables[image]
+    return flip_table(np.array(image)), turn_table(np.array(image))
+
+
+def spans(count: int, length: int) -> Iterator[tuple[int, int]]:
+    """The first and the end of each piece of this length, the last one shorter, that `count` things are cut into.
+
+    >>> list(spans(5, 2))
+    [(0, 2), (2, 4), (4, 5)]
+    """
+    for first in range(0, count, length):
+        yield first, min(first + length, count)
 
 
 # ---------------------------------------------------------------- classes
 
 
-def _scratch() -> tuple[np.ndarray, np.ndarray]:
-    return np.zeros(_MOST_CHOICES, dtype=np.int64), np.zeros(_MOST_CHOICES, dtype=np.int64)
+def _scratch() -> np.ndarray:
+    """Room for the children of a class and for their operations."""
+    return np.zeros((2, _MOST_CHOICES), dtype=np.int64)
 
 
 def code() -> SimpleNamespace:
@@ -211,13 +218,8 @@ def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -
         marks = index.new_set()
     else:
         marks[:] = 0
-    if len(classes):
-        indices = (
-            (classes >> 32) * index.size
-            + index.weights[classes >> 16 & kernel.MASK]
-            + 2 * index.weights[classes & kernel.MASK]
-        )
-        np.bitwise_or.at(marks, indices >> 5, np.int64(1) << (indices & 31))
+    indices = index.of(classes)
+    np.bitwise_or.at(marks, indices >> 5, np.int64(1) << (indices & 31))
     code().number_marks(marks)
     return marks
 
@@ -237,13 +239,10 @@ def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambd
     marks = index.new_set()
     children, ops = _scratch()
     for t in range(len(half.steps)):
-        row, fold, _ = step_of(half, t, index)
+        step, now = step_of(half, t, index), layers[-1]
         marks[:] = 0
-        now = layers[-1]
-        for first in range(0, len(now), _BLOCK_CLASSES):
-            last = min(first + _BLOCK_CLASSES, len(now))
-            moved = (row, fold.folds, fold.flip, index.weights, index.size, now, first, last)
-            code().mark_children(*moved, marks, children, ops)
+        for first, end in spans(len(now), _BLOCK_CLASSES):
+            code().mark_children(*step.on(now, first, end), marks, children, ops)
             report()
         layers.append(members(index, marks))
     return layers
@@ -257,14 +256,11 @@ def keep_useful(
     marks = index.new_set()
     children, ops = _scratch()
     for t in range(len(layers) - 2, -1, -1):
-        row, fold, _ = step_of(half, t, index)
+        step, now = step_of(half, t, index), layers[t]
         set_of(index, kept[-1], marks)
-        now = layers[t]
         keep = np.zeros(len(now), dtype=np.uint8)
-        for first in range(0, len(now), _BLOCK_CLASSES):
-            last = min(first + _BLOCK_CLASSES, len(now))
-            moved = (row, fold.folds, fold.flip, index.weights, index.size, now, first, last)
-            code().keep_parents(*moved, marks, children, ops, keep)
+        for first, end in spans(len(now), _BLOCK_CLASSES):
+            code().keep_parents(*step.on(now, first, end), marks, children, ops, keep)
             report()
         kept.append(now[keep != 0])
     return kept[::-1]
@@ -272,26 +268,23 @@ def keep_useful(
 
 def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
     """The edges of a step from the classes of a layer that have states to the target classes."""
-    row, fold, index = step
-    marks = set_of(index, targets)
+    marks = set_of(step.numbering, targets)
     children, ops = _scratch()
     room = 8 * len(layer.classes) + _MOST_CHOICES
     to = np.empty(room, dtype=np.int32)
     edges = np.empty(room, dtype=np.int64)
     j = made = 0
     while True:
-        moved = (row, fold.folds, fold.flip, index.weights, index.size, layer.classes, layer.lengths, j)
+        moved = step.on(layer.classes, layer.lengths, j)
         j, made = code().list_edges(*moved, marks, children, ops, to, edges, made)
         if j == len(layer.classes):
             break
         to = np.concatenate([to, np.empty(len(to) // 2, dtype=np.int32)])
         edges = np.concatenate([edges, np.empty(len(edges) // 2, dtype=np.int64)])
     count = len(targets)
-    starts = np.empty(count + 1, dtype=np.int64)
-    inputs = np.empty(count, dtype=np.int64)
+    starts, by_target = np.empty(count + 1, dtype=np.int64), np.empty(made, dtype=np.int64)
+    inputs, fill = np.empty((2, count), dtype=np.int64)
     bounds = np.empty(count, dtype=np.float64)
-    by_target = np.empty(made, dtype=np.int64)
-    fill = np.empty(count, dtype=np.int64)
     code().sort_edges(to, edges, made, layer.lengths, layer.masses, starts, inputs, bounds, by_target, fill)
     return Edges(starts, by_target, inputs, bounds)
 
@@ -301,28 +294,15 @@ def class_edges(step: Step, layer: Layer, targets: np.ndarray) -> Edges:
 
 def start_layer() -> Layer:
     """The layer before the first step: nothing is done, in one way."""
-    return Layer(
-        np.zeros(1, dtype=np.int64),
-        np.zeros(1, dtype=np.int64),
-        np.ones(1, dtype=np.int64),
-        np.array([[0, 1]], dtype=np.int64),
-        np.ones(1),
-    )
+    zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
+    return Layer(zero, zero, one, np.array([[0, 1]], dtype=np.int64), np.ones(1))
 
 
 def most_states(classes: np.ndarray) -> np.ndarray:
     """How many words each class can have: the ways to pair its ends."""
-    ends = _ends_in(classes & kernel.MASK)
-    # A loose path belongs to the end of the tour that is not on the frontier.
+    ends = sum((classes >> slot & 1 for slot in range(SLOTS)), np.zeros(len(classes), dtype=np.int64))
+    # The end of a loose path is the mate of the end of the tour that is not on the frontier.
     return MATCHINGS[(ends + (classes >> 32 == 1)) // 2]
-
-
-def _ends_in(masks: np.ndarray) -> np.ndarray:
-    """How many bits each mask has."""
-    count = np.zeros(len(masks), dtype=np.int64)
-    for slot in range(SLOTS):
-        count += masks >> slot & 1
-    return count
 
 
 class Workers:
@@ -370,43 +350,26 @@ class Workers:
         self._spare.clear()
 
 
-class Sink(Protocol):
-    """Takes the states of a layer, block by block: see stores.StateList."""
-
-    def reserve(self, most: int) -> None:
-        """Make room for `most` states, which is an upper bound."""
-
-    def append(self, block: np.ndarray) -> int:
-        """Add (word, count) pairs, int64 (n, 2); returns the place of the first."""
-
-    def finish(self) -> np.ndarray:
-        """All of them."""
-
-
-class _Memory:
-    """A sink in memory, without a limit."""
+class StateList:
+    """The states of one layer as they are made, in memory: `reserve`, append blocks, then `finish`."""
 
     def __init__(self) -> None:
         self.count = 0
 
     def reserve(self, most: int) -> None:
-        self.array = np.empty((most, 2), dtype=np.int64)
+        """Reserve address space for `most` states; memory is taken as it is filled."""
+        self._array = np.empty((most, 2), dtype=np.int64)
 
     def append(self, block: np.ndarray) -> int:
+        """Add (word, count) pairs, int64 (n, 2); returns the place of the first."""
         place = self.count
         self.count += len(block)
-        self.array[place : self.count] = block
+        self._array[place : self.count] = block
         return place
 
     def finish(self) -> np.ndarray:
-        return self.array[: self.count]
-
-
-class Made(NamedTuple):
-    """A layer, and how many states were looked at to make it."""
-
-    layer: Layer
-    seen: int
+        """The states: int64 (count, 2)."""
+        return self._array[: self.count]
 
 
 class Targets(NamedTuple):
@@ -436,20 +399,20 @@ def next_layer(
     workers: Workers,
     *,
     modulus: int = 0,
-    sink: Sink | None = None,
+    sink: StateList | None = None,
     report: Callable[[], None] = lambda: None,
-) -> Made:
-    """The layer after a step from the one before it; targets: its classes, in order of index.
+) -> tuple[Layer, int]:
+    """The layer after a step from the one before it, and how many states were looked at to make it.
 
+    targets: the classes of the new layer, in order of index.
     modulus: keep counts modulo this prime below 2**31, or exactly if 0; then CountsTooLarge is raised where they might
     pass 60 bits. sink: takes the states, by default in memory. report: called now and then.
     """
     edges, most, room = foresee(step, layer, targets, modulus)
-    offsets = np.empty(len(targets), dtype=np.int64)
-    lengths = np.empty(len(targets), dtype=np.int64)
+    offsets, lengths = np.empty((2, len(targets)), dtype=np.int64)
     masses = np.empty(len(targets), dtype=np.float64)
-    cuts = _blocks(edges.inputs, _BLOCK_STATES)
-    sink = _Memory() if sink is None else sink
+    cuts = block_cuts(edges.inputs, _BLOCK_STATES)
+    sink = StateList() if sink is None else sink
     sink.reserve(int(most.sum()))
 
     def job(k: int) -> tuple[int, int, np.ndarray, int, int]:
@@ -458,7 +421,7 @@ def next_layer(
         out = workers.borrow("out", int(most[first:last].sum()))
         sources = (edges.edges, layer.classes, layer.offsets, layer.lengths, layer.states)
         made_lists = (out, 0, offsets, lengths, masses)
-        made, seen = code().pull(first, last, edges.starts, *sources, room, *made_lists, step.fold.turn, table, modulus)
+        made, seen = code().pull(first, last, edges.starts, *sources, room, *made_lists, step.turn, table, modulus)
         workers.give_back("table", table)
         return first, last, out, int(made), int(seen)
 
@@ -468,14 +431,12 @@ def next_layer(
         workers.give_back("out", out)
         total += seen
         report()
-    return Made(Layer(targets, offsets, lengths, sink.finish(), edges.bounds if modulus else masses), total)
+    return Layer(targets, offsets, lengths, sink.finish(), edges.bounds if modulus else masses), total
 
 
-def _blocks(sizes: np.ndarray, most: int) -> list[int]:
+def block_cuts(sizes: np.ndarray, most: int) -> list[int]:
     """Where to cut a row of sizes so that blocks have about `most` each: the first of each block, and the end."""
-    if not len(sizes):
-        return [0]
     ends = np.cumsum(sizes)
-    marks = np.arange(most, int(ends[-1]), most)
-    inside = np.unique(np.searchsorted(ends, marks))
-    return [0, *(int(x) for x in inside if 0 < x < len(sizes)), len(sizes)]
+    marks = np.arange(most, int(ends[-1]) if len(ends) else 0, most)
+    cuts: list[int] = np.unique([0, *np.searchsorted(ends, marks), len(sizes)]).tolist()
+    return cuts

@@ -15,7 +15,7 @@ import numpy as np
 
 from knightstour.counting.halves.cut import Cut, Half
 from knightstour.counting.halves.layers import Index
-from knightstour.counting.halves.middle import Joined, find_classes, total_of_passes
+from knightstour.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, total_of_passes
 from knightstour.counting.halves.stores import Checkpoint, Details, Layers
 from knightstour.counting.means import Watch
 from knightstour.counting.residues import Residues
@@ -24,7 +24,6 @@ from knightstour.counting.residues import Residues
 SAVE_SECONDS = 2.0
 REPORT_SECONDS = 0.1
 _WORDS = {"classes": "listing the classes of states", "layers": "making states", "join": "joining the halves"}
-NOTHING_JOINED = Joined(0, 0, 0, 0.0)
 
 
 class _Reached(Protocol):

@@ -23,6 +23,7 @@ Cost: 8x8 closed has 252,084 pairs of lists, with 1.2e10 pairs of words, in 4 s.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -43,6 +44,7 @@ from knightstour.counting.halves.layers import (
     make_index,
     members,
     set_of,
+    spans,
     turn_table,
 )
 from knightstour.counting.residues import Residues
@@ -57,10 +59,17 @@ JOIN_BLOCK = 512
 _JOIN_SLICE = 64
 
 
-def index_of_half(half: Half, ends: int) -> Index:
-    """Numbering of the classes of a half. Classes that differ by its middle moves only have numbers close together."""
-    touched = sorted(set(half.moves.ravel().tolist()))
-    return make_index(half.slots, ends, touched + [slot for slot in range(half.slots) if slot not in touched])
+def indices_of(cut: Cut) -> tuple[Index, Index]:
+    """Numberings of the classes of the left and of the right half.
+
+    Classes that differ only by the middle moves of the half have numbers close together.
+    """
+    found = []
+    for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
+        touched = sorted(set(half.moves.ravel().tolist()))
+        order = touched + [slot for slot in range(half.slots) if slot not in touched]
+        found.append(make_index(half.slots, cut.ends, order))
+    return found[0], found[-1]
 
 
 def subsets_of(half: Half) -> np.ndarray:
@@ -95,19 +104,23 @@ class Seam(NamedTuple):
 def seam_of(cut: Cut) -> Seam:
     """The seam of a cut."""
     slot_to_right = np.argsort(cut.to_left)
-    flip = np.arange(SLOTS) if cut.right.flip is None else cut.right.flip
+    flip = _flip_slots(cut.right)
     return Seam(
         present=sum(1 << slot for slot in cut.left.slot_of.values()),
         to_right=flip_table(slot_to_right),
         to_left=turn_table(cut.to_left),
         flipped_to_left=turn_table(cut.to_left[flip]),
         slot_to_right=slot_to_right,
-        flip_slots=flip.astype(np.int64),
+        flip_slots=flip,
     )
 
 
+def _flip_slots(half: Half) -> np.ndarray:
+    return np.arange(SLOTS, dtype=np.int64) if half.flip is None else half.flip
+
+
 def _flips(half: Half) -> np.ndarray:
-    return flip_table(np.arange(SLOTS, dtype=np.int64) if half.flip is None else half.flip)
+    return flip_table(_flip_slots(half))
 
 
 class LastClasses(NamedTuple):
@@ -122,44 +135,35 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
     """Which classes of the last layers can be completed by the other half."""
     seam = seam_of(cut)
     joins_folded = int(cut.joins_folded)
+    halves = [(cut.left, indices[0], left), (cut.right, indices[1], right)]
+    if cut.is_even:
+        halves.pop()
+    how = [(subsets_of(half), int(cut.is_folded), joins_folded, _flips(half), *index[:2]) for half, index, _ in halves]
     sides: list[tuple[np.ndarray, np.ndarray]] = []
-    for half, index, classes in ((cut.left, indices[0], left), (cut.right, indices[1], right)):
-        if sides and cut.is_even:
-            sides.append(sides[0])
-            break
+    for (_, index, classes), finals_of in zip(halves, how, strict=True):
         marks = index.new_set()
-        for first in range(0, len(classes), _BLOCK_CLASSES):
-            last = min(first + _BLOCK_CLASSES, len(classes))
-            finals_of = (classes, first, last, subsets_of(half), int(cut.is_folded), joins_folded, _flips(half))
-            code().mark_finals(*finals_of, index.weights, index.size, marks)
+        for first, end in spans(len(classes), _BLOCK_CLASSES):
+            code().mark_finals(classes, first, end, *finals_of, marks)
         sides.append((members(index, marks), marks))
-    to_left = flip_table(cut.to_left)
     present_right = int(seam.to_right[seam.present])
-    seams = ((seam.present, seam.to_right, cut.right), (present_right, to_left, cut.left))
+    seams = ((seam.present, seam.to_right), (present_right, flip_table(cut.to_left)))
     useful: list[np.ndarray] = []
     kept: list[np.ndarray] = []
-    for k, (half, index, classes) in enumerate(((cut.left, indices[0], left), (cut.right, indices[1], right))):
-        if k == 1 and cut.is_even:
-            useful.append(useful[0])
-            kept.append(kept[0])
-            break
-        finals, marks = sides[k]
-        present, to_other, other = seams[k]
-        other_index = indices[1 - k]
+    for k, (_, index, classes) in enumerate(halves):
+        finals = sides[k][0]
+        # The other half, which is the same one in an even cut.
+        other, other_index, _ = halves[k - 1]
+        partners_of = (cut.ends, *seams[k], joins_folded, _flips(other), *other_index[:2], sides[k - 1][1])
         keep = np.zeros(len(finals), dtype=np.uint8)
-        for first in range(0, len(finals), _BLOCK_CLASSES):
-            last = min(first + _BLOCK_CLASSES, len(finals))
-            partners_of = (finals, first, last, cut.ends, present, to_other, joins_folded, _flips(other))
-            code().keep_partnered(*partners_of, other_index.weights, other_index.size, sides[1 - k][1], keep)
+        for first, end in spans(len(finals), _BLOCK_CLASSES):
+            code().keep_partnered(finals, first, end, *partners_of, keep)
         useful.append(finals[keep != 0])
         marks = set_of(index, useful[-1])
         keep = np.zeros(len(classes), dtype=np.uint8)
-        for first in range(0, len(classes), _BLOCK_CLASSES):
-            last = min(first + _BLOCK_CLASSES, len(classes))
-            finals_of = (classes, first, last, subsets_of(half), int(cut.is_folded), joins_folded, _flips(half))
-            code().keep_bases(*finals_of, index.weights, index.size, marks, keep)
+        for first, end in spans(len(classes), _BLOCK_CLASSES):
+            code().keep_bases(classes, first, end, *how[k], marks, keep)
         kept.append(classes[keep != 0])
-    return LastClasses(kept[0], kept[1], useful[0])
+    return LastClasses(kept[0], kept[-1], useful[0])
 
 
 class HalfClasses(NamedTuple):
@@ -175,8 +179,7 @@ class HalfClasses(NamedTuple):
 
 def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, todo: None) -> HalfClasses:
     """Find the classes of a cut, without any states. report(steps done, steps in all): called now and then."""
-    index = index_of_half(cut.left, cut.ends)
-    indices = (index, index if cut.is_even else index_of_half(cut.right, cut.ends))
+    indices = indices_of(cut)
     todo = len(cut.left.steps) + len(cut.right.steps)
     report(0, todo)
     left = forward_classes(cut.left, indices[0])
@@ -189,19 +192,14 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     if cut.shared and not cut.is_even:
         # What both halves begin with is made once, with what either of them needs.
         for t in range(cut.shared + 1):
-            left[t] = right[t] = _by_index(indices[0], np.union1d(left[t], right[t]))
+            both = np.union1d(left[t], right[t])
+            left[t] = right[t] = both[np.argsort(indices[0].of(both))]
     report(todo, todo)
     return HalfClasses(indices, left, right, last.finals)
 
 
-def _by_index(index: Index, classes: np.ndarray) -> np.ndarray:
-    keys = (classes >> 32) * index.size + index.weights[classes >> 16 & MASK] + 2 * index.weights[classes & MASK]
-    return classes[np.argsort(keys)]
-
-
 def side_of(cut: Cut, half: Half, index: Index, layer: Layer) -> kernel.Side:
     """One half as the kernel class_join takes it."""
-    flip = np.arange(SLOTS, dtype=np.int64) if half.flip is None else half.flip
     return kernel.Side(
         marks=set_of(index, layer.classes),
         weights=index.weights,
@@ -214,30 +212,25 @@ def side_of(cut: Cut, half: Half, index: Index, layer: Layer) -> kernel.Side:
         subsets=subsets_of(half),
         moves=np.ascontiguousarray(half.moves),
         is_folded=int(cut.is_folded),
-        flip=flip_table(flip),
-        turn=turn_table(flip),
+        flip=_flips(half),
+        turn=turn_table(_flip_slots(half)),
     )
 
 
 # ---------------------------------------------------------------- tables
 
 
-_tables: list[kernel.Tables] = []
-
-
+@functools.cache
 def make_tables() -> kernel.Tables:
     """The tables of matchings, made once: see kernels/class_join.py."""
-    if not _tables:
-        take, take_at = _take_tables()
-        undo, undo_at = _undo_tables(take, take_at)
-        last = np.zeros((15, 15), dtype=np.int64)
-        for i in range(15):
-            x, y = divmod(i, 3)
-            for j in range(15):
-                k = take[take_at[3] + x * 15 + j]
-                last[i, j] = k >= 0 and take[take_at[2] + y * 3 + k] >= 0
-        _tables.append(kernel.Tables(MATCHINGS, take, take_at, undo, undo_at, last))
-    return _tables[0]
+    take, take_at = _take_tables()
+    last = np.zeros((15, 15), dtype=np.int64)
+    for i in range(15):
+        x, y = divmod(i, 3)
+        for j in range(15):
+            k = take[take_at[3] + x * 15 + j]
+            last[i, j] = k >= 0 and take[take_at[2] + y * 3 + k] >= 0
+    return kernel.Tables(MATCHINGS, take, take_at, *_undo_tables(take, take_at), last)
 
 
 def _mates(pairs: int) -> np.ndarray:
@@ -340,6 +333,9 @@ class Joined(NamedTuple):
         return cls(int(known[0]), int(known[1]), int(known[2]), float(known[3]))
 
 
+NOTHING_JOINED = Joined(0, 0, 0, 0.0)
+
+
 def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], start_over: Callable[[], None]) -> int:
     """The number of tours: from one exact pass or, where machine words do not hold that, from passes modulo primes.
 
@@ -371,27 +367,22 @@ class Desk:
         self._make(1 << 12, 1 << 10)
 
     def _make(self, table: int, lists: int) -> None:
-        def zeros(*shape: int) -> np.ndarray:
-            return np.zeros(shape, dtype=np.int64)
-
-        def empty(*shape: int) -> np.ndarray:
-            return np.empty(shape, dtype=np.int64)
-
-        most_matchings = int(MATCHINGS[self.most_pairs])
+        zeros = functools.partial(np.zeros, dtype=np.int64)
+        empty = functools.partial(np.empty, dtype=np.int64)
         self.scratch = kernel.Scratch(
-            table=empty(table, 2),
-            found=empty(2 * self.subsets, 3),
-            plan=empty(16, 3),
-            left=empty(lists, 2),
-            right=empty(lists, 2),
+            table=empty((table, 2)),
+            found=empty((2 * self.subsets, 3)),
+            plan=empty((16, 3)),
+            left=empty((lists, 2)),
+            right=empty((lists, 2)),
             ranks=empty(lists),
             counts=empty(lists),
             ways=empty(lists),
-            by_rank=zeros(most_matchings),
+            by_rank=zeros(int(MATCHINGS[self.most_pairs])),
             dense=zeros(1065),
-            sparse=empty(max(lists, 10395), 2),
+            sparse=empty((max(lists, 10395), 2)),
             sixes=zeros(10395),
-            words=empty(lists, 2),
+            words=empty((lists, 2)),
         )
 
     def grow(self, table: int, lists: int) -> None:
@@ -455,7 +446,7 @@ class Join:
 
     def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
         """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
-        total = Joined(0, 0, 0, 0.0)
+        total = NOTHING_JOINED
         for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
             total = total.plus(part)
             report(first + k, total)

@@ -21,6 +21,7 @@ In the directory: `pass-P/SIDE-T/K.states`, block K of the layer after T steps o
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import time
@@ -45,7 +46,7 @@ from knightstour.counting.halves.block_work import (
 )
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import Cut, count_without_cut, the_cut
-from knightstour.counting.halves.layers import Layer, foresee, start_layer, step_of
+from knightstour.counting.halves.layers import Layer, block_cuts, foresee, start_layer, step_of
 from knightstour.counting.halves.march import SAVE_SECONDS, March, Side
 from knightstour.counting.halves.middle import JOIN_BLOCK, Joined
 from knightstour.counting.halves.stores import Checkpoint, Details, KnownFiles, fingerprint
@@ -238,10 +239,7 @@ class _March(March[_Files, Place]):
         layer, targets, modulus = source.layer, side.classes[source.step + 1], self.residues.modulus
         step = step_of(side.half, source.step, side.numbering)
         edges, most, room = foresee(step, layer, targets, modulus)
-        ends = np.cumsum(edges.inputs)
-        marks = np.arange(self.block_states, int(ends[-1]) if len(ends) else 0, self.block_states)
-        cuts = np.unique(np.concatenate([[0], np.searchsorted(ends, marks), [len(targets)]])).astype(np.int64)
-        for first, last in zip(cuts[:-1].tolist(), cuts[1:].tolist(), strict=True):
+        for first, last in itertools.pairwise(block_cuts(edges.inputs, self.block_states)):
             codes = edges.edges[edges.starts[first] : edges.starts[last]]
             needed, places = np.unique(codes >> OP_BITS, return_inverse=True)
             where = np.searchsorted(source.cuts, needed, side="right") - 1
@@ -259,7 +257,7 @@ class _March(March[_Files, Place]):
                 room=room[first:last],
                 bounds=edges.bounds[first:last],
                 most=int(most[first:last].sum()),
-                turn=step.fold.turn,
+                turn=step.turn,
                 modulus=modulus,
             )
 

@@ -17,14 +17,14 @@ import hashlib
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeAlias, TypedDict
 
 import numpy as np
 
 from knightstour.counting.halves.cut import Cut
-from knightstour.counting.halves.layers import STATE_BYTES, Layer
+from knightstour.counting.halves.layers import STATE_BYTES, Layer, StateList, spans
 from knightstour.counting.residues import ResiduesRecord
 from knightstour.machine import files, memory
 from knightstour.machine.files import make_directory
@@ -80,10 +80,6 @@ class Store:
         self._serial += 1
         return self.directory / f"spill-{os.getpid()}-{self._serial}.part"
 
-    def new_list(self) -> StateList:
-        """A place for the states of one layer."""
-        return StateList(self)
-
     def drop(self, layer: Layer) -> None:
         """Count a layer that is no longer used, and delete its file if it was spilled."""
         states = layer.states
@@ -95,55 +91,45 @@ class Store:
             self.give(states.nbytes)
 
 
-class StateList:
-    """The states of one layer as they are made: append blocks, then `finish`."""
+class SpilledList(StateList):
+    """The states of one layer as they are made, in memory until the limit of a store, then in a file."""
 
     def __init__(self, store: Store) -> None:
+        super().__init__()
         self.store = store
-        self.count = 0
-        self._array = np.empty((0, 2), dtype=np.int64)
         self._file: BinaryIO | None = None
         self._path: Path | None = None
 
     def reserve(self, most: int) -> None:
-        """Reserve address space for `most` states; memory is only taken as it is filled."""
         # What passes the limit goes to disk.
-        most = min(most, max(0, self.store.limit - self.store.held) // STATE_BYTES)
-        self._array = np.empty((most, 2), dtype=np.int64)
+        super().reserve(min(most, max(0, self.store.limit - self.store.held) // STATE_BYTES))
 
     def append(self, block: np.ndarray) -> int:
-        """Add states (n, 2); returns the place of the first."""
-        place = self.count
-        if self._file is None and not self.store.take(block.nbytes, "the next layer of states", may_spill=True):
-            self._to_disk()
-        if self._file is not None:
-            try:
-                self._file.write(bytes_of(block))
-            except OSError as error:
-                raise files.unwritable(str(self._path), error) from error
-            self.store.spilled += block.nbytes
-        else:
-            self._array[place : place + len(block)] = block
+        if self._file is None:
+            if self.store.take(block.nbytes, "the next layer of states", may_spill=True):
+                return super().append(block)
+            held = self._array[: self.count]
+            self._path = self.store.spill_file()
+            self._to_disk(held)
+            self.store.give(held.nbytes)
+            super().reserve(0)
+        self._to_disk(block)
         self.count += len(block)
-        return place
+        return self.count - len(block)
 
-    def _to_disk(self) -> None:
-        self._path = self.store.spill_file()
+    def _to_disk(self, block: np.ndarray) -> None:
+        assert self._path is not None
         try:
-            self._file = open(self._path, "wb")  # noqa: SIM115
-            self._file.write(bytes_of(self._array[: self.count]))
+            self._file = self._file or open(self._path, "wb")  # noqa: SIM115
+            self._file.write(bytes_of(block))
         except OSError as error:
             raise files.unwritable(str(self._path), error) from error
-        self.store.spilled += self.count * STATE_BYTES
-        self.store.give(self.count * STATE_BYTES)
-        self._array = np.empty((0, 2), dtype=np.int64)
+        self.store.spilled += block.nbytes
 
     def finish(self) -> np.ndarray:
-        """The states: int64 (count, 2), in memory or mapped."""
-        if self._file is None:
-            return self._array[: self.count]
+        if self._file is None or self._path is None:
+            return super().finish()
         self._file.close()
-        assert self._path is not None
         return mapped(self._path, self.count)
 
     def abandon(self) -> None:
@@ -302,8 +288,8 @@ class Checkpoint:
         except OSError as error:
             raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
         crc = 0
-        for first in range(0, file.rows, _PIECE):
-            crc = zlib.crc32(bytes_of(array[first : first + _PIECE]), crc)
+        for first, end in spans(file.rows, _PIECE):
+            crc = zlib.crc32(bytes_of(array[first:end]), crc)
         if crc != file.crc:
             raise FormatError("is damaged: its checksum is wrong", path=str(path))
         return array
@@ -335,13 +321,14 @@ class Checkpoint:
         self._serial += 1
         lists = np.stack([layer.lengths, layer.masses.view(np.int64)], axis=1)
         lists_name, states_name = f"{name}-{self._serial}.lists", f"{name}-{self._serial}.states"
+        states = (layer.states[first:end] for first, end in spans(len(layer.states), _PIECE))
         return {
             "classes": len(lists),
             "states_count": layer.size,
             "lists": lists_name,
             "lists_crc": self._write_file(lists_name, [lists]),
             "states": states_name,
-            "states_crc": self._write_file(states_name, _runs(layer)),
+            "states_crc": self._write_file(states_name, states),
         }
 
     def _write_file(self, name: str, pieces: Iterable[np.ndarray]) -> int:
@@ -376,9 +363,3 @@ def flush(file: BinaryIO) -> None:
     """Have what was written taken to the disk."""
     file.flush()
     os.fsync(file.fileno())
-
-
-def _runs(layer: Layer) -> Iterator[np.ndarray]:
-    """The states of a layer in pieces, its lists one after the other."""
-    for first in range(0, len(layer.states), _PIECE):
-        yield layer.states[first : first + _PIECE]

@@ -1,35 +1,36 @@
-"""Numbers for the tours of large boards, by halves: the layers of both halves, kept, and joined a class at a time.
+"""Numbers for the tours of large boards: the layers of both halves are kept, and joined a class at a time.
 
 halves/ counts 8x8 closed in seconds, since a tour is a left half and a right half that fit together, and halves are
-kept in lists by class. This module keeps all those lists, and finds single tours in them. The number of a tour says,
-from the large to the small,
+kept in lists by class. This module keeps all those lists, and finds single tours in them. Tours are ordered by
 
-1. the class of its left half when its middle moves are made (in order of the classes' index; the right half then has
+1. the class of the left half when its middle moves are made, in order of the classes' index (the right half then has
    the partner class),
-2. the word of its left half: how its ends belong together (by the rank of that matching),
-3. the word of its right half, of those that make one cycle with the left one (by rank, in the slots of the left half),
-4. the number of its right half among those with that class and word, and
-5. the number of its left half.
+2. the word of the left half: which of its ends belong together (by the rank of that matching),
+3. the word of the right half, among those that make one cycle with the left one (by rank, in the slots of the left
+   half),
+4. the number of the right half among those with that class and word, and
+5. the number of the left half.
 
-The number of tours of each class is kept; the rest is found again each time: the lists of the class and its partner are
-gathered, the left words are completed, and then both halves are followed backwards through their layers. The way back
-from a state goes along the edges into its class, in order of their sources. Each operation is undone in all the ways in
-which it could have been done (joining two paths: each path is cut in two, in both directions, by the lowest slot
-first), and the outcome is looked up in the list of the source, which is sorted. Each state found counts as many times
-as its count says, and that fixes the order.
+The number of tours of each class is kept; the rest is computed for each tour. The lists of the class and its partner
+are gathered, the left words are completed, and then both halves are followed backwards through their layers. The way
+back from a state goes along the edges into its class, in order of their sources. Each operation is undone in all the
+ways in which it could have been done (joining two paths: each path is cut in two, in both directions, by the lowest
+slot first), and the outcome is looked up in the list of the source, which is sorted. Each state found takes as many
+numbers as its count says, and that fixes the order.
 
-Layers are not folded here, so that each half-made tour is there just once. Where the halves are images of each other
+Layers are not folded here, so that each half-made tour occurs just once. Where the halves are images of each other only
 one of them is kept.
 
-Cost: 8x8 closed takes some 10 s of processor time and 0.95 GB to make, and about 0.5 ms a tour. Numbers here begin
-with 0.
+Cost: 8x8 closed takes some 10 s of processor time and 0.95 GB, and then about 0.5 ms a tour. Numbers here begin with 0.
 """
 
 from __future__ import annotations
 
+import functools
 import os
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -44,10 +45,10 @@ from knightstour.kernels.counting import class_join, sorted_lists
 from knightstour.kernels.counting import space_halves as kernel
 from knightstour.machine import engine, memory
 from knightstour.model import wording
-from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import InvalidTour
 from knightstour.model.problem import Problem
+from knightstour.proofs.facts import components
 
 # Classes sorted, or joined, or tours looked for, in one call of a kernel.
 _SORT_CLASSES = 1 << 12
@@ -56,7 +57,7 @@ _TOURS = 64
 # Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
 _PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
 _MOST_INT64 = 1 << 62
-# Classes with fewer tours are left to the kernels, whose sums stay below 2**63.
+# Classes with fewer tours than this are left to the kernels, whose sums stay below 2**63.
 _MOST_IN_A_CLASS = 1 << 62
 _MASK = (1 << SLOTS) - 1
 
@@ -64,11 +65,12 @@ _MASK = (1 << SLOTS) - 1
 class HalvesSpace:
     """All tours of a question, numbered from 0, as pairs of halves.
 
-    count: how many. arrays: all it consists of, by name: those of the left and the right half, the classes that halves
-    are joined in, and how many tours each of them has. cut: how the board is cut.
+    count: the number of tours. arrays: all it consists of, by name: those of the left and the right half, the classes
+    that halves are joined in, and how many tours each of them has. cut: how the board is cut. tools: what the kernels
+    work with, made when first asked for, so that a space that is only opened does without numba.
     """
 
-    kind = "halves"
+    numbering = "halves 1"
 
     def __init__(self, problem: Problem, arrays: dict[str, np.ndarray], threads: int | None = None) -> None:
         cut = make_cut(problem, fold=False)
@@ -81,12 +83,11 @@ class HalvesSpace:
         self.threads = threads or os.cpu_count() or 1
         self.size = problem.board.rows * problem.board.cols
         self.finals = arrays["finals"]
-        self._tools: Tools | None = None
         self._desks: list[_Desk] = []
         self.read_totals()
 
     def read_totals(self) -> None:
-        """Take over the totals from the arrays, where they are in digits of 31 bits."""
+        """Read the totals of the classes from the arrays, where they are in digits of 31 bits."""
         digits = self.arrays["totals"]
         sizes = np.array([float(2 ** (31 * j)) for j in range(digits.shape[1])])
         exact = np.int64 if float((digits.sum(axis=0) * sizes).sum()) < _MOST_INT64 else object
@@ -96,12 +97,39 @@ class HalvesSpace:
         self._begins = np.concatenate([np.zeros(1, dtype=exact), np.cumsum(totals)])
         self.count = int(self._begins[-1])
 
-    @property
+    @functools.cached_property
     def tools(self) -> Tools:
-        """What the kernels work with, made when first asked for: a space that is only opened does without numba."""
-        if self._tools is None:
-            self._tools = _make_tools(self)
-        return self._tools
+        cut, arrays = self.cut, self.arrays
+        chains: list[kernel.Chain] = []
+        sides: list[class_join.Side] = []
+        for name, half, index in zip(("left", "right"), (cut.left, cut.right), middle.indices_of(cut), strict=True):
+            is_image = name == "right" and cut.is_even
+            stored = "left" if is_image else name
+            image = mirror(self.problem) if name == "right" and cut.is_mirrored else np.arange(self.size)
+            chains.append(_chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, image))
+            last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
+            sides.append(sides[0] if is_image else middle.side_of(cut, half, index, last))
+        seam = middle.seam_of(cut)
+        from_left = lists.turn_table(seam.slot_to_right)
+        places = np.argsort(self.finals, kind="stable")
+        return Tools(
+            code=engine.compiled(kernel),
+            chains=(chains[0], chains[1]),
+            sides=(sides[0], sides[1]),
+            fit=kernel.Fit(cut.ends, seam.present, seam.to_right, seam.slot_to_right, seam.to_left, from_left),
+            tables=middle.make_tables(),
+            rising=self.finals[places],
+            places=places,
+        )
+
+    @contextmanager
+    def borrowed(self) -> Iterator[_Desk]:
+        """Scratch that no other thread uses, for the length of a block."""
+        desk = self._desks.pop() if self._desks else _Desk(self.cut)
+        try:
+            yield desk
+        finally:
+            self._desks.append(desk)
 
     # -- making one
 
@@ -171,16 +199,16 @@ class HalvesSpace:
     # -- classes with more tours than a kernel can count
 
     def _in_large_classes(self, classes: np.ndarray) -> list[int]:
-        """Which of some tours are of classes with _MOST_IN_A_CLASS tours or more."""
+        """The places of those classes that have _MOST_IN_A_CLASS tours or more."""
         if self.count < _MOST_IN_A_CLASS:
             return []
         sizes = self._begins[classes + 1] - self._begins[classes]
         return [int(q) for q in np.flatnonzero((sizes >= _MOST_IN_A_CLASS).astype(bool))]
 
     def _word_begins(self, k: int) -> tuple[np.ndarray, np.ndarray]:
-        """For each left word of class k how many tours come before it, and how many left halves it has."""
+        """For each left word of class k, the number of tours before it and the number of its left halves."""
         tools = self.tools
-        with Borrowed(self) as desk:
+        with self.borrowed() as desk:
             while True:
                 room = (desk.scratch, tools.tables, desk.asked)
                 status, count, _ = tools.code.prepare(self.finals[k], *tools.sides, tools.fit, *room)
@@ -202,7 +230,7 @@ class HalvesSpace:
 
         def part(k: int) -> None:
             at, end = k * _TOURS, min(count, (k + 1) * _TOURS)
-            with Borrowed(self) as desk:
+            with self.borrowed() as desk:
                 while at < end:
                     status, at = some(desk, at, end)
                     desk.see(status)
@@ -232,8 +260,11 @@ _LAST = ("classes", "offsets", "lengths", "states", "masses")
 
 
 class Tools(NamedTuple):
-    """code: the compiled kernels. chains, sides, fit, tables: see space_halves.py and class_join.py of the kernels.
-    rising, places: the final classes sorted, and where each of them was."""
+    """What the kernels work with.
+
+    code: the compiled kernels. chains, sides, fit, tables: see space_halves.py and class_join.py of the kernels.
+    rising, places: the final classes sorted, and where each of them was before.
+    """
 
     code: SimpleNamespace
     chains: tuple[kernel.Chain, kernel.Chain]
@@ -244,45 +275,11 @@ class Tools(NamedTuple):
     places: np.ndarray
 
 
-def _make_tools(space: HalvesSpace) -> Tools:
-    cut, arrays = space.cut, space.arrays
-    chains: list[kernel.Chain] = []
-    sides: list[class_join.Side] = []
-    for name, half, index in zip(("left", "right"), (cut.left, cut.right), _indices(cut), strict=True):
-        is_image = name == "right" and cut.is_even
-        stored = "left" if is_image else name
-        image = mirror(space.problem) if name == "right" and cut.is_mirrored else None
-        chains.append(_chain(half, {key: arrays[f"{stored}_{key}"] for key in _CHAIN}, space.size, image))
-        last = lists.Layer(*(arrays[f"{stored}_last_{key}"] for key in _LAST))
-        sides.append(sides[0] if is_image else middle.side_of(cut, half, index, last))
-    places = np.argsort(space.finals, kind="stable")
-    return Tools(
-        code=engine.compiled(kernel),
-        chains=(chains[0], chains[1]),
-        sides=(sides[0], sides[1]),
-        fit=_fit(cut),
-        tables=middle.make_tables(),
-        rising=space.finals[places],
-        places=places,
-    )
-
-
 def _fingerprint(cut: Cut) -> np.ndarray:
     """A checksum of how the board is cut, which everything depends on: int64 (1,)."""
     parts = [cut.left.steps, cut.right.steps, cut.left.moves, cut.right.moves, cut.to_left]
     text = b"".join(np.ascontiguousarray(part, dtype="<i8").tobytes() for part in parts)
     return np.array([zlib.crc32(text)], dtype=np.int64)
-
-
-def _indices(cut: Cut) -> tuple[lists.Index, lists.Index]:
-    left = middle.index_of_half(cut.left, cut.ends)
-    return left, left if cut.is_even else middle.index_of_half(cut.right, cut.ends)
-
-
-def _fit(cut: Cut) -> kernel.Fit:
-    seam = middle.seam_of(cut)
-    from_left = lists.turn_table(seam.slot_to_right)
-    return kernel.Fit(cut.ends, seam.present, seam.to_right, seam.slot_to_right, seam.to_left, from_left)
 
 
 def partners(cut: Cut, fit: kernel.Fit, finals: np.ndarray) -> np.ndarray:
@@ -299,12 +296,11 @@ def mirror(problem: Problem) -> np.ndarray:
     return (grid[::-1] if board.rows > board.cols else grid[:, ::-1]).ravel()
 
 
-def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarray | None) -> kernel.Chain:
-    """A half as the kernel takes it. image: of the squares of the half on the board, if it is not itself."""
-    image = np.arange(size) if image is None else image
+def _chain(half: Half, arrays: dict[str, np.ndarray], image: np.ndarray) -> kernel.Chain:
+    """A half as the kernel takes it. image: where each square of the half is on the board."""
     count = len(half.steps)
     square_in = np.full((count, SLOTS), -1, dtype=np.int64)
-    slot_of = np.full((count, size), -1, dtype=np.int64)
+    slot_of = np.full((count, len(image)), -1, dtype=np.int64)
     for t in range(count):
         after = half.slots_at[t + 1] if t + 1 < count else half.slot_of
         for square, slot in after.items():
@@ -313,7 +309,7 @@ def _chain(half: Half, arrays: dict[str, np.ndarray], size: int, image: np.ndarr
     square_of_slot = {slot: int(image[square]) for square, slot in half.slot_of.items()}
     moves = [(square_of_slot[a], square_of_slot[b]) for a, b in half.moves.tolist()]
     return kernel.Chain(
-        **{name: arrays[name] for name in _CHAIN},
+        **arrays,
         steps=half.steps,
         square_at=image[np.array(half.step_squares, dtype=np.int64)],
         square_in=square_in,
@@ -341,24 +337,17 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
 class _Desk:
     """Scratch of one thread, which grows as needed."""
 
-    def __init__(self, space: HalvesSpace) -> None:
-        cut = space.cut
+    def __init__(self, cut: Cut) -> None:
         subsets = max(1 << len(cut.left.moves), 1 << len(cut.right.moves))
         self._desk = middle.Desk(8, subsets)
         self.asked = np.zeros(256, dtype=np.int64)
         steps = max(len(cut.left.steps), len(cut.right.steps)) + 1
-        self._fixed = (
-            np.zeros(64, dtype=np.int64),
-            np.zeros(256, dtype=np.int64),
-            np.zeros(256, dtype=np.int64),
-            *(np.zeros(steps, dtype=np.int64) for _ in range(3)),
-        )
+        self._fixed = [np.zeros(size, dtype=np.int64) for size in (64, 256, 256, steps, steps, steps)]
         self._make_paper()
 
     def _make_paper(self) -> None:
         self.scratch = self._desk.scratch
-        room = len(self.scratch.left)
-        fits = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
+        fits = np.zeros((2, len(self.scratch.left)), dtype=np.int64)
         self.paper = kernel.Paper(*(*self._fixed, *fits, np.zeros(256, dtype=np.int64)))
 
     def see(self, status: int) -> None:
@@ -368,21 +357,6 @@ class _Desk:
             self._make_paper()
         elif status == kernel.BROKEN:
             raise InvalidTour("a tour is not among the numbered ones", help="is the file of tours damaged?")
-
-
-class Borrowed:
-    """A desk of the space for the length of a block."""
-
-    def __init__(self, space: HalvesSpace) -> None:
-        self._space = space
-
-    def __enter__(self) -> _Desk:
-        desks = self._space._desks
-        self._desk = desks.pop() if desks else _Desk(self._space)
-        return self._desk
-
-    def __exit__(self, *_: object) -> None:
-        self._space._desks.append(self._desk)
 
 
 # ---------------------------------------------------------------- making the layers
@@ -407,7 +381,7 @@ class _Maker:
 
     def run(self) -> HalvesSpace:
         cut = self.cut
-        indices = _indices(cut)
+        indices = middle.indices_of(cut)
         classes = [lists.forward_classes(cut.left, indices[0], report=self._report)]
         if not cut.is_even:
             classes.append(lists.forward_classes(cut.right, indices[1], report=self._report))
@@ -462,7 +436,7 @@ class _Maker:
             edge_starts.append(edges.starts[1:] + edges_made)
             edges_made += int(edges.starts[-1])
             parts["edges"].append(edges.edges)
-            layer = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report).layer
+            layer, _ = lists.next_layer(step, layer, useful[t + 1], self.workers, report=self._report)
             self.made += int(layer.lengths.sum())
             self.done = float(done[t + 1])
             self._report(int(layer.lengths.sum()))
@@ -484,28 +458,25 @@ class _Maker:
     def _sorted(self, layer: lists.Layer) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Where each class begins, and the end; the words, sorted class by class; their counts."""
         begins = np.concatenate([[0], np.cumsum(layer.lengths)])
-        words, counts = np.empty(int(begins[-1]), dtype=np.int64), np.empty(int(begins[-1]), dtype=np.int64)
+        # Two arrays, since they are not needed for the same time.
+        words, counts = (np.empty(int(begins[-1]), dtype=np.int64) for _ in range(2))
+        parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
 
         def job(k: int) -> None:
-            first, last = k * _SORT_CLASSES, min((k + 1) * _SORT_CLASSES, len(layer.classes))
-            stack = np.zeros(256, dtype=np.int64)
             lists_at = (layer.offsets, layer.lengths, layer.states)
-            self.sorting.sort_lists(first, last, *lists_at, begins, words, counts, stack)
+            self.sorting.sort_lists(*parts[k], *lists_at, begins, words, counts, np.zeros(256, dtype=np.int64))
 
-        for _ in self.workers.run(job, -(-len(layer.classes) // _SORT_CLASSES)):
+        for _ in self.workers.run(job, len(parts)):
             self._report()
         return begins, words, counts
 
     def _sort_last(self, layer: lists.Layer) -> lists.Layer:
         """The last layer with sorted lists, one after the other."""
-        longest = int(layer.lengths.max(initial=0))
         begins = np.concatenate([[0], np.cumsum(layer.lengths)])
         states = np.ascontiguousarray(layer.states)
-        words, counts = np.empty(longest, dtype=np.int64), np.empty(longest, dtype=np.int64)
-        for first in range(0, len(layer.classes), _SORT_CLASSES):
-            last = min(first + _SORT_CLASSES, len(layer.classes))
-            stack = np.zeros(256, dtype=np.int64)
-            self.sorting.sort_in_place(first, last, layer.offsets, layer.lengths, states, begins, words, counts, stack)
+        room = (*np.empty((2, int(layer.lengths.max(initial=0))), dtype=np.int64), np.zeros(256, dtype=np.int64))
+        for first, end in lists.spans(len(layer.classes), _SORT_CLASSES):
+            self.sorting.sort_in_place(first, end, layer.offsets, layer.lengths, states, begins, *room)
             self._report()
         return lists.Layer(layer.classes, begins[:-1].copy(), layer.lengths, states[: int(begins[-1])], layer.masses)
 
@@ -517,17 +488,18 @@ class _Maker:
         asked = space.finals[chosen]
         found = np.zeros((len(asked), 4), dtype=np.int64)
 
+        parts = list(lists.spans(len(asked), _JOIN_CLASSES))
+
         def job(k: int) -> None:
-            with Borrowed(space) as desk:
-                at, end = k * _JOIN_CLASSES, min((k + 1) * _JOIN_CLASSES, len(asked))
+            at, end = parts[k]
+            with space.borrowed() as desk:
                 while at < end:
                     room = (desk.scratch, tools.tables, desk.asked)
                     status, at = tools.code.add_totals(asked, at, end, *tools.sides, tools.fit, *room, found)
                     desk.see(status)
 
-        jobs = -(-len(asked) // _JOIN_CLASSES)
-        for k, _ in enumerate(self.workers.run(job, jobs)):
-            self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / jobs
+        for k, _ in enumerate(self.workers.run(job, len(parts))):
+            self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * (k + 1) / len(parts)
             self._report()
         place = np.zeros(len(first_of), dtype=np.int64)
         place[chosen] = np.arange(len(chosen))
@@ -547,35 +519,18 @@ class _Maker:
             flip = lists.flip_table(folded.left.flip)
             images = finals >> 32 << 32 | flip[finals >> 16 & _MASK] << 16 | flip[finals & _MASK]
             maps.append(images)
-        if not maps:
-            return first_of
-        for _ in range(len(maps)):
-            for image in maps:
-                at = np.minimum(np.searchsorted(rising, image), len(rising) - 1)
-                is_there = rising[at] == image
-                there = np.where(is_there, places[at], np.arange(len(finals)))
-                first_of = np.minimum(first_of, first_of[there])
+        # Each map once, and again with what the other one has found.
+        for image in maps * len(maps):
+            at = np.minimum(np.searchsorted(rising, image), len(rising) - 1)
+            there = np.where(rising[at] == image, places[at], np.arange(len(finals)))
+            first_of = np.minimum(first_of, first_of[there])
         return first_of
 
 
 def why_not_halves(problem: Problem) -> str | None:
     """Why a question has no HalvesSpace, or None."""
-    board = problem.board
     if make_cut(problem, fold=False) is None:
-        return f"the {board} does not come apart in two halves over at most {SLOTS} squares"
-    if len(_reached(problem)) < board.square_count:
-        return f"the {board} is in several parts"
+        return f"the {problem.board} does not come apart in two halves over at most {SLOTS} squares"
+    if components(problem.board).max() > 0:
+        return f"the {problem.board} is in several parts"
     return None
-
-
-def _reached(problem: Problem) -> set[int]:
-    """The squares that moves lead to from the first."""
-    near = move_graph(problem.board).neighbour_lists()
-    queue = [int(move_graph(problem.board).squares[0])]
-    seen = set(queue)
-    for v in queue:
-        for u in near[v]:
-            if u not in seen:
-                seen.add(u)
-                queue.append(u)
-    return seen

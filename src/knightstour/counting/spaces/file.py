@@ -15,6 +15,7 @@ another name and moved to its place when it is complete.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import struct
@@ -64,7 +65,11 @@ class StoredSpace:
 
     def fault(self, message: str) -> FormatError:
         """The error that names the file."""
-        return FormatError(message, path=self.path, help="build the space again")
+        return _fault(self.path, message)
+
+
+def _fault(path: str, message: str, help: str = "build the space again") -> FormatError:
+    return FormatError(message, path=path, help=help)
 
 
 def check_can_write(path: str | os.PathLike[str], *, force: bool) -> None:
@@ -121,10 +126,7 @@ def write_space(
 def read_space(path: str | os.PathLike[str]) -> StoredSpace:
     """What a file holds, its arrays mapped and checked. Raises FormatError for anything but a whole and sound file."""
     name = given_path(path)
-
-    def fault(message: str, help: str = "build the space again") -> FormatError:
-        return FormatError(message, path=name, help=help)
-
+    fault = functools.partial(_fault, name)
     try:
         size = os.path.getsize(name)
         with open(name, "rb") as file:
@@ -174,10 +176,10 @@ def _mapped_array(mapped: np.ndarray, first: int, item: _StoredArray) -> np.ndar
     kind = np.dtype(item["type"])
     size = int(np.prod(item["shape"], dtype=np.int64)) * kind.itemsize
     begin = first + item["at"]
-    if size and begin + size > len(mapped):
-        raise ValueError(f"{item['name']!r} ends after the file")
     if not size:
         return np.zeros(item["shape"], dtype=kind)
+    if begin + size > len(mapped):
+        raise ValueError(f"{item['name']!r} ends after the file")
     return mapped[begin : begin + size].view(kind).reshape(item["shape"])
 
 

@@ -1,17 +1,19 @@
 """At which step each square is visited, over all tours of a space, or over a sample of them.
 
-Which moves tours use can be counted without going through them, for a move is made or not in one state. The step of a
-square cannot: a state knows which ends belong together, not how long the paths between them are, and states that knew
-would be as many as half-made tours. So here all tours are gone through, compiled (kernels/counting/step_counts.py),
-along the network of ways, which is made for the purpose where the space is one of halves. That does up to some ten
-million tours; for more there are estimates from a sample, with their errors.
+The number of tours that use a move can be counted without going through the tours, since a move is made in one step.
+The step at which a square is visited cannot: a state holds which ends belong together, but not how long the paths
+between them are, and there would be as many states with lengths as half-made tours. So here compiled code goes through
+all tours (kernels/counting/step_counts.py), along the network of ways, which is made for the purpose where the space is
+one of halves (by_states.py). That is enough for some ten million tours; for more there are estimates from a sample,
+with their errors.
 
-Cost: half a microsecond a tour on 36 squares. What is made for spaces of halves: see space_ways.py.
+Cost: half a microsecond a tour on 36 squares.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from types import ModuleType, SimpleNamespace
 from typing import NamedTuple
 
@@ -25,7 +27,7 @@ from knightstour.model.board import move_graph
 from knightstour.model.errors import BoardError, LimitReached
 from knightstour.model.problem import Problem
 
-# So many tours are gone through with NumPy, in less time than the compiled code is loaded.
+# NumPy goes through this number of tours in less time than it takes to load the compiled code.
 _FEW_TOURS = 30_000
 # Tours in one call of the kernel.
 _AT_ONCE = 50_000
@@ -49,11 +51,14 @@ def count_steps(
 
     orders_of(first, last): the tours of these numbers as square numbers in order of visit.
     """
-    if tours.count > _FEW_TOURS:
-        ways = tours if isinstance(tours, WaySpace) else _ways_of(problem)
-        if ways is not None:
-            return _by_ways(ways, problem)
     counts = new_counts(problem)
+    if tours.count > _FEW_TOURS:
+        # Where the network of ways does not fit into memory, tours are made instead.
+        with suppress(BoardError, LimitReached):
+            ways = tours if isinstance(tours, WaySpace) else WaySpace.build(problem)
+            for _ in go_through(engine.compiled(step_counts), ways, problem, counts):
+                pass
+            return counts
     for first in range(1, tours.count + 1, _AT_ONCE):
         add_orders(counts, orders_of(first, min(tours.count, first + _AT_ONCE - 1)))
     return counts
@@ -96,25 +101,10 @@ def estimates_of(
     # At a step that both directions have in common, a tour counts twice or not at all.
     times = np.ones(hits.shape[1]) if mirror is None else np.where(mirror == np.arange(len(mirror)), 2.0, 1.0)
     share = walks / (times * samples)
-    # Of squares that none of the samples had there it is not known that no tour has.
+    # Where no sample has the square at the step, a tour may still have it there.
     seen = np.clip(share, 1 / (samples + 1), samples / (samples + 1))
     whole = float(total) * times
     return share * whole, np.sqrt(seen * (1 - seen) / samples) * whole
-
-
-def _ways_of(problem: Problem) -> WaySpace | None:
-    """The network of ways of a question, or None where it does not fit into memory."""
-    try:
-        return WaySpace.build(problem)
-    except (BoardError, LimitReached):
-        return None
-
-
-def _by_ways(ways: WaySpace, problem: Problem) -> np.ndarray:
-    counts = new_counts(problem)
-    for _ in go_through(engine.compiled(step_counts), ways, problem, counts):
-        pass
-    return counts
 
 
 def go_through(
@@ -124,9 +114,9 @@ def go_through(
 
     code: the kernel step_counts, compiled or not.
     """
-    layers = ways.ways
     if not ways.count:
         return
+    layers = ways.ways
     squares = move_graph(problem.board).squares.astype(np.int64)
     way_at, offset_at, picked_at = (
         np.cumsum([0, *(len(part) for part in parts)])
@@ -135,19 +125,15 @@ def go_through(
     offsets = np.concatenate([w.offsets for w in layers]).astype(np.int64)
     targets, codes = (np.concatenate([getattr(w, name) for w in layers]) for name in ("targets", "codes"))
     first = int(squares[0]) if problem.closed and problem.start_index is None else problem.start_index
-    question = np.array(
-        [-1 if first is None else first, -1 if problem.end_index is None else problem.end_index, problem.closed],
-        dtype=np.int64,
-    )
+    ends = [-1 if square is None else square for square in (first, problem.end_index)]
+    question = np.array([*ends, problem.closed], dtype=np.int64)
     network, picks = (way_at, offset_at, offsets, targets, codes), (picked_at, np.concatenate(ways.picked))
-    size = len(counts)
-    depths = len(layers)
-    way, end, taken = np.zeros((3, depths), dtype=np.int64)
+    way, end, taken = np.zeros((3, len(layers)), dtype=np.int64)
     end[0] = offsets[1]
-    links, degree = np.full((size, 2), -1, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    links, degree = np.full((len(counts), 2), -1, dtype=np.int64), np.zeros(len(counts), dtype=np.int64)
     place = np.zeros(1, dtype=np.int64)
+    chain = (place, way, end, taken)
     done = 0
     while place[0] >= 0:
-        chain = (place, way, end, taken)
         done += code.count_steps(_AT_ONCE, *chain, network, ways.order, picks, question, squares, links, degree, counts)
         yield done

@@ -1,13 +1,12 @@
 """All the tours of a board as one object: how many there are, the number of each, the tour of a number, and samples.
 
-Nothing is listed. A TourSpace holds a network of states in which every tour is one chain, with the number of tours
+No tours are listed. A TourSpace holds a network of states in which every tour is one chain, with the number of tours
 behind each state. The tour of a number is found by going along the chain, and the number of a tour by adding up what is
 passed over. So every tour takes the same time, the first, the last or any other.
 
 Tours are numbered from 1 to `count`. The numbering depends on the question alone, never on the machine, the threads
 or the run. Its name is `numbering`: "ways 1" is described in by_states.py, and "halves 1", for boards with many states
-that come apart in two halves, in by_halves.py. A version of this package that numbered tours otherwise would give the
-order another name.
+that come apart in two halves, in by_halves.py. Another order would have another name.
 
 Undirected, as all counts here: a tour and the same walked backwards are one, unless a start or an end is given. A
 closed tour starts at the given start, or else at the square with the lowest number row * cols + col, and goes to the
@@ -143,10 +142,10 @@ class TourSpace:
         Raises FormatError for a file that is damaged, cut off, not of this kind, or of a later version.
         """
         stored = file.read_space(path)
-        kind = next((kind for kind, name in _NUMBERINGS.items() if name == stored.numbering), None)
-        if kind is None:
+        makers: dict[str, type[WaySpace | HalvesSpace]] = {kind.numbering: kind for kind in (WaySpace, HalvesSpace)}
+        maker = makers.get(stored.numbering)
+        if maker is None:
             raise stored.fault(f"its tours are numbered in a way this version does not know: {stored.numbering!r}")
-        maker = WaySpace if kind == "ways" else HalvesSpace
         space = cls.__new__(cls)
         try:
             space._set(stored.problem, maker.from_arrays(stored.problem, stored.arrays))
@@ -176,7 +175,7 @@ class TourSpace:
     @property
     def numbering(self) -> str:
         """Name of the order that the tours are numbered in."""
-        return _NUMBERINGS[self._tours.kind]
+        return self._tours.numbering
 
     def __len__(self) -> int:
         """`count`, where Python's len can say it."""
@@ -309,9 +308,7 @@ class TourSpace:
         >>> TourSpace((6, 6), closed=True).random_numbers(3, rng=7)
         [9319, 6165, 6748]
         """
-        return self._numbers(n, seed_of(rng))
-
-    def _numbers(self, n: int, seed: int) -> list[int]:
+        seed = seed_of(rng)
         n = whole_number(n, "n", least=0)
         memory.need(8 * n, f"an array of {n:,} numbers", "ask for fewer at once")
         if n and not self.count:
@@ -328,14 +325,14 @@ class TourSpace:
         return numbers
 
     def sample(self, n: int, rng: Randomness = None) -> Sample:
-        """n tours, each drawn evenly from all of them and apart from the others: those of `random_numbers`, checked.
+        """n tours, drawn evenly and independently from all: the tours of `random_numbers`, checked.
 
         >>> sample = TourSpace((6, 6), closed=True).sample(100, rng=7)
         >>> sample.orders.shape, sample.law, sample[0].is_closed
         ((100, 36), 'uniform', True)
         """
         seed = seed_of(rng)
-        orders = self.orders(self._numbers(n, seed))
+        orders = self.orders(self.random_numbers(n, seed))
         Checker(self.problem).check(orders)
         return Sample(orders, self.problem, "uniform", {}, seed)
 
@@ -359,12 +356,11 @@ class TourSpace:
         """How many of the tours visit each square at each step: exact, int64 (rows, cols, steps), steps from 0.
 
         Each tour counts once, as `unrank` writes it: a closed one from the given start, or else from the lowest square,
-        towards its lower neighbour, an open one from its start, or else from its lower end. directed: in both
-        directions, so that no end and no neighbour is preferred; a closed tour from the same square, and an open tour
-        with a given start or end in its one direction still. Squares that are holes have 0.
-
-        All tours are gone through: that takes some half a microsecond a tour of 36 squares, up to `most_tours`; raises
-        ProblemError for a space of more. `estimate_step_counts` estimates the same from a sample.
+        towards its lower neighbour, an open one from its start, or else from its lower end. Holes have 0.
+        directed: count each tour in both directions, so that no end and no neighbour is preferred: closed tours from
+            the same square; open tours with a given start or end have one direction only.
+        most_tours: raises ProblemError for a space with more tours. All are gone through, which takes some half a
+            microsecond a tour of 36 squares. `estimate_step_counts` estimates the same from a sample.
 
         >>> counts = TourSpace((3, 4)).step_counts(directed=True)
         >>> counts.shape, counts[0, 0].tolist()
@@ -374,7 +370,7 @@ class TourSpace:
         if self.count > whole_number(most_tours, "most_tours", least=0):
             raise ProblemError(
                 f"step counts go through all tours, up to {most_tours:,}, and there are {self.count:,}",
-                note="a state knows which ends belong together, but not how long the paths between them are, so steps "
+                note="a state holds which ends belong together, but not how long the paths between them are, so steps "
                 "cannot be counted along with the tours, as moves are",
                 help="estimate_step_counts(samples, rng=), or `count --steps --estimate N`, estimates them from a "
                 "sample, with errors; or give most_tours=",
@@ -387,17 +383,16 @@ class TourSpace:
     def estimate_step_counts(
         self, samples: int = 10_000, rng: Randomness = None, *, directed: bool = False
     ) -> StepEstimates:
-        """The same as step_counts from evenly drawn tours, for spaces of any size: estimates with standard errors.
+        """Estimates of what step_counts counts, from evenly drawn tours, with standard errors: for spaces of any size.
 
         >>> found = TourSpace((6, 6), closed=True).estimate_step_counts(1000, rng=7)
         >>> float(found.counts[0, 0, 0]), float(found.counts.sum().round()) == 36 * 9862
         (9862.0, True)
         """
-        directed = flag(directed, "directed")
+        directed, seed = flag(directed, "directed"), seed_of(rng)
         samples = whole_number(samples, "samples", least=1)
-        seed = seed_of(rng)
         hits = space_steps.new_counts(self.problem)
-        numbers = self._numbers(samples, seed)
+        numbers = self.random_numbers(samples, seed)
         for first in range(0, samples, _AT_ONCE):
             space_steps.add_orders(hits, self.orders(numbers[first : first + _AT_ONCE]))
         counts, errors = space_steps.estimates_of(
@@ -407,9 +402,6 @@ class TourSpace:
 
     def _by_square(self, table: np.ndarray) -> np.ndarray:
         return table.reshape(self.board.rows, self.board.cols, -1)
-
-
-_NUMBERINGS = {"ways": "ways 1", "halves": "halves 1"}
 
 
 def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
