@@ -36,7 +36,7 @@ _MANY = 12
 # Conflicts after which the solver stops to look at the limits: more if that took too short, fewer if too long.
 _FIRST_CONFLICTS = 100
 _SLICE_SECONDS = 0.1
-# So many clauses between two looks at the limits.
+# The number of clauses between two looks at the limits.
 _CLAUSES = 10_000
 
 

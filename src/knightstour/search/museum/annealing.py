@@ -107,7 +107,7 @@ def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], tu
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
-    """Tells a trace the first cover, then what each turn changes in it; gaps and virtual squares are left out."""
+    """Reports to a trace the first cover, then what each turn changes in it; gaps and virtual squares are left out."""
     squares = graph.squares.tolist()
     shown: set[tuple[int, int]] = set()
     turns = gaps = 0

@@ -89,7 +89,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, ants: int, fadin
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
-    """Tells a trace the squares each ant enters, and where the next one sets out."""
+    """Reports to a trace the squares each ant enters, and where the next one sets out."""
     squares = graph.squares.tolist()
     walks = length = 0
 

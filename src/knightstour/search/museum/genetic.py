@@ -125,7 +125,7 @@ def _bits(choices: int) -> int:
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
-    """Tells a trace every child that is better than all before it: its walk, or the moves of its line."""
+    """Reports to a trace every child that is better than all before it: its walk, or the moves of its line."""
     squares = graph.squares.tolist()
     births = best = 0
 

@@ -130,7 +130,7 @@ def _drive(graph: CycleGraph, budget: Budget, seed: int, update: str, *, wants_c
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
-    """Tells a trace the moves that are on after each sweep. They are no cover until the net rests."""
+    """Reports to a trace the moves that are on after each sweep. They are no cover until the net rests."""
     squares = graph.squares.tolist()
     restarts = converged = 0
     shown: list[int] = []
