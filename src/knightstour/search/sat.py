@@ -5,7 +5,7 @@ cover by loops; for each loop but the largest a clause is added that demands a m
 cover is a single loop. All clauses hold in every tour, so when they cannot be met there is none, and that is a proof.
 
 The colours are counted first, since a solver hardly ever sees that there are too many squares of one; likewise squares
-with too few moves and boards that fall apart. Open tours and given ends are wants of virtual squares (see
+with too few moves and boards that fall apart. Open tours and given ends become virtual squares (see
 cycle_graph.py). For a virtual square with many moves "one or two" is enough: where all other squares have two, its
 number is even.
 
