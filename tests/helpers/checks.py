@@ -1,6 +1,6 @@
 """Checks of constructed tours: whole arrays for boards that fit, and for giant ones all seams and many steps between.
 
-A piece is anything with `length`, `at(step)`, `rank(square)` and `order(row_stride, col_stride)`.
+A piece is anything with `length`, `at(step)`, `rank(square)` and `at_many(steps)`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def assert_is_tour(
 def assert_piece_is_tour(piece: Any, rows: int, cols: int, **asked: Any) -> None:
     """The same for all of a piece, written out as an array."""
     assert piece.length == rows * cols
-    assert_is_tour(piece.order(cols, 1), rows, cols, **asked)
+    piece_rows, piece_cols = piece.at_many(np.arange(rows * cols))
+    assert_is_tour(piece_rows * cols + piece_cols, rows, cols, **asked)
 
 
 def assert_sampled_tour(

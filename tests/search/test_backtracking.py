@@ -15,8 +15,9 @@ from knightstour import Board, Limits, MethodError, Problem, Tour
 from knightstour.kernels.search import backtracking as kernel
 from knightstour.model.budget import Budget
 from knightstour.model.result import Status
-from knightstour.search.backtracking import Search, backtracking, iter_orders
+from knightstour.search.backtracking import Search, iter_orders
 from knightstour.search.options import ORDERS, PRUNINGS
+from knightstour.search.shared_backtracking import backtracking
 
 
 def numbers(text: str) -> list[list[int]]:

@@ -21,7 +21,7 @@ from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status
-from knightstour.search.merging import fixed_cover, merge, start_state, why_not_merge
+from knightstour.search.merging import fixed_cover, merge, start_state
 from knightstour.search.options import RANDOMNESS
 
 
@@ -201,8 +201,8 @@ def test_an_unknown_randomness_is_refused():
 
 
 def test_only_boards_too_large_to_list_are_declined():
-    assert why_not_merge(Problem.of((8, 8))) is None
-    assert "50,000,000" in str(why_not_merge(Problem.of((10_000, 10_000))))
+    assert kt.METHODS["merge"].why_not(Problem.of((8, 8))) is None
+    assert "50,000,000" in str(kt.METHODS["merge"].why_not(Problem.of((10_000, 10_000))))
 
 
 def test_labels_of_an_earlier_cover_do_not_fill_up_the_later_ones():

@@ -18,9 +18,16 @@ from knightstour import Board, Limits, MethodError, Problem
 from knightstour.methods.enumeration import iter_counts, iter_tours
 from knightstour.model.budget import Budget
 from knightstour.search import shared_backtracking
-from knightstour.search.backtracking import Search, backtracking, first_of, iter_orders
+from knightstour.search.backtracking import Search, iter_orders
 from knightstour.search.options import ORDERS, PRUNINGS
-from knightstour.search.shared_backtracking import Branch, SharedOrders, first_tour, list_orders, search_branch
+from knightstour.search.shared_backtracking import (
+    Branch,
+    SharedOrders,
+    backtracking,
+    first_of,
+    list_orders,
+    search_branch,
+)
 
 
 @pytest.fixture
@@ -227,5 +234,5 @@ def test_other_wrong_options_are_refused_when_they_are_asked() -> None:
 def test_boards_of_one_and_two_squares_need_no_workers() -> None:
     assert len(list(iter_tours("1x1", workers=2))) == 1
     assert list(iter_tours(Board.from_graph([[1], [0]]), closed=True, workers=2)) == []
-    assert first_tour(Problem.of("1x1"), Budget(), 0, workers=2).order == [0]
+    assert backtracking(Problem.of("1x1"), Budget(), 0, workers=2).order == [0]
     assert list(list_orders(Search(Problem.of("1x1"), 0, "classic", "all", True), Budget(), workers=2)) == [[0]]

@@ -1,1 +1,1 @@
-"""Checks of tours that others made: arrays of millions, giant files, and what a report says of them."""
+"""Checks of tours from elsewhere: arrays of millions of tours, giant files, and reports on them."""

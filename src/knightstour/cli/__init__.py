@@ -1,1 +1,1 @@
-"""The command line: what is asked of it is parsed, put to the library in one call, and printed."""
+"""The command line: each command reads what was typed, calls the library once and prints the answer."""

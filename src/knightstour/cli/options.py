@@ -84,7 +84,7 @@ class TableCommand(click.Command):
 
 
 def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:
-    """An error for options that would change nothing here: those that are neither None nor False."""
+    """Raise an error for the first of these options that was given, since it would change nothing here."""
     for flag, value in given.items():
         if value is not None and value is not False:
             raise error(f"{flag} is not for this: {why}", help=f"leave out {flag}")
@@ -225,8 +225,10 @@ def output_options(
     metavar: str = "FILE",
     names: tuple[str, ...] = ("--format",),
 ) -> Decorator:
-    """How tours are written, which the command is given as `target`: --format, whose help is `formats` and which has
-    these names, --output, whose help is `where`, and --force."""
+    """The options of Target, which the command is given as `target`: --format, --output and --force.
+
+    where: the help of --output. formats: the help of --format. metavar: what --output takes. names: those of --format.
+    """
     return bundled(
         "target",
         Target,

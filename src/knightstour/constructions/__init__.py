@@ -1,1 +1,1 @@
-"""Tours that are built, not searched for: any rectangle of any size, square by square in constant time."""
+"""Tours that are built without a search over the board, for rectangles of any size."""

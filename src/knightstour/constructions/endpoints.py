@@ -26,7 +26,7 @@ from dataclasses import dataclass
 
 from knightstour.constructions.blocks import comb, fringe
 from knightstour.constructions.four_rows import four_row_tour
-from knightstour.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved
+from knightstour.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, with_inserts
 from knightstour.constructions.tiles import tile
 from knightstour.constructions.windows import MOST_SQUARES, window_path
 from knightstour.model.board import Square, leaper_moves
@@ -35,7 +35,7 @@ from knightstour.proofs.theorems import is_pair_possible
 _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 _MOVES = leaper_moves((1, 2))
 
-# A layout tells its piece, or None if a window's search gave up.
+# A layout makes its piece, or returns None if a window's search gave up.
 Layout = Callable[[], Piece | None]
 
 
@@ -98,22 +98,17 @@ class Window:
 
     def is_possible(self) -> bool:
         """Whether there is such a path, as far as is known."""
-        return is_pair_possible(
-            self.bottom - self.top,
-            self.right - self.left,
-            (self.start[0] - self.top, self.start[1] - self.left),
-            (self.end[0] - self.top, self.end[1] - self.left),
-        )
+        return is_pair_possible(*self._alone())
 
     def squares(self) -> list[Square] | None:
         """The path, or None if the search gave up."""
-        path = window_path(
-            self.bottom - self.top,
-            self.right - self.left,
-            (self.start[0] - self.top, self.start[1] - self.left),
-            (self.end[0] - self.top, self.end[1] - self.left),
-        )
+        path = window_path(*self._alone())
         return None if path is None else moved(path, self.top, self.left)
+
+    def _alone(self) -> tuple[int, int, Square, Square]:
+        """(rows, columns, start, end) of the window as a board of its own."""
+        start, end = moved((self.start, self.end), -self.top, -self.left)
+        return self.bottom - self.top, self.right - self.left, start, end
 
     def piece(self) -> Piece | None:
         """The path as a piece."""
@@ -197,11 +192,7 @@ def _put_together(windows: list[Window], run: Piece | None, hangs: list[Hang]) -
             for hang in hangs
             if window.left <= hang.corner[1] < window.right and window.top <= hang.corner[0] < window.bottom
         ]
-        begin = 0
-        for at, block in sorted((hang.hung_on(squares) for hang in mine), key=lambda cut: cut[0]):
-            pieces += [Path(squares[begin:at]), block]
-            begin = at
-        pieces.append(Path(squares[begin:]))
+        pieces += with_inserts(squares, [hang.hung_on(squares) for hang in mine])
     return Chain(pieces)
 
 

@@ -19,7 +19,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from knightstour.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, nested
+from knightstour.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, nested, with_inserts
 from knightstour.constructions.runs import Lap, Run
 from knightstour.kernels.search import rotation as kernel
 from knightstour.model.board import Board, Square
@@ -92,11 +92,6 @@ class _Woven:
         if _class_of(square) != self._class:
             return None
         return self.piece.rank((int(square[0] in (1, 2)), square[1]))
-
-    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
-        span = self.bounds[3] + 1
-        inner, cols = np.divmod(self.piece.order(span, 1), span)
-        return self._row(inner, cols) * row_stride + cols * col_stride
 
     def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         inner, cols = self.piece.at_many(steps)
@@ -237,9 +232,4 @@ def _with_threads(
         # The thread's first square is next to the inward one, its last next to the corner.
         walked: Piece = Placed(thread, (0, edge + step), (1, 0), (0, step))
         cuts.append((max(corner, inward), Reversed(walked) if corner < inward else walked))
-    pieces: list[Piece] = []
-    begin = 0
-    for at, piece in sorted(cuts, key=lambda cut: cut[0]):
-        pieces += [Path(squares[begin:at]), piece]
-        begin = at
-    return [*pieces, Path(squares[begin:])]
+    return with_inserts(squares, cuts)

@@ -1,11 +1,10 @@
 """Paths of any length written down in a few words: the parts that tours without a search are made of.
 
 A piece is a path over squares: a list (`Path`), a piece repeated with a shift (`Repeat`), pieces one after the other
-(`Chain`), a piece turned and moved elsewhere (`Placed`), one walked from its end (`Reversed`) or
-started later (`Shifted`). All know their length,
-the square at a step (`at`), the step of a square (`rank`, None for squares of other pieces), and can write themselves
-out as an array (`order`). A tour of 10**18 squares is a handful of pieces nested four or five deep, so a question to it
-takes microseconds, and exact Python integers make any size safe.
+(`Chain`), a piece turned and moved elsewhere (`Placed`), one walked from its end (`Reversed`) or started later
+(`Shifted`). All know their length, the square at a step (`at`) and the step of a square (`rank`, None for squares of
+other pieces). A tour of 10**18 squares is a handful of pieces nested four or five deep, so each such question takes
+microseconds, and exact Python integers make any size safe.
 
 For many questions at once there are `at_many` and `rank_many`, on int64 arrays, 0.1 microseconds a question; whoever
 calls them sees to it that the piece is shorter than `MOST_STEPS` and its squares nearer than that. For whole arrays a
@@ -46,9 +45,6 @@ class Piece(Protocol):
     def rank(self, square: Square) -> int | None:
         """The step at which the square is visited, or None if it is not in this piece."""
 
-    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
-        """`row * row_stride + col * col_stride` of all squares in order: int64 (length,)."""
-
     def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Rows and columns, int64 (k,) each, at the steps, int64 (k,)."""
 
@@ -85,9 +81,6 @@ class Path:
 
     def rank(self, square: Square) -> int | None:
         return self._rank.get(square)
-
-    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
-        return np.array([r * row_stride + c * col_stride for r, c in self.squares], dtype=np.int64)
 
     def _near(self) -> tuple[np.ndarray, np.ndarray]:
         """Rows and columns from the corner of the box."""
@@ -161,12 +154,6 @@ class Repeat:
             if rest is not None:
                 return lap * self.piece.length + rest
         return None
-
-    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
-        once = self.piece.order(row_stride, col_stride)
-        jump = self.shift[0] * row_stride + self.shift[1] * col_stride
-        laps = np.arange(self.count, dtype=np.int64) * jump
-        return (laps[:, None] + once[None, :]).ravel()
 
     def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         laps = steps // self.piece.length
@@ -258,9 +245,6 @@ class Chain:
                     return begin + rest
         return None
 
-    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
-        return np.concatenate([p.order(row_stride, col_stride) for p in self.pieces])
-
     def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         rows, cols = np.empty_like(steps), np.empty_like(steps)
         numbers = np.zeros(len(steps), dtype=np.int16)
@@ -291,7 +275,7 @@ class Chain:
             at = near[hits]
             found[at if left is None else left[at]] = steps[hits] + begin
             if 8 * len(hits) > len(rows):
-                # So many are found that going on without them pays.
+                # Many are found: what follows is quicker without them.
                 is_left = np.ones(len(rows), dtype=bool)
                 is_left[at] = False
                 keep = np.flatnonzero(is_left)
@@ -352,13 +336,6 @@ class Placed:
         dr, dc = square[0] - self.origin[0], square[1] - self.origin[1]
         return self.piece.rank((dr * self.down[0] + dc * self.down[1], dr * self.right[0] + dc * self.right[1]))
 
-    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
-        inner = self.piece.order(
-            self.down[0] * row_stride + self.down[1] * col_stride,
-            self.right[0] * row_stride + self.right[1] * col_stride,
-        )
-        return inner + (self.origin[0] * row_stride + self.origin[1] * col_stride)
-
     def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         rows, cols = self.piece.at_many(steps)
         if not self.down[0]:
@@ -403,9 +380,6 @@ class Reversed:
         rest = self.piece.rank(square)
         return None if rest is None else self.length - 1 - rest
 
-    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
-        return self.piece.order(row_stride, col_stride)[::-1]
-
     def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return self.piece.at_many(self.length - 1 - steps)
 
@@ -440,9 +414,6 @@ class Shifted:
         step = self.piece.rank(square)
         return None if step is None else (step - self.shift) % self.length
 
-    def order(self, row_stride: int, col_stride: int) -> np.ndarray:
-        return np.roll(self.piece.order(row_stride, col_stride), -self.shift)
-
     def at_many(self, steps: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         steps = steps + self.shift
         return self.piece.at_many(np.where(steps >= self.length, steps - self.length, steps))
@@ -470,6 +441,16 @@ class Shifted:
 def moved(squares: Iterable[Square], rows: int, cols: int) -> list[Square]:
     """The squares, moved by some rows and columns."""
     return [(r + rows, c + cols) for r, c in squares]
+
+
+def with_inserts(squares: Sequence[Square], inserts: Iterable[tuple[int, Piece]]) -> list[Piece]:
+    """The path over these squares with pieces put in, each before the square of its index."""
+    pieces: list[Piece] = []
+    begin = 0
+    for at, piece in sorted(inserts, key=lambda insert: insert[0]):
+        pieces += [Path(squares[begin:at]), piece]
+        begin = at
+    return [*pieces, Path(squares[begin:])]
 
 
 def out_and_back(outward: Sequence[Square], backward: Sequence[Square], count: int, shift: Square) -> list[Piece]:

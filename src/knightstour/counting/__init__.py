@@ -1,1 +1,1 @@
-"""Exact numbers: how many tours a board has, which number a tour has among them, and tours drawn evenly from all."""
+"""How many tours a board has, exactly or estimated; the number of a tour, and the tour of a number."""

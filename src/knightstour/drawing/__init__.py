@@ -1,1 +1,1 @@
-"""Pictures of tours and boards: SVG, PNG, animations, text for terminals, plots. Each file can be read alone."""
+"""Pictures of tours and boards: SVG, PNG, animations, plots, and text for terminals."""

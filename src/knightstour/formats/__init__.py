@@ -1,1 +1,1 @@
-"""Tours and boards to text and bytes, and back, one file a family of formats."""
+"""Reading and writing tours and boards as text and bytes, one family of formats per file."""

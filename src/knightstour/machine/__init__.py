@@ -1,1 +1,1 @@
-"""What the computer gives: compiled code, files that are whole or absent, memory, processes and clusters."""
+"""What the code needs of the computer: compiling, safe files, memory, worker processes and clusters."""

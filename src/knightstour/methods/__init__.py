@@ -1,1 +1,1 @@
-"""The table of methods, the questions asked of it, and how methods compare."""
+"""The table of all methods, the functions that ask them, and the comparison of their answers and times."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 
 from knightstour.constructions.explicit import explicit, why_not_explicit
 from knightstour.methods.table import METHODS
@@ -27,7 +28,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Construct it, or prove by an argument that there is none, or search."""
     if why_not_explicit(problem) is None:
         budget.tell_stage("explicit")
-        return _by("explicit", explicit(problem, budget, seed))
+        return replace(explicit(problem, budget, seed), method="explicit")
     from knightstour.proofs.arguments import known_proof
 
     proof = known_proof(problem)
@@ -47,7 +48,7 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False)
         outcome = row.run(problem, part, seed + k, **(row.varied if vary else {}))
         budget.spend(part.nodes)
         if outcome.status is not Status.UNDECIDED:
-            return _by(name, outcome)
+            return replace(outcome, method=name)
         if budget.is_spent:
             break
     return undecided(budget.why_stopped())
@@ -67,7 +68,3 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
     for turn in itertools.count():
         for name, steps in turns:
             yield name, budget.part(nodes=(steps << turn) * squares)
-
-
-def _by(name: str, outcome: Outcome) -> Outcome:
-    return Outcome(outcome.status, outcome.order, outcome.reason, outcome.source, outcome.counters, name)

@@ -18,8 +18,8 @@ from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag
-from knightstour.search.backtracking import Listing, Search
-from knightstour.search.shared_backtracking import SharedOrders, list_orders
+from knightstour.search.backtracking import Search
+from knightstour.search.shared_backtracking import Listing, SharedOrders, list_orders
 
 
 def iter_tours(

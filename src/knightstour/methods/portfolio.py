@@ -6,6 +6,8 @@ result names the winner.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from knightstour.machine import race, sharing
 from knightstour.machine.calls import Call
 from knightstour.methods.table import METHODS
@@ -44,14 +46,8 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
         return undecided(reason, entries=len(entries))
     k, (outcome, nodes) = answer
     budget.spend(nodes)
-    return Outcome(
-        outcome.status,
-        outcome.order,
-        outcome.reason,
-        outcome.source,
-        {**outcome.counters, "entries": len(entries)},
-        f"portfolio: {entries[k][0]}",
-    )
+    counters = {**outcome.counters, "entries": len(entries)}
+    return replace(outcome, counters=counters, method=f"portfolio: {entries[k][0]}")
 
 
 def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[Outcome, int]:

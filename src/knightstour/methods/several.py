@@ -6,6 +6,7 @@ import functools
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -142,9 +143,7 @@ class Several:
                 return self._listed(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
                 return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
-        return Outcome(
-            outcome.status, None, outcome.reason, outcome.source, outcome.counters, outcome.method or self.method
-        )
+        return replace(outcome, order=None, method=outcome.method or self.method)
 
     def _listed(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Tours by complete backtracking until there are enough, or these are all."""

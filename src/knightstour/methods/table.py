@@ -93,7 +93,7 @@ METHODS: dict[str, Method] = {
         proves=True,
     ),
     "backtracking": Method(
-        _shared_backtracking.first_tour,
+        _shared_backtracking.backtracking,
         "tries the moves in a fixed order and takes the last one back at a dead end",
         "the textbooks' method since the 1960s",
         complete=True,
@@ -114,7 +114,7 @@ METHODS: dict[str, Method] = {
         _merging.merge,
         "covers the board with small loops and joins them until one is left",
         "de Moivre, Roget; in this form: loop merging",
-        _merging.why_not_merge,
+        _why_not_listed,
         options=options.OF_MERGE,
         watchable=True,
     ),

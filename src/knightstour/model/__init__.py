@@ -1,1 +1,1 @@
-"""Boards, tours, questions and answers: frozen values and pure functions, which everything else takes and gives."""
+"""Boards, tours, questions, answers and limits, and the errors about them. Every other folder builds on these."""

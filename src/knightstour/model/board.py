@@ -9,6 +9,7 @@ A Board is cheap whatever its size, since nothing is listed until `move_graph` i
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -79,10 +80,8 @@ class Board:
             if not isinstance(value, int | np.integer) or isinstance(value, bool):
                 raise BoardError(f"{name} must be a whole number, not {value!r}")
             if value < 1:
-                raise BoardError(
-                    f"a board of {rows} rows and {cols} columns has no square",
-                    help="rows and columns are at least 1",
-                )
+                help = "rows and columns are at least 1"
+                raise BoardError(f"a board of {rows} rows and {cols} columns has no square", help=help)
         put("rows", int(rows))
         put("cols", int(cols))
         put("leaper", _checked_leaper(leaper))
@@ -295,9 +294,8 @@ class Board:
         .#.
         ...
         """
-        return "\n".join(
-            "".join("#" if (r, c) in self.holes else "." for c in range(self.cols)) for r in range(self.rows)
-        )
+        lines = ("".join("#" if (r, c) in self.holes else "." for c in range(self.cols)) for r in range(self.rows))
+        return "\n".join(lines)
 
     def to_networkx(self) -> networkx.Graph:
         """The moves as a NetworkX graph whose nodes are `(row, col)`, or the nodes given to `from_graph`.
@@ -361,10 +359,8 @@ def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
     except (TypeError, ValueError):
         raise BoardError(f"not a leaper: {leaper!r}", help="give two whole numbers, (1, 2) for the knight") from None
     if a < 0 or b < 0 or a == b == 0:
-        raise BoardError(
-            f"no piece leaps ({a}, {b})",
-            help="both numbers are at least 0 and not both 0; the knight is (1, 2)",
-        )
+        help = "both numbers are at least 0 and not both 0; the knight is (1, 2)"
+        raise BoardError(f"no piece leaps ({a}, {b})", help=help)
     return (a, b) if a <= b else (b, a)
 
 
@@ -479,17 +475,20 @@ class MoveGraph:
         """Number of moves from each square, 0 at holes: int64 (size,)."""
         return np.diff(self.offsets)
 
+    @property
+    def tails(self) -> np.ndarray:
+        """The square that each move of `targets` leaves: int64, as long as `targets`."""
+        return np.repeat(np.arange(len(self.is_square)), self.degrees)
+
     def edges(self) -> np.ndarray:
         """Each move once, as (lower, higher): int64 (moves, 2)."""
-        tails = np.repeat(np.arange(len(self.is_square)), self.degrees)
-        keep = tails < self.targets
-        return np.stack([tails[keep], self.targets[keep]], axis=1)
+        keep = self.tails < self.targets
+        return np.stack([self.tails[keep], self.targets[keep]], axis=1)
 
     def neighbour_lists(self) -> list[list[int]]:
         """The same as one list of neighbours a square: quicker than arrays in plain Python."""
         flat = self.targets.tolist()
-        ends = self.offsets.tolist()
-        return [flat[a:b] for a, b in zip(ends, ends[1:], strict=False)]
+        return [flat[a:b] for a, b in itertools.pairwise(self.offsets.tolist())]
 
 
 def move_graph(board: BoardLike) -> MoveGraph:
@@ -513,9 +512,8 @@ def _moves_of(board: Board) -> MoveGraph:
     if board.graph is not None:
         degrees = [len(near) for near in board.graph]
         targets = np.array([x for near in board.graph for x in near], dtype=np.int64)
-        return MoveGraph(
-            sealed(np.concatenate([[0], np.cumsum(degrees)])), sealed(targets), sealed(np.ones(size, bool))
-        )
+        offsets = np.concatenate([[0], np.cumsum(degrees)])
+        return MoveGraph(sealed(offsets), sealed(targets), sealed(np.ones(size, bool)))
     is_square = np.ones(size, dtype=bool)
     if board.holes:
         holes = np.array(sorted(board.holes), dtype=np.int64)

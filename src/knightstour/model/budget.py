@@ -51,7 +51,7 @@ class Budget:
     on_progress: called with a Progress every fraction of a second of long work, or None.
     trace: where a method that can be watched reports what it does, or None.
     stage, unit: the words of the Progress: what is being done, and what the nodes are called.
-    done: which part of the stage is done, 0 to 1, where whoever spends the budget knows; else None.
+    done: which part of the stage is done, 0 to 1, where the work knows it; else None.
 
     >>> budget = Budget(Limits(nodes=100))
     >>> budget.spend(60); budget.is_spent, budget.nodes_left(1000)
@@ -88,7 +88,7 @@ class Budget:
         return time.perf_counter() - self.started
 
     def spend(self, nodes: int, done: float | None = None) -> None:
-        """Count nodes that were searched, and tell `on_progress`, if there is one. done: as for the class."""
+        """Count nodes that were searched, and report to `on_progress`, if there is one. done: as for the class."""
         self.nodes += nodes
         if done is not None:
             # A step that is made once more, another way, does not count back.
@@ -132,7 +132,7 @@ class Budget:
         return f"the limit of {seconds} was reached" + (f" after {nodes}" if self.nodes else "")
 
     def tell_stage(self, method: str) -> None:
-        """Tell the trace, if there is one, which method begins."""
+        """Report to the trace, if there is one, which method begins."""
         if self.trace is not None:
             self.trace.add("stage", name=method)
 
@@ -152,7 +152,7 @@ class Budget:
         )
 
     def _tell_with(self, part: Progress) -> None:
-        """Tell `on_progress` of the whole while a part is running, whose `done` are its nodes."""
+        """Report the whole to `on_progress` while a part is running, whose `done` are its nodes."""
         assert self.on_progress is not None
         if part.total is not None or part.stage != self.stage:
             self.on_progress(part)

@@ -1,4 +1,4 @@
-"""Functions that the rows of tables name before the modules they are in are loaded."""
+"""Names of functions for the rows of tables: the module of a function is loaded only when it is called."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Problem:
         return cls(board, closed, first, last)
 
     def _checked(self) -> Problem:
-        """Itself, if it can have come from `of`: squares of graphs cannot be looked up twice, as their names may."""
+        """The problem itself if `of` could have made it. Squares are not looked up again: a pair may name a node."""
         board = self.board
         is_plain = isinstance(board, Board) and isinstance(self.closed, bool)
         for square in (self.start, self.end):

@@ -71,11 +71,6 @@ class Reporter:
         self.on_progress, self.stage, self.total = on_progress, stage, total
         self._started = time.perf_counter()
 
-    @property
-    def is_heard(self) -> bool:
-        """Whether anybody listens."""
-        return self.on_progress is not None
-
     def __call__(self, done: int, note: str = "", *, stage: str | None = None, total: int | None = None) -> None:
         """Report; stage and total in place of those given at first."""
         if self.on_progress is not None:

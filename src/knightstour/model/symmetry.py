@@ -17,7 +17,7 @@ import numpy as np
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import BoardError
 
-# `takes(square, which)` tells where the symmetries of these numbers take a square: their rows and their columns. A
+# `takes(square, which)` gives where the symmetries of these numbers take a square: their rows and their columns. A
 # sieve is given it and such numbers, and returns those that may be wanted.
 Takes: TypeAlias = Callable[[Square, np.ndarray], tuple[np.ndarray, np.ndarray]]
 Sieve: TypeAlias = Callable[[Takes, np.ndarray], np.ndarray]

@@ -396,7 +396,7 @@ class Tour:
     def symmetry_name(self) -> str:
         """What the symmetry class is called: "Eulerian", "Bergholtian", "birotary", "Sulian", ...; "none" for none.
 
-        The names are Jelliss's. They tell *positive* symmetries, under which a closed tour is walked in the same
+        The names are Jelliss's. They separate *positive* symmetries, under which a closed tour is walked in the same
         direction (Eulerian for the half turn, Sulian for a mirror), from *negative* ones, under which it is walked
         backwards (Bergholtian, Murraian). Open tours and joined sides have no such names: then it is `symmetry`.
 

@@ -8,7 +8,7 @@ Squares are numbers, row * cols + col. Most methods grow a path; its first squar
 where a tour is looked for backwards it runs from the tour's end. Methods that join loops report moves instead. Whatever
 they did, the last event is `tour`, with the tour as it is answered.
 
-KINDS tells what each kind of event means. A trace is bounded: it keeps the first events and counts those it drops.
+KINDS says what each kind of event means. A trace is bounded: it keeps the first events and counts those it drops.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _NUMBERS_AN_EVENT = 10
 
 
 class Event(NamedTuple):
-    """One thing that a search did. KINDS tells what squares, values and name are for each kind."""
+    """One thing that a search did. KINDS says what squares, values and name are for each kind."""
 
     kind: str
     squares: tuple[int, ...] = ()
@@ -73,7 +73,7 @@ class Trace:
         callback(on_event, "on_event")
         self.limit = limit
         self.on_event = on_event
-        # Events that were not kept. There may have been more: with nobody to tell, a search stops making them.
+        # Events that were not kept. There may have been more: a search whose events nobody wants stops making them.
         self.dropped = 0
         self._events: list[Event] = []
         self._numbers = 0

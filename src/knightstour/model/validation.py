@@ -1,7 +1,7 @@
-"""What callers give to public functions, checked at the door: whole numbers, flags, names, callbacks, lists, paths.
+"""Checks of the arguments of public functions: whole numbers, flags, names, callbacks, lists, paths.
 
-Each function returns the value in its plain form, or raises one of our errors that says what it was to be. A flag is
-True or False and nothing that merely counts as such: "no" would count as True.
+Each function returns the value in its plain form, or raises an error of the project that says what the value must be.
+A flag is True or False and nothing that merely counts as such: "no" would count as True.
 """
 
 from __future__ import annotations
@@ -132,13 +132,13 @@ def one_of(value: object, names: Collection[str], what: str, *, error: type[Knig
 
 
 def callback(value: object, what: str) -> None:
-    """A ProblemError for what is given as a function and is none; None is no function, and fine."""
+    """Raise a ProblemError unless the value is a function or None."""
     if value is not None and not callable(value):
         raise ProblemError(f"{what} must be a function, not {shown(value)}")
 
 
 def each(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> Iterator[T]:
-    """The items of anything that can be gone through, one by one; texts are one thing here.
+    """The items of any iterable but a text, which counts as one thing; an error that names `what` for anything else.
 
     >>> next(each(("a1", "b2"), "holes"))
     'a1'

@@ -1,1 +1,1 @@
-"""Proofs that there is no tour: theorems, arguments that one can check by hand, and facts of a board."""
+"""Proofs that there is no tour, by theorems or by arguments that a reader can check by hand; and facts of boards."""

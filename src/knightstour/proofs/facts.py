@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from knightstour.model.board import Board, BoardLike, MoveGraph, Square, move_graph, sealed
+from knightstour.model.board import Board, BoardLike, Square, move_graph, sealed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,7 +137,7 @@ def components(board: BoardLike) -> np.ndarray:
     [0, 1, 2, 2, 3, 0]
     """
     moves = move_graph(Board.of(board))
-    least = _least_reached(len(moves.is_square), _tails(moves), moves.targets)
+    least = _least_reached(len(moves.is_square), moves.tails, moves.targets)
     labels = np.full(len(least), -1)
     _, labels[moves.squares] = np.unique(least[moves.squares], return_inverse=True)
     return labels
@@ -224,7 +224,7 @@ def _colours(board: Board, labels: np.ndarray) -> np.ndarray | None:
     moves = move_graph(board)
     squares = moves.squares
     colours = np.full(len(labels), -1, dtype=np.int8)
-    tails = _tails(moves)
+    tails = moves.tails
     # Most boards have the chessboard's colours, which are checked at once.
     chequered = np.add(*np.divmod(np.arange(len(labels)), board.cols)) % 2
     _, firsts = np.unique(labels[squares], return_index=True)
@@ -241,10 +241,6 @@ def _colours(board: Board, labels: np.ndarray) -> np.ndarray | None:
         return None
     colours[squares] = least[squares] != squares[firsts][labels[squares]]
     return colours
-
-
-def _tails(moves: MoveGraph) -> np.ndarray:
-    return np.repeat(np.arange(len(moves.is_square)), moves.degrees)
 
 
 def _least_reached(size: int, tails: np.ndarray, heads: np.ndarray) -> np.ndarray:

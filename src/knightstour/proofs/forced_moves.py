@@ -245,6 +245,3 @@ def _clause(board: Board, step: _Step) -> str:
     if step.kind == _JOINS:
         return f"{here}-{others[0]} would join the two ends by a path that lacks squares"
     return f"{here} is left with {'no move' if not others else 'a single move, to ' + others[0]}"
-
-
-# ---------------------------------------------------------------- words that proofs share

@@ -1,1 +1,1 @@
-"""Random tours in bulk: each law is named, and the same seed gives the same tours."""
+"""Random tours in large numbers, each drawn by a named law; the same seed gives the same tours."""

@@ -1,1 +1,1 @@
-"""Methods that search: each family of algorithms in a file of its own."""
+"""The methods that find tours by searching, one family of algorithms per file."""

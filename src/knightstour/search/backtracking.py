@@ -22,8 +22,8 @@ islands: R. Tarjan, Depth-first search and linear graph algorithms, 1972.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol, cast
+from collections.abc import Sequence
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -34,7 +34,6 @@ from knightstour.model.board import Board, landing, leaper_moves, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
-from knightstour.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.model.trace import Trace
 from knightstour.model.validation import shown
 from knightstour.proofs.facts import colour_classes
@@ -52,43 +51,6 @@ _BITS = {
 _BATCH_SQUARES = 1 << 16
 # From this many squares on the prunings that look at the whole board at each node are compiled from the start.
 LARGE = 10_000
-
-
-def backtracking(
-    problem: Problem,
-    budget: Budget,
-    seed: int,
-    *,
-    move_order: str = "classic",
-    prune: str | Sequence[str] = (),
-) -> Outcome:
-    """Look for the first tour in the stated order, or the proof that there is none.
-
-    move_order: a name of ORDERS, or the moves' places in the order wanted, such as "13572468".
-    prune: names of PRUNINGS, as a sequence or a text with commas, or "all" or "none".
-
-    Without a start all starts are tried, in the order of the squares; a closed tour is looked for from the first
-    square with the fewest moves. With only an end given, the search goes backwards from it.
-    Counters: `backs`, the moves taken back. Raises MethodError for an order or pruning that does not exist.
-
-    >>> backtracking(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
-    [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
-    >>> backtracking(Problem.of((4, 4)), Budget(), 0, prune="all").status.value
-    'impossible'
-    """
-    search = Search(problem, seed, move_order, prune, directed=True)
-    return first_of(TourOrders(search, budget, at_once=1), budget)
-
-
-def first_of(listing: Listing, budget: Budget) -> Outcome:
-    """The first tour of a listing, or what its end proves."""
-    for squares in listing:
-        return found(squares, backs=listing.backs)
-    if not listing.is_complete:
-        return undecided(budget.why_stopped(), backs=listing.backs)
-    if listing.nodes == 0:
-        return impossible(*TOO_SMALL)
-    return impossible(*exhausted(listing.nodes), backs=listing.backs)
 
 
 class Search(NamedTuple):
@@ -114,31 +76,6 @@ class Search(NamedTuple):
         return _start_state(problem, ranks, prunings, self.move_order == "warnsdorff", one_way, room)
 
 
-class Listing(Protocol):
-    """What lists tours: TourOrders, or the same shared out."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the search has run dry."""
-        ...
-
-    @property
-    def nodes(self) -> int:
-        """Squares placed."""
-        ...
-
-    @property
-    def backs(self) -> int:
-        """Moves taken back."""
-        ...
-
-    def __iter__(self) -> Iterator[list[int]]: ...
-
-    def close(self) -> None:
-        """End the search; nothing more is listed."""
-        ...
-
-
 def iter_orders(
     problem: Problem,
     budget: Budget,
@@ -155,7 +92,7 @@ def iter_orders(
     directed: if false, a tour and its reverse are one. A closed tour is then listed once instead of once in each
         direction; an open one, unless its start or end is given, only if its start has a lower number than its end.
 
-    The iteration ends when all tours were listed or the budget is spent: `is_complete` of the iterator tells which.
+    The iteration ends when all tours were listed or the budget is spent: `is_complete` of the iterator says which.
 
     >>> tours = iter_orders(Problem.of((5, 6), closed=True), Budget(), directed=False)
     >>> len(list(tours)), tours.is_complete
@@ -165,7 +102,7 @@ def iter_orders(
 
 
 class TourOrders:
-    """An iterator over the tours of a problem; `iter_orders` makes it and tells what it lists.
+    """An iterator over the tours of a problem; `iter_orders` makes it and says what it lists.
 
     is_complete: whether the search has run dry; while it is False there may be more tours than those listed, also
         after the iteration has ended (the budget was spent).
@@ -239,7 +176,7 @@ class TourOrders:
 
 
 def _observer(trace: Trace) -> engine.Observe:
-    """Tells a trace what the search does. Each node tries one square, after taking back what led nowhere."""
+    """Reports to a trace what the search does. Each node tries one square, after taking back what led nowhere."""
     shown: list[int] = []
     nodes = 0
     was_found = False
@@ -312,9 +249,8 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
             f"the order {move_order} is for boards: the moves of a graph have no directions",
             help="one of " + ", ".join(ORDERS),
         )
-    tails = np.repeat(np.arange(len(graph.is_square)), graph.degrees)
-    rows, cols = np.divmod(tails, board.cols)
-    ranks = np.full(len(tails), len(moves))
+    rows, cols = np.divmod(graph.tails, board.cols)
+    ranks = np.full(len(rows), len(moves))
     # From last to first, so that where sides are joined and two moves lead to one square, the earlier one counts.
     for rank, digit in reversed(list(enumerate(move_order))):
         dr, dc = moves[int(digit) - 1]
@@ -409,7 +345,7 @@ def _moves_with_root(problem: Problem, ranks: np.ndarray, signs: np.ndarray) -> 
     graph = move_graph(problem.board)
     size = len(graph.is_square)
     start, end = problem.search_ends
-    tails, targets = np.repeat(np.arange(size), graph.degrees), graph.targets
+    tails, targets = graph.tails, graph.targets
     if problem.closed:
         root = int(graph.squares[np.argmin(graph.degrees[graph.squares])]) if start is None else start
     else:

@@ -35,7 +35,7 @@ import numpy as np
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import merging as kernel
 from knightstour.machine import engine
-from knightstour.model.board import MOST_LISTED_SQUARES, Board, move_graph
+from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, found, impossible, undecided
@@ -123,18 +123,6 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
     return found(_order(problem, state), **counters)
 
 
-def why_not_merge(problem: Problem) -> str | None:
-    """Why the method does not apply to a question, or None where it does.
-
-    >>> why_not_merge(Problem.of((8, 8), closed=True))
-    >>> why_not_merge(Problem.of((10**6, 10**6)))
-    'merging lists the moves of all squares, which is done up to 50,000,000 squares'
-    """
-    if problem.board.rows * problem.board.cols > MOST_LISTED_SQUARES:
-        return f"merging lists the moves of all squares, which is done up to {MOST_LISTED_SQUARES:,} squares"
-    return None
-
-
 def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
     """The search before its first step: lists for small boards, arrays for large ones.
 
@@ -187,7 +175,7 @@ def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
 
 
 def _observer(trace: Trace) -> engine.Observe:
-    """Tells a trace what the search does: each cover when it is made, then what each node changes in it.
+    """Reports to a trace what the search does: each cover when it is made, then what each node changes in it.
 
     A node joins two loops, or repairs and may join some on the way. The joker's links are left out: without them the
     loop through it is the path.

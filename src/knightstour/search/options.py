@@ -47,7 +47,7 @@ def prunings_named(prune: object) -> list[str]:
 
 
 def check_move_order(move_order: object) -> None:
-    """A MethodError for what no board takes as an order of moves: neither one of ORDERS nor different digits."""
+    """Raise a MethodError for a value that no board takes: neither one of ORDERS nor a text of different digits."""
     text = move_order if isinstance(move_order, str) else ""
     if text not in ORDERS and not (text.isdigit() and len(set(text)) == len(text)):
         listed = ", ".join(ORDERS)

@@ -52,7 +52,7 @@ def path_of(problem: Problem, state: kernel.State) -> Sequence[int]:
 
 
 def _observer(trace: Trace) -> engine.Observe:
-    """Tells a trace what the search does. Each node adds a square or turns the end round, perhaps on a new path."""
+    """Reports to a trace what the search does. Each node adds a square or turns the end, perhaps on a new path."""
     length = restarts = rotations = 0
     last = -1
 

@@ -5,7 +5,7 @@ cover by loops; for each loop but the largest a clause is added that demands a m
 cover is a single loop. All clauses hold in every tour, so when they cannot be met there is none, and that is a proof.
 
 The colours are counted first, since a solver hardly ever sees that there are too many squares of one; likewise squares
-with too few moves and boards that fall apart. Open tours and given ends are wants of virtual squares (see
+with too few moves and boards that fall apart. Open tours and given ends become virtual squares (see
 cycle_graph.py). For a virtual square with many moves "one or two" is enough: where all other squares have two, its
 number is even.
 
@@ -36,7 +36,7 @@ _MANY = 12
 # Conflicts after which the solver stops to look at the limits: more if that took too short, fewer if too long.
 _FIRST_CONFLICTS = 100
 _SLICE_SECONDS = 0.1
-# So many clauses between two looks at the limits.
+# The number of clauses between two looks at the limits.
 _CLAUSES = 10_000
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -34,14 +34,11 @@ from knightstour.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome
+from knightstour.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.search.backtracking import (
     LARGE,
-    Listing,
     Search,
     TourOrders,
-    backtracking,
-    first_of,
 )
 
 # Nodes of a piece: without prunings, with prunings, and, with those that look at the whole board, over its squares.
@@ -367,6 +364,9 @@ def _nodes_of_piece(state: kernel.State, squares: int) -> int:
 
 # ---------------------------------------------------------------- with workers or without
 
+# What lists the tours of a search.
+Listing: TypeAlias = TourOrders | SharedOrders
+
 
 def list_orders(search: Search, budget: Budget, workers: Workers = None) -> Listing:
     """The tours that `backtracking.iter_orders` lists, in its order, found by workers where there are any.
@@ -380,7 +380,7 @@ def list_orders(search: Search, budget: Budget, workers: Workers = None) -> List
     return SharedOrders(search, budget, workers)
 
 
-def first_tour(
+def backtracking(
     problem: Problem,
     budget: Budget,
     seed: int,
@@ -389,15 +389,34 @@ def first_tour(
     prune: str | Sequence[str] = (),
     workers: Workers = None,
 ) -> Outcome:
-    """The method `backtracking`, shared out to workers if there are any: the same answer, after the same nodes.
+    """Look for the first tour in the stated order, or the proof that there is none.
 
-    workers: None, a number of processes, or a Dask client.
+    move_order: a name of ORDERS, or the moves' places in the order wanted, such as "13572468".
+    prune: names of PRUNINGS, as a sequence or a text with commas, or "all" or "none".
+    workers: None, a number of processes, or a Dask client; the answer and its nodes are the same.
 
-    >>> first_tour(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
+    Without a start all starts are tried, in the order of the squares; a closed tour is looked for from the first
+    square with the fewest moves. With only an end given, the search goes backwards from it.
+    Counters: `backs`, the moves taken back. Raises MethodError for an order or pruning that does not exist.
+
+    >>> backtracking(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
     [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
+    >>> backtracking(Problem.of((4, 4)), Budget(), 0, prune="all").status.value
+    'impossible'
     """
-    if workers is None:
-        return backtracking(problem, budget, seed, move_order=move_order, prune=prune)
     search = Search(problem, seed, move_order, prune, directed=True)
+    if workers is None:
+        return first_of(TourOrders(search, budget, at_once=1), budget)
     with closing(SharedOrders(search, budget, workers, first_only=True)) as listing:
         return first_of(listing, budget)
+
+
+def first_of(listing: Listing, budget: Budget) -> Outcome:
+    """The first tour of a listing, or what its end proves."""
+    for squares in listing:
+        return found(squares, backs=listing.backs)
+    if not listing.is_complete:
+        return undecided(budget.why_stopped(), backs=listing.backs)
+    if listing.nodes == 0:
+        return impossible(*TOO_SMALL)
+    return impossible(*exhausted(listing.nodes), backs=listing.backs)

@@ -91,7 +91,7 @@ def warnsdorff(
 
 
 def _observer(trace: Trace) -> engine.Observe:
-    """Tells a trace what the search does. Each node puts one square on the path, perhaps after backing up."""
+    """Reports to a trace what the search does. Each node puts one square on the path, perhaps after backing up."""
     shown: list[int] = []
     critical = 0
 
@@ -260,9 +260,8 @@ def _squirrel_plan(n: int) -> list[int]:
 def _squirrel_directions(board: Board) -> np.ndarray:
     """For each move of `move_graph` its number, less 1, in Squirrel and Cull's order."""
     graph = move_graph(board)
-    tails = np.repeat(np.arange(len(graph.is_square)), graph.degrees)
-    steps = np.stack(np.divmod(graph.targets, board.cols)) - np.stack(np.divmod(tails, board.cols))
-    directions = np.zeros(len(tails), dtype=np.int64)
+    steps = np.stack(np.divmod(graph.targets, board.cols)) - np.stack(np.divmod(graph.tails, board.cols))
+    directions = np.zeros(len(graph.targets), dtype=np.int64)
     for number, (row, col) in enumerate(_SQUIRREL_MOVES):
         directions[(steps[0] == row) & (steps[1] == col)] = number
     return directions

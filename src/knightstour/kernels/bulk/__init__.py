@@ -1,1 +1,1 @@
-"""Kernels for tours in bulk: drawing, packing, filling and checking them by the million."""
+"""Kernels for tours by the million: random walks, packing, writing and checking."""

@@ -1,1 +1,1 @@
-"""Kernels that look for one tour: each method's inner loop."""
+"""The inner loop of each method that looks for one tour."""

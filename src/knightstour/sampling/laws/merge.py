@@ -15,13 +15,14 @@ from knightstour.sampling.laws.common import (
     gave_up,
 )
 from knightstour.search import merging
+from knightstour.search.cycle_graph import why_not_listed
 
 _MERGE_NODES = 20_000
 
 
 class Merge:
     def __init__(self, problem: Problem, first: np.ndarray, *, randomness: int = 1):
-        excuse = merging.why_not_merge(problem)
+        excuse = why_not_listed(problem)
         if excuse is not None:
             raise MethodError(f"law merge does not apply: {excuse}", help="use law backbite")
         self.problem, self.randomness = problem, randomness

@@ -1,1 +1,1 @@
-"""The frontier method: all states of a board, square by square, and so the answer or a proof."""
+"""The frontier method: it makes all states of a board, and so finds a tour or proves that none exists."""

@@ -6,12 +6,12 @@ puts a-p and b-q in, which turns a part of the line round; a-p is always a move.
 taken. One that makes a gap more is taken with the chance exp(-1 / T) at the temperature T.
 
 The schedule: T falls from `hot` to `cold` in 100 stages, each lower by the same factor, with `turns` proposals a square
-in all; then it begins again at `hot`, with the line as it is. Without a wish, hot is 1 / ln(10 n) for n squares, so
+in all; then it starts again at `hot`, with the line as it is. By default hot is 1 / ln(10 n) for n squares, so
 that n proposals at any square make less than one gap, and cold is half of it. Of eight proposals six begin at a gap,
 where no turn can make more of them, the others at any square. The first line is walked by Warnsdorff's rule and goes on
 elsewhere at dead ends (`cover="greedy"`), or it is any order of the squares (`cover="random"`).
 
-Open tours and given ends are wants of virtual squares (see cycle_graph.py). Works on any board and graph; never proves
+Open tours and given ends become virtual squares (see cycle_graph.py). Works on any board and graph; never proves
 that there is no tour.
 
 Cost: 3 proposals a square on 8x8 and 50 on 300x300, about 0.5 us each; few of them turn a long part round. Sources: S.
@@ -107,7 +107,7 @@ def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], tu
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
-    """Tells a trace the first cover, then what each turn changes in it; gaps and virtual squares are left out."""
+    """Reports to a trace the first cover, then what each turn changes in it; gaps and virtual squares are left out."""
     squares = graph.squares.tolist()
     shown: set[tuple[int, int]] = set()
     turns = gaps = 0

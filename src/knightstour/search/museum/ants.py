@@ -6,7 +6,7 @@ on the first ones; after the round part of all scent fades. So later ants go whe
 Kendall did it, an ant sees nothing but scent: that is `sight=0`. From 1 on ants also prefer squares with few free
 neighbours (Warnsdorff's rule), the more the farther they see.
 
-Open tours and given ends are wants of virtual squares (see cycle_graph.py); a walk never takes away its own last way
+Open tours and given ends become virtual squares (see cycle_graph.py); a walk never takes away its own last way
 back. After 1,000 rounds in vain all scent is forgotten. Never proves that there is no tour.
 
 Different seeds give different tours, and one takes about 0.1 ms on 8x8 with sight 2: the colony also makes many
@@ -89,7 +89,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, ants: int, fadin
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
-    """Tells a trace the squares each ant enters, and where the next one sets out."""
+    """Reports to a trace the squares each ant enters, and where the next one sets out."""
     squares = graph.squares.tolist()
     walks = length = 0
 

@@ -14,7 +14,7 @@ else it jumps; `mutation` is how often it does not look at its parents. Repair t
 The founders of a population are not repaired: on most boards the first of them would be a tour, without any child.
 
 `repair` is how much of it is done: the percentage of a walk's impossible moves that are repaired; on a line, the
-percentage of four turns a square that are tried. Open tours and given ends are wants of virtual squares (see
+percentage of four turns a square that are tried. Open tours and given ends become virtual squares (see
 cycle_graph.py). Never proves that there is no tour.
 
 Cost: a closed tour of 8x8 takes some ten thousand births of bits; of segments the founders and one child with repair,
@@ -125,7 +125,7 @@ def _bits(choices: int) -> int:
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
-    """Tells a trace every child that is better than all before it: its walk, or the moves of its line."""
+    """Reports to a trace every child that is better than all before it: its walk, or the moves of its line."""
     squares = graph.squares.tolist()
     births = best = 0
 

@@ -6,7 +6,7 @@ moves: a cover of the board by loops. Nothing makes that one loop, so the method
 by luck, and says how often it came to rest and how often with a single loop. `neural+merge` takes the first cover and
 joins its loops as merging does.
 
-Open tours and given ends are wants of virtual squares (see cycle_graph.py). The neurons take their steps one after the
+Open tours and given ends become virtual squares (see cycle_graph.py). The neurons take their steps one after the
 other in random order, or all at once as on a parallel machine; they begin with potentials at random, without which all
 at once they swing in step. A neuron whose squares have what they want stays as it is, so only the others are visited.
 
@@ -130,7 +130,7 @@ def _drive(graph: CycleGraph, budget: Budget, seed: int, update: str, *, wants_c
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> engine.Observe:
-    """Tells a trace the moves that are on after each sweep. They are no cover until the net rests."""
+    """Reports to a trace the moves that are on after each sweep. They are no cover until the net rests."""
     squares = graph.squares.tolist()
     restarts = converged = 0
     shown: list[int] = []

@@ -1,1 +1,1 @@
-"""Tours that are good at something: few turns, few crossings."""
+"""Tours with few or many turns or crossings: improved step by step, or built of straight lines."""
