@@ -58,7 +58,7 @@ def test_streams_lists_of_squares_and_single_diagrams_are_taken() -> None:
 
 
 @pytest.mark.parametrize("tours", [np.zeros((2, 5, 6)), np.zeros((3, 30), dtype=np.int64), io.StringIO("hello"), 7])
-def test_what_holds_no_tours_gets_an_error_that_says_so(tours: object) -> None:
+def test_input_without_tours_gets_an_error_that_says_so(tours: object) -> None:
     with pytest.raises(kt.FormatError):
         kt.check_tours(tours)  # type: ignore[arg-type]
 

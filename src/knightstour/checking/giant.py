@@ -284,11 +284,7 @@ class _Diagram:
     """One diagram of a file while it is checked."""
 
     def __init__(
-        self,
-        grid: np.ndarray,
-        board: Board | None,
-        threads: int | None,
-        on_progress: OnProgress | None,
+        self, grid: np.ndarray, board: Board | None, threads: int | None, on_progress: OnProgress | None
     ) -> None:
         self.grid, self.board = grid, board
         self.report_progress = Reporter(on_progress, "checking squares")

@@ -174,10 +174,7 @@ class SampleReport:
 
 
 def reports(
-    tours: PathOrFile | np.ndarray,
-    format_name: str | None,
-    board: Board | None,
-    on_progress: OnProgress | None = None,
+    tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, on_progress: OnProgress | None = None
 ) -> Iterator[tuple[int, Report | BulkReport | SampleReport]]:
     """(its place from 1, a report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
 

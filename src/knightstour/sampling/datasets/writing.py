@@ -1,8 +1,8 @@
-"""Draw tours into a data set: workers share the pieces, and a run that was stopped can go on.
+"""Draw tours into a data set: workers share the pieces, and an interrupted run can be resumed.
 
-Whatever ends the work (Ctrl-C, `kill -9`, a full disk, a cluster that is gone), the directory holds what was finished.
-The same call with `resume` checks each file, names those that are not as they were written, and makes what is missing.
-The files are the same as those of a run that was never stopped, with any workers.
+If the work is interrupted (Ctrl-C, `kill -9`, a full disk, a lost cluster), the directory keeps the finished files. The
+same call with `resume` checks each file, names the damaged ones, and makes what is missing. The files are the same as
+those of an uninterrupted run, with any workers.
 """
 
 from __future__ import annotations
