@@ -117,7 +117,7 @@ def measure_drawing(count: int, workers: Any, tours: int, unique: bool) -> float
         began = time.perf_counter()
         report = kt.check_dataset(folder / "set", workers=workers)
         checking = time.perf_counter() - began
-        assert report.is_valid and report.tours == tours
+        assert report.is_valid and report.tour_count == tours
     finally:
         watch.ends.set()
         shutil.rmtree(folder)

@@ -34,7 +34,7 @@ def test_a_wrong_diagram_does_not_hide_those_after_it(tmp_path: Path, name: str)
     elif name == "tours.txt":
         path.write_text("\n\n".join("\n".join(" ".join(map(str, row)) for row in grid) for grid in diagrams().tolist()))
     report = kt.check_tours(diagrams() if name == "array" else path)
-    assert (report.tours, report.closed, report.is_valid) == (3, TOUR.is_closed + OTHER.is_closed, False)
+    assert (report.tour_count, report.closed_count, report.is_valid) == (3, TOUR.is_closed + OTHER.is_closed, False)
     (fault,) = report.faults
     assert fault.number == 2 and "2 is there twice" in str(fault.error)
 
@@ -48,18 +48,18 @@ def test_rows_of_square_numbers_are_checked_in_bulk(tmp_path: Path) -> None:
     np.save(tmp_path / "tours.npy", rows)
     for tours in (rows, tmp_path / "tours.npy"):
         report = kt.check_tours(tours, board="6x6")
-        assert [fault.number for fault in report.faults] == [42, 251] and report.tours == 300
-        assert report.closed == 298
+        assert [fault.number for fault in report.faults] == [42, 251] and report.tour_count == 300
+        assert report.closed_count == 298
 
 
 def test_streams_lists_of_squares_and_single_diagrams_are_taken() -> None:
-    assert kt.check_tours(io.StringIO(str(TOUR))).closed == 1
-    assert kt.check_tours(np.array([TOUR.squares, OTHER.squares])).tours == 2
+    assert kt.check_tours(io.StringIO(str(TOUR))).closed_count == 1
+    assert kt.check_tours(np.array([TOUR.squares, OTHER.squares])).tour_count == 2
     assert kt.check_tours(TOUR.numbers).is_valid
 
 
 @pytest.mark.parametrize("tours", [np.zeros((2, 5, 6)), np.zeros((3, 30), dtype=np.int64), io.StringIO("hello"), 7])
-def test_what_holds_no_tours_gets_an_error_that_says_so(tours: object) -> None:
+def test_input_without_tours_gets_an_error_that_says_so(tours: object) -> None:
     with pytest.raises(kt.FormatError):
         kt.check_tours(tours)  # type: ignore[arg-type]
 

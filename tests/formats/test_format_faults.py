@@ -114,7 +114,7 @@ def test_a_text_that_cannot_be_read_names_its_line(text, format, line, message):
         ('{"rows": 1000000000, "cols": 1000000000, "squares": [[0,0]]}', 1, "only 1 of the"),
     ],
 )
-def test_a_readable_tour_that_is_none_tells_its_step_and_place(text, step, message):
+def test_an_invalid_tour_gets_an_error_with_its_step_and_place(text, step, message):
     with pytest.raises(InvalidTour) as caught:
         parse_tours(text)
     assert message in str(caught.value)
@@ -140,7 +140,7 @@ def test_the_wrong_tour_of_several_is_named_with_path_and_line(tmp_path):
     assert (failed.value.path, failed.value.line) == (str(path), 10)
 
 
-def test_candidates_come_unchecked_so_that_a_tour_can_name_the_wrong_step():
+def test_candidates_are_not_checked_so_that_a_tour_can_name_the_wrong_step():
     text = format_tour(SMALL, "algebraic") + "a3 c2 a1 b3\n" + "a1 a2 a3 b1 b2 b3\n"
     found = list(read_candidates(io.StringIO(text)))
     assert [(board.rows, board.cols) for board, _ in found] == [(3, 4), (3, 3), (3, 2)]
@@ -150,7 +150,7 @@ def test_candidates_come_unchecked_so_that_a_tour_can_name_the_wrong_step():
             Tour(board, squares)
 
 
-def test_a_board_given_and_another_in_the_file_do_not_go_together():
+def test_a_given_board_that_differs_from_that_of_the_file_is_an_error():
     for format in ("algebraic", "json", "tour"):
         with pytest.raises(FormatError, match="not of the"):
             parse_tours(format_tour(WRAPPED, format), format, (1, 3) if format != "json" else (3, 1))
@@ -171,7 +171,7 @@ def test_unknown_formats_and_suffixes_are_refused_with_the_list(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_node_that_json_does_not_know_is_refused():
+def test_a_node_that_json_cannot_hold_is_refused():
     tour = Tour(Board.from_graph({frozenset(): []}), [(0, 0)])
     with pytest.raises(BoardError, match="cannot be written as JSON"):
         format_tour(tour, "json")
@@ -348,7 +348,7 @@ def test_an_interrupted_writing_leaves_the_old_file_and_nothing_else(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_places_that_cannot_be_written_or_read_are_named(tmp_path):
+def test_paths_that_cannot_be_written_or_read_are_named(tmp_path):
     for place in (tmp_path / "none" / "t.txt", tmp_path):
         with pytest.raises(FormatError, match="cannot be written") as caught:
             write_tours(place, SMALL, "grid", force=True)
@@ -362,7 +362,7 @@ def test_places_that_cannot_be_written_or_read_are_named(tmp_path):
         write_tours("a\0b.txt", SMALL)
 
 
-def test_devices_are_written_to_and_stay(tmp_path):
+def test_devices_are_written_to_and_not_replaced(tmp_path):
     assert write_tours(os.devnull, SMALL, "grid") == 1
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
 

@@ -62,7 +62,7 @@ def test_every_format_gives_back_the_tours_it_was_given(format, tour, repeats):
 
 @pytest.mark.parametrize("tour", [GRAPH, NAMED, POINT], ids=["petersen", "named", "one square"])
 @pytest.mark.parametrize("format", TOUR_FORMATS)
-def test_tours_of_graphs_and_of_one_square_come_back_too(format, tour):
+def test_tours_of_graphs_and_of_one_square_are_read_back_too(format, tour):
     needs = tour.board.graph is not None and FORMATS[format].needs_board != "none"
     data = written(format, [tour, tour, tour])
     assert read_tours(io.BytesIO(data), format, tour.board if needs else None) == [tour, tour, tour]

@@ -102,4 +102,4 @@ def test_data_sets_are_read(name: str) -> None:
     data = kt.read_dataset(FOLDER / name)
     orders = np.concatenate(list(data.orders()))
     assert (len(data), orders[0].tolist(), orders[-1].tolist()) == tuple(expected.values())
-    assert kt.check_dataset(FOLDER / name).tours == expected["tours"]
+    assert kt.check_dataset(FOLDER / name).tour_count == expected["tours"]

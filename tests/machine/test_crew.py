@@ -78,7 +78,7 @@ def test_endless_pieces_are_taken_a_few_at_a_time() -> None:
 
 @pytest.mark.parametrize("queued", [1, 2, 5])
 @pytest.mark.parametrize("workers", [None, 1, 3])
-def test_pieces_may_come_of_values(workers: int | None, queued: int) -> None:
+def test_pieces_may_depend_on_values(workers: int | None, queued: int) -> None:
     halves = Halves(137)
     numbers = []
     for k, value in run_pieces(divmod, halves.pieces(), workers, queued=queued):
@@ -126,7 +126,7 @@ def test_values_wait_for_their_turn(order: list[int]) -> None:
 
 
 @pytest.mark.parametrize("workers", [0, -1, True, 1.5, "2"])
-def test_what_is_no_number_of_workers_is_refused(workers: Any) -> None:
+def test_an_impossible_number_of_workers_is_refused(workers: Any) -> None:
     with pytest.raises(MethodError, match="do no work"):
         run_pieces(operator.add, [], workers)
 

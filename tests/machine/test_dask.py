@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine: the same values and the same files, whatever happens to its workers."""
+"""A Dask cluster on this machine: the same values and the same files, even if workers die."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def wait_too_long() -> None:
     raise TimeoutError("waited too long")
 
 
-def test_a_time_that_is_over_in_a_piece_is_raised_here(client: Any) -> None:
+def test_a_timeout_error_of_a_piece_is_raised_here(client: Any) -> None:
     with pytest.raises(TimeoutError, match="waited too long"):
         list(run_pieces(wait_too_long, [()], client))
 
@@ -86,7 +86,7 @@ class Slow:
         return Slow, ()
 
 
-def test_a_value_may_take_its_time_to_come(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_value_that_comes_slowly_is_waited_for(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_VALUE_SECONDS", 0.05)
     ((_, value),) = run_pieces(Slow, [()], client, seconds=60)
     assert isinstance(value, Slow)
@@ -108,7 +108,7 @@ def test_endless_pieces_are_handed_in_a_few_at_a_time(client: Any) -> None:
     assert len(taken) < 20 + 10
 
 
-def test_pieces_may_come_of_values(client: Any) -> None:
+def test_pieces_may_depend_on_values(client: Any) -> None:
     halves = Halves(50)
     for _, value in run_pieces(divmod, halves.pieces(), client):
         halves.take(value)
@@ -266,7 +266,7 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytes
         assert "--resume" in lost.value.help
 
 
-def test_a_client_to_be_awaited_is_refused() -> None:
+def test_an_asynchronous_client_is_refused() -> None:
     class Waiting:
         asynchronous = True
 

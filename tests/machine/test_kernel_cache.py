@@ -25,7 +25,7 @@ def dispatcher_of(folder: Path, save: Callable[[object, object], None]) -> Simpl
     return SimpleNamespace(_cache=cache, enable_caching=lambda: None)
 
 
-def test_two_that_save_at_once_keep_their_own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_that_save_at_once_keep_their_own_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     load_index = IndexDataCacheFile._load_index
 
     def slowly(self: IndexDataCacheFile) -> object:
@@ -75,7 +75,7 @@ def test_a_data_file_that_was_cut_off_is_compiled_again(tmp_path: Path) -> None:
     assert dispatcher._cache.load_overload("uint8", None) is None
 
 
-def test_a_kernel_for_which_numba_finds_no_folder_runs_all_the_same() -> None:
+def test_a_kernel_runs_even_if_numba_finds_no_folder_for_it() -> None:
     scope: dict[str, Callable[[int], int]] = {}
     exec(compile("def twice(x):\n    return 2 * x\n", "/nowhere/kernel.py", "exec"), scope)
     made = numba.njit(scope["twice"])

@@ -1,4 +1,4 @@
-"""One run at a time in a directory, whatever becomes of the one before."""
+"""One run at a time works in a directory, and a killed one does not block the next."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_lock_is_taken_once_and_leaves_nothing(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
-def test_what_a_killed_run_left_is_in_nobodys_way(tmp_path: Path) -> None:
+def test_the_lock_file_of_a_killed_run_blocks_nobody(tmp_path: Path) -> None:
     (tmp_path / ".lock").write_text("1 elsewhere")
     with locked(tmp_path):
         assert (tmp_path / ".lock").read_text().split()[0] == str(os.getpid())
@@ -90,7 +90,7 @@ def test_without_locks_work_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         assert names(tmp_path) == []
 
 
-def test_a_directory_that_is_not_there_cannot_be_locked(tmp_path: Path) -> None:
+def test_a_missing_directory_cannot_be_locked(tmp_path: Path) -> None:
     with pytest.raises(CannotWrite), locked(tmp_path / "nowhere"):
         raise AssertionError("it was locked")
 
@@ -129,7 +129,7 @@ def test_a_second_run_in_the_same_directory_is_refused_and_harms_nothing(
 @pytest.mark.parametrize(
     "workers", [("--workers", "2"), pytest.param((), marks=pytest.mark.slow)], ids=["shared", "alone"]
 )
-def test_a_live_run_is_named_and_a_killed_one_is_in_nobodys_way(workers: tuple[str, ...], tmp_path: Path) -> None:
+def test_a_live_run_is_named_and_a_killed_one_blocks_nobody(workers: tuple[str, ...], tmp_path: Path) -> None:
     process = subprocess.Popen(
         command(tmp_path, *workers, board="7x8"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

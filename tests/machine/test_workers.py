@@ -94,7 +94,7 @@ def test_a_worker_takes_one_call_after_another() -> None:
     with_worker(test)
 
 
-def test_an_exception_of_a_call_comes_out_and_the_worker_goes_on() -> None:
+def test_an_exception_of_a_call_is_raised_and_the_worker_goes_on() -> None:
     async def test(worker: Worker) -> None:
         with pytest.raises(NoTour) as error:
             await worker.run(Call(implicit_tour, ("4x4",)))
@@ -213,7 +213,7 @@ def test_a_worker_whose_parts_are_not_taken_can_be_closed() -> None:
     with_worker(test)
 
 
-def test_a_worker_that_is_killed_tells_so() -> None:
+def test_a_killed_worker_raises_an_error_that_says_so() -> None:
     async def test(worker: Worker) -> None:
         pid = await worker.run(Call(os.getpid, ()))
         asyncio.get_running_loop().call_later(0.1, os.kill, pid, signal.SIGKILL)

@@ -131,7 +131,7 @@ def test_damaged_files_of_unfinished_work_are_made_again(
     assert digests(tmp_path / "set") == six
 
 
-def test_what_an_unfinished_data_set_has_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_parts_of_an_unfinished_data_set_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = parts.write_part
 
     def stopped(*arguments: object) -> object:
@@ -175,7 +175,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.skipif(shutil.which("mount") is None, reason="no disk can be mounted here")
-def test_a_full_disk_ends_the_work_with_an_error_and_room_lets_it_go_on(small_disk: Path, six: dict[str, str]) -> None:
+def test_a_full_disk_is_an_error_and_the_work_goes_on_when_there_is_room(small_disk: Path, six: dict[str, str]) -> None:
     with pytest.raises(FormatError, match="No space left on device"):
         kt.sample_dataset(small_disk / "set", **SIX)
     subprocess.run(["mount", "-o", "remount,size=20M", str(small_disk)], check=True)

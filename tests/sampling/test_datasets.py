@@ -53,7 +53,7 @@ def test_a_data_set_holds_the_tours_of_the_same_sample(six: kt.DataSet, open_tou
     assert (len(six), len(open_tours)) == (6000, 10_000)
 
 
-def test_columns_tell_the_truth(six: kt.DataSet) -> None:
+def test_columns_hold_the_facts_of_each_tour(six: kt.DataSet) -> None:
     table = pq.read_table(six.path).to_pylist()
     space = kt.TourSpace("6x6", closed=True)
     for k in range(0, 6000, 97):
@@ -109,7 +109,7 @@ BOARDS = [
 
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
-def test_any_tour_comes_out_of_its_packing_as_it_went_in(board: kt.Board, question: dict) -> None:
+def test_packing_and_unpacking_gives_the_same_tour(board: kt.Board, question: dict) -> None:
     many = 40 if board.square_count < 100 else 3
     law = "backbite" if question or board.square_count < 100 else "warnsdorff"
     sample = kt.sample_tours(board, many, rng=2, law=law, **question)
@@ -140,7 +140,7 @@ def test_facts_in_bulk_are_those_of_each_tour(board: kt.Board, question: dict) -
 
 @given(data=st.data())
 @examples(30)
-def test_keys_are_equal_just_for_tours_that_count_as_the_same(data: st.DataObject) -> None:
+def test_keys_are_equal_only_for_tours_that_count_as_the_same(data: st.DataObject) -> None:
     question = data.draw(st.sampled_from([{"closed": True}, {}, {"start": "a1"}, {"closed": True, "start": "c3"}]))
     problem = Problem.of("6x6" if question.get("closed") else "5x5", **question)
     orders = kt.sample_tours(problem.board, 300, rng=data.draw(st.integers(0, 50)), **question).orders
@@ -172,14 +172,14 @@ def test_the_number_of_buckets_does_not_matter(tmp_path: Path, monkeypatch: pyte
     assert digests(kt.sample_dataset(tmp_path / "many", **SIX).path) == whole
 
 
-def test_there_are_no_more_different_tours_than_there_are(tmp_path: Path) -> None:
+def test_a_data_set_ends_when_all_different_tours_are_drawn(tmp_path: Path) -> None:
     dataset = kt.sample_dataset(tmp_path / "all", "5x6", 100, closed=True, unique=True, rng=1, part_tours=1)
     assert len(dataset) == 8
     assert dataset.manifest.is_exhausted and dataset.manifest.reason == "these are all 8 tours"
     assert kt.check_dataset(dataset.path).is_valid
 
 
-def test_conditions_are_met_by_just_those_that_meet_them(six: kt.DataSet) -> None:
+def test_where_gives_exactly_the_tours_that_meet_the_conditions(six: kt.DataSet) -> None:
     tours = list(six)
     turns = [tour.turns for tour in tours]
     middle = turns[0]
@@ -247,7 +247,7 @@ def test_single_tours_are_found_by_their_number(six: kt.DataSet) -> None:
         six.where(kind="closed")[0]
 
 
-def test_open_tours_that_close_are_kept_apart_from_others(tmp_path: Path) -> None:
+def test_tours_of_an_open_question_are_marked_closed_if_they_are(tmp_path: Path) -> None:
     dataset = kt.sample_dataset(tmp_path / "open", "5x6", 3000, rng=1)
     closed = [tour for tour in dataset if tour.is_closed]
     assert 0 < len(closed) < 3000
@@ -270,7 +270,7 @@ def test_boards_of_any_kind_are_written_and_read(tmp_path: Path) -> None:
         assert kt.check_dataset(tmp_path / str(k)).is_valid
 
 
-def test_duckdb_and_pandas_read_a_data_set_without_us(six: kt.DataSet) -> None:
+def test_duckdb_and_pandas_read_a_data_set(six: kt.DataSet) -> None:
     duckdb = pytest.importorskip("duckdb")
     pandas = pytest.importorskip("pandas")
     tours = list(six)
@@ -310,7 +310,7 @@ def test_another_data_set_is_never_written_over(six: kt.DataSet, tmp_path: Path)
     with pytest.raises(FormatError, match="holds a data set already"):
         kt.sample_dataset(six.path, **SIX)
     for other in ({"rng": 4}, {"closed": False}, {"unique": False}, {"columns": ()}, {"n": 10}):
-        with pytest.raises(FormatError, match=r"other|fewer"):
+        with pytest.raises(FormatError, match=r"with a different|is for 6,000 tours"):
             kt.sample_dataset(six.path, **{**SIX, "columns": ALL, **other}, resume=True)
     assert digests(six.path) == before
     (tmp_path / "file").write_text("")
@@ -350,7 +350,7 @@ def forged(dataset: kt.DataSet, folder: Path, change: Any) -> Path:
     return folder
 
 
-def test_check_finds_a_tour_that_is_none(six: kt.DataSet, tmp_path: Path) -> None:
+def test_check_finds_an_invalid_tour(six: kt.DataSet, tmp_path: Path) -> None:
     import pyarrow as pa
 
     def change(table: Any) -> Any:
@@ -361,11 +361,11 @@ def test_check_finds_a_tour_that_is_none(six: kt.DataSet, tmp_path: Path) -> Non
     report = kt.check_dataset(forged(six, tmp_path / "forged", change))
     assert not report.is_valid and len(report.faults) == 1
     assert report.faults[0].startswith("part-000000.parquet is wrong: from row")
-    assert report.tours == 6000 - len(pq.read_table(six.files[0]))
+    assert report.tour_count == 6000 - len(pq.read_table(six.files[0]))
 
 
 @pytest.mark.parametrize("name", ["turns", "crossings", "symmetry", "end", "kind"])
-def test_check_finds_a_column_that_is_wrong(name: str, six: kt.DataSet, tmp_path: Path) -> None:
+def test_check_finds_a_wrong_column(name: str, six: kt.DataSet, tmp_path: Path) -> None:
     import pyarrow as pa
 
     def change(table: Any) -> Any:
@@ -427,7 +427,7 @@ def test_a_data_set_ends_with_a_line_and_earlier_runs_do_not_count_in_its_rate(
     assert code == 2 and "--part-tours must be 1 or more" in err
 
 
-def test_ctrl_c_tells_what_is_kept_and_what_was_checked(
+def test_ctrl_c_says_what_is_kept_and_what_was_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = f"{tmp_path}/set/"
@@ -467,7 +467,7 @@ def test_ctrl_c_tells_what_is_kept_and_what_was_checked(
     assert f"interrupted after {sum(rows[:2]):,} of 9,000 tours were checked, with no fault" in err
 
 
-def test_a_full_disk_ends_with_the_words_to_go_on_with(
+def test_a_full_disk_ends_with_an_error_that_says_how_to_go_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sample = ("sample", "6x6", "--closed", "--seed", "2", "-n", "100", "-o", f"{tmp_path}/set/")

@@ -74,7 +74,7 @@ def all_tours(problem: Problem) -> list[tuple[int, ...]]:
 @pytest.mark.long
 @pytest.mark.parametrize("question", QUESTIONS, ids=str)
 @pytest.mark.parametrize("law", LAWS)
-def test_every_law_draws_true_tours_of_every_kind(law: str, question: dict) -> None:
+def test_every_law_draws_valid_tours_of_every_kind(law: str, question: dict) -> None:
     # All tours of 8x8 are too many to be counted in passing.
     for board in ("5x6", "3x10" if law == "uniform" else "8x8"):
         problem = Problem.of(board, **question)
@@ -179,7 +179,7 @@ def test_unique_leaves_out_exactly_what_came_before(question: dict, same) -> Non
     assert [same(row) for row in unique.orders.tolist()] == first[: len(unique)]
 
 
-def test_when_the_tours_run_out_it_stops_and_tells_how_many_there_are() -> None:
+def test_when_the_tours_run_out_it_stops_and_says_how_many_there_are() -> None:
     sample = sample_tours("5x5", 10_000, start="a1", unique=True, rng=1)
     assert len(sample) == 304
     assert sample.is_exhausted
@@ -313,7 +313,7 @@ def test_the_command_writes_arrays_and_texts(tmp_path: Path, capsys: pytest.Capt
         app._run([*command, "-n", "5", "-o", str(where)], debug=True)
 
 
-def test_the_seconds_include_what_is_prepared_before_the_first_tour(
+def test_the_seconds_include_the_preparation_before_the_first_tour(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
@@ -367,7 +367,7 @@ def test_ctrl_c_leaves_a_valid_file_and_says_how_to_go_on(tmp_path: Path) -> Non
     assert np.array_equal(head, orders[: len(head)])
 
 
-def test_limits_end_the_drawing_with_what_there_is() -> None:
+def test_limits_end_the_drawing_and_the_tours_so_far_are_kept() -> None:
     sample = sample_tours("8x8", 10**6, rng=7, threads=1, limits=Limits(seconds=None, nodes=2_000_000))
     assert 0 < len(sample) < 10**6 and "2,000,000 nodes" in sample.reason and not sample.is_exhausted
     assert np.array_equal(sample, sample_tours("8x8", len(sample), rng=7))

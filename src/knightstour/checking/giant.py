@@ -11,11 +11,15 @@ A list of squares is walked from its first to its last, with a bit for each squa
 
 from __future__ import annotations
 
+import math
 import mmap
 import os
-import threading
-from collections.abc import Iterator
+import queue
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,7 +53,7 @@ _MOST_HOLES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class BulkReport:
-    """What was found out about one tour of a file."""
+    """The findings on one tour of a file."""
 
     board: Board
     is_closed: bool = False
@@ -90,13 +94,10 @@ def is_giant_npy(path: str | os.PathLike[str]) -> bool:
         with open(path, "rb") as file:
             if file.read(6) != b"\x93NUMPY":
                 return False
-        loaded = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError, OverflowError, SyntaxError, TypeError):
+        loaded = mapped(path)
+    except (OSError, FormatError):
         return False
-    squares = 1
-    for side in loaded.shape[1:] if loaded.ndim == 3 else loaded.shape:
-        squares *= side
-    return loaded.ndim in (1, 2, 3) and squares >= GIANT_FROM
+    return loaded.ndim in (1, 2, 3) and math.prod(loaded.shape[loaded.ndim == 3 :]) >= GIANT_FROM
 
 
 def check_npy(
@@ -114,7 +115,9 @@ def check_npy(
 
     Raises FormatError where the file is no such array.
     """
-    loaded = _mapped(path)
+    loaded = mapped(path)
+    if loaded.dtype.kind not in "iu" or loaded.size == 0:
+        raise FormatError("this is no array of whole numbers", path=os.fspath(path))
     if board is not None and (board.wrap is not None or board.graph is not None):
         raise FormatError(f"giant files of {an(board)} cannot be checked", path=os.fspath(path))
     kind, tours = _tours_of(loaded, board, os.fspath(path))
@@ -125,7 +128,8 @@ def check_npy(
             yield _list_report(tour, board)
 
 
-def _mapped(path: str | os.PathLike[str]) -> np.ndarray:
+def mapped(path: str | os.PathLike[str]) -> np.ndarray:
+    """The array of an `.npy` file, left on the disk; a FormatError if the file cannot be read or holds none."""
     name = os.fspath(path)
     try:
         loaded = np.load(name, mmap_mode="r", allow_pickle=False)
@@ -133,7 +137,7 @@ def _mapped(path: str | os.PathLike[str]) -> np.ndarray:
         raise FormatError(f"cannot be read: {error.strerror or error}", path=name) from error
     except (ValueError, EOFError, OverflowError, SyntaxError, TypeError) as error:
         raise FormatError(f"a damaged .npy file: {str(error).splitlines()[0][:100]}", path=name) from error
-    if not isinstance(loaded, np.ndarray) or loaded.dtype.kind not in "iu" or loaded.size == 0:
+    if not isinstance(loaded, np.ndarray):
         raise FormatError("this is no array of whole numbers", path=name)
     return loaded
 
@@ -166,7 +170,11 @@ def _forget(mapped: np.ndarray) -> None:
 
 
 class _Findings(NamedTuple):
-    """The kernel's findings in all blocks together; places as squares."""
+    """What the kernel found in all blocks together.
+
+    zeros, strays, lost: the numbers of zeros, of numbers beyond the last one, and of squares without a next number.
+    least_lost: the least number without a next one. firsts, lasts: how often number 1 and the last number are there.
+    """
 
     zeros: int
     strays: int
@@ -179,151 +187,142 @@ class _Findings(NamedTuple):
     last: Square | None
 
 
+class _Look:
+    """One look at all squares of a diagram, block by block, on threads."""
+
+    def __init__(self, grid: np.ndarray, leaper: tuple[int, int], count: int) -> None:
+        self._grid, self._count = grid, count
+        self._rows, self._cols = grid.shape
+        self._dtype = np.dtype(np.int32 if grid.dtype.itemsize <= 4 and grid.dtype != np.uint32 else np.int64)
+        self._width = min(self._cols, _BLOCK_COLS)
+        self._height = max(1, min(self._rows, _BLOCK_SQUARES // self._width))
+        self._corners = [
+            (top, left) for top in range(0, self._rows, self._height) for left in range(0, self._cols, self._width)
+        ]
+        self._reach = max(leaper)
+        self._stride = self._width + 2 * self._reach
+        a, b = leaper
+        leaps = {(r * sr, c * sc) for r, c in ((a, b), (b, a)) for sr in (1, -1) for sc in (1, -1)}
+        self._moves = np.resize(np.array(sorted(r * self._stride + c for r, c in leaps), dtype=np.int64), 8)
+        self._found = np.zeros((len(self._corners), 9), dtype=np.int64)
+        # Blocks with their margins, and scratch rows, that no thread is using.
+        self._buffers: queue.SimpleQueue[tuple[np.ndarray, np.ndarray]] = queue.SimpleQueue()
+
+    def run(self, threads: int, report: Reporter) -> _Findings:
+        """Check all blocks."""
+        threads = min(threads, len(self._corners))
+        for _ in range(threads):
+            shape = (self._height + 2 * self._reach, self._stride)
+            self._buffers.put((np.zeros(shape, dtype=self._dtype), np.empty(self._width, dtype=self._dtype)))
+        kernel = engine.compiled(check_giant).check_diagram
+        pool = ThreadPoolExecutor(threads)
+        try:
+            sizes = pool.map(partial(self._check, kernel), range(len(self._corners)))
+            for done in accumulate(sizes):
+                report(done, total=self._rows * self._cols)
+        finally:
+            pool.shutdown(cancel_futures=True)
+        return self._findings()
+
+    def _check(self, kernel: Callable[..., None], number: int) -> int:
+        """Check a block; returns its number of squares."""
+        top, left = self._corners[number]
+        bottom, right = min(top + self._height, self._rows), min(left + self._width, self._cols)
+        reach = self._reach
+        low, high = self._dtype.type(1), self._dtype.type(min(self._count, (1 << (8 * self._dtype.itemsize - 1)) - 1))
+        block, wanted = self._buffers.get()
+        try:
+            self._copy(block, top, bottom, left, right)
+            kernel(
+                *(block.reshape(-1), reach, reach + bottom - top, reach, reach + right - left, self._stride),
+                *(self._count, low, high, self._moves, wanted, self._found[number]),
+            )
+        finally:
+            self._buffers.put((block, wanted))
+        _forget(self._grid)
+        return (bottom - top) * (right - left)
+
+    def _copy(self, block: np.ndarray, top: int, bottom: int, left: int, right: int) -> None:
+        """Copy these squares and a margin of one move around them into the block; beyond the board it has zeros."""
+        reach = self._reach
+        top_, bottom_ = max(0, top - reach), min(self._rows, bottom + reach)
+        left_, right_ = max(0, left - reach), min(self._cols, right + reach)
+        r, c = top_ - top + reach, left_ - left + reach
+        height, width = bottom_ - top_, right_ - left_
+        block[r : r + height, c : c + width] = self._grid[top_:bottom_, left_:right_]
+        block[:r] = 0
+        block[r + height :] = 0
+        block[:, :c] = 0
+        block[:, c + width :] = 0
+
+    def _findings(self) -> _Findings:
+        found = self._found
+        is_lost = found[:, LOST] > 0
+        totals = found.sum(axis=0).tolist()
+        return _Findings(
+            totals[ZEROS],
+            totals[STRAY],
+            self._place(STRAY, AT_STRAY),
+            totals[LOST],
+            int(found[is_lost, LEAST_LOST].min()) if is_lost.any() else 0,
+            totals[FIRSTS],
+            self._place(FIRSTS, AT_FIRST),
+            totals[LASTS],
+            self._place(LASTS, AT_LAST),
+        )
+
+    def _place(self, how_many: int, where: int) -> Square | None:
+        """The first square that the kernel counted in `how_many`."""
+        blocks = np.flatnonzero(self._found[:, how_many])
+        if not len(blocks):
+            return None
+        (top, left), at = self._corners[blocks[0]], int(self._found[blocks[0], where])
+        return top + at // self._stride - self._reach, left + at % self._stride - self._reach
+
+
 class _Diagram:
     """One diagram of a file while it is checked."""
 
     def __init__(
-        self,
-        grid: np.ndarray,
-        board: Board | None,
-        threads: int | None,
-        on_progress: OnProgress | None,
+        self, grid: np.ndarray, board: Board | None, threads: int | None, on_progress: OnProgress | None
     ) -> None:
         self.grid, self.board = grid, board
         self.report_progress = Reporter(on_progress, "checking squares")
         self.rows, self.cols = grid.shape
         self.leaper = (1, 2) if board is None else board.leaper
-        self.reach = max(self.leaper)
         self.threads = min(2, os.cpu_count() or 1) if threads is None else max(1, threads)
 
     def report(self) -> BulkReport:
         count = self.rows * self.cols if self.board is None else self.board.square_count
-        found = self._look(count)
+        found = _Look(self.grid, self.leaper, count).run(self.threads, self.report_progress)
         if found.zeros and self.board is None:
             # Holes; now that their number is known, look again.
             count -= found.zeros
             if count == 0:
                 raise FormatError("this diagram has no number")
             board = self._with_holes(found.zeros)
-            found = self._look(count)
+            found = _Look(self.grid, self.leaper, count).run(self.threads, self.report_progress)
         else:
             board = self.board or Board(self.rows, self.cols)
         fault = self._fault(found, count, board)
         if fault is not None:
             return BulkReport(board, fault=fault)
         assert found.first is not None and found.last is not None
-        gap = {abs(found.first[0] - found.last[0]), abs(found.first[1] - found.last[1])}
-        return BulkReport(board, count > 2 and gap == set(self.leaper), found.first, found.last)
+        is_closed = count > 2 and _is_move(found.first, found.last, self.leaper)
+        return BulkReport(board, is_closed, found.first, found.last)
 
     def _with_holes(self, zeros: int) -> Board:
         if zeros > _MOST_HOLES:
-            raise FormatError(f"this diagram has {zeros:,} holes; only up to {_MOST_HOLES:,} are taken for true")
-        holes = [square for top, block in self._bands() for square in _places(block == 0, top, 0)]
+            raise FormatError(f"this diagram has {zeros:,} holes; at most {_MOST_HOLES:,} are allowed")
+        holes = [square for top, block in self._bands() for square in _places(block == 0, top)]
         return Board(self.rows, self.cols, holes=holes)
 
     def _bands(self) -> Iterator[tuple[int, np.ndarray]]:
-        """(first row, some whole rows) for the seldom searches."""
+        """(first row, some whole rows): the diagram piece by piece, for the searches that are seldom needed."""
         height = max(1, _BLOCK_SQUARES // self.cols)
         for top in range(0, self.rows, height):
             yield top, np.asarray(self.grid[top : top + height])
             _forget(self.grid)
-
-    def _look(self, count: int) -> _Findings:
-        """All blocks, on threads."""
-        kernel = engine.compiled(check_giant).check_diagram
-        dtype = np.dtype(np.int32 if self.grid.dtype.itemsize <= 4 and self.grid.dtype != np.uint32 else np.int64)
-        width = min(self.cols, _BLOCK_COLS)
-        height = max(1, min(self.rows, _BLOCK_SQUARES // width))
-        corners = [(top, left) for top in range(0, self.rows, height) for left in range(0, self.cols, width)]
-        reach = self.reach
-        stride = width + 2 * reach
-        a, b = self.leaper
-        leaps = {(r * sr, c * sc) for r, c in ((a, b), (b, a)) for sr in (1, -1) for sc in (1, -1)}
-        moves = np.resize(np.array(sorted(r * stride + c for r, c in leaps), dtype=np.int64), 8)
-        largest = (1 << (8 * dtype.itemsize - 1)) - 1
-        low, high = dtype.type(1), dtype.type(min(count, largest))
-        todo = iter(enumerate(corners))
-        lock = threading.Lock()
-        all_found = np.zeros((len(corners), 9), dtype=np.int64)
-        failures: list[BaseException] = []
-        done = 0
-
-        def work(is_main: bool) -> None:
-            nonlocal done
-            block = np.zeros((height + 2 * reach, stride), dtype=dtype)
-            wanted = np.empty(width, dtype=dtype)
-            try:
-                while not failures:
-                    with lock:
-                        number, (top, left) = next(todo, (-1, (0, 0)))
-                    if number < 0:
-                        return
-                    bottom, right = min(top + height, self.rows), min(left + width, self.cols)
-                    self._copy(block, top, bottom, left, right)
-                    kernel(
-                        block.reshape(-1),
-                        reach,
-                        reach + bottom - top,
-                        reach,
-                        reach + right - left,
-                        stride,
-                        count,
-                        low,
-                        high,
-                        moves,
-                        wanted,
-                        all_found[number],
-                    )
-                    _forget(self.grid)
-                    with lock:
-                        done += (bottom - top) * (right - left)
-                    if is_main:
-                        self.report_progress(done, total=self.rows * self.cols)
-            except BaseException as error:
-                failures.append(error)
-
-        helpers = [threading.Thread(target=work, args=(False,)) for _ in range(min(self.threads, len(corners)) - 1)]
-        for helper in helpers:
-            helper.start()
-        work(True)
-        for helper in helpers:
-            helper.join()
-        if failures:
-            raise failures[0]
-
-        def place(how_many: int, where: int) -> Square | None:
-            blocks = np.flatnonzero(all_found[:, how_many])
-            if not len(blocks):
-                return None
-            (top, left), at = corners[blocks[0]], int(all_found[blocks[0], where])
-            return top + at // stride - reach, left + at % stride - reach
-
-        is_lost = all_found[:, LOST] > 0
-        totals = all_found.sum(axis=0).tolist()
-        return _Findings(
-            totals[ZEROS],
-            totals[STRAY],
-            place(STRAY, AT_STRAY),
-            totals[LOST],
-            int(all_found[is_lost, LEAST_LOST].min()) if is_lost.any() else 0,
-            totals[FIRSTS],
-            place(FIRSTS, AT_FIRST),
-            totals[LASTS],
-            place(LASTS, AT_LAST),
-        )
-
-    def _copy(self, block: np.ndarray, top: int, bottom: int, left: int, right: int) -> None:
-        """These squares and those a move around them into the block, zeros where the board ends."""
-        reach = self.reach
-        top_, bottom_ = max(0, top - reach), min(self.rows, bottom + reach)
-        left_, right_ = max(0, left - reach), min(self.cols, right + reach)
-        r, c = top_ - top + reach, left_ - left + reach
-        height, width = bottom_ - top_, right_ - left_
-        block[r : r + height, c : c + width] = self.grid[top_:bottom_, left_:right_]
-        block[:r] = 0
-        block[r + height :] = 0
-        block[:, :c] = 0
-        block[:, c + width :] = 0
 
     def _fault(self, found: _Findings, count: int, board: Board) -> InvalidTour | None:
         """What is wrong, of several things the first number."""
@@ -365,7 +364,7 @@ class _Diagram:
                 yield hole
         if zeros > len(holes):
             for top, band in self._bands():
-                for square in _places(band == 0, top, 0):
+                for square in _places(band == 0, top):
                     if square not in holes:
                         yield square
 
@@ -373,14 +372,18 @@ class _Diagram:
         """The first two squares with this number."""
         found: list[Square] = []
         for top, band in self._bands():
-            found += _places(band == number, top, 0)
+            found += _places(band == number, top)
             if len(found) > 1:
                 break
         return found[:2]
 
 
-def _places(mask: np.ndarray, top: int, left: int) -> list[Square]:
-    return [(top + r, left + c) for r, c in np.argwhere(mask).tolist()]
+def _places(mask: np.ndarray, top: int) -> list[Square]:
+    return [(top + r, c) for r, c in np.argwhere(mask).tolist()]
+
+
+def _is_move(a: Square, b: Square, leaper: tuple[int, int]) -> bool:
+    return {abs(a[0] - b[0]), abs(a[1] - b[1])} == set(leaper)
 
 
 # ---------------------------------------------------------------- lists
@@ -414,8 +417,7 @@ def _list_report(tour: np.ndarray, given: Board | None) -> BulkReport:
         missing = f"only {int(state[STEP]):,} of {board.square_count:,} squares are visited"
         return BulkReport(board, fault=InvalidTour(missing, step=int(state[STEP])))
     start, end = _square_of(tour, board, 0), _square_of(tour, board, len(tour) - 1)
-    gap = {abs(start[0] - end[0]), abs(start[1] - end[1])}
-    return BulkReport(board, len(tour) > 2 and gap == {short, long}, start, end)
+    return BulkReport(board, len(tour) > 2 and _is_move(start, end, board.leaper), start, end)
 
 
 def _square_of(tour: np.ndarray, board: Board, step: int) -> Square:
@@ -432,6 +434,6 @@ def _list_fault(tour: np.ndarray, board: Board, step: int) -> InvalidTour:
         return InvalidTour(f"{where}: row {here[0]}, column {here[1]} is a hole", step=step)
     if step:
         before = _square_of(tour, board, step - 1)
-        if sorted((abs(here[0] - before[0]), abs(here[1] - before[1]))) != sorted(board.leaper):
+        if not _is_move(here, before, board.leaper):
             return InvalidTour(f"{where}: {board.name(here)} is no move from {board.name(before)}", step=step)
     return InvalidTour(f"{where}: {board.name(here)} is visited for the second time", step=step)

@@ -30,7 +30,7 @@ _ROWS_AT_ONCE = 1 << 17
 
 
 class Fault(NamedTuple):
-    """A tour that is none: its place in the file or array, from 1, and what is wrong."""
+    """An invalid tour: its place in the file or array, from 1, and what is wrong."""
 
     number: int
     error: InvalidTour
@@ -38,10 +38,13 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What `check_tours` found: how many tours there are, right or wrong, how many are closed, and the wrong ones."""
+    """What `check_tours` found.
 
-    tours: int
-    closed: int
+    tour_count: all tours, valid or not. closed_count: the valid ones that are closed. faults: the invalid ones.
+    """
+
+    tour_count: int
+    closed_count: int
     faults: tuple[Fault, ...]
 
     @property
@@ -68,7 +71,7 @@ def check_tours(
     second, giant diagrams in bounded memory. Raises FormatError if the file or array cannot be read.
 
     >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
-    CheckReport(tours=1, closed=0, faults=())
+    CheckReport(tour_count=1, closed_count=0, faults=())
     """
     given = None if board is None else Board.of(board)
     if isinstance(tours, Sample):
@@ -77,7 +80,7 @@ def check_tours(
     faults: list[Fault] = []
     for number, report in reports(tours, format, given, on_progress):
         if isinstance(report, SampleReport):
-            return CheckReport(report.tours, report.closed, tuple(faults))
+            return CheckReport(report.tour_count, report.closed_count, tuple(faults))
         count = number
         closed += report.is_closed
         if report.fault is not None:
@@ -90,7 +93,7 @@ def check_tours(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found out about one tour: the tour, or the fault."""
+    """The findings on one tour: the tour, or its fault."""
 
     tour: Tour | None
     fault: InvalidTour | None
@@ -142,39 +145,36 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class SampleReport:
-    """What was found out about all the rows of a sample."""
+    """The findings on all the rows of a sample."""
 
     board: Board
-    tours: int
-    closed: int
-    faults: int
+    tour_count: int
+    closed_count: int
+    fault_count: int
 
     @property
     def is_valid(self) -> bool:
         """Whether all rows are tours."""
-        return self.faults == 0
+        return self.fault_count == 0
 
     def to_dict(self, number: int) -> dict[str, str | bool | int]:
         """For `--json`."""
         return {
             "valid": self.is_valid,
             "board": str(self.board),
-            "tours": self.tours,
-            "closed": self.closed,
-            "invalid": self.faults,
+            "tours": self.tour_count,
+            "closed": self.closed_count,
+            "invalid": self.fault_count,
         }
 
     def to_text(self, number: int) -> str:
         """For people."""
-        verdict = "all valid" if self.is_valid else f"{self.faults:,} of them invalid"
-        return f"{self.tours:,} tours of the {self.board}, {verdict}; {self.closed:,} closed"
+        verdict = "all valid" if self.is_valid else f"{self.fault_count:,} of them invalid"
+        return f"{self.tour_count:,} tours of the {self.board}, {verdict}; {self.closed_count:,} closed"
 
 
 def reports(
-    tours: PathOrFile | np.ndarray,
-    format_name: str | None,
-    board: Board | None,
-    on_progress: OnProgress | None = None,
+    tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, on_progress: OnProgress | None = None
 ) -> Iterator[tuple[int, Report | BulkReport | SampleReport]]:
     """(its place from 1, a report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
 
@@ -215,7 +215,7 @@ def _sample_reports(rows: np.ndarray, board: Board | None) -> Iterator[tuple[int
     """A report on each faulty row of an array (tours, squares) of square numbers, then one on all of them."""
     if board is None:
         raise FormatError(
-            f"it holds {rows.shape[0]:,} rows of {rows.shape[1]} square numbers, of which board is not said",
+            f"it holds {rows.shape[0]:,} rows of {rows.shape[1]} square numbers, without their board",
             path=getattr(rows, "filename", None),
             help="name it with --board (board=)",
         )
@@ -243,11 +243,11 @@ def _sample_reports(rows: np.ndarray, board: Board | None) -> Iterator[tuple[int
 def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
     """The rows of a sample as `knightstour sample -o FILE.npy` writes them, or None if the file holds no sample."""
     try:
-        loaded = np.load(file, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError):
+        loaded = giant.mapped(file)
+    except FormatError:
         return None
     # Diagrams are int32 or int64; the square numbers of boards up to 65,536 squares need less.
-    if not isinstance(loaded, np.ndarray) or loaded.ndim != 2 or loaded.dtype.kind not in "iu":
+    if loaded.ndim != 2 or loaded.dtype.kind not in "iu":
         return None
     is_sample = loaded.dtype in (np.uint8, np.uint16) or (
         board is not None and loaded.shape[1] == board.square_count and loaded.shape != (board.rows, board.cols)

@@ -168,11 +168,7 @@ def kind_of_shape(shape: tuple[int, ...], board: Board) -> tuple[str, bool] | No
     >>> kind_of_shape((8, 8), Board(8, 8)), kind_of_shape((1000, 64), Board(8, 8)), kind_of_shape((64,), Board(5, 5))
     (('diagram', True), ('order', False), None)
     """
-    kinds = {
-        (board.rows, board.cols): "diagram",
-        (board.square_count, 2): "squares",
-        (board.square_count,): "order",
-    }
+    kinds = {(board.rows, board.cols): "diagram", (board.square_count, 2): "squares", (board.square_count,): "order"}
     # A single tour comes first: (rows, cols) might be taken for `rows` tours of `cols` squares.
     for is_single in (True, False):
         kind = kinds.get(shape if is_single else shape[1:])

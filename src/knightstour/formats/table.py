@@ -1,4 +1,4 @@
-"""FORMATS: one row for each format that can be written and read. Whatever depends on the format is in its row."""
+"""FORMATS: one row for each format that can be written and read. All that depends on the format is in its row."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ Reader: TypeAlias = "Callable[[Source, Board | None], Iterator[Reading]]"
 class Format:
     """A row of FORMATS.
 
-    suffixes: the first is the usual one. suffix_is_sure: whether a file with such a suffix is in this format; if not,
-        the beginning of the file decides.
+    suffixes: the first is the usual one. suffix_is_sure: whether every file with such a suffix is in this format; if
+        not, the first line of the file decides.
     begins: matches the first line of a file in this format.
     needs_board: the boards whose tours can be read only with the board given.
     write: tours to pieces of text, or of bytes if is_binary. gap: what is written between two pieces.

@@ -144,9 +144,9 @@ def _blocks(
     parse: the numbers of a line; a ValueError with the word that is none. what: what such a word should be.
     tour_a_line: a line of several squares is a tour of its own; else all lines of a block have one length.
     """
-    first_line, rows, width, look_at = 0, 0, 0, _FIRST_LOOK
-    cells, line_cells = array("q"), array("q")
-    board_then: Board | None = None  # named when the block began
+    block = _Growing(source, per_square)
+    width, look_at = 0, _FIRST_LOOK
+    line_cells = array("q")
     for number, text, is_whole, board in _uncommented(source):
         try:
             values = parse(text)
@@ -155,37 +155,56 @@ def _blocks(
                 if not is_whole:
                     look_at = _look(source, line_cells, number, per_square, look_at)
                     continue
-                values, line_cells = line_cells.tolist(), array("q")
+                values, line_cells, look_at = line_cells.tolist(), array("q"), _FIRST_LOOK
             length = len(values)
             is_tour = tour_a_line and length > per_square
-            if rows and (not length or is_tour):
-                yield _Block(first_line, rows, cells, board_then)
-                rows, cells = 0, array("q")
+            if not length or is_tour:
+                yield from block.end()
             if not length:
                 continue
-            if not rows:
-                first_line, width, look_at, board_then = number, length, _FIRST_LOOK, board
-            elif length != width:
+            if block.rows and length != width:
                 raise source.fail(
-                    f"this line has {length} numbers, line {first_line} has {width}",
+                    f"this line has {length} numbers, line {block.line} has {width}",
                     number,
                     help="all lines of a grid have one length; an empty line ends a grid; '.' marks a hole",
                 )
-            cells.extend(values)
+            width = length
+            block.add(values, number, board)
         except OverflowError:
             raise source.fail("a number far too large", number) from None
         except ValueError as error:
             if isinstance(error, FormatError):
                 raise
             raise source.fail(f"{_start_of(str(error))!r} is not {what}", number) from None
-        rows += 1
-        if len(cells) >= look_at:
-            look_at = _look(source, cells, number, per_square, look_at)
         if is_tour:
-            yield _Block(first_line, rows, cells, board_then)
-            rows, cells = 0, array("q")
-    if rows:
-        yield _Block(first_line, rows, cells, board_then)
+            yield from block.end()
+    yield from block.end()
+
+
+class _Growing:
+    """A block while its lines are read."""
+
+    def __init__(self, source: Source, per_square: int) -> None:
+        self._source, self._per_square = source, per_square
+        self._board: Board | None = None
+        self._look_at = _FIRST_LOOK
+        self.line = self.rows = 0
+        self.cells = array("q")
+
+    def add(self, values: list[int], line: int, board: Board | None) -> None:
+        """Take the numbers of a line. board: the one named last; that of the first line counts."""
+        if not self.rows:
+            self.line, self._board, self._look_at = line, board, _FIRST_LOOK
+        self.cells.extend(values)
+        self.rows += 1
+        if len(self.cells) >= self._look_at:
+            self._look_at = _look(self._source, self.cells, line, self._per_square, self._look_at)
+
+    def end(self) -> Iterator[_Block]:
+        """The block, if it has a line; the next one is empty."""
+        if self.rows:
+            yield _Block(self.line, self.rows, self.cells, self._board)
+        self.rows, self.cells = 0, array("q")
 
 
 def _start_of(word: str) -> str:
@@ -475,46 +494,33 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
 
     def blocks() -> Iterator[_Block]:
         columns: dict[str, int] = {}
-        tour_at = step_at = row_at = col_at = -1
         tour_now: str | None = None
-        first_line, cells, look_at = 0, array("q"), _FIRST_LOOK
-        board_then: Board | None = None
+        block = _Growing(source, per_square=2)
         for number, text, _, board in _uncommented(source):
             text = text.strip()
             if not text:
-                if cells:
-                    yield _Block(first_line, len(cells) // 2, cells, board_then)
-                    cells = array("q")
+                yield from block.end()
                 continue
-            fields = text.split(",")
+            fields = [field.strip(' "') for field in text.split(",")]
             if not columns:
-                columns.update((field.strip(' "').lower(), k) for k, field in enumerate(fields[:100]))
+                columns.update((field.lower(), k) for k, field in enumerate(fields[:100]))
                 if not {"row", "col"} <= columns.keys():
                     raise source.fail("the first line must name the columns, row and col among them", number)
                 if len(columns) != len(fields):
                     raise source.fail("two columns have one name", number)
-                tour_at, step_at = columns.get("tour", -1), columns.get("step", -1)
-                row_at, col_at = columns["row"], columns["col"]
                 continue
             if len(fields) != len(columns):
                 raise source.fail(f"this line has {len(fields)} fields, the heading {len(columns)}", number)
-            if tour_at >= 0 and fields[tour_at] != tour_now:
-                if cells:
-                    yield _Block(first_line, len(cells) // 2, cells, board_then)
-                    cells = array("q")
-                tour_now = fields[tour_at]
-            if not cells:
-                first_line, look_at, board_then = number, _FIRST_LOOK, board
-            if step_at >= 0 and fields[step_at].strip(' "') != str(len(cells) // 2):
-                raise source.fail(f"step {fields[step_at][:20]!r} where {len(cells) // 2} was to come", number)
-            for name, word in (("row", fields[row_at]), ("col", fields[col_at])):
-                word = word.strip(' "')
+            if "tour" in columns and fields[columns["tour"]] != tour_now:
+                yield from block.end()
+                tour_now = fields[columns["tour"]]
+            if "step" in columns and fields[columns["step"]] != str(block.rows):
+                raise source.fail(f"step {fields[columns['step']][:20]!r} where {block.rows} was to come", number)
+            words = {name: fields[columns[name]] for name in ("row", "col")}
+            for name, word in words.items():
                 if not (word.isascii() and word.isdecimal() and len(word) <= 18):
                     raise source.fail(f"{word[:40]!r} is not a {name}", number)
-                cells.append(int(word))
-            if len(cells) >= look_at:
-                look_at = _look(source, cells, number, 2, look_at)
-        if cells:
-            yield _Block(first_line, len(cells) // 2, cells, board_then)
+            block.add([int(word) for word in words.values()], number, board)
+        yield from block.end()
 
     return _listed(source, given, blocks(), lambda pairs, rows: pairs)

@@ -63,72 +63,92 @@ def read_hcp(source: Source) -> Board:
 
     Raises FormatError where it is no such file or cut off.
     """
-    dimension, kind, is_lists = 0, "", False
-    edges: list[tuple[int, int]] | None = None
-    open_node = 0
-    has_end = False
+    head: dict[str, str] = {}
+    edges: _Edges | None = None
     last = 1
     for number, text, is_whole in source.pieces():
         last = number
         words = text.replace(":", " : ", 1).split()
         if not words:
             continue
-        if edges is None:
-            if not is_whole or number > _MOST_HEAD_LINES:
-                raise source.fail("this is no TSPLIB file: its head is far too long", number)
-            keyword, value = words[0].upper(), " ".join(words[1:]).removeprefix(": ").strip()
-            if keyword == "TYPE":
-                kind = value.upper()
-                if kind != "HCP":
-                    raise source.fail(f"the type is {value[:40]}; a board is of the type HCP", number)
-            elif keyword == "DIMENSION":
-                dimension = _dimension(source, value, number)
-            elif keyword == "EDGE_DATA_FORMAT":
-                if value.upper() not in ("EDGE_LIST", "ADJ_LIST"):
-                    raise source.fail(f"unknown edge format {value[:40]!r}", number, help="EDGE_LIST or ADJ_LIST")
-                is_lists = value.upper() == "ADJ_LIST"
-            elif keyword == "EDGE_DATA_SECTION":
-                if not kind or not dimension:
-                    raise source.fail("the edges come before TYPE and DIMENSION", number)
-                edges = []
-            elif keyword not in ("NAME", "COMMENT"):
-                raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
+        if edges is not None:
+            if edges.add(words, number):
+                break
             continue
-        if words[0].upper() == "EOF":
-            has_end = True
-            break
-        nodes = _nodes(source, words, dimension, number)
-        if is_lists:
-            for node in nodes:
-                if node == -1 and not open_node:
-                    has_end = True
-                elif node == -1:
-                    open_node = 0
-                elif not open_node:
-                    open_node = node
-                else:
-                    edges.append((open_node, node))
-        elif nodes[0] == -1:
-            has_end = True
-        elif len(nodes) != 2 or -1 in nodes:
-            raise source.fail("an edge is a line of two nodes", number)
-        else:
-            edges.append((nodes[0], nodes[1]))
-        if has_end:
-            break
-        if len(edges) > dimension * dimension:
-            raise source.fail("more edges than pairs of nodes", number)
+        keyword, value = _head_line(source, words, number, is_whole and number <= _MOST_HEAD_LINES)
+        if keyword == "EDGE_DATA_SECTION":
+            if not {"TYPE", "DIMENSION"} <= head.keys():
+                raise source.fail("the edges come before TYPE and DIMENSION", number)
+            edges = _Edges(source, int(head["DIMENSION"]), head.get("EDGE_DATA_FORMAT") == "ADJ_LIST")
+        elif keyword not in ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT"):
+            raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
+        elif keyword == "TYPE" and value.upper() != "HCP":
+            raise source.fail(f"the type is {value[:40]}; a board is of the type HCP", number)
+        elif keyword == "DIMENSION":
+            _dimension(source, value, number)
+        elif keyword == "EDGE_DATA_FORMAT" and value.upper() not in ("EDGE_LIST", "ADJ_LIST"):
+            raise source.fail(f"unknown edge format {value[:40]!r}", number, help="EDGE_LIST or ADJ_LIST")
+        head[keyword] = value.upper()
     if edges is None:
         raise source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", last)
-    if not has_end or open_node:
-        raise source.fail("the file is cut off: the edges do not end with -1 and EOF", last)
-    if dimension > 1_000_000 and len(edges) < dimension - 1:
-        # A short file must not ask for gigabytes.
-        raise source.fail(f"{len(edges):,} edges cannot connect {dimension:,} nodes", last)
-    near: dict[int, list[int]] = {node: [] for node in range(1, dimension + 1)}
-    for a, b in edges:
-        near[a].append(b)
-    return Board.from_graph(near)
+    return edges.board(last)
+
+
+class _Edges:
+    """The section of edges while it is read. It may be a list of pairs, or of the neighbours of each node."""
+
+    def __init__(self, source: Source, dimension: int, is_lists: bool) -> None:
+        self._source, self._dimension, self._is_lists = source, dimension, is_lists
+        self._edges: list[tuple[int, int]] = []
+        # The node whose neighbours are being listed, 0 between two lists.
+        self._open_node = 0
+        self._has_end = False
+
+    def add(self, words: list[str], line: int) -> bool:
+        """Take a line; True if it ends the edges."""
+        if words[0].upper() == "EOF":
+            self._has_end = True
+            return True
+        nodes = _nodes(self._source, words, self._dimension, line)
+        if self._is_lists:
+            for node in nodes:
+                if node == -1 and not self._open_node:
+                    self._has_end = True
+                elif node == -1:
+                    self._open_node = 0
+                elif not self._open_node:
+                    self._open_node = node
+                else:
+                    self._edges.append((self._open_node, node))
+        elif nodes[0] == -1:
+            self._has_end = True
+        elif len(nodes) != 2 or -1 in nodes:
+            raise self._source.fail("an edge is a line of two nodes", line)
+        else:
+            self._edges.append((nodes[0], nodes[1]))
+        if not self._has_end and len(self._edges) > self._dimension**2:
+            raise self._source.fail("more edges than pairs of nodes", line)
+        return self._has_end
+
+    def board(self, line: int) -> Board:
+        """The board of the edges. line: the last one, for errors."""
+        count, edges = self._dimension, self._edges
+        if not self._has_end or self._open_node:
+            raise self._source.fail("the file is cut off: the edges do not end with -1 and EOF", line)
+        if count > 1_000_000 and len(edges) < count - 1:
+            # A short file must not ask for gigabytes.
+            raise self._source.fail(f"{len(edges):,} edges cannot connect {count:,} nodes", line)
+        near: dict[int, list[int]] = {node: [] for node in range(1, count + 1)}
+        for a, b in edges:
+            near[a].append(b)
+        return Board.from_graph(near)
+
+
+def _head_line(source: Source, words: list[str], line: int, may_be_head: bool) -> tuple[str, str]:
+    """(keyword, value) of a line of a file's head. may_be_head: False if the line or the head is too long."""
+    if not may_be_head:
+        raise source.fail("this is no TSPLIB file: its head is far too long", line)
+    return words[0].upper(), " ".join(words[1:]).removeprefix(": ").strip()
 
 
 def _dimension(source: Source, value: str, line: int) -> int:
@@ -189,9 +209,8 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
         if not words:
             continue
         if not is_inside:
-            if not is_whole or number > head_at + _MOST_HEAD_LINES:
-                raise source.fail("this is no TSPLIB file: its head is far too long", number)
-            keyword, value = words[0].upper(), " ".join(words[1:]).removeprefix(": ").strip()
+            may_be_head = is_whole and number <= head_at + _MOST_HEAD_LINES
+            keyword, value = _head_line(source, words, number, may_be_head)
             if keyword == "EOF":
                 head_at = number
                 part, has_end = _Part(), True

@@ -50,7 +50,7 @@ def worker_command(call: str) -> list[str]:
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
-    """End a process, whatever it is doing."""
+    """End a process at once."""
     process.kill()
     with suppress(BrokenPipeError):
         process.communicate()

@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from knightstour.machine.calls import AHEAD, Calls, Sorter, WorkerDied, installed_version
+from knightstour.machine.calls import AHEAD, Call, Calls, Sorter, WorkerDied, installed_version
 from knightstour.model.errors import MethodError
 
 if TYPE_CHECKING:
@@ -101,15 +101,10 @@ def run_on_cluster(
     client: Client, calls: Calls[T], in_order: bool, deadline: float = float("inf")
 ) -> Generator[tuple[int, T], None, None]:
     """See `sharing.run_pieces`. deadline: by time.monotonic()."""
-    from distributed import KilledWorker
-
     sorter = Sorter[T](in_order)
-    done: queue.SimpleQueue[int] = queue.SimpleQueue()
-    futures: dict[int, Future] = {}
-    late: Counter[int] = Counter()
+    pieces = _Pieces[T](client, deadline)
     counted_at, threads = float("-inf"), 1
     absence = _Absence(client)
-    version = installed_version()
     try:
         while True:
             if time.monotonic() - counted_at > _COUNT_SECONDS:
@@ -119,45 +114,67 @@ def run_on_cluster(
                     absence.look(counted)
                     threads = max(1, counted)
                 counted_at = time.monotonic()
-            while len(futures) + len(sorter.held) < AHEAD * threads + 1:
+            while len(pieces.futures) + len(sorter.held) < AHEAD * threads + 1:
                 numbered = next(calls, None)
                 if numbered is None:
                     break
-                k, call = numbered
-                futures[k] = client.submit(call_at_version, version, *call, pure=False)
-                futures[k].add_done_callback(lambda future, k=k: done.put(k))
-            left = deadline - time.monotonic()
-            if not futures or left <= 0:
+                pieces.submit(*numbered)
+            if not pieces.futures or time.monotonic() >= deadline:
                 return
-            try:
-                k = done.get(timeout=min(_POLL_SECONDS, left))
-            except queue.Empty:
-                _need(client)
-                continue
-            future = futures[k]
-            has_failed = future.status == "error"
-            seconds = _VALUE_SECONDS * 2 ** late[k] if future.done() else _POLL_SECONDS
-            try:
-                value = _asked(client, partial(future.result, timeout=min(seconds, left)))
-            except TimeoutError:
-                if has_failed:
-                    raise  # The piece's own.
-                # It is large. Or its worker went away with it, and another will do the piece again, if there is one.
-                late[k] += future.done()
-                done.put(k)
-                continue
-            except KilledWorker as error:
-                raise WorkerDied(
-                    "several workers of the cluster died at the same piece of work",
-                    note=str(error)[:200],
-                    help="have they enough memory?",
-                ) from None
-            del futures[k], late[k]
-            future.release()
-            yield from sorter.put(k, value)
+            for k, value in pieces.fetched():
+                yield from sorter.put(k, value)
     finally:
         with suppress(Exception):
-            client.cancel(list(futures.values()), force=True)
+            client.cancel(list(pieces.futures.values()), force=True)
+
+
+class _Pieces(Generic[T]):
+    """The pieces that were submitted and whose values have not been fetched."""
+
+    def __init__(self, client: Client, deadline: float) -> None:
+        self._client, self._deadline = client, deadline
+        self._version = installed_version()
+        self._done: queue.SimpleQueue[int] = queue.SimpleQueue()
+        # How often a value that was there did not come in time.
+        self._late: Counter[int] = Counter()
+        self.futures: dict[int, Future] = {}
+
+    def submit(self, k: int, call: Call[T]) -> None:
+        """Give piece k to the scheduler."""
+        self.futures[k] = self._client.submit(call_at_version, self._version, *call, pure=False)
+        self.futures[k].add_done_callback(lambda future: self._done.put(k))
+
+    def fetched(self) -> Iterator[tuple[int, T]]:
+        """Wait a moment for a piece: its number and value, or nothing. An exception of a call is raised."""
+        from distributed import KilledWorker
+
+        left = max(0.0, self._deadline - time.monotonic())
+        try:
+            k = self._done.get(timeout=min(_POLL_SECONDS, left))
+        except queue.Empty:
+            _need(self._client)
+            return
+        future = self.futures[k]
+        has_failed = future.status == "error"
+        seconds = _VALUE_SECONDS * 2 ** self._late[k] if future.done() else _POLL_SECONDS
+        try:
+            value = _asked(self._client, partial(future.result, timeout=min(seconds, left)))
+        except TimeoutError:
+            if has_failed:
+                raise  # The piece's own.
+            # It is large. Or its worker went away with it, and another will do the piece again, if there is one.
+            self._late[k] += future.done()
+            self._done.put(k)
+            return
+        except KilledWorker as error:
+            raise WorkerDied(
+                "several workers of the cluster died at the same piece of work",
+                note=str(error)[:200],
+                help="have they enough memory?",
+            ) from None
+        del self.futures[k], self._late[k]
+        future.release()
+        yield k, value
 
 
 class _Absence:

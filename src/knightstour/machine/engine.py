@@ -9,7 +9,7 @@ field is `counters`, whose item 0 counts the nodes.
 `drive` begins with lists and the interpreter: a small tour is done before numba would even be imported (0.35 s). When
 its `Clock` says so, it turns the lists into int64 arrays and carries on compiled, in the middle of the same search. In
 a process that has the kernel compiled already it is compiled from the start. The answer is the same either way, so a
-kernel keeps to what both worlds share: ints below 2**63, sequences of ints by index, `for`, `while`, `if`, and
+kernel uses only what both ways share: ints below 2**63, sequences of ints by index, `for`, `while`, `if`, and
 functions named in its KERNELS.
 
 A search that is watched goes node by node, interpreted, and an observer adds to the budget's trace what each step has
@@ -38,7 +38,7 @@ from knightstour.model.trace import Trace
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
-# As with renting and buying: interpret for as long as compiled code takes to load, then load it.
+# Interpret for about as long as compiled code takes to load, then load it: so at most twice the least time is spent.
 INTERPRETED_SECONDS = 0.3
 # What loading it takes on a slow day, from the disk and when it must be compiled first. Nothing can stop it on the way,
 # so with less time left than that the search stays interpreted.
@@ -89,8 +89,8 @@ def _announce(kernel: ModuleType) -> None:
 
 
 class Clock:
-    """When work that is interpreted goes on compiled. Renting and buying: interpret for as long as compiled code takes
-    to load, then load it, unless the time limit is nearer than the compiled code.
+    """Says when interpreted work is to continue compiled: after about as long as compiled code takes to load, unless
+    the time limit would come first.
 
     at_once: whether the work is large enough to be compiled from the start. loaded_after: seconds interpreted in a
     process that has the kernel compiled already.
@@ -146,7 +146,7 @@ def _wrapped(kernel: ModuleType) -> SimpleNamespace:
         copy.__qualname__ = function.__qualname__
         # What is taken from another kernel module is compiled along with this one, and cached under its name.
         copy.__module__ = kernel.__name__
-        # A door for Python takes as long to compile as the function behind it; inner functions need none.
+        # The wrapper for calls from Python takes as long to compile as the function; inner functions need none.
         inner = function in getattr(kernel, "INNER", ())
         options: dict[str, Any] = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
         made = numba.njit(nogil=True, **options)(copy)
@@ -154,8 +154,8 @@ def _wrapped(kernel: ModuleType) -> SimpleNamespace:
             keep_on_disk(made)
         scope[function.__name__] = made
     _drop_outdated(kernel, scope[kernel.KERNELS[-1].__name__])
-    doors = [f.__name__ for f in kernel.KERNELS if f not in getattr(kernel, "INNER", ())]
-    return SimpleNamespace(**{name: scope[name] for name in doors})
+    outer = [f.__name__ for f in kernel.KERNELS if f not in getattr(kernel, "INNER", ())]
+    return SimpleNamespace(**{name: scope[name] for name in outer})
 
 
 def _drop_outdated(kernel: ModuleType, dispatcher: Any) -> None:
@@ -249,7 +249,7 @@ def _watched(
     spent = counted = state.counters[0]
     while status == RUNNING and not budget.is_spent:
         if not trace.is_wanted:
-            # Nobody will know what comes, but it is more than there is in the trace.
+            # The rest is not traced; the mark says that the trace is incomplete.
             trace.dropped += 1
             break
         status = int(step(state, 1))

@@ -2,7 +2,7 @@
 
 A file of tours may turn out to be a gigabyte of noise. So the first kilobytes are looked at before anything else, lines
 come in pieces of bounded length, and every error names the file and the line. Writing may be interrupted. So a file is
-written beside its target and moved there at the end: there is the old file, or the whole new one.
+written under a temporary name and renamed at the end: the target is the old file or the complete new one.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
             with device:
                 yield device
         except BrokenPipeError:
-            # A reader that has gone is no fault of the file.
+            # The reader has gone, which is no fault of the file.
             raise
         except OSError as error:
             raise unwritable(name, error) from error
@@ -270,7 +270,7 @@ def locked(directory: Path) -> Iterator[None]:
     """Keep other runs from working in a directory while the block lasts; a FormatError if one does already.
 
     The system holds the lock for this process alone, not for those that it starts, and releases it however the process
-    ends: what is left of a run that was killed is in nobody's way. Without locks, on some systems and file systems, two
+    ends: a run that was killed blocks nobody. Without locks, on some systems and file systems, two
     runs do not notice each other.
     """
     try:
@@ -311,7 +311,7 @@ def locked(directory: Path) -> Iterator[None]:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Wait until no other process is in such a block with the same path, and be the one that is.
+    """Wait until no other process is in such a block with the same path, and keep the others out until it ends.
 
     The file is made and stays. Without locks, on some systems and file systems, there is no waiting.
     """

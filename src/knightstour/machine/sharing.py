@@ -66,7 +66,7 @@ def run_pieces(
     pieces: may be endless, as only a few are taken ahead of the values. They may depend on values: None among them says
         that there is no piece yet, and has no number; the next one is taken after another value was.
     queued: pieces that a local process is sent before it has answered the first: with 2 it need not wait for a caller
-        that does something else between two values.
+        that is busy between two values.
     seconds: after which the iterator ends, even if pieces are under way.
 
     Close the iterator (or press Ctrl-C) to end all that is under way. An exception of a call is raised here and ends

@@ -12,16 +12,7 @@ from knightstour.model.validation import Randomness, flag, seed_of, whole_number
 
 
 class SampleArguments(TypedDict, total=False):
-    """Which tours are drawn.
-
-    closed, start, end: as for solve().
-    law: a name of LAWS; by default "backbite".
-    unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an end
-        is given.
-    rng: a whole number, a numpy Generator, or None for an accidental seed.
-    offset: how many tours of the stream to leave out at the beginning.
-    every, burn_in: parameters of law backbite. randomness: of law merge. LAWS says more of each.
-    """
+    """Which tours are drawn; `sample_tours` says what each word means."""
 
     closed: bool
     start: Square | str | None

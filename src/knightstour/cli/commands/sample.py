@@ -128,13 +128,7 @@ def command(
         }
         refuse(names, "a data set says itself what it holds, or write to a file")
         return sample_dataset(
-            asked,
-            target.output,
-            dataset,
-            where,
-            threads=wish.threads,
-            stats=wish.stats,
-            as_json=wish.as_json,
+            asked, target.output, dataset, where, threads=wish.threads, stats=wish.stats, as_json=wish.as_json
         )
     for flag, word in {
         "resume": dataset.resume or None,

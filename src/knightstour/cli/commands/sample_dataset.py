@@ -40,31 +40,9 @@ def sample_dataset(
     status = console.StatusLine()
     began = time.perf_counter()
     before = _tours_in(output)
-    reached = "getting ready"
-
-    def show(progress: Progress) -> None:
-        nonlocal reached
-        reached = f"{progress.stage}: {progress.done:,} of {progress.total or 0:,}, {progress.note}"
-        status.show(in_a_line())
-
-    def in_a_line() -> str:
-        return f"{reached}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"
-
+    options = DatasetOptions(columns, dataset.resume, dataset.part_tours, lambda text: status.say("note", text))
     try:
-        with where.open() as workers, console.told_about_compiling(status), status.ticking(in_a_line):
-            drawn = draw_dataset(
-                output,
-                asked,
-                DatasetOptions(
-                    columns=columns,
-                    resume=dataset.resume,
-                    part_tours=dataset.part_tours,
-                    on_note=lambda text: status.say("note", text),
-                ),
-                workers=workers,
-                threads=threads,
-                on_progress=show,
-            )
+        drawn = _drawn(asked, output, options, where, threads, status)
     except KeyboardInterrupt:
         status.clear()
         _say_interrupted(output)
@@ -76,6 +54,30 @@ def sample_dataset(
     status.clear()
     _say_summary(_summary(drawn, before, time.perf_counter() - began), stats, as_json)
     return console.FOUND
+
+
+def _drawn(
+    asked: SampleQuestion,
+    output: str,
+    options: DatasetOptions,
+    where: WorkerWords,
+    threads: int | None,
+    status: console.StatusLine,
+) -> DataSet:
+    """Draw the data set while the status line shows how far it is."""
+    began = time.perf_counter()
+    reached = "getting ready"
+
+    def show(progress: Progress) -> None:
+        nonlocal reached
+        reached = f"{progress.stage}: {progress.done:,} of {progress.total or 0:,}, {progress.note}"
+        status.show(in_a_line())
+
+    def in_a_line() -> str:
+        return f"{reached}, {time.perf_counter() - began:.0f} s (Ctrl-C stops)"
+
+    with where.open() as workers, console.told_about_compiling(status), status.ticking(in_a_line):
+        return draw_dataset(output, asked, options, workers=workers, threads=threads, on_progress=show)
 
 
 def _say_summary(summary: dict[str, Any], stats: bool, as_json: bool) -> None:

@@ -40,19 +40,23 @@ class PartReport(NamedTuple):
     """What was found in a part. fault: "" if nothing is wrong."""
 
     file: str
-    tours: int
-    closed: int
+    tour_count: int
+    closed_count: int
     fault: str
 
 
 @dataclass(frozen=True)
 class DataSetReport:
-    """What was found in a data set. faults: a line for each part that is not as it should be, and for the whole."""
+    """What was found in a data set.
+
+    tour_count, closed_count: the tours of sound parts, and the closed ones among them. part_count: all parts.
+    faults: a line for each part that is not as it should be, and for each fault of the whole.
+    """
 
     board: Board
-    tours: int
-    closed: int
-    parts: int
+    tour_count: int
+    closed_count: int
+    part_count: int
     faults: tuple[str, ...]
 
     @property
@@ -65,17 +69,17 @@ class DataSetReport:
         return {
             "valid": self.is_valid,
             "board": str(self.board),
-            "tours": self.tours,
-            "closed": self.closed,
-            "parts": self.parts,
+            "tours": self.tour_count,
+            "closed": self.closed_count,
+            "parts": self.part_count,
             "faults": list(self.faults),
         }
 
     def to_text(self) -> str:
         """For people."""
         verdict = "all valid" if self.is_valid else f"faults: {len(self.faults)}"
-        parts = f"{self.parts:,} part{'s' * (self.parts != 1)}"
-        return f"{self.tours:,} tours of the {self.board} in {parts}, {verdict}; {self.closed:,} closed"
+        parts = f"{self.part_count:,} part{'s' * (self.part_count != 1)}"
+        return f"{self.tour_count:,} tours of the {self.board} in {parts}, {verdict}; {self.closed_count:,} closed"
 
 
 def check_dataset(
@@ -112,7 +116,7 @@ def check_dataset(
             on_fault(fault)
     report_progress = Reporter(on_progress, "checking tours", manifest.tours)
     report_progress(0)
-    # So that workers need not compile each for itself.
+    # Compile here, so that the workers find the kernels on the disk.
     engine.compiled(check_rows), engine.compiled(packing_kernel)
     tours = closed = seen = 0
     pieces = ((str(directory), manifest.plan, part) for part in listed)
@@ -123,8 +127,8 @@ def check_dataset(
                 if on_fault is not None:
                     on_fault(faults[-1])
             else:
-                tours += report.tours
-                closed += report.closed
+                tours += report.tour_count
+                closed += report.closed_count
             seen += listed[k].receipt.rows
             report_progress(seen)
     return DataSetReport(manifest.plan.problem.board, tours, closed, len(listed), tuple(faults))

@@ -1,10 +1,10 @@
-"""What a data set is to hold, and the manifest that says what is there.
+"""The plan of a data set, and the manifest that lists its files.
 
 A data set is a directory of parts and a `_manifest.json`. The stream of tours of a question, a law and a seed is cut
 into pieces of a fixed number of draws, and piece k gives part k; so parts do not depend on who makes them. The manifest
 holds the question, the law and the seed, and for each part its tours, its bytes and its checksum. It is replaced as a
-whole, names a part only after its file is written, and has a checksum of its own. So after a crash it says what is
-there, and what it does not name is made again.
+whole, names a part only after its file is written, and has a checksum of its own. So after a crash it lists the
+finished parts, and all others are made again.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class Receipt(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """All that the parts depend on.
+    """Everything that the content of the parts depends on.
 
-    columns: facts of each tour that are kept besides. part_tours: draws of a piece.
+    columns: the optional columns. part_tours: draws of a piece.
     """
 
     problem: Problem
@@ -106,7 +106,7 @@ class Plan:
 
 @dataclass
 class Part:
-    """A part that is there.
+    """A finished part.
 
     number: that of its piece. first: the place of its first draw in the stream. draws: those of the piece. dropped:
     the rows among them that were left out, packed, see `unique.pack_rows`.
@@ -249,7 +249,7 @@ def what_is_wrong(directory: str, receipt: Receipt) -> str:
 
 
 def sweep(directory: Path) -> None:
-    """Delete what writers that were killed have left behind."""
+    """Delete the temporary files of writers that were killed."""
     for folder in (directory, directory / WORK):
         for pattern in (".part-*.part", ".draft-*.part", ".keys-*.part", ".repeats-*.part", f".{MANIFEST}.*.part"):
             for path in folder.glob(pattern):

@@ -6,9 +6,9 @@ byte is filled up with 0. So a tour of 8x8 takes 63 moves x 3 bits = 24 bytes, a
 which is kept beside. On a board with joined sides a direction may lead over the border; where two directions lead to
 the same square the first is written. On a board made from a graph a move is its place in the list of neighbours.
 
-Whoever has no more than the bytes can unpack them with numpy, see docs/scale.md.
+docs/scale.md shows how to unpack the bytes with NumPy alone.
 
-Cost: some 0.1 us to pack or unpack a tour of 8x8, 0.1 us to count its turns, 1 us its crossings.
+Cost: about 0.1 us to pack or unpack a tour of 8x8, 0.1 us to count its turns, 1 us its crossings.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Packing:
         return self._pack(orders, kernel.AS_IT_IS)
 
     def keys(self, orders: np.ndarray, problem: Problem) -> np.ndarray:
-        """Rows of words that are equal just for tours that count as the same: uint64 (n, words).
+        """Rows of words that are equal if and only if the tours count as the same: uint64 (n, words).
 
         Closed tours are the same as cycles, open ones in either direction unless the question names a start or an end.
         """
@@ -86,7 +86,7 @@ class Packing:
         return moves, starts
 
     def unpack(self, moves: np.ndarray, starts: np.ndarray) -> np.ndarray:
-        """The tours as rows of square numbers; an InvalidTour where a move leads nowhere. They are not checked else."""
+        """The tours as rows of square numbers; an InvalidTour where a move leads nowhere. Nothing else is checked."""
         orders = np.empty((len(starts), self.board.square_count), dtype=self.kind)
         row = int(engine.compiled(kernel).unpack(moves, starts, 0, len(starts), self.steps, self.bits, orders))
         if row >= 0:
@@ -94,7 +94,7 @@ class Packing:
         return orders
 
     def legend(self) -> dict[str, Any]:
-        """What one must know to unpack, as JSON knows it."""
+        """How to unpack the moves, as JSON."""
         legend: dict[str, Any] = {
             "bits": self.bits,
             "bytes": self.width,
@@ -219,8 +219,7 @@ def _pictures(board: Board) -> tuple[np.ndarray, ...]:
     ways = leaper_moves(board.leaper)
     down = [(dr, dc) for dr, dc in ways if dr > 0 or (dr == 0 and dc > 0)]
     lines = np.array(
-        [2 * down.index(way) if way in down else 2 * down.index((-way[0], -way[1])) + 1 for way in ways],
-        dtype=np.int64,
+        [2 * down.index(way) if way in down else 2 * down.index((-way[0], -way[1])) + 1 for way in ways], dtype=np.int64
     )
     # A move that crosses begins at most two leaps away.
     margin = 2 * max(board.leaper)
@@ -246,7 +245,7 @@ def find_symmetries(orders: np.ndarray, board: Board, closed: np.ndarray) -> tup
     scratch = np.zeros(board.rows * board.cols, dtype=np.int64)
     engine.compiled(kernel).find_symmetries(orders, 0, len(orders), closed, table, scratch, found)
     masks, firsts, places = np.unique(found, return_index=True, return_inverse=True)
-    # One tour of each kind says what the kind is called.
+    # The name of a class is that of any tour in it.
     names = [Tour.from_order(board, orders[row].astype(np.int64)).symmetry for row in firsts.tolist()]
     assert len(masks) == len(names)
     return names, places.reshape(-1).astype(np.int32)

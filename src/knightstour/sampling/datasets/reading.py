@@ -1,8 +1,8 @@
 """A data set of tours as one object: how many there are, in batches, some of them, or one.
 
-Only what is needed is read: batches hold some ten thousand tours, other columns stay on the disk, and conditions are
-tested while reading, by the statistics of the file if these are enough. Every page of a file has a checksum, which is
-compared when it is read.
+Only the columns that are needed are read, in batches of some ten thousand tours. Conditions are tested while reading,
+by the statistics of the file if these are enough. Every page of a file has a checksum, which is compared when it is
+read.
 """
 
 from __future__ import annotations
@@ -336,9 +336,5 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
         except OSError as error:
             raise _damaged(str(name), error) from error
         if size != part.receipt.bytes:
-            raise FormatError(
-                f"has {size:,} bytes instead of {part.receipt.bytes:,}",
-                path=str(name),
-                help=_AGAIN,
-            )
+            raise FormatError(f"has {size:,} bytes instead of {part.receipt.bytes:,}", path=str(name), help=_AGAIN)
     return DataSet(directory, manifest)

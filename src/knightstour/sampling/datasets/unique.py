@@ -3,9 +3,9 @@
 Each piece of the stream is drawn once and kept as a draft. For each tour of it a key is written that is the same for
 tours that count as the same, and the keys are put into buckets by their hash: the same tour always falls into the same
 bucket. Then each bucket is searched in the order of the stream: a key that came before in its bucket is a repeat; keys
-are compared in full, not only by their hashes. At last each draft is written as a part, without its repeats. What is
-left is the stream of the different tours in order of first appearance, as `Stream` with `unique` gives it, and depends
-neither on the number of buckets nor on who searches them.
+are compared in full, not only by their hashes. Finally each draft is written as a part, without its repeats. The result
+is the stream of the different tours in order of first appearance, as `Stream` with `unique` gives it. It depends
+neither on the number of buckets nor on the workers.
 
 Cost: 28 bytes of disk for a tour of 8x8 while the work goes on, besides the draft; memory for one bucket, some 60 MB,
 for each worker; about 0.5 us a tour.

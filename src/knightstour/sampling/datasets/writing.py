@@ -1,8 +1,8 @@
-"""Draw tours into a data set: workers share the pieces, and a run that was stopped can go on.
+"""Draw tours into a data set: workers share the pieces, and an interrupted run can be resumed.
 
-Whatever ends the work (Ctrl-C, `kill -9`, a full disk, a cluster that is gone), the directory holds what was finished.
-The same call with `resume` checks each file, names those that are not as they were written, and makes what is missing.
-The files are the same as those of a run that was never stopped, with any workers.
+If the work is interrupted (Ctrl-C, `kill -9`, a full disk, a lost cluster), the directory keeps the finished files. The
+same call with `resume` checks each file, names the damaged ones, and makes what is missing. The files are the same as
+those of an uninterrupted run, with any workers.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar, Unpack
 
@@ -57,14 +58,7 @@ T = TypeVar("T")
 
 
 class DatasetArguments(SampleArguments, total=False):
-    """Which tours a data set holds, and how.
-
-    columns: facts of each tour to keep besides, names of parts.COLUMNS.
-    resume: whether to go on with the data set that is there; `rng` may then be left out, and n may be more than at
-        first.
-    part_tours: tours of a part, rounded up to whole blocks of the stream; None: 262,144 of 8x8.
-    on_note: called with a sentence for each file that is damaged.
-    """
+    """Which tours a data set holds, and how; `sample_dataset` says what each word means."""
 
     columns: Iterable[str]
     resume: bool
@@ -96,7 +90,7 @@ def sample_dataset(
 
     asked: which tours are drawn and how they are kept, as keywords:
         closed, start, end, law, unique, rng, every, burn_in, randomness: as for sample_tours.
-        columns: facts of each tour to keep besides, of symmetry, turns, crossings, number and rank.
+        columns: facts to keep with each tour: symmetry, turns, crossings, number and rank.
         resume: whether to go on with the data set that is there; `rng` may then be left out, and n may be more than at
             first.
         part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 by default.
@@ -163,9 +157,9 @@ def draw_dataset(
     _check_same(manifest, plan, n, directory)
     if n > manifest.asked:
         manifest.asked, manifest.is_complete = n, False
-        # More tours have other buckets.
+        # With more tours the keys fall into other buckets.
         manifest.work.clear()
-    # So that workers need not compile each for itself.
+    # Compile here, so that the workers find the kernels on the disk.
     table.warm(question.law)
     engine.compiled(check_rows)
     _warm_packing()
@@ -181,23 +175,19 @@ def draw_dataset(
 
 def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None] | None) -> Manifest | None:
     """The manifest to go on from; None to start. A FormatError if something is in the way."""
+    refuse = partial(FormatError, path=str(directory))
     if directory.exists() and not directory.is_dir():
-        raise FormatError(
-            "is a file, not a directory", path=str(directory), help="give a directory, or a name that is not taken"
-        )
+        raise refuse("is a file, not a directory", help="give a directory, or a name that is not taken")
     if not (directory / MANIFEST).exists():
         if any(directory.glob("part-*.parquet")) and not resume:
-            raise FormatError(
+            raise refuse(
                 "holds parts of a data set already, without their manifest",
-                path=str(directory),
                 help="ask the same question with resume=True, or --resume, to make it again, or give another directory",
             )
         return None
     if not resume:
-        raise FormatError(
-            "holds a data set already",
-            path=str(directory),
-            help="go on from it (resume=True, or --resume), or give another directory",
+        raise refuse(
+            "holds a data set already", help="go on from it (resume=True, or --resume), or give another directory"
         )
     try:
         return read_manifest(directory)
@@ -208,24 +198,22 @@ def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None
 
 
 def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None:
+    """A FormatError if the data set that is there cannot become the one asked for."""
+    refuse = partial(FormatError, path=str(directory))
     there = dict(manifest.plan.to_json())
     differing = [name for name, value in plan.to_json().items() if there[name] != value]
     if differing:
-        raise FormatError(
-            "holds another data set: other " + ", ".join(differing),
-            path=str(directory),
+        raise refuse(
+            f"holds another data set, with a different {' and '.join(differing)}",
             help="ask the same question with the same options, or give another directory",
         )
     if manifest.version != calls.installed_version() and not manifest.is_complete:
-        raise FormatError(
+        raise refuse(
             f"was started by version {manifest.version} of knightstour",
-            path=str(directory),
             help="finish it with that version, or give another directory",
         )
     if n < manifest.asked:
-        raise FormatError(
-            f"was to hold {manifest.asked:,} tours, and {n:,} are fewer", path=str(directory), help="ask for more"
-        )
+        raise refuse(f"is for {manifest.asked:,} tours, which is more than {n:,}", help="ask for at least as many")
 
 
 def _piece_of(stream: Stream, part_tours: int | None) -> int:
@@ -378,7 +366,7 @@ class _Work:
         size, asked = self.plan.part_tours, self.manifest.asked
         self.manifest.is_exhausted, self.manifest.reason = False, ""
         buckets = max(1, -(-asked // unique.BUCKET_TOURS))
-        # A little more, so that one round is enough where there are few repeats.
+        # A few draws more than asked for, so that one round is enough where there are few repeats.
         count = -(-(asked + asked // 256) // size)
         while True:
             self._compare(count, buckets)
@@ -391,7 +379,7 @@ class _Work:
             if reason:
                 self.manifest.is_exhausted, self.manifest.reason = True, reason
                 break
-            # As if as many of the next were new as up to now; that is fewer than will be needed.
+            # Suppose that as large a share of the next draws is new. In fact fewer are, so there may be another round.
             more = (asked - different) * count // max(1, different) + 1
             count += min(more, max(4, count))
         news = size - counted.repeats

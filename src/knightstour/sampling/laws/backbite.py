@@ -1,16 +1,18 @@
 """The law backbite: a random walk on the open tours of the board, read now and then.
 
-A turn picks a neighbour of one of the two ends, adds the move to it, and takes away the move that would make a loop;
-so the tour is one again, with another end (Oberdorf et al. 2006; the turns are Posa's, 1976). The two ends take
-turns. The walk is read after every `every` turns, and a reading counts if its ends are a move apart: a closed tour.
-Other readings are dropped, however long that takes, since waiting for the first closed tour would prefer tours that
-are easy to reach. Each closed tour comes with a chance in proportion to a weight that is known exactly, and is dropped
-with a chance that makes this good; so all closed tours that the walk can reach are equally likely. Open tours are the
-closed tours of the board with one square more, next to all squares where a tour may end; with a given end, the move
-from it to that square is never taken away. Tours between two given ends are the closed tours of the board with a move
-between these, which is never taken away. (A walk whose given end merely stays where it is does not reach all tours:
-from a1 on 5x6 it misses most.) Readings are turned and mirrored at random as far as the question allows, and several
-walks give tours in turn, which leaves less likeness of consecutive ones.
+A turn picks a neighbour of one of the two ends, adds the move to it, and removes the move that would close a loop. The
+result is a tour with another end (Oberdorf et al. 2006; the turns are Posa's, 1976). The two ends alternate. The walk
+is read after every `every` turns, and a reading counts if its ends are a move apart: a closed tour. Other readings are
+dropped, however long that takes, because waiting for the next closed tour would prefer tours that are easy to reach.
+
+Each closed tour comes with a chance in proportion to a weight that is known exactly, and is dropped with a chance that
+makes this good; so all closed tours that the walk can reach are equally likely.
+
+Open tours are the closed tours of the board with one square more, next to all squares where a tour may end; with a
+given end, the move from it to that square is never taken away. Tours between two given ends are the closed tours of the
+board with a move between these, which is never taken away. (A walk whose given end merely stays where it is does not
+reach all tours: from a1 on 5x6 it misses most.) Readings are turned and mirrored at random as far as the question
+allows, and several walks give tours in turn, which leaves less likeness of consecutive ones.
 """
 
 from __future__ import annotations
@@ -26,22 +28,14 @@ from knightstour.model.board import move_graph
 from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
 from knightstour.proofs.facts import colour_classes
-from knightstour.sampling.laws.common import (
-    PATIENCE_SQUARES,
-    SLICE,
-    Block,
-    Stop,
-    gave_up,
-    random_state,
-    squares_of,
-)
+from knightstour.sampling.laws.common import PATIENCE_SQUARES, SLICE, Block, Stop, gave_up, random_state, squares_of
 from knightstour.search import rotation
 
 # Walks side by side in a block; large boards have too few tours in a block for more than one.
 _WALKS = 4
 _FEWEST_WALKED = 3
-# Turns of a walk in which no tour was read before it is given up: some ten seconds on a small board. On a large one a
-# tour takes about a tenth as many readings as there are squares, so that many times more are waited for.
+# A walk is given up after this many turns without a tour: some ten seconds on a small board. On a large one the number
+# of readings for a tour is about a tenth of the number of squares, so many times more are allowed.
 _PATIENCE_TURNS = 1 << 29
 _PATIENCE_READINGS = 2  # for each square
 # Steps of the search for the tour at which a walk begins, for each square.

@@ -9,11 +9,7 @@ from knightstour.machine import engine
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
-from knightstour.sampling.laws.common import (
-    Block,
-    Stop,
-    gave_up,
-)
+from knightstour.sampling.laws.common import Block, Stop, gave_up
 from knightstour.search import merging
 from knightstour.search.cycle_graph import why_not_listed
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from knightstour.model.problem import Problem
-from knightstour.sampling.laws.common import (
-    Block,
-    Stop,
-)
+from knightstour.sampling.laws.common import Block, Stop
 
 
 class Uniform:

@@ -8,15 +8,7 @@ from knightstour.kernels.bulk import restarts as restarts_kernel
 from knightstour.machine import engine
 from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
-from knightstour.sampling.laws.common import (
-    PATIENCE_SQUARES,
-    SLICE,
-    Block,
-    Stop,
-    gave_up,
-    random_state,
-    squares_of,
-)
+from knightstour.sampling.laws.common import PATIENCE_SQUARES, SLICE, Block, Stop, gave_up, random_state, squares_of
 
 
 class Warnsdorff:
