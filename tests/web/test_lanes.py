@@ -204,7 +204,7 @@ def test_a_process_that_has_to_be_killed_is_given_to_nobody() -> None:
 
 def test_a_call_that_takes_too_long_is_ended_with_an_error() -> None:
     async def test(lane: Lane) -> None:
-        with pytest.raises(OverTime, match="not there after"):
+        with pytest.raises(OverTime, match="no answer after"):
             await lane.run(LONG, "a", 0.1)
         assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
 

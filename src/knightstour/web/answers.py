@@ -1,4 +1,4 @@
-"""The answers of the API: library calls on one side, bytes of JSON on the other. Pure functions, run in the workers."""
+"""The answers of the API: functions that the workers run, which call the library and return bytes of JSON."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from knightstour.search.objectives.improve import improve
 from knightstour.search.objectives.table import OBJECTIVES
 from knightstour.web.fields import MOST_SQUARES, Json, steps_of
 
-# Tours of one text that are reported.
+# The most tours of one text that are checked.
 _MOST_CHECKED = 100
-# Events are sent when there are this many, or this many numbers in them, or after this time.
+# A batch of events is sent when it has this many events or numbers, or after this time.
 _EVENTS_A_BATCH = 500
 _NUMBERS_A_BATCH = 5_000
 _SECONDS_A_BATCH = 0.05
-# Numbers that come with an event, on average, before no more are sent.
+# Events are no longer sent when they have had more numbers than this on average.
 _NUMBERS_AN_EVENT = 10
 
 Emit = Callable[[Json], None]
 
 
 class Asked(NamedTuple):
-    """What is asked of a method, checked: the arguments of solve()."""
+    """A checked question and how it is to be answered: the arguments of solve()."""
 
     problem: Problem
     method: str
@@ -62,9 +62,7 @@ def to_bytes(value: Json) -> bytes:
 
 def record_of(result: Result) -> dict[str, Json]:
     """What `solve --json` prints."""
-    board = result.problem.board
-    record = result.to_dict()
-    return record if board.is_rectangle else {**record, **board_to_dict(board)}
+    return {**result.to_dict(), **board_to_dict(result.problem.board)}
 
 
 def solve(asked: Asked) -> bytes:
@@ -87,7 +85,7 @@ def _solved(asked: Asked, trace: Trace | None = None) -> Result:
 
 
 def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
-    """The same, and on the way batches of the events, in the form of trace.to_json, are emitted."""
+    """The same; emits batches of the events, in the form of trace.to_json, while it searches."""
     batches = _Batches(events, emit)
     result = _solved(asked, batches.trace)
     batches.finish()
@@ -100,7 +98,7 @@ def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
 
 
 class _Batches:
-    """Emits the first events of a trace in batches, and of those after them the tour."""
+    """Emits the first events of a trace in batches; of the later events only the tour."""
 
     def __init__(self, most: int, emit: Emit) -> None:
         self.count = 0
@@ -112,13 +110,13 @@ class _Batches:
         self._next = time.monotonic()
 
     def _take(self, event: Event) -> None:
-        # The trace itself keeps nothing and calls dropped what it passes on here.
+        # The trace keeps nothing itself, and counts as dropped what it passes on here.
         self.trace.dropped = 0
         self._batch.append(event)
         self.count += 1
         self._numbers += len(event.squares) + len(event.values)
         if self.count >= self._most or self._numbers >= _NUMBERS_AN_EVENT * self._most:
-            # Nobody listens from here on, and a search that nobody watches makes fewer events, or none.
+            # Without a listener, a search makes fewer events or none.
             self.trace.on_event = None
             self._flush()
         elif (
@@ -137,7 +135,7 @@ class _Batches:
     def finish(self) -> None:
         """Send what is left."""
         if self.trace.on_event is None:
-            # The tour is kept by any trace, so that the end is right again.
+            # Every trace keeps the tour, so that the view of the search ends with it.
             self._batch = [event for event in self.trace if event.kind == "tour"]
             self.count += len(self._batch)
         self._flush()
@@ -148,33 +146,25 @@ def completable(problem: Problem, path: list[Json], seconds: float) -> bytes:
     started = time.perf_counter()
     board = problem.board
     order = path_of(board, path)
-    result: Result | None
+    answer, reason, source, squares = "no", "", "", None
     rest = _rest_of(problem, order)
     if isinstance(rest, str):
-        result, answer, reason = None, "no", rest
+        reason = rest
     else:
         result = find(rest, rng=0, limits=Limits(seconds=seconds))
         answer = {Status.FOUND: "yes", Status.IMPOSSIBLE: "no", Status.UNDECIDED: "unknown"}[result.status]
-        reason = result.reason
-    squares = None
-    if result is not None and result.tour is not None:
-        onward = result.tour.order[1:]
-        # Of a closed tour the rest leads back to the first square.
-        whole = np.concatenate([order, onward[: board.square_count - len(order)]])
-        squares = Tour.from_order(board, whole).squares.tolist()
-    return to_bytes(
-        {
-            "answer": answer,
-            "reason": reason or None,
-            "source": (result.source or None) if result is not None else None,
-            "squares": squares,
-            "seconds": round(time.perf_counter() - started, 6),
-        }
-    )
+        reason, source = result.reason, result.source
+        if result.tour is not None:
+            # The rest of a closed tour leads back to the first square.
+            onward = result.tour.order[1:][: board.square_count - len(order)]
+            squares = Tour.from_order(board, np.concatenate([order, onward])).squares.tolist()
+    seconds = round(time.perf_counter() - started, 6)
+    texts = {"answer": answer, "reason": reason or None, "source": source or None}
+    return to_bytes({**texts, "squares": squares, "seconds": seconds})
 
 
 def path_of(board: Board, path: list[Json]) -> np.ndarray:
-    """The square numbers of a path that may stop before all squares are visited; InvalidTour where it goes wrong."""
+    """The square numbers of a path, which need not visit all squares; InvalidTour where it goes wrong."""
     squares = steps_of(path, board)
     try:
         return Tour(board, squares).order
@@ -186,10 +176,10 @@ def path_of(board: Board, path: list[Json]) -> np.ndarray:
 
 
 def _rest_of(problem: Problem, order: np.ndarray) -> Problem | str:
-    """The question that is left: a path from the last square over all squares that are free. Or why there is none.
+    """The question that is left: a path from the last square over all free squares; or why there is no such path.
 
-    The squares passed are holes now. Of a closed tour the first one stays, for the path has to end there: the move to
-    it is the one that closes the tour.
+    The visited squares become holes. For a closed tour the first square stays, because the path has to end there: the
+    move to it closes the tour.
     """
     board = problem.board
     squares = [(int(s) // board.cols, int(s) % board.cols) for s in order]
@@ -211,39 +201,33 @@ def _rest_of(problem: Problem, order: np.ndarray) -> Problem | str:
 
 def check(text: str, format: str | None, board: Board | None) -> bytes:
     """What `check --json` prints for each tour of a text, and the squares."""
-    # A file-like object: whatever the text is, no file is opened by its name.
-    candidates = formats.read_candidates(io.StringIO(text), format, board)
     reports: list[dict[str, Json]] = []
     is_more = False
-    while True:
-        squares: np.ndarray | None = None
-        here = board
-        try:
-            found = next(candidates, None)
-            if found is None:
+    try:
+        # A file-like object: whatever the text is, no file is opened by its name.
+        for here, read in formats.read_candidates(io.StringIO(text), format, board):
+            is_more = len(reports) == _MOST_CHECKED
+            if is_more:
                 break
-            if len(reports) == _MOST_CHECKED:
-                is_more = True
-                break
-            here, read = found
-            if isinstance(read, InvalidTour):
-                raise read
-            squares = read
-            report = Report(Tour(here, squares), None)
-        except InvalidTour as fault:
-            report = Report(None, fault)
-        reports.append(_reported(report, len(reports) + 1, here, squares))
+            squares = None if isinstance(read, InvalidTour) else read
+            report = Report(None, read) if isinstance(read, InvalidTour) else _report_on(here, read)
+            reports.append(_reported(report, len(reports) + 1, here, squares))
+    except InvalidTour as fault:
+        reports.append(_reported(Report(None, fault), len(reports) + 1, board, None))
     return to_bytes({"valid": all(r["valid"] for r in reports), "tours": reports, "more": is_more})
 
 
 def check_squares(board: Board, squares: list[Json]) -> bytes:
     """The same for one tour given as squares."""
-    steps = steps_of(squares, board)
-    try:
-        report = Report(Tour(board, steps), None)
-    except InvalidTour as fault:
-        report = Report(None, fault)
+    report = _report_on(board, steps_of(squares, board))
     return to_bytes({"valid": report.is_valid, "tours": [_reported(report, 1, board, None)], "more": False})
+
+
+def _report_on(board: Board, squares: np.ndarray | list[Json]) -> Report:
+    try:
+        return Report(Tour(board, squares), None)
+    except InvalidTour as fault:
+        return Report(None, fault)
 
 
 def _reported(report: Report, number: int, board: Board | None, squares: np.ndarray | None) -> dict[str, Json]:
@@ -267,30 +251,19 @@ def tour_facts(board: Board, squares: list[Json]) -> bytes:
 
 
 def moves(board: Board) -> bytes:
-    """Neighbours of each square number."""
+    """The square numbers a move away from each square number; null for holes."""
     graph = move_graph(board)
     near = zip(graph.neighbour_lists(), graph.is_square.tolist(), strict=True)
-    return to_bytes(
-        {
-            "rows": board.rows,
-            "cols": board.cols,
-            "moves": [row if is_square else None for row, is_square in near],
-        }
-    )
+    lists = [row if is_square else None for row, is_square in near]
+    return to_bytes({"rows": board.rows, "cols": board.cols, "moves": lists})
 
 
 def compare_tours(board: Board, tours: list[list[Json]]) -> bytes:
     """What two tours have in common."""
     one, two = (Tour(board, steps_of(squares, board)) for squares in tours)
-    mine, yours = (_moves_of(tour) for tour in (one, two))
-    return to_bytes(
-        {
-            "equal": one == two,
-            "same_moves": mine == yours,
-            "same_up_to_symmetry": one.canonical() == two.canonical(),
-            "common_moves": len(mine & yours),
-        }
-    )
+    mine, yours = _moves_of(one), _moves_of(two)
+    same = {"same_moves": mine == yours, "same_up_to_symmetry": one.canonical() == two.canonical()}
+    return to_bytes({"equal": one == two, **same, "common_moves": len(mine & yours)})
 
 
 def _moves_of(tour: Tour) -> set[tuple[int, int]]:
@@ -313,16 +286,12 @@ def describe_methods() -> bytes:
 
 def describe_laws() -> bytes:
     """The laws of samples, in the form of the methods."""
-    return to_bytes(
-        {
-            name: {"summary": law.summary, "options": {key: option.to_dict() for key, option in law.parameters.items()}}
-            for name, law in LAWS.items()
-        }
-    )
+    options = {name: {key: option.to_dict() for key, option in law.parameters.items()} for name, law in LAWS.items()}
+    return to_bytes({name: {"summary": law.summary, "options": options[name]} for name, law in LAWS.items()})
 
 
 def describe_objectives() -> bytes:
-    """What tours can be improved in."""
+    """The objectives of `improve`."""
     return to_bytes({name: row.summary for name, row in OBJECTIVES.items()})
 
 
@@ -347,15 +316,14 @@ PICTURES: Final[dict[str, str]] = {
     "apng": "image/apng",
     "webp": "image/webp",
 }
-MOVING: Final = ("gif", "apng", "webp")
 
 
 def draw(
     board: Board, squares: list[Json] | None, tours: list[Json] | None, format: str, options: dict[str, Json]
 ) -> bytes:
-    """A picture of a board, of a tour, of a path that stops before the end, or of several tours on a sheet.
+    """A picture of a board, a tour, a path that visits some squares, or several tours on a sheet.
 
-    Moving pictures are of one whole tour.
+    A moving picture shows one whole tour.
     """
     from knightstour.drawing import animation, png
     from knightstour.drawing.svg import gallery, picture
@@ -367,7 +335,7 @@ def draw(
     elif squares is not None:
         paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]
     try:
-        if format in MOVING:
+        if format in animation.ANIMATIONS:
             if not isinstance(subject, Tour):
                 raise FormatError("only a whole tour can be drawn as a moving picture", help="draw an svg or a png")
             return animation.animate(subject, format=format, **options)

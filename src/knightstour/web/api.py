@@ -1,8 +1,8 @@
 """The API as one table: for each path the fields that a request may have, and the call that answers it.
 
-A plan reads the fields of a request and makes a Job of it, without doing any work: the job is a call for a worker
-process, and says which lane it waits in and when it is ended. The routes of the server, the check of the fields, the
-OpenAPI document and a table in docs/web.md all come from PLANS, and what each field is from FIELDS.
+A plan makes a Job from the fields of a request, and does no other work. The job is a call for a worker process, with
+the lane that it waits in and the time after which it is ended. The routes of the server, the check of the fields, the
+OpenAPI document and a table in docs/web.md all come from PLANS, and the description of each field from FIELDS.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from knightstour.sampling.laws.table import LAWS
 from knightstour.web import answers, many, spaces
 from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, seconds_field
 
-# What is done at once waits in a lane of its own, so that it is never behind searches.
+# Quick calls have a lane of their own, so that they never wait for searches.
 QUICK: Final = "quick"
 SEARCH: Final = "search"
 
@@ -37,9 +37,9 @@ _COMPILE_SECONDS = 40.0
 # The facts of a board are four searches of five seconds at most, and some more of half a second.
 _FACTS_SECONDS = 60.0
 _QUICK_SECONDS = 10.0
-# A worker's first look into a large space opens its file and loads what goes through it.
+# The first call about a large space opens its file and loads the code that reads it.
 _SPACE_SECONDS = 30.0
-# What has no time limit of its own: a sample, a plan; and a comparison of all methods.
+# Calls without a time limit of their own: a sample or a plan, and a comparison of all methods.
 _WORK_SECONDS = 60.0
 _COMPARE_SECONDS = 300.0
 
@@ -59,9 +59,9 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is behind one path.
+    """One path of the API.
 
-    make: makes the Job of the fields. summary: what the answer is. fields: those that may be given, each a row of
+    make: makes the Job from the fields. summary: what the answer is. fields: those that may be given, each a row of
     FIELDS. needed: those that must be given. differing: rows that differ here from those of FIELDS.
     """
 
@@ -87,10 +87,7 @@ def _limits(fields: Fields) -> Limits:
 
 
 def _asked(fields: Fields) -> answers.Asked:
-    """What is asked of a method, checked."""
-    problem = fields.problem()
-    method = fields.text("method")
-    workers = fields.whole("workers")
+    problem, method, workers = fields.problem(), fields.text("method"), fields.whole("workers")
     cores = os.cpu_count() or 1
     if workers is not None and workers > cores:
         raise MethodError(f"{workers} workers are more than the {cores} cores of this computer")
@@ -140,14 +137,11 @@ def _estimate(fields: Fields) -> Job:
 
 def _sample(fields: Fields) -> Job:
     how = {name: fields.raw(name) for name in ("n", "law", "unique", "offset")}
-    call = (fields.problem(), {**how, "rng": fields.whole("seed"), **_parameters(fields)})
-    return _search(many.sample, *call, seconds=_WORK_SECONDS)
-
-
-def _parameters(fields: Fields) -> dict[str, object]:
-    """The parameters of the law, which may not take the place of other arguments."""
     law = one_of(fields.text("law"), LAWS, "law", error=MethodError)
-    return checked_options(LAWS[law].parameters, fields.mapping("options"), f"law {law}")
+    # Checked, so that no parameter of the law can replace another argument.
+    parameters = checked_options(LAWS[law].parameters, fields.mapping("options"), f"law {law}")
+    how |= {"rng": fields.whole("seed"), **parameters}
+    return _search(many.sample, fields.problem(), how, seconds=_WORK_SECONDS)
 
 
 def _enumerate(fields: Fields) -> Job:
@@ -206,15 +200,11 @@ def _compare_tours(fields: Fields) -> Job:
     return _quick(answers.compare_tours, fields.board(), tours)
 
 
-def _quick(function: Callable[..., object], *arguments: object) -> Job:
-    return Job(Call(function, arguments), QUICK, _QUICK_SECONDS)
+def _quick(function: Callable[..., object], *arguments: object, seconds: float = _QUICK_SECONDS) -> Job:
+    return Job(Call(function, arguments), QUICK, seconds)
 
 
-def _numbered(function: Callable[..., object], *arguments: object) -> Job:
-    return Job(Call(function, arguments), QUICK, _SPACE_SECONDS)
-
-
-# Squares of a picture that is drawn at once.
+# Squares of the largest SVG that is a quick call.
 _MOST_DRAWN_AT_ONCE = 3600
 _DRAWING_SECONDS = 30.0
 _LOOKS = (*LOOK_OPTIONS, "window", "fps", "frames", "columns", "captions")
@@ -232,30 +222,18 @@ def _draw(fields: Fields) -> Job:
         return job._replace(media_type="application/json" if format == "json" else "text/plain; charset=utf-8")
     if format not in answers.PICTURES:
         texts = [row.name for row in FORMATS.values() if not row.is_binary]
-        raise FormatError(
-            f"there is no format {format[:60]!r} here", help="one of " + ", ".join([*answers.PICTURES, *texts])
-        )
+        known = ", ".join([*answers.PICTURES, *texts])
+        raise FormatError(f"there is no format {format[:60]!r} here", help=f"one of {known}")
     options = {name: fields.raw(name) for name in _LOOKS if name in fields}
     count = 1 if tours is None else len(tours)
     is_quick = format == "svg" and count * board.rows * board.cols <= _MOST_DRAWN_AT_ONCE
-    return Job(
-        Call(answers.draw, (board, squares, tours, format, options)),
-        QUICK if is_quick else SEARCH,
-        _QUICK_SECONDS if is_quick else _DRAWING_SECONDS,
-        media_type=answers.PICTURES[format],
-    )
+    lane, seconds = (QUICK, _QUICK_SECONDS) if is_quick else (SEARCH, _DRAWING_SECONDS)
+    call = Call(answers.draw, (board, squares, tours, format, options))
+    return Job(call, lane, seconds, media_type=answers.PICTURES[format])
 
 
-def _status(fields: Fields) -> spaces.Order:
-    return spaces.Order(fields.problem(), "status")
-
-
-def _build(fields: Fields) -> spaces.Order:
-    return spaces.Order(fields.problem(), "build")
-
-
-def _cancel(fields: Fields) -> spaces.Order:
-    return spaces.Order(fields.problem(), "cancel")
+def _order(does: spaces.Does) -> Callable[[Fields], spaces.Order]:
+    return lambda fields: spaces.Order(fields.problem(), does)
 
 
 def _unrank(fields: Fields) -> Job:
@@ -263,17 +241,19 @@ def _unrank(fields: Fields) -> Job:
     number = fields.raw("number")
     if isinstance(number, str) and number.isascii() and number.isdigit() and len(number) <= _MOST_DIGITS:
         number = int(number)
-    return _numbered(many.unrank, spaces.ready_path(problem), whole_number(number, "the number of a tour"))
+    number = whole_number(number, "the number of a tour")
+    return _quick(many.unrank, spaces.ready_path(problem), number, seconds=_SPACE_SECONDS)
 
 
 def _rank(fields: Fields) -> Job:
-    return _numbered(many.rank, spaces.ready_path(fields.problem()), fields.listing("squares"))
+    path = spaces.ready_path(fields.problem())
+    return _quick(many.rank, path, fields.listing("squares"), seconds=_SPACE_SECONDS)
 
 
 def _random(fields: Fields) -> Job:
     seed = fields.whole("seed")
     seed = secrets.randbits(32) if seed is None else seed
-    return _numbered(many.random_tour, spaces.ready_path(fields.problem()), seed)
+    return _quick(many.random_tour, spaces.ready_path(fields.problem()), seed, seconds=_SPACE_SECONDS)
 
 
 _MOST_DIGITS = 1000
@@ -331,9 +311,11 @@ PLANS: Final[dict[str, Plan]] = {
         media_type="*/*",
         differing={"format": {**FIELDS["format"], "default": "svg"}},
     ),
-    "space/status": Plan(_status, "whether all tours are numbered yet", _QUESTION),
-    "space/build": Plan(_build, "the same, after starting to number all tours", _QUESTION),
-    "space/cancel": Plan(_cancel, "the same, after stopping that, unless another client waits for it", _QUESTION),
+    "space/status": Plan(_order("status"), "whether all tours are numbered yet", _QUESTION),
+    "space/build": Plan(_order("build"), "the same, after starting to number all tours", _QUESTION),
+    "space/cancel": Plan(
+        _order("cancel"), "the same, after stopping that, unless another client waits for it", _QUESTION
+    ),
     "space/unrank": Plan(_unrank, "the tour of a number", (*_QUESTION, "number"), ("board", "number")),
     "space/rank": Plan(_rank, "the number of a tour", (*_QUESTION, "squares"), ("board", "squares")),
     "space/random": Plan(_random, "a tour drawn uniformly from all", (*_QUESTION, "seed")),
@@ -341,6 +323,6 @@ PLANS: Final[dict[str, Plan]] = {
 
 
 def plan(name: str, body: dict[str, Json]) -> Job | spaces.Order:
-    """The job, or the order for the spaces, that answers a request; a KnightsTourError where it makes no sense."""
+    """The job, or the order for the spaces, that answers a request; a KnightsTourError if it makes no sense."""
     row = PLANS[name]
     return row.make(Fields(body, row.rows, row.needed))

@@ -1,10 +1,10 @@
-"""What requests say, understood: the fields of a JSON object as boards, squares, numbers; or an error in plain words.
+"""The fields of requests: a JSON object becomes boards, squares and numbers, or an error in plain words.
 
-FIELDS says what each field is, as JSON Schema does. Reading a field checks it against its row, and the OpenAPI document
+FIELDS describes each field, as JSON Schema does. Reading a field checks it against its row, and the OpenAPI document
 shows the same row. A field has the name of the argument in Python.
 
-Nothing here reads files or searches, and each answer comes in time that the size of the body bounds, so the server may
-ask it before it knows whether the question is any good.
+Nothing here reads files or searches, and the time it takes is bounded by the size of the body. So the server itself can
+check a request before a worker gets it.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.validation import whole_number
 
-# A value of JSON, which the library checks where this file does not; and a row of FIELDS.
+# A value of JSON, which the library checks if this file does not; and a row of FIELDS.
 Json: TypeAlias = Any
 Schema: TypeAlias = Mapping[str, Json]
 
-# Squares of the largest board that is searched, and of the largest there is in any request.
+# Squares of the largest board that is searched, and of the largest board that a request may have.
 MOST_SEARCHED: Final = 60 * 60
 MOST_SQUARES: Final = 40_000
 _BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper")
@@ -122,9 +122,9 @@ def parse_object(body: bytes) -> dict[str, Json]:
 
 
 class Fields:
-    """The fields of one request, each checked against its row; a KnightsTourError where one makes no sense.
+    """The fields of one request, each checked against its row; a KnightsTourError for a field that makes no sense.
 
-    rows: of the fields that may be given. A field that is missing or null has the default of its row, else None.
+    rows: those of the fields that may be given. A field that is missing or null has the default of its row, or None.
     """
 
     def __init__(self, body: dict[str, Json], rows: Mapping[str, Schema], needed: Sequence[str]) -> None:
@@ -161,33 +161,27 @@ class Fields:
 
     def text(self, name: str) -> str:
         """A text; "" if there is none."""
-        value = self.raw(name)
-        return value if isinstance(value, str) else ""
+        return str(self.raw(name) or "")
 
     def whole(self, name: str) -> int | None:
         """A whole number, or None."""
-        value = self.raw(name)
-        return value if isinstance(value, int) else None
+        value: int | None = self.raw(name)
+        return value
 
     def number(self, name: str) -> int:
         """A whole number of a field that has a default."""
-        value = self.raw(name)
-        assert isinstance(value, int)
-        return value
+        return int(self.raw(name))
 
     def seconds(self) -> float:
         """The time limit."""
-        value = self.raw("seconds")
-        assert isinstance(value, int | float)
-        return float(value)
+        return float(self.raw("seconds"))
 
     def mapping(self, name: str) -> dict[str, Json]:
         """An object; empty if there is none."""
-        value = self.raw(name)
-        return value if isinstance(value, dict) else {}
+        return self.raw(name) or {}
 
     def listing(self, name: str) -> list[Json]:
-        """A list; a field that is null is none."""
+        """A list, which must be there."""
         value = self.raw(name)
         if not isinstance(value, list):
             raise ProblemError(f"{name} must be a list, not {_shown(value)}")
@@ -224,7 +218,7 @@ def _shown(value: Json) -> str:
 
 
 def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
-    """The board that a request names: "8x8", a drawing with . and #, or an object with rows, cols and what else it has.
+    """The board of a request: "8x8", a drawing with . and #, or an object with rows, cols, holes, wrap and leaper.
 
     >>> board_of({"rows": 5, "cols": 6, "holes": ["a1", [0, 0]]})
     Board(5, 6, holes=[(0, 0), (4, 0)])
@@ -232,7 +226,7 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
     frozenset({(0, 1)})
     """
     if isinstance(value, str) and ("\n" in value or (value and not value.strip(".#"))):
-        # A line end for each square, at most.
+        # Each square may have a line end after it.
         if len(value) > 2 * most:
             raise BoardError(f"the drawing has more than {most:,} squares", help=_elsewhere(most))
         return Board.from_text(value)
@@ -243,35 +237,26 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
         for name in ("rows", "cols"):
             if name not in value:
                 raise BoardError(f"the board's {name} are missing")
-        bare = Board(
-            value["rows"], value["cols"], wrap=value.get("wrap"), leaper=_pair(value.get("leaper"), default=(1, 2))
-        )
-        _check_size(bare, most)
-        holes = value.get("holes") or []
-        if not isinstance(holes, list):
-            raise BoardError(f"holes must be a list of squares, not {_shown(holes)}")
-        if len(holes) > bare.square_count:
-            raise BoardError(f"there are more holes than the {bare.square_count:,} squares of the board")
-        if not holes:
-            return bare
-        return Board(bare.rows, bare.cols, holes=holes, wrap=bare.wrap, leaper=bare.leaper)
-    if not isinstance(value, str | list):
+        leaper = value.get("leaper")
+        leaper = (1, 2) if leaper is None else tuple(leaper) if isinstance(leaper, list) else leaper
+        board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), leaper=leaper)
+    elif isinstance(value, str):
+        board = Board.of(value)
+    elif isinstance(value, list):
+        board = Board.of((value[0], value[1]) if len(value) == 2 else str(value))
+    else:
         raise BoardError(f"not a board: {_shown(value)}", help='give a size such as "8x8", or an object')
-    board = Board.of(value if isinstance(value, str) else (value[0], value[1]) if len(value) == 2 else str(value))
-    _check_size(board, most)
-    return board
-
-
-def _pair(value: Json, default: tuple[int, int]) -> Json:
-    return default if value is None else tuple(value) if isinstance(value, list) else value
-
-
-def _check_size(board: Board, most: int) -> None:
     if board.rows * board.cols > most:
-        raise BoardError(
-            f"{board.rows}x{board.cols} is more than the {most:,} squares that a board may have here",
-            help=_elsewhere(most),
-        )
+        message = f"{board.rows}x{board.cols} is more than the {most:,} squares that a board may have here"
+        raise BoardError(message, help=_elsewhere(most))
+    holes = value.get("holes") if isinstance(value, dict) else None
+    if not holes:
+        return board
+    if not isinstance(holes, list):
+        raise BoardError(f"holes must be a list of squares, not {_shown(holes)}")
+    if len(holes) > board.square_count:
+        raise BoardError(f"there are more holes than the {board.square_count:,} squares of the board")
+    return Board(board.rows, board.cols, holes=holes, wrap=board.wrap, leaper=board.leaper)
 
 
 def _elsewhere(most: int) -> str:
@@ -289,7 +274,7 @@ def square_of(value: Json, board: Board) -> Square:
 
 
 def steps_of(values: list[Json], board: Board) -> list[Json]:
-    """Squares of a walk, as Tour takes them: square numbers become pairs; the rest stays as it is.
+    """Squares of a walk, as Tour takes them: square numbers become pairs; names and pairs stay as they are.
 
     >>> steps_of([0, 9, "a1"], Board(8, 8))
     [(0, 0), (1, 1), 'a1']

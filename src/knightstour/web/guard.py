@@ -1,15 +1,15 @@
-"""Who may ask: nobody but this server's own pages, and programs on this computer.
+"""Who may use the server: its own pages and programs on this computer, but no other web site.
 
-A web site that someone visits can make the visitor's browser send requests to any address, this server's too. Such a
-request names the site in its `Origin`, or says `cross-site`, and is refused. And a site can give its own name our
-address (DNS rebinding), so that the browser takes both for one: then `Host` names the site, and is refused as well.
-Only names of this computer and plain addresses, which nobody can rebind, are served.
+Any web site can make the browser of its visitors send requests to this server. The browser then writes the site into
+`Origin`, or `cross-site` into `Sec-Fetch-Site`, and the guard refuses the request. A site can also give its own name
+the address of this server (DNS rebinding), so that the browser takes both for one site. Then `Host` is the name of the
+site, and the guard refuses that as well: it accepts only names of this computer and plain addresses, which nobody can
+rebind.
 """
 
 from __future__ import annotations
 
 import ipaddress
-import json
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -32,12 +32,12 @@ _POLICY: Final = "; ".join(
     ]
 )
 _HEADERS: Final = {
-    b"content-security-policy": _POLICY.encode(),
-    b"x-content-type-options": b"nosniff",
-    b"x-frame-options": b"DENY",
-    b"referrer-policy": b"no-referrer",
-    b"cross-origin-resource-policy": b"same-origin",
-    b"cross-origin-opener-policy": b"same-origin",
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
 }
 _LOCAL_NAMES = ("localhost", "localhost.localdomain")
 
@@ -48,17 +48,22 @@ def is_loopback(address: str) -> bool:
     >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("192.168.0.7"), is_loopback("localhost")
     (True, True, False, False)
     """
+    found = _address(address)
+    return found is not None and found.is_loopback
+
+
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        return ipaddress.ip_address(address.partition("%")[0]).is_loopback
+        return ipaddress.ip_address(name.partition("%")[0])
     except ValueError:
-        return False
+        return None
 
 
 class Guard:
-    """An application that lets only those requests through to another that may ask, and seals the answers.
+    """An application that passes on to another the requests that may come, and adds headers to the answers.
 
-    names: host names under which the server may be asked for, besides localhost.
-    is_remote: whether it may be asked for by any plain address, not only by those of this computer.
+    names: the host names of the server, besides localhost.
+    is_remote: whether a request may name the server by any plain address, not only by those of this computer.
     """
 
     def __init__(self, app: ASGIApp, *, names: Collection[str] = (), is_remote: bool = False) -> None:
@@ -70,44 +75,40 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        is_api = scope["path"].startswith("/api/")
+        from starlette.datastructures import MutableHeaders
+        from starlette.responses import JSONResponse
+
+        # The page asks each time whether its files are still the same, which it sees from their ETag.
+        cached = "no-store" if scope["path"].startswith("/api/") else "no-cache"
 
         async def sealed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [(name, value) for name, value in message["headers"] if name.lower() not in _HEADERS]
-                headers += _HEADERS.items()
-                # The page asks each time whether its files are still the same, which it sees from their ETag.
-                headers.append((b"cache-control", b"no-store" if is_api else b"no-cache"))
-                message = {**message, "headers": headers}
+                MutableHeaders(scope=message).update({**_HEADERS, "cache-control": cached})
             await send(message)
 
-        excuse = self.why_not(scope)
-        if excuse is None:
-            await self.app(scope, receive, sealed)
-            return
-        body = json.dumps({"error": excuse, "note": "", "help": "open the page at its own address"}).encode()
-        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-        await sealed({"type": "http.response.start", "status": 403, "headers": headers})
-        await sealed({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
+        refusal = self.why_not(scope)
+        app = self.app
+        if refusal is not None:
+            app = JSONResponse({"error": refusal, "note": "", "help": "open the page at its own address"}, 403)
+        await app(scope, receive, sealed)
 
     def why_not(self, scope: Scope) -> str | None:
         """Why a request is refused, or None."""
-        headers: dict[bytes, bytes] = {}
-        for name, value in scope["headers"]:
-            if name in (b"host", b"origin") and name in headers:
-                return f"the request has more than one {name.decode()}"
-            headers[name] = value
-        host = headers.get(b"host", b"").decode("latin1").lower()
+        from starlette.datastructures import Headers
+
+        headers = Headers(scope=scope)
+        for name in ("host", "origin"):
+            if len(headers.getlist(name)) > 1:
+                return f"the request has more than one {name}"
+        host = headers.get("host", "").lower()
         if not self._is_ours(host):
             return f"this server is not {host[:100]!r}"
-        origin = headers.get(b"origin")
-        if origin is not None and origin.decode("latin1").lower() != f"{scope['scheme']}://{host}":
-            return "pages of other sites get nothing from here"
-        site = headers.get(b"sec-fetch-site", b"none")
+        ours = f"{scope['scheme']}://{host}"
         # A link on another site may lead to the page.
-        is_visit = headers.get(b"sec-fetch-mode") == b"navigate" and scope["method"] == "GET"
-        is_visit = is_visit and not scope["path"].startswith("/api/")
-        if site not in (b"none", b"same-origin") and not is_visit:
+        is_link = headers.get("sec-fetch-mode") == "navigate" and scope["method"] == "GET"
+        is_visit = is_link and not scope["path"].startswith("/api/")
+        is_foreign = headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not is_visit
+        if is_foreign or headers.get("origin", ours).lower() != ours:
             return "pages of other sites get nothing from here"
         return None
 
@@ -116,12 +117,4 @@ class Guard:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
             return False
-        if name in self.names or is_loopback(name):
-            return True
-        if not self.is_remote:
-            return False
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return True
+        return name in self.names or is_loopback(name) or (self.is_remote and _address(name) is not None)

@@ -1,13 +1,14 @@
-"""Worker processes shared out among clients: lanes of a few processes each, with queues that are fair and bounded.
+"""Lanes of worker processes that many clients share, each with a fair and bounded queue.
 
-A lane runs at most `most` calls at once, each in a process of its own; the rest wait. Whoever has least running comes
-next, and among equals whoever had a turn longest ago. A second call of one client, and further ones up to `each`, are
-started only in the first half of the processes, so that one client never takes what a client that has nothing running
-would need. The system shares the cores among the processes; those of searches have a lower priority.
+A lane runs at most `most` calls at once, each in a process of its own; the other calls wait. The next turn goes to the
+client with the fewest running calls, and among equals to the one whose last turn was longest ago. A client gets a
+second process, and further ones up to `each`, only while less than half of the processes are busy. So one client never
+takes all processes from the others. The system shares the cores among the processes; searches have a lower priority.
 
-Processes are started when too few wait, and until a new one has loaded what it needs, calls go to the others. One stays
-when there is nothing to do, the others are ended after a minute. A process that dies loses the one call that it ran;
-the next call gets a new one. A call that is given up is stopped, and its place is free again when it has really ended.
+A lane starts a process when a call waits and no process is idle; until the new process is ready, calls go to the other
+processes. An idle process ends after a minute, except the last one. If a process dies, only the call that it ran is
+lost, and the next call gets a new process. A call that its client gives up is stopped, and its process is free when the
+call has ended.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ OnPart = Callable[[Any], Awaitable[None]]
 
 
 class TooBusy(KnightsTourError):
-    """There is no room left to wait in. `is_own`: for this client, not for all."""
+    """Too many calls wait: of this client if `is_own`, else of all clients."""
 
     def __init__(self, message: str, *, is_own: bool) -> None:
         super().__init__(message, help="try again when some of them have ended")
@@ -35,7 +36,7 @@ class TooBusy(KnightsTourError):
 
 
 class OverTime(KnightsTourError):
-    """A call did not end when it should have, and was ended."""
+    """A call ran longer than its time limit and was stopped."""
 
 
 class _Ticket(NamedTuple):
@@ -44,11 +45,11 @@ class _Ticket(NamedTuple):
 
 
 class Lane:
-    """Some worker processes, and who waits for them.
+    """Some worker processes, and the calls that wait for them.
 
-    most: processes. each: calls of one client that run at once. waiting: calls that may wait, of all
-    clients and of one. warm: what a process calls first, so that it has loaded what it needs before its turn comes.
-    niceness, most_bytes: as for Worker.start.
+    most: processes. each: calls of one client that run at once. waiting: calls that may wait, of all clients and of
+    one. warm: the first call of each process, which loads what later calls need. niceness, most_bytes: as for
+    Worker.start.
     """
 
     def __init__(
@@ -65,13 +66,13 @@ class Lane:
         self.waiting, self.waiting_each = waiting
         self.warm = warm
         self.niceness, self.most_bytes = niceness, most_bytes
-        # Calls that run, or are being stopped, of each client.
+        # How many calls of each client run or are being stopped.
         self.running: Counter[str] = Counter()
         self._queue: list[_Ticket] = []
         # When each client that runs or waits had its last turn, counted in turns.
         self._last: dict[str, int] = {}
         self._turns = 0
-        # The processes that wait, and when each will be ended; all that work or wait; how many are being started.
+        # The idle processes, each with the timer that ends it; all idle and busy ones; how many are being started.
         self._idle: dict[Worker, asyncio.TimerHandle] = {}
         self._all: set[Worker] = set()
         self._starting = 0
@@ -79,10 +80,10 @@ class Lane:
         self._is_closed = False
 
     async def run(self, call: Call, client: str, seconds: float, on_part: OnPart | None = None) -> Any:
-        """The value of the call, made when it is the client's turn; see Worker.run.
+        """Wait for the client's turn and make the call; returns its value. on_part: see Worker.run.
 
-        Raises TooBusy at once if too many wait already, OverTime if the call runs for more than `seconds`,
-        WorkerDied if its process is killed. Cancel it to give the call up.
+        Raises TooBusy at once if too many calls wait already, OverTime if the call runs for more than `seconds`,
+        WorkerDied if its process is killed. Cancelling gives the call up.
         """
         worker = await self._turn(client)
         try:
@@ -90,11 +91,11 @@ class Lane:
                 return await worker.run(call, on_part)
         except TimeoutError:
             raise OverTime(
-                f"the answer was not there after {seconds:g} seconds, and was given up",
+                f"there was no answer after {seconds:g} seconds, so the search was stopped",
                 help="ask for something smaller",
             ) from None
         finally:
-            # Not here and now: stopping takes a moment, and this may have been cancelled.
+            # In a task of its own: stopping takes a moment, and this task may have been cancelled.
             self._later(self._give_back(client, worker))
 
     # -- whose turn it is
@@ -121,14 +122,14 @@ class Lane:
             raise
 
     def _call_next(self) -> None:
-        """Give those their turn who may begin, as far as there are processes; start one more if there are too few."""
-        # One that was given up a moment ago is still in the queue.
+        """Give idle processes to the tickets whose turn it is; start one more process if there are too few."""
+        # A ticket that was cancelled a moment ago is still in the queue.
         while not self._is_closed and (waiting := [ticket for ticket in self._queue if not ticket.turn.done()]):
             busy = self.running.total()
             ticket = min(waiting, key=lambda ticket: (self.running[ticket.client], self._last.get(ticket.client, 0)))
             mine = self.running[ticket.client]
             if busy >= self.most or (mine and (mine >= self.each or busy >= self.most // 2)):
-                # The others have no better claim.
+                # Then no other ticket may begin either.
                 return
             worker = self._take()
             if worker is None:
@@ -148,7 +149,7 @@ class Lane:
         self._call_next()
 
     def _forget(self, client: str) -> None:
-        """Know no more of a client that neither runs nor waits."""
+        """Forget a client that has no call running or waiting."""
         if not self.running[client]:
             del self.running[client]
             if all(ticket.client != client for ticket in self._queue):
@@ -157,7 +158,7 @@ class Lane:
     # -- processes
 
     async def prepare(self, count: int) -> None:
-        """Start processes until there are `count`, unless some cannot be started."""
+        """Start processes until there are `count`. One that cannot be started is left out."""
         for _ in range(count):
             if len(self._all) + self._starting < count and not self._is_closed:
                 self._starting += 1
@@ -173,7 +174,7 @@ class Lane:
         except Exception as error:
             if worker is not None:
                 self._discard(worker)
-            # Somebody must hear of it, or all would wait for ever.
+            # A ticket must get the error, or all would wait for ever.
             ticket = next((ticket for ticket in self._queue if not ticket.turn.done()), None)
             if ticket is not None:
                 self._queue.remove(ticket)
@@ -187,7 +188,7 @@ class Lane:
 
     def _take(self) -> Worker | None:
         while self._idle:
-            # The one that was used last, so that the others grow old.
+            # Take the one that was used last, so that the others reach their minute and end.
             worker, timer = self._idle.popitem()
             timer.cancel()
             if worker.is_alive:
@@ -207,7 +208,7 @@ class Lane:
             self._discard(worker)
 
     def _thin_out(self, worker: Worker) -> None:
-        """End a worker that did nothing for a while, unless it is the only one."""
+        """End a worker that was idle for a minute, unless it is the only one."""
         if len(self._all) > 1:
             del self._idle[worker]
             self._discard(worker)
@@ -223,7 +224,7 @@ class Lane:
         return task
 
     async def close(self) -> None:
-        """End all processes; what runs or waits fails with WorkerDied."""
+        """End all processes; calls that run or wait raise WorkerDied."""
         self._is_closed = True
         for timer in self._idle.values():
             timer.cancel()

@@ -1,4 +1,4 @@
-"""Where the server listens: an address that nobody else has, and a server that runs on it."""
+"""The address where the server listens, and the server that runs on it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
-    """A socket that is bound to the address, if nobody else has it. ProblemError for an address that cannot be used.
+    """A socket that listens on the address. allow_remote: whether other computers may reach it.
 
-    An address that other computers can reach needs allow_remote.
+    Raises ProblemError for an address that cannot be used, or that other computers can reach without allow_remote.
     """
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -31,10 +31,10 @@ def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
             f"other computers can reach {host}, and anyone there could use this server",
             help="leave out --host for this computer only, or add --allow-remote",
         )
-    # With the protocol named, asyncio sends what there is at once; else head and body would wait for each other.
+    # asyncio sends data at once only if the protocol is named; otherwise head and body would wait for each other.
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        # A port that was left a moment ago may be taken again; on Windows the option would take it from others.
+        # A port that a server left a moment ago may be taken again; on Windows the option would take it from others.
         if hasattr(socket, "SO_REUSEPORT"):
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
@@ -45,7 +45,7 @@ def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise ProblemError(f"port {port} is taken", help=help) from None
         if error.errno == errno.EACCES:
-            raise ProblemError(f"port {port} is not for everyone", help=help) from None
+            raise ProblemError(f"port {port} needs special rights", help=help) from None
         raise ProblemError(f"cannot listen on {host}: {error.strerror}", help="leave out --host") from None
     return bound
 
@@ -60,7 +60,7 @@ def make_server(lanes: dict[str, Lane] | None = None, **options: Any) -> uvicorn
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            # First of all, so that nobody waits for a search that is not wanted any more.
+            # First of all, so that the server does not wait for searches.
             for lane in own.values():
                 await lane.close()
             await super().shutdown(sockets)

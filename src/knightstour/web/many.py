@@ -1,7 +1,7 @@
 """Answers about many tours: counts, estimates, samples, listings, comparisons of methods, and all tours by number.
 
-As in answers.py: library calls on one side, bytes of JSON on the other, run in the workers. Orders of squares are those
-of the library: square numbers `row * cols + col`. Counts are text, since numbers of JSON end at 2**53 in a browser.
+As in answers.py, the workers run these functions, which call the library and return bytes of JSON. Orders of squares
+are lists of square numbers `row * cols + col`. Counts are text, since browsers read numbers exactly only up to 2**53.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _question(problem: Problem) -> dict[str, Json]:
 
 
 def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
-    """The number of tours; null where a limit ended the count, with the reason."""
+    """The number of tours; null with the reason if a limit ended the count."""
     started = time.perf_counter()
     number, reason, source = None, None, None
     try:
@@ -63,7 +63,7 @@ def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
 
 
 def plan(problem: Problem, what: Counting) -> bytes:
-    """How the tours would be counted, and what it would take; figures are null where there is nothing to estimate."""
+    """How the tours would be counted, and what it would take; figures are null if there is nothing to estimate."""
     found = plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry)
     names = ("states", "widest", "bytes", "seconds", "is_least", "margin", "limit")
     figures = {name: getattr(found, name) if found.has_figures else None for name in names}
@@ -74,7 +74,7 @@ def plan(problem: Problem, what: Counting) -> bytes:
 
 
 def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
-    """An estimate of the number of tours; its figures are null where nothing is known, with the reason."""
+    """An estimate of the number of tours; figures that are not known are null, with the reason."""
     names = ("mean", "standard_error", "log10_mean", "relative_error")
     figures: dict[str, Json] = dict.fromkeys(names)
     walks, reason, source = 0, None, None
@@ -83,9 +83,8 @@ def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, s
         figures["mean"], reason, source = 0, proof.reason, proof.source
     else:
         try:
-            found = estimate_count(
-                problem, directed=directed, samples=samples, rng=seed, limits=Limits(seconds=seconds)
-            )
+            limits = Limits(seconds=seconds)
+            found = estimate_count(problem, directed=directed, samples=samples, rng=seed, limits=limits)
         except LimitReached as limit:
             reason = str(limit)
         else:
@@ -111,29 +110,20 @@ def sample(problem: Problem, how: dict[str, Json]) -> bytes:
 def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, limits: Limits) -> bytes:
     """The first n tours, and whether these are all."""
     orders: list[list[int]] = []
-    reason = None
+    reason, source = None, None
     is_complete = False
     try:
+        tours = iter_tours(problem, directed=directed, move_order=move_order, limits=limits)
         # One more, to know whether there are more.
-        for tour in itertools.islice(
-            iter_tours(problem, directed=directed, move_order=move_order, limits=limits), n + 1
-        ):
-            orders.append(tour.order.tolist())
+        orders.extend(tour.order.tolist() for tour in itertools.islice(tours, n + 1))
         is_complete = len(orders) <= n
     except LimitReached as limit:
         reason = str(limit)
     proof = known_proof(problem) if is_complete and not orders else None
-    source = None
     if proof is not None:
         reason, source = proof.reason, proof.source
-    described = {
-        "directed": directed,
-        "move_order": move_order,
-        "is_complete": is_complete,
-        "reason": reason,
-        "source": source,
-    }
-    return to_bytes({**_question(problem), **described, "orders": orders[:n]})
+    found = {"is_complete": is_complete, "reason": reason, "source": source, "orders": orders[:n]}
+    return to_bytes({**_question(problem), "directed": directed, "move_order": move_order, **found})
 
 
 def compare_methods(problem: Problem, methods: list[str] | None, seeds: int, largest: bool, limits: Limits) -> bytes:
@@ -155,7 +145,7 @@ def _space(path: str) -> TourSpace:
     try:
         changed = os.stat(path).st_mtime_ns
     except OSError:
-        raise FormatError("the file with the numbers of the tours has gone", help="build it again") from None
+        raise FormatError("the file of the numbered tours is gone", help="build it again") from None
     return _space_as_of(path, changed)
 
 
@@ -165,9 +155,9 @@ def space_count(path: str) -> str:
 
 
 def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
-    """Make the space of a question and write it to a file; the number of its tours.
+    """Build the space of a question and write it to a file; returns the number of its tours.
 
-    Emits how many states are made, and which part of the work that is, 0 to 1.
+    Emits how many states are made, in words, and which part of the work that is, from 0 to 1.
     """
     reported = 0.0
 
@@ -183,8 +173,7 @@ def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
 
 def unrank(path: str, number: int) -> bytes:
     """The tour of a number."""
-    space = _space(path)
-    return to_bytes(_numbered(space, number))
+    return to_bytes(_numbered(_space(path), number))
 
 
 def rank(path: str, squares: list[Json]) -> bytes:

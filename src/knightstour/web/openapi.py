@@ -1,8 +1,9 @@
-"""The OpenAPI document of the API, made from the table of plans, so that it cannot name a path that is not there."""
+"""The OpenAPI document of the API, made from the table of plans, so that its paths are always those of the server."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Final
 
 from knightstour import __version__
@@ -11,70 +12,7 @@ from knightstour.model.result import Status
 from knightstour.web.api import PLANS, Plan
 from knightstour.web.fields import FIELDS, Json, Schema
 
-_SQUARE: Final = {
-    "description": "a name such as a1 (bottom left), or row,col or [row, col] from the top left",
-    "oneOf": [
-        {"type": "string"},
-        {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
-    ],
-}
-_STEPS: Final = {
-    "description": "squares in order of visit; a whole number is row * cols + col",
-    "type": "array",
-    "items": {"anyOf": [{"$ref": "#/components/schemas/Square"}, {"type": "integer"}]},
-}
-_BOARD: Final = {
-    "description": "rows x columns, a drawing with . for a square and # for a hole, or an object",
-    "oneOf": [
-        {"type": "string"},
-        {
-            "type": "object",
-            "required": ["rows", "cols"],
-            "additionalProperties": False,
-            "properties": {
-                "rows": {"type": "integer", "minimum": 1},
-                "cols": {"type": "integer", "minimum": 1},
-                "holes": {"type": "array", "items": {"$ref": "#/components/schemas/Square"}},
-                "wrap": {"enum": [*WRAPS, None]},
-                "leaper": {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 2, "maxItems": 2},
-            },
-        },
-    ],
-}
-_NOTHING: Final = {"type": ["string", "null"]}
-_RESULT: Final = {
-    "description": "what `knightstour solve --json` prints",
-    "type": "object",
-    "required": ["status", "closed", "rows", "cols", "squares", "method", "reason", "source", "seed", "nodes"],
-    "properties": {
-        "status": {"enum": [status.value for status in Status]},
-        "closed": {"type": "boolean"},
-        "rows": {"type": "integer"},
-        "cols": {"type": "integer"},
-        "squares": {
-            "type": ["array", "null"],
-            "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
-        },
-        "method": {"type": "string"},
-        "reason": _NOTHING,
-        "source": _NOTHING,
-        "seed": {"type": "integer"},
-        "nodes": {"type": "integer"},
-        "seconds": {"type": "number"},
-    },
-}
-_ERROR: Final = {
-    "description": "what is wrong, a fact about it, and what to do",
-    "type": "object",
-    "required": ["error", "note", "help"],
-    "properties": {
-        "error": {"type": "string"},
-        "note": {"type": "string"},
-        "help": {"type": "string"},
-        "step": {"type": "integer", "description": "the 0-based step at which a path goes wrong"},
-    },
-}
-
+_SCHEMAS = Path(__file__).with_name("schemas.json")
 _ERRORS: Final = {
     "400": "the question makes no sense, or is over a bound",
     "403": "the request comes from another site",
@@ -110,14 +48,15 @@ def document() -> dict[str, Json]:
             ("openapi.json", "This document"),
         )
     }
+    schemas = json.loads(_SCHEMAS.read_text(encoding="utf-8"))
+    schemas["Board"]["oneOf"][1]["properties"]["wrap"] = {"enum": [*WRAPS, None]}
+    schemas["Result"]["properties"]["status"] = {"enum": [status.value for status in Status]}
     paths |= {f"/api/{name}": {"post": _operation(name, plan)} for name, plan in PLANS.items()}
     return {
         "openapi": "3.1.0",
         "info": {"title": "knightstour", "version": __version__, "description": "See docs/web.md."},
         "paths": paths,
-        "components": {
-            "schemas": {"Board": _BOARD, "Square": _SQUARE, "Steps": _STEPS, "Result": _RESULT, "Error": _ERROR}
-        },
+        "components": {"schemas": schemas},
     }
 
 

@@ -1,17 +1,15 @@
-"""The server: requests in, jobs to the workers, answers out; and the files of the page.
+"""The server: it takes requests, gives jobs to the workers, and sends their answers and the files of the page.
 
-Nothing is computed here. A request is read and understood, then it waits for a worker, and if the client leaves
-meanwhile its search is ended. What goes wrong is answered as `{"error", "note", "help"}`, in the words of the
-command line.
+It computes nothing itself. It reads and checks a request, which then waits for a worker. If the client leaves, the
+server ends the client's search. Errors are sent as `{"error", "note", "help"}`, in the words of the command line.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import mimetypes
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
+from collections.abc import AsyncIterator, Collection, Coroutine
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -38,28 +36,28 @@ Value = TypeVar("Value")
 
 STATIC: Final = Path(__file__).parent / "static"
 MOST_BODY_BYTES: Final = 2_000_000
-# A body that is too large is read on so far, so that whoever sends it can hear why it is refused.
+# The server reads this much of a body that is too large: a client hears the refusal only when it has sent the body.
 _MOST_DRAINED_BYTES = 20_000_000
 _BODY_SECONDS = 30.0
-# Searches that run at once: more than there are cores, for a long one must not keep short ones waiting.
+# Searches that run at once: more than there are cores, so that short ones need not wait for long ones.
 _SEARCHES = 8
 _SEARCHES_EACH = 4
 _SEARCH_NICENESS = 5
-# Processes of each lane that are there before anybody asks.
+# Processes of each lane that start with the server.
 _PREPARED = 2
 # Loads all that answers need but compiled kernels.
 _WARM: Final = Call(answers.solve, (answers.Asked(Problem.of("5x5"), "auto", 0, {}, None, Limits()),))
-# A search has at least so much memory, however little there is.
+# A search may take this much memory even if less is free.
 _LEAST_BYTES = 1 << 30
 
 _WORDS = {
     404: "there is nothing at this address",
-    405: "this address is not asked in this way",
+    405: "this address does not take requests of this method",
 }
 
 
 def make_lanes() -> dict[str, Lane]:
-    """The worker processes: some for what is quick, others for searches, with lower priority and little memory."""
+    """Two lanes of workers: one for quick calls, the other for searches, which have a lower priority."""
     most_bytes = max(_LEAST_BYTES, memory.available_bytes() // _SEARCHES)
     cores = os.cpu_count() or 1
     return {
@@ -74,12 +72,13 @@ def make_app(
     """The application, for any ASGI server. names, is_remote: see Guard. It closes the lanes at its end."""
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
+    from starlette.responses import Response
     from starlette.routing import Mount, Route
     from starlette.staticfiles import StaticFiles
 
     lanes = make_lanes() if lanes is None else lanes
     spaces = Spaces(lanes[api.QUICK])
-    # What the system believes may be wrong, and a browser takes no script of another type.
+    # The types of the system may be wrong, and browsers refuse scripts that have another type.
     for suffix, kind in ((".js", "text/javascript"), (".css", "text/css"), (".svg", "image/svg+xml")):
         mimetypes.add_type(kind, suffix)
 
@@ -98,7 +97,10 @@ def make_app(
                 await lane.prepare(count)
 
     routes = [
-        *(Route(f"/api/{name}", _given(body)) for name, body in _tables().items()),
+        *(
+            Route(f"/api/{name}", Response(body, media_type="application/json"), methods=["GET"])
+            for name, body in _tables().items()
+        ),
         *(Route(f"/api/{name}", _Door(name, lanes, spaces), methods=["POST"]) for name in api.PLANS),
         Route("/api/{rest:path}", _wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
         Mount("/", StaticFiles(directory=static, html=True, check_dir=False)),
@@ -108,7 +110,7 @@ def make_app(
 
 
 def _tables() -> dict[str, bytes]:
-    """What GET answers, by its path: the same each time."""
+    """The answers to GET, which never change, by their paths."""
     return {
         "health": b'{"status":"ok"}',
         "methods": answers.describe_methods(),
@@ -119,39 +121,28 @@ def _tables() -> dict[str, bytes]:
     }
 
 
-def _given(body: bytes) -> Callable[[Request], Awaitable[Response]]:
-    """A route that always answers this."""
-
-    async def get(request: Request) -> Response:
-        from starlette.responses import Response
-
-        return Response(body, media_type="application/json")
-
-    return get
-
-
 def _refused(request: Request, error: Exception) -> Response:
     from starlette.exceptions import HTTPException
-    from starlette.responses import Response
+    from starlette.responses import JSONResponse
 
     status = error.status_code if isinstance(error, HTTPException) else 500
     headers = {"Allow": "POST"} if status == 405 else None
-    return Response(_fault(_WORDS.get(status, str(error))), status, headers, media_type="application/json")
+    return JSONResponse(_fault(_WORDS.get(status, str(error))), status, headers)
 
 
 async def _wrong(request: Request) -> Response:
-    # Else Starlette would look through the files of the page, and call a wrong method a wrong address.
+    # Without this route Starlette would look for a file of the page, and answer 404 to a wrong method.
     from starlette.exceptions import HTTPException
 
     raise HTTPException(405 if request.path_params["rest"] in api.PLANS else 404)
 
 
-def _fault(error: str, note: str = "", help: str = "", **more: int) -> bytes:
-    return json.dumps({"error": error, "note": note, "help": help, **more}).encode()
+def _fault(error: str, note: str = "", help: str = "", **more: int) -> dict[str, Json]:
+    return {"error": error, "note": note, "help": help, **more}
 
 
 class _Refused(Exception):
-    """A request that is not even read to its end."""
+    """A request that the server does not read to its end."""
 
     def __init__(self, status: int, error: str, help: str = "") -> None:
         super().__init__(error)
@@ -170,97 +161,78 @@ class _Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from starlette.requests import ClientDisconnect, Request
+        from starlette.responses import Response
 
-        answer = _Answer(send)
-        try:
+        events = _Events(send)
+        # OSError: the client left while the answer was sent.
+        with suppress(_Gone, ClientDisconnect, OSError):
             try:
-                body = parse_object(await _body_of(Request(scope, receive)))
-                job = api.plan(self.name, body)
-                client = _client_of(scope)
-                if isinstance(job, Order):
-                    report = await _while_there(receive, self.spaces.report(job, client))
-                    await answer.whole(200, "application/json", answers.to_bytes(report))
-                    return
-                value = await _while_there(receive, self._run(job, client, answer))
+                job = api.plan(self.name, parse_object(await _body_of(Request(scope, receive))))
+                body = await _while_there(receive, self._answer(job, _client_of(scope), events))
             except (_Gone, ClientDisconnect):
-                return
+                raise
             except Exception as error:
-                await answer.fail(error)
-            else:
-                if job.begin is None:
-                    await answer.whole(200, job.media_type, value)
+                status, fault = _failure(error)
+                if events.are_open:
+                    await events.send("error", fault, is_last=True)
                 else:
-                    await answer.event("result", value)
-                    await answer.end()
-        except OSError:
-            # It left while it was answered.
-            return
+                    await Response(answers.to_bytes(fault), status, None, "application/json")(scope, receive, send)
+            else:
+                if body is not None:
+                    kind = "application/json" if isinstance(job, Order) else job.media_type
+                    await Response(body, media_type=kind)(scope, receive, send)
 
-    async def _run(self, job: api.Job, client: str, answer: _Answer) -> Json:
-        lane = self.lanes[job.lane]
+    async def _answer(self, job: api.Job | Order, client: str, events: _Events) -> bytes | None:
+        """The body of the answer; None if it was sent as events."""
+        if isinstance(job, Order):
+            return answers.to_bytes(await self.spaces.report(job, client))
         if job.begin is None:
-            return await lane.run(job.call, client, job.seconds)
+            body: bytes = await self.lanes[job.lane].run(job.call, client, job.seconds)
+            return body
 
         async def on_part(part: Json) -> None:
             await begin()
-            await answer.event("batch", part)
+            await events.send("batch", part)
 
         async def begin() -> None:
-            if not answer.is_begun:
-                await answer.begin(job.media_type)
-                await answer.event("begin", job.begin)
+            if not events.are_open:
+                await events.open(job.media_type)
+                await events.send("begin", job.begin)
 
-        value = await lane.run(job.call, client, job.seconds, on_part)
+        value = await self.lanes[job.lane].run(job.call, client, job.seconds, on_part)
         await begin()
-        return value
+        await events.send("result", value, is_last=True)
+        return None
 
 
-class _Answer:
-    """What is sent: one whole body, or events one after another."""
+class _Events:
+    """An answer that is sent as events, one after another."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
-        self.is_begun = False
+        self.are_open = False
 
-    async def whole(self, status: int, media_type: str, body: bytes) -> None:
-        headers = [(b"content-type", media_type.encode()), (b"content-length", str(len(body)).encode())]
-        await self._send({"type": "http.response.start", "status": status, "headers": headers})
-        await self._send({"type": "http.response.body", "body": body})
-
-    async def begin(self, media_type: str) -> None:
-        self.is_begun = True
+    async def open(self, media_type: str) -> None:
+        """Send the head of the answer."""
+        self.are_open = True
         headers = [(b"content-type", media_type.encode())]
         await self._send({"type": "http.response.start", "status": 200, "headers": headers})
 
-    async def event(self, name: str, value: Json) -> None:
-        # One line: JSON text has no line ends of its own.
+    async def send(self, name: str, value: Json, *, is_last: bool = False) -> None:
+        """Send an event; its JSON is one line."""
         body = b"event: " + name.encode() + b"\ndata: " + answers.to_bytes(value) + b"\n\n"
-        await self._send({"type": "http.response.body", "body": body, "more_body": True})
-
-    async def end(self) -> None:
-        await self._send({"type": "http.response.body", "body": b""})
-
-    async def fail(self, error: Exception) -> None:
-        """Send an error, as an answer of its own or as the last event."""
-        status, body = _failure(error)
-        if self.is_begun:
-            await self.event("error", json.loads(body))
-            await self.end()
-        else:
-            await self.whole(status, "application/json", body)
+        await self._send({"type": "http.response.body", "body": body, "more_body": not is_last})
 
 
-def _failure(error: Exception) -> tuple[int, bytes]:
-    """Status and body for what went wrong."""
+def _failure(error: Exception) -> tuple[int, dict[str, Json]]:
+    """Status and body of the answer for an error."""
     if isinstance(error, _Refused):
         return error.status, _fault(error.error, help=error.help)
     if isinstance(error, KnightsTourError):
         if isinstance(error, TooBusy):
             status = 429 if error.is_own else 503
-        elif isinstance(error, NotBuilt):
-            status = 409
         else:
-            status = 500 if isinstance(error, WorkerDied | OverTime) else 400
+            status = 409 if isinstance(error, NotBuilt) else 500 if isinstance(error, WorkerDied | OverTime) else 400
         step = getattr(error, "step", None)
         return status, _fault(str(error), error.note, error.help, **({} if step is None else {"step": step}))
     if isinstance(error, MemoryError):
@@ -290,7 +262,7 @@ async def _body_of(request: Request) -> bytes:
 
 
 async def _while_there(receive: Receive, work: Coroutine[object, object, Value]) -> Value:
-    """The value of some work, which is cancelled when the client leaves; then _Gone is raised."""
+    """The value of some work. If the client leaves, the work is cancelled and _Gone is raised."""
 
     async def leave() -> None:
         while (await receive())["type"] != "http.disconnect":
@@ -310,11 +282,11 @@ async def _while_there(receive: Receive, work: Coroutine[object, object, Value])
 
 
 def _client_of(scope: Scope) -> str:
-    """Who asks, for sharing out: on this computer each page or connection, elsewhere each address."""
+    """The client, for fair turns: on this computer a page or a connection, elsewhere an address."""
+    from starlette.datastructures import Headers
+
     host, port = scope.get("client") or ("", 0)
     if not is_loopback(host):
         return str(host)
-    for name, value in scope["headers"]:
-        if name == b"x-client":
-            return f"page {value[:100].decode('latin1')}"
-    return f"{host} {port}"
+    page = Headers(scope=scope).get("x-client")
+    return f"{host} {port}" if page is None else f"page {page[:100]}"

@@ -1,9 +1,9 @@
-"""Spaces of all tours, built in the background and kept in files, so that each is made once.
+"""Spaces of all tours, built in the background and kept in files, so that each is built once.
 
-A space is built in a process of its own with low priority, two at a time and the smallest board first, and goes on when
-the client that asked for it has left. A client that waits for it may stop it, unless another one waits too: one that
-has asked for the status more than once, and did so a moment ago. Its file is in the user's cache folder, under a name
-made from the question. When the files take too much room, those that were built longest ago are deleted.
+The server builds two spaces at a time, the smallest board first, each in a process of its own with low priority. It
+goes on after the client that asked has left. A client can stop it, unless another client waits for the same space: one
+that has asked for the status more than once, the last time a moment ago. The file of a space is in the user's cache
+folder, and its name is made from the question. When the files take too much room, the oldest are deleted.
 """
 
 from __future__ import annotations
@@ -34,19 +34,22 @@ _SECONDS_WAITING: Final = 5.0
 _MOST_SEEN: Final = 100
 
 
+Does = Literal["status", "build", "cancel"]
+
+
 class Order(NamedTuple):
-    """A request for the status of a question's space, after starting or stopping to build it where `does` says so."""
+    """A request for the status of a question's space; `does` says whether to start or stop building it first."""
 
     problem: Problem
-    does: Literal["status", "build", "cancel"]
+    does: Does
 
 
 class NotBuilt(KnightsTourError):
-    """The space of the question is not there yet."""
+    """The space of the question has not been built."""
 
 
 def ready_path(problem: Problem) -> str:
-    """The file of a question's space; NotBuilt if it is not there."""
+    """The file of a question's space; NotBuilt if there is none."""
     path = path_of(problem)
     if not path.is_file():
         raise NotBuilt(f"the tours are not numbered yet: {problem}", help="ask /api/space/build first")
@@ -54,10 +57,12 @@ def ready_path(problem: Problem) -> str:
 
 
 class _Building:
-    """A space on its way. made: what is made so far, in words; done: which part of the work that is, or None.
+    """A space that is being built or waits for it.
 
-    error: why it failed. count: its tours, when it is done. started: when the work started, or None while it waits.
-    task: what makes it; is_stopped: whether somebody stopped that. seen: how often each client asked, and when last.
+    made: what is made so far, in words; done: which part of the work that is, from 0 to 1, or None. error: why it
+    failed. count: number of its tours, when it is done. started: when the work started, or None while it waits.
+    task: the task that builds it; is_stopped: whether a client stopped it. seen: how often each client asked for the
+    status, and when it did so last.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -80,19 +85,19 @@ class _Building:
         return _report("building", done=done, made=self.made, seconds=round(seconds, 1))
 
     def see(self, client: str) -> None:
-        """Note that a client asked."""
+        """Note that a client asked for the status."""
         if len(self.seen) >= _MOST_SEEN:
             del self.seen[min(self.seen, key=lambda other: self.seen[other][1])]
         self.seen[client] = (self.seen.get(client, (0, 0.0))[0] + 1, time.monotonic())
 
     def is_awaited_by_others(self, client: str) -> bool:
-        """Whether somebody else waits for it."""
+        """Whether another client waits for it."""
         since = time.monotonic() - _SECONDS_WAITING
         return any(other != client and times > 1 and last > since for other, (times, last) in self.seen.items())
 
 
 class Spaces:
-    """The spaces that a server knows of. lane: workers that look into the files."""
+    """The spaces of a server. lane: the workers that read their files."""
 
     def __init__(self, lane: Lane) -> None:
         self._lane = lane
@@ -101,7 +106,7 @@ class Spaces:
         self._builders: set[asyncio.Task[None]] = set()
 
     async def report(self, order: Order, client: str) -> dict[str, Json]:
-        """The status as JSON: absent, building, ready or failed."""
+        """Do what the order says; returns the status as JSON: absent, building, ready or failed."""
         path = path_of(order.problem)
         building = self._buildings.get(path)
         if building is not None and building.error is not None and order.does == "build":
@@ -127,7 +132,7 @@ class Spaces:
         return building.report()
 
     async def _stop(self, path: Path, building: _Building) -> None:
-        """Stop building a space, as if nobody had asked for it."""
+        """Stop building a space, and forget that a client asked for it."""
         building.is_stopped = True
         self._buildings.pop(path, None)
         if building in self._waiting:
@@ -135,13 +140,13 @@ class Spaces:
         elif building.task is not None:
             building.task.cancel()
             await asyncio.wait([building.task])
-        # What was being written when its process was ended.
+        # Delete the unfinished file.
         for file in path.parent.glob(f".{path.name[:100]}.*.part"):
             with suppress(OSError):
                 file.unlink()
 
     async def _count(self, path: Path, client: str) -> str | None:
-        """Number of tours of a space that is ready; else None."""
+        """Number of tours of a space that is ready, or None."""
         if not path.is_file():
             return None
         known = self._buildings.get(path)
@@ -150,7 +155,7 @@ class Spaces:
         try:
             count: str = await self._lane.run(Call(many.space_count, (str(path),)), client, _COUNT_SECONDS)
         except FormatError:
-            # The file is damaged, or of another version: it has to be built again.
+            # The file is damaged, or of another version, and has to be built again.
             return None
         return count
 
@@ -167,14 +172,14 @@ class Spaces:
 
     async def _build_all(self) -> None:
         while self._waiting:
-            # The smallest first: it is done soonest, by far.
+            # The smallest board first, since it takes by far the shortest time.
             building = min(self._waiting, key=lambda building: building.problem.board.square_count)
             self._waiting.remove(building)
             building.task = asyncio.create_task(self._build(building))
             try:
                 building.count = await building.task
             except asyncio.CancelledError:
-                # If it was not this space that was stopped, all are given up.
+                # Unless a client stopped this space, the server is about to end.
                 if not building.is_stopped:
                     raise
             except KnightsTourError as error:
@@ -203,7 +208,7 @@ class Spaces:
         return count
 
     async def close(self) -> None:
-        """End the building."""
+        """Stop building all spaces."""
         self._waiting.clear()
         for builder in self._builders:
             builder.cancel()
@@ -216,7 +221,7 @@ def _report(state: str, **more: Json) -> dict[str, Json]:
 
 
 def _make_room(folder: Path) -> None:
-    """Delete the files built longest ago while all together are too large."""
+    """Delete the oldest files until all together are small enough."""
     files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder.glob("*.space"))
     total = sum(size for _, size, _ in files)
     for _, size, file in files:
