@@ -40,12 +40,6 @@ class Counting(NamedTuple):
     up_to_symmetry: bool
 
 
-def _question(problem: Problem) -> dict[str, Json]:
-    board = problem.board
-    ends = {name: None if s is None else board.name(s) for name, s in (("start", problem.start), ("end", problem.end))}
-    return {"board": str(board), "rows": board.rows, "cols": board.cols, "closed": problem.closed, **ends}
-
-
 def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
     """The number of tours; null where a limit ended the count, with the reason."""
     started = time.perf_counter()
@@ -59,7 +53,7 @@ def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
         reason, source = proof.reason, proof.source
     seconds = round(time.perf_counter() - started, 6)
     found = {"count": None if number is None else str(number), "reason": reason, "source": source, "seconds": seconds}
-    return to_bytes({**_question(problem), **what._asdict(), **found})
+    return to_bytes({**problem.to_dict(), **what._asdict(), **found})
 
 
 def plan(problem: Problem, what: Counting) -> bytes:
@@ -70,7 +64,7 @@ def plan(problem: Problem, what: Counting) -> bytes:
     texts = {"way": found.way, "reason": found.reason or None, "source": found.source or None}
     chosen = {"symmetry": found.symmetry, "up_to_symmetry": found.up_to_symmetry}
     refusal = {"is_refused": found.is_refused, "instead": list(found.instead)}
-    return to_bytes({**_question(problem), **chosen, **texts, **figures, **refusal})
+    return to_bytes({**problem.to_dict(), **chosen, **texts, **figures, **refusal})
 
 
 def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
@@ -97,7 +91,7 @@ def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, s
             else:
                 reason = str(found)
     more = {"samples": walks, "reason": reason, "source": source}
-    return to_bytes({**_question(problem), "directed": directed, **figures, **more})
+    return to_bytes({**problem.to_dict(), "directed": directed, **figures, **more})
 
 
 def sample(problem: Problem, how: dict[str, Json]) -> bytes:
@@ -105,7 +99,7 @@ def sample(problem: Problem, how: dict[str, Json]) -> bytes:
     found = sample_tours(problem, **how)
     names = ("law", "parameters", "seed", "offset", "unique", "is_exhausted")
     described = {**{name: getattr(found, name) for name in names}, "reason": found.reason or None}
-    return to_bytes({**_question(problem), **described, "orders": found.orders.tolist()})
+    return to_bytes({**problem.to_dict(), **described, "orders": found.orders.tolist()})
 
 
 def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, limits: Limits) -> bytes:
@@ -133,14 +127,14 @@ def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, l
         "reason": reason,
         "source": source,
     }
-    return to_bytes({**_question(problem), **described, "orders": orders[:n]})
+    return to_bytes({**problem.to_dict(), **described, "orders": orders[:n]})
 
 
 def compare_methods(problem: Problem, methods: list[str] | None, seeds: int, largest: bool, limits: Limits) -> bytes:
     """What `compare --json` prints."""
     found = compare(problem, methods=methods, seeds=seeds, largest=largest, limits=limits)
     rows = [row.to_dict() for row in found.rows]
-    return to_bytes({**_question(problem), "seeds": seeds, "timeout": limits.seconds, "rows": rows})
+    return to_bytes({**problem.to_dict(), "seeds": seeds, "timeout": limits.seconds, "rows": rows})
 
 
 # ---------------------------------------------------------------- all tours by number
