@@ -112,7 +112,7 @@ def test_the_count_of_eight_by_eight_open_lies_within_three_errors(seed: int) ->
 
 def test_numbers_past_the_largest_float_keep_their_logarithm() -> None:
     problem = Problem.of((8, 8), closed=True)
-    found = estimate._summary(np.array([1000.0, 1000.0 + math.log(3)]), 10, problem, False)
+    found = estimate._summary(np.array([1000.0, 1000.0 + math.log(3)]), 10, problem, True)
     assert found.mean == math.inf
     assert math.isclose(found.log10_mean, (1000 + math.log(2)) / math.log(10))
     assert math.isclose(found.relative_error, 0.5)

@@ -44,16 +44,3 @@ def in_digits(number: int) -> str:
     6001
     """
     return str(number)
-
-
-def question_record(problem: Problem) -> dict[str, object]:
-    """The question as JSON knows it."""
-    board = problem.board
-    return {
-        "board": str(board),
-        "rows": board.rows,
-        "cols": board.cols,
-        "closed": problem.closed,
-        "start": None if problem.start is None else board.name(problem.start),
-        "end": None if problem.end is None else board.name(problem.end),
-    }

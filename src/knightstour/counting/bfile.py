@@ -23,17 +23,6 @@ from knightstour.model.validation import flag
 _MOST_DIGITS = 1000
 
 
-def count_title(rows: str | int, *, closed: bool, directed: bool = False) -> str:
-    """What a sequence counts, with the convention, for the head of a b-file.
-
-    >>> count_title(3, closed=True)
-    "number of undirected closed knight's tours of the 3 x n board"
-    """
-    way = "directed" if directed else "undirected"
-    kind = "closed knight's tours" if closed else "open knight's tours (Hamiltonian paths, re-entrant ones included)"
-    return f"number of {way} {kind} of the {rows} x n board"
-
-
 def bfile_lines(terms: Iterable[tuple[int, int]], title: str = "") -> Iterator[str]:
     """The lines of a b-file, without line ends, of (n, a(n)) for rising n without gaps.
 
@@ -62,7 +51,11 @@ def board_lines(problem: Problem, *, directed: bool = False, means: Means | None
     """The lines of the b-file that `write_bfile` writes."""
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
         raise ProblemError("a b-file holds the counts of plain boards of all lengths", help="give rows x cols only")
-    title = count_title(problem.board.rows, closed=problem.closed, directed=directed)
+    way = "directed" if directed else "undirected"
+    kind = "closed knight's tours"
+    if not problem.closed:
+        kind = "open knight's tours (Hamiltonian paths, re-entrant ones included)"
+    title = f"number of {way} {kind} of the {problem.board.rows} x n board"
     return bfile_lines(_terms(problem, directed, means or Means()), title)
 
 

@@ -98,9 +98,7 @@ def estimate_count(
 ) -> Estimate:
     """Estimate the number of tours of any board by `samples` random walks: unbiased, with its standard error.
 
-    closed, start, end: as for count_tours.
-    directed: whether a tour and the same walked backwards are two. Open tours with a given start or end are walks
-        from there, so they count the same either way.
+    closed, start, end, directed: as for count_tours.
     samples: the number of walks.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same answer.
     limits: seconds; the walks that are done by then give the answer. By default none.
@@ -124,33 +122,24 @@ def estimate_count(
     random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seed_of(rng))
     size = min(_LARGEST_POPULATION, samples // _FEWEST_POPULATIONS)
     populations = samples // size
-    move = kernel.advance
-    if samples * problem.board.square_count > _MOST_INTERPRETED:
-        move = engine.compiled(kernel).advance
+    is_long = samples * problem.board.square_count > _MOST_INTERPRETED
+    move = engine.compiled(kernel).advance if is_long else kernel.advance
     budget = Budget(NO_LIMITS if limits is None else limits)
     report = Reporter(on_progress, "walking", populations * size)
     logs: list[float] = []
-    for k in range(populations):
-        if budget.is_spent:
-            if len(logs) < 2:
-                raise LimitReached(_too_early(problem, budget, k * size))
-            break
+    while len(logs) < populations and not budget.is_spent:
         logs.append(_population(problem, size, random, move))
-        report((k + 1) * size)
-    return _summary(np.array(logs) + _convention_factor(problem, directed), size, problem, directed)
-
-
-def _too_early(problem: Problem, budget: Budget, walks: int) -> Result:
-    return Result(Status.UNDECIDED, problem, (), budget.why_stopped(), "", "estimate", 0, walks, budget.seconds)
-
-
-def _convention_factor(problem: Problem, directed: bool) -> float:
-    """Logarithm of the factor that turns a number of directed walks into the number that is asked for."""
-    return 0.0 if directed or problem.has_given_end or problem.board.square_count == 1 else -math.log(2)
+        report(len(logs) * size)
+    if len(logs) < 2:
+        reason, walks = budget.why_stopped(), len(logs) * size
+        raise LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "estimate", 0, walks, budget.seconds))
+    return _summary(np.array(logs), size, problem, directed)
 
 
 def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> Estimate:
-    """Mean and error of the populations' estimates, given by their logarithms."""
+    """Mean and error, from the logarithms of the populations' estimates of the number of directed walks."""
+    if not directed and not problem.has_given_end and problem.board.square_count > 1:
+        logs = logs - math.log(2)
     words = [
         "directed" if directed else "undirected",
         "closed tours" if problem.closed else "open tours, re-entrant ones included",

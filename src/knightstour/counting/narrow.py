@@ -423,11 +423,6 @@ def has_recurrence(rows: int, *, closed: bool) -> bool:
     return (rows, closed) in NARROW
 
 
-def has_transfer(rows: int, *, closed: bool) -> bool:
-    """Whether `narrow_count` has an answer for boards of this width: by recurrence, or slowly, column by column."""
-    return (rows, closed) in NARROW or (rows, closed) in TRANSFERRED
-
-
 @functools.cache
 def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
     """The recurrence and generating function of boards of this width; a ProblemError where it is not known.

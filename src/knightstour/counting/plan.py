@@ -48,13 +48,10 @@ _FEW_STATES = 3_000
 
 def has_recurrence(problem: Problem) -> bool:
     """Whether the question is one that narrow.py answers: about a plain board of few rows, or of five and very long."""
-    rows, _ = sorted((problem.board.rows, problem.board.cols))
     if not problem.board.is_rectangle or problem.has_given_end:
         return False
-    is_long = problem.board.square_count > LONG_SQUARES
-    return narrow.has_recurrence(rows, closed=problem.closed) or (
-        is_long and narrow.has_transfer(rows, closed=problem.closed)
-    )
+    width = min(problem.board.rows, problem.board.cols), problem.closed
+    return width in narrow.NARROW or (width in narrow.TRANSFERRED and problem.board.square_count > LONG_SQUARES)
 
 
 class Way(NamedTuple):
@@ -80,17 +77,12 @@ def find_way(problem: Problem, *, route: str | None = None, keeps_files: bool = 
             return Way("proof", proof)
         if has_recurrence(problem):
             return Way("recurrence")
-        if problem.board.square_count == 1 or (not keeps_files and _is_small(problem)):
+        squares = problem.board.square_count
+        is_small = not keeps_files and squares <= 100 and guess_states(make_plan(problem))[0] <= _FEW_STATES
+        if squares == 1 or is_small:
             return Way("states")
     cut = None if route == "states" else make_cut(problem)
     return Way("states") if cut is None and route != "halves" else Way("halves", cut=cut)
-
-
-def _is_small(problem: Problem) -> bool:
-    if problem.board.square_count > 100:
-        return False
-    widest, _ = guess_states(make_plan(problem))
-    return widest <= _FEW_STATES
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,32 +1,32 @@
 """How many tours have a symmetry, and how many tours differ up to symmetry (classes).
 
-A symmetry g of the board that lays a tour on itself moves its squares along it. No g but the identity keeps every
-square, so on a *closed* tour of N squares it acts as a symmetry of the N-gon: it shifts the tour or it mirrors it. Each
-kind is counted on the *quotient*: one vertex for each orbit (a square with its images), and two orbits are joined by
-one edge for each orbit of moves between them.
+A symmetry g of the board that lays a tour on itself permutes the squares of the tour. Only the identity keeps every
+square, so on a *closed* tour of N squares g acts as a symmetry of the N-gon: it shifts the tour or it mirrors it. Each
+kind is counted on the *quotient*, a graph with one vertex for each orbit (a square with its images), where two orbits
+are joined by one edge for each orbit of moves between them.
 
-Shifted. If g has order k, all orbits have k squares, and going along the tour the orbits come in a fixed order again
+Shifted tours. If g has order k, all orbits have k squares, and along the tour the orbits come in a fixed order again
 and again: a Hamiltonian cycle of the quotient. Choose a square r(A) of each orbit A. A move from r(A) to g^s r(B) is an
-edge with *voltage* s, and the edges chosen for a cycle of Q = N/k orbits lead from r(A) once round to g^v r(A), v being
-the sum of the voltages (negative where an edge is walked backwards). The squares reached make one tour if v and k have
-no common factor, else several cycles. So tours are cycles of the quotient with such a v. Where k is a power of two that
-means: v odd. Let Z+ be the number of cycles and Z- their number with the sign (-1)^v, which is a product of signs of
-edges, the same in both directions; then the tours are (Z+ - Z-)/2. (For Q <= 2 the cycle is not one of a plain graph:
-those are counted from the list of voltages, for any k.)
+edge with *voltage* s. The edges of a cycle of Q = N/k orbits lead from r(A) once round to g^v r(A), where v is the sum
+of the voltages (negative where an edge is walked backwards). The squares reached make one tour if v and k have no
+common factor, else several cycles. So tours are the cycles of the quotient with such a v. If k is a power of two, these
+are the cycles with odd v. Let Z+ be the number of cycles and Z- their sum with the sign (-1)^v, which is a product of
+signs of edges, the same in both directions; then there are (Z+ - Z-)/2 tours. (For Q <= 2 the quotient has no cycle as
+a plain graph; there tours are counted from the list of voltages, for any k.)
 
-Mirrored. Then k = 2, and the mirror line of the N-gon meets the tour in two places, each a square that g keeps or the
-middle of a move between a square and its own image (through the centre of the board for a half turn). So g keeps
-two squares, or one, or none, and the tour is a path through the quotient, from one place to the other, and its image.
-A path of the quotient with edges chosen lifts to two such halves, images of each other, hence to just one tour.
+Mirrored tours. Here k = 2, and the mirror line of the N-gon meets the tour in two places: each is a square that g
+keeps, or the middle of a move between a square and its own image (through the centre of the board for a half turn). So
+g keeps two squares, or one, or none, and the tour consists of a path through the quotient from one place to the other,
+and the image of that path. Each path of the quotient lifts to two such halves, images of each other, hence to one tour.
 
-An *open* tour that g lays on itself is walked backwards by it: k = 2, and in the middle of the tour is a square or a
-move as above. So it is a path of the quotient that begins there and ends anywhere.
+An *open* tour that g lays on itself is reversed by g: k = 2, and in the middle of the tour is a square or a move as
+above. So it is a path of the quotient that begins there and ends anywhere.
 
-A group of symmetries that a closed tour has acts as rotations of the N-gon, counted by a generator, or as rotations and
-mirrors. Then the N-gon falls into arcs between neighbouring mirror lines, one arc fixes the whole tour, and it is a
-path of the quotient by the group, from a place on one kind of mirror to a place on the other.
+A group of symmetries of a closed tour acts either as rotations of the N-gon, and is counted by a generator, or as
+rotations and mirrors. Then the mirror lines cut the N-gon into arcs, and one arc determines the whole tour: a path of
+the quotient by the group, from a place on one kind of mirror to a place on the other.
 
-Classes: by Burnside's lemma their number is the mean, over the symmetries of the board, of the number of tours that
+By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of tours that
 each lays on itself. Source: the voltages are those of J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
 """
 
@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from knightstour.counting.weighted import Effort, cycle_sums
@@ -56,9 +56,8 @@ def count_symmetric(
 ) -> int:
     """Number of tours that a symmetry of the board lays on themselves: undirected, each in its place on the board.
 
-    symmetry: its name ("180", "90", "vertical", ...) or the Symmetry. Tours with "90" have "180" too and are among
-    those. closed: closed tours, or else all open ones (Hamiltonian paths, re-entrant ones included).
-    effort: who gets the progress of the count, and the memory that it may take.
+    symmetry: its name ("180", "90", "vertical", ...) or the Symmetry. Tours with "90" have "180" too.
+    closed: closed tours, or else all open ones (Hamiltonian paths, re-entrant ones included).
     Raises ProblemError where the board has no such symmetry, and for the identity, which keeps every tour.
 
     >>> count_symmetric((6, 6), "90"), count_symmetric((5, 6), "vertical")
@@ -80,12 +79,12 @@ def count_classes(
     board: BoardLike,
     *,
     closed: bool,
-    total: int | Callable[[], int],
+    total: int,
     effort: Effort | None = None,
 ) -> int:
     """Number of classes of tours: those that a symmetry of the board takes to each other count once.
 
-    total: the number of undirected tours of the board, or a function that counts them; it is asked last of all.
+    total: the number of undirected tours of the board.
     Raises ProblemError at once for boards with symmetries that are not counted, such as many tori.
 
     >>> count_classes((6, 6), closed=True, total=9862)
@@ -96,17 +95,16 @@ def count_classes(
     check_classes(board, closed=closed)
     images = [_image(symmetry) for symmetry in symmetries(board)]
     kept = _kept_by_each(near, images, closed, effort or Effort())
-    tours = total() if callable(total) else total
-    classes, rest = divmod(sum(kept.values()) + tours * (len(images) - len(kept)), len(images))
+    classes, rest = divmod(sum(kept.values()) + total * (len(images) - len(kept)), len(images))
     if rest:
-        raise ProblemError(f"{tours:,} cannot be the number of tours of the {board}")
+        raise ProblemError(f"{total:,} cannot be the number of tours of the {board}")
     return classes
 
 
 def _kept_by_each(
     near: Mapping[int, list[int]], images: Sequence[Image], closed: bool, effort: Effort
 ) -> dict[Image, int]:
-    """How many tours each symmetry, but for those that move no square, lays on themselves."""
+    """The number of tours that each symmetry lays on themselves, without symmetries that move no square."""
     kept: dict[Image, int] = {}
     for image in images:
         if any(image[s] != s for s in near):
@@ -117,7 +115,7 @@ def _kept_by_each(
 
 
 def check_classes(board: Board, *, closed: bool) -> None:
-    """A ProblemError for a board with a symmetry of which nothing is counted, before any count."""
+    """A ProblemError for a board with a symmetry whose tours cannot be counted, before any count."""
     near = _near(board)
     for symmetry in symmetries(board) if closed else ():
         orbits = _orbits(near, _image(symmetry))
@@ -130,7 +128,7 @@ def check_classes(board: Board, *, closed: bool) -> None:
 
 
 class SymmetryRow(NamedTuple):
-    """Tours of one symmetry type: `symmetry` as `Tour.symmetry` says it, several of those where classes mix them."""
+    """Tours of one symmetry type. symmetry: a value of `Tour.symmetry`, or several where classes have several."""
 
     symmetry: str
     tours: int
@@ -141,7 +139,7 @@ def symmetry_table(
     board: BoardLike,
     *,
     closed: bool,
-    total: int | Callable[[], int],
+    total: int,
     effort: Effort | None = None,
 ) -> list[SymmetryRow]:
     """How many tours, undirected, and how many classes have exactly which symmetries; types without tours left out.
@@ -164,10 +162,7 @@ def symmetry_table(
     exactly: dict[frozenset[Image], int] = {}
     # Larger groups first: tours with exactly a group are those with it less those with exactly a larger one.
     for group in sorted(_subgroups(list(named)), key=len, reverse=True):
-        if len(group) == 1:
-            tours = total() if callable(total) else total
-        else:
-            tours = _count_group(near, group - {identity}, closed, effort)
+        tours = total if len(group) == 1 else _count_group(near, group - {identity}, closed, effort)
         exactly[group] = tours - sum(n for larger, n in exactly.items() if group < larger)
     return _rows(exactly, named)
 
@@ -186,7 +181,7 @@ def check_table(board: Board) -> None:
 
 
 def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -> list[SymmetryRow]:
-    """The table from the number of tours with exactly each group, groups that classes mix being put together."""
+    """The table, from the number of tours with exactly each group; groups that occur in one class share a row."""
     place = {image: i for i, image in enumerate(named)}
 
     def places(group: frozenset[Image]) -> list[int]:
@@ -213,8 +208,7 @@ def _words(group: frozenset[Image], named: Mapping[Image, str]) -> str:
 
 
 def symmetric_plans(board: Board, symmetry: str | None, *, closed: bool) -> list[Plan]:
-    """The plans of the graphs that a count of tours with a symmetry goes through, without counting; for None those of
-    a count of classes."""
+    """The plans of the graphs of a count of tours with a symmetry; for None those of a count of classes."""
     plans: list[Plan] = []
     effort = Effort(plans=plans)
     if symmetry is not None:
@@ -225,7 +219,7 @@ def symmetric_plans(board: Board, symmetry: str | None, *, closed: bool) -> list
 
 
 def table_plans(board: Board, *, closed: bool) -> list[Plan]:
-    """The same for a table of symmetries."""
+    """The plans of the graphs of a table of symmetries."""
     plans: list[Plan] = []
     symmetry_table(board, closed=closed, total=0, effort=Effort(plans=plans))
     return plans
@@ -339,15 +333,15 @@ def _voltages(near: Mapping[int, list[int]], orbits: list[list[int]]) -> list[di
 
 
 def _quotient(near: Mapping[int, list[int]], orbits: list[list[int]]) -> _Quotient:
-    """The orbits as a graph; an edge weighs as many as the orbits of moves between them, and with signs for voltages.
+    """The orbits as a graph. The weights of an edge are the number of orbits of moves, and the sum of their signs.
 
-    The edges between orbits of different sizes are only right by number.
+    Between orbits of different sizes the second weight means nothing.
     """
     table = _voltages(near, orbits)
     weights = {}
     for a, to in enumerate(table):
         for b, voltages in to.items():
-            # Seen from the smaller orbit several moves are images of each other.
+            # From a square of the smaller orbit several moves are images of each other.
             if a != b and len(orbits[a]) >= len(orbits[b]):
                 weights[a, b] = (len(voltages), sum((-1) ** s for s in voltages))
     lists: list[list[int]] = [[] for _ in orbits]
@@ -457,14 +451,14 @@ def _count_group(near: Mapping[int, list[int]], others: frozenset[Image], closed
     if whole == 2:
         return _count_one(near, next(iter(others)), closed, effort)
     if not closed or len(near) < 3:
-        # An open tour can only be walked backwards, and the product of two such symmetries would keep every square.
+        # A symmetry reverses an open tour, and the product of two such symmetries would keep every square.
         return 0
     orders = {image: math.lcm(*(len(orbit) for orbit in _orbits(near, image))) for image in others}
     turner = max(others, key=lambda image: orders[image])
     if orders[turner] == whole:
         return _count_one(near, turner, closed, effort)
-    # Rotations and mirrors: half of all, the identity among them, are rotations of the N-gon, made by one. Which ones
-    # they are is open where all have order 2, and the two kinds of mirror are then any two of the three.
+    # Rotations and mirrors: half of the group are rotations of the N-gon, the powers of one. Where all have order 2,
+    # any of the three may be the rotation, so the two kinds of mirror are any two of them.
     mirrors = [image for image in others if orders[image] == 2]
     if whole == 4:
         kinds = [({g}, {h}) for g, h in itertools.combinations(sorted(mirrors), 2)]

@@ -83,6 +83,17 @@ class Problem:
         """
         return {"closed": self.closed, "start": self.start, "end": self.end}
 
+    def to_dict(self) -> dict[str, str | int | bool | None]:
+        """The question for JSON: the board in words, rows, cols, closed, and the names of the start and the end.
+
+        >>> Problem.of((8, 8), start="a1").to_dict()
+        {'board': '8x8 board', 'rows': 8, 'cols': 8, 'closed': False, 'start': 'a1', 'end': None}
+        """
+        board = self.board
+        ends = {"start": self.start, "end": self.end}
+        named = {key: None if square is None else board.name(square) for key, square in ends.items()}
+        return {"board": str(board), "rows": board.rows, "cols": board.cols, "closed": self.closed, **named}
+
     @property
     def start_index(self) -> int | None:
         """Square number of the start, or None."""

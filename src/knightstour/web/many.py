@@ -40,12 +40,6 @@ class Counting(NamedTuple):
     up_to_symmetry: bool
 
 
-def _question(problem: Problem) -> dict[str, Json]:
-    board = problem.board
-    ends = {name: None if s is None else board.name(s) for name, s in (("start", problem.start), ("end", problem.end))}
-    return {"board": str(board), "rows": board.rows, "cols": board.cols, "closed": problem.closed, **ends}
-
-
 def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
     """The number of tours; null with the reason if a limit ended the count."""
     started = time.perf_counter()
@@ -59,7 +53,7 @@ def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
         reason, source = proof.reason, proof.source
     seconds = round(time.perf_counter() - started, 6)
     found = {"count": None if number is None else str(number), "reason": reason, "source": source, "seconds": seconds}
-    return to_bytes({**_question(problem), **what._asdict(), **found})
+    return to_bytes({**problem.to_dict(), **what._asdict(), **found})
 
 
 def plan(problem: Problem, what: Counting) -> bytes:
@@ -70,7 +64,7 @@ def plan(problem: Problem, what: Counting) -> bytes:
     texts = {"way": found.way, "reason": found.reason or None, "source": found.source or None}
     chosen = {"symmetry": found.symmetry, "up_to_symmetry": found.up_to_symmetry}
     refusal = {"is_refused": found.is_refused, "instead": list(found.instead)}
-    return to_bytes({**_question(problem), **chosen, **texts, **figures, **refusal})
+    return to_bytes({**problem.to_dict(), **chosen, **texts, **figures, **refusal})
 
 
 def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
@@ -96,7 +90,7 @@ def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, s
             else:
                 reason = str(found)
     more = {"samples": walks, "reason": reason, "source": source}
-    return to_bytes({**_question(problem), "directed": directed, **figures, **more})
+    return to_bytes({**problem.to_dict(), "directed": directed, **figures, **more})
 
 
 def sample(problem: Problem, how: dict[str, Json]) -> bytes:
@@ -104,7 +98,7 @@ def sample(problem: Problem, how: dict[str, Json]) -> bytes:
     found = sample_tours(problem, **how)
     names = ("law", "parameters", "seed", "offset", "unique", "is_exhausted")
     described = {**{name: getattr(found, name) for name in names}, "reason": found.reason or None}
-    return to_bytes({**_question(problem), **described, "orders": found.orders.tolist()})
+    return to_bytes({**problem.to_dict(), **described, "orders": found.orders.tolist()})
 
 
 def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, limits: Limits) -> bytes:
@@ -123,14 +117,14 @@ def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, l
     if proof is not None:
         reason, source = proof.reason, proof.source
     found = {"is_complete": is_complete, "reason": reason, "source": source, "orders": orders[:n]}
-    return to_bytes({**_question(problem), "directed": directed, "move_order": move_order, **found})
+    return to_bytes({**problem.to_dict(), "directed": directed, "move_order": move_order, **found})
 
 
 def compare_methods(problem: Problem, methods: list[str] | None, seeds: int, largest: bool, limits: Limits) -> bytes:
     """What `compare --json` prints."""
     found = compare(problem, methods=methods, seeds=seeds, largest=largest, limits=limits)
     rows = [row.to_dict() for row in found.rows]
-    return to_bytes({**_question(problem), "seeds": seeds, "timeout": limits.seconds, "rows": rows})
+    return to_bytes({**problem.to_dict(), "seeds": seeds, "timeout": limits.seconds, "rows": rows})
 
 
 # ---------------------------------------------------------------- all tours by number

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import math
 import shlex
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 import click
 
@@ -14,7 +14,7 @@ from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.options import WorkerWords, bundled, json_option, question, worker_options
 from knightstour.cli.output import check_target
-from knightstour.cli.wording import any_digits, in_digits, kind_of, question_record
+from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
 from knightstour.counting.bfile import board_lines, write_bfile
 from knightstour.counting.estimate import Estimate, estimate_count
@@ -22,7 +22,6 @@ from knightstour.counting.means import Means
 from knightstour.counting.plan import CountPlan, plan_count
 from knightstour.counting.spaces.cache import no_tours, space_of
 from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.machine.sharing import Workers
 from knightstour.model.board import move_graph
 from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem
@@ -123,31 +122,45 @@ def command(problem: Problem, wish: Wish, effort: EffortWords, kept: _FileWords,
         asked = {**wish._asdict(), **effort._asdict(), **kept._asdict(), "json": wish.as_json, "workers": workers}
         _check(asked, where.option)
         if wish.plan:
-            return _print_plan(problem, wish, effort, kept.checkpoint)
-        return _counted(problem, wish, _means(effort, kept, workers), where.option)
+            return _plan(problem, wish, effort, kept.checkpoint).print(wish.as_json)
+        means = Means(effort.limits, effort.threads, workers, kept.checkpoint, kept.resume)
+        return _counted(problem, wish, means, where.option)
 
 
-def _means(effort: EffortWords, kept: _FileWords, workers: Workers) -> Means:
-    return Means(effort.limits, effort.threads, workers, kept.checkpoint, kept.resume)
+class _Answer(NamedTuple):
+    """What is printed: the record with --json, else the lines, the notes and the help."""
+
+    record: Mapping[str, object]
+    lines: Sequence[str]
+    notes: Sequence[str] = ()
+    help: str = ""
+    exit_code: int = console.FOUND
+
+    def print(self, as_json: bool) -> int:
+        """Print it, and return the exit code."""
+        if as_json:
+            click.echo(json.dumps(self.record))
+            return self.exit_code
+        click.echo("\n".join(self.lines))
+        for note in self.notes:
+            console.say("note", note)
+        if self.help:
+            console.say("help", self.help)
+        return self.exit_code
 
 
+@any_digits()
 def _counted(problem: Problem, wish: Wish, means: Means, where: str) -> int:
     """Count as wished, print the answer, and return the exit code. where: the option that named the workers."""
     status = console.StatusLine()
     means = means._replace(on_progress=status.progress)
     try:
         with console.told_about_compiling(status):
-            if wish.moves or wish.steps:
-                return _print_uses(problem, wish, means, status)
-            if wish.estimate is not None:
-                return _print_estimate(problem, wish, means, status)
             if wish.bfile is not None:
-                return _write_bfile(problem, wish, means, status)
-            if wish.recurrence:
-                return _print_recurrence(problem, wish)
-            if wish.table:
-                return _print_table(problem, wish, means, status)
-            return _print_count(problem, wish, means, status)
+                return _write_bfile(wish.bfile, problem, wish, means, status)
+            answer = _answer(problem, wish, means, status)
+            status.clear()
+            return answer.print(wish.as_json)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", "interrupted")
@@ -159,6 +172,16 @@ def _counted(problem: Problem, wish: Wish, means: Means, where: str) -> int:
         if means.checkpoint is not None:
             limit.help = _how_to_go_on(str(means.checkpoint), where)
         raise
+
+
+def _answer(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> _Answer:
+    if wish.moves or wish.steps:
+        return _uses(problem, wish, means, status)
+    if wish.estimate is not None:
+        return _estimate(problem, wish, means, wish.estimate)
+    if wish.recurrence:
+        return _recurrence(problem)
+    return _table(problem, means) if wish.table else _count(problem, wish, means)
 
 
 def _check(asked: Mapping[str, object], where: str) -> None:
@@ -184,7 +207,7 @@ def _how_to_go_on(checkpoint: str, where: str) -> str:
     return f"go on with {' '.join(word for word in words if word)}"
 
 
-def _print_count(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
+def _count(problem: Problem, wish: Wish, means: Means) -> _Answer:
     found = counting.count(
         problem,
         directed=wish.directed,
@@ -192,26 +215,12 @@ def _print_count(problem: Problem, wish: Wish, means: Means, status: console.Sta
         up_to_symmetry=wish.classes,
         means=means,
     )
-    status.clear()
-    if wish.as_json:
-        click.echo(json.dumps(_record(found)))
-        return console.FOUND
-    click.echo(in_digits(found.tours))
-    what = kind_of(problem, directed=found.directed, symmetry=wish.symmetry, classes=wish.classes)
-    by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
-    console.say("note", f"{what}; {by}, {found.seconds:.2f} s")
-    if found.reason:
-        console.say("note", f"{found.reason} ({found.source})")
-    return console.FOUND
-
-
-def _record(found: counting.Counted) -> dict[str, object]:
-    return {
-        **question_record(found.problem),
+    record = {
+        **found.problem.to_dict(),
         "directed": found.directed,
         "symmetry": found.symmetry,
         "up_to_symmetry": found.up_to_symmetry,
-        "count": in_digits(found.tours),
+        "count": str(found.tours),
         "route": found.route,
         "reason": found.reason or None,
         "source": found.source or None,
@@ -219,9 +228,15 @@ def _record(found: counting.Counted) -> dict[str, object]:
         "peak_bytes": found.peak_bytes or None,
         "seconds": round(found.seconds, 6),
     }
+    what = kind_of(problem, directed=found.directed, symmetry=wish.symmetry, classes=wish.classes)
+    by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
+    notes = [f"{what}; {by}, {found.seconds:.2f} s"]
+    if found.reason:
+        notes.append(f"{found.reason} ({found.source})")
+    return _Answer(record, [str(found.tours)], notes)
 
 
-def _print_plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> int:
+def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> _Answer:
     """What a count would take."""
     plan = plan_count(
         problem,
@@ -230,27 +245,23 @@ def _print_plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: s
         limits=effort.limits,
         checkpoint=checkpoint,
     )
-    if wish.as_json:
-        click.echo(json.dumps(_plan_record(plan)))
-        return console.FOUND
-    click.echo(f"way      {plan.way}")
+    lines, notes = [f"way      {plan.way}"], []
     if plan.has_figures:
         least = "at least " if plan.is_least else ""
         held = f"of {in_words(plan.limit)} that may be used"
         if plan.disk is not None:
             held = f"in memory and on disk, where {in_words(plan.disk)} are free"
         if plan.states:
-            click.echo(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
-        click.echo(f"memory   {least}{in_words(int(plan.bytes))} {held}")
-        click.echo(f"time     {least}{in_time(plan.seconds)} of one processor")
+            lines.append(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
+        lines.append(f"memory   {least}{in_words(int(plan.bytes))} {held}")
+        lines.append(f"time     {least}{in_time(plan.seconds)} of one processor")
         what = kind_of(problem, symmetry=wish.symmetry, classes=wish.classes)
-        console.say("note", f"{what}; estimates, that may be some times too high or too low")
+        notes.append(f"{what}; estimates, that may be some times too high or too low")
     if plan.reason:
-        console.say("note", f"{plan.reason} ({plan.source})")
+        notes.append(f"{plan.reason} ({plan.source})")
     if plan.is_refused:
-        console.say("note", f"out of reach: even {plan.margin:g} times less would be too much")
-        console.say("help", "; ".join(plan.instead))
-    return console.FOUND
+        notes.append(f"out of reach: even {plan.margin:g} times less would be too much")
+    return _Answer(_plan_record(plan), lines, notes, "; ".join(plan.instead))
 
 
 def _plan_record(plan: CountPlan) -> dict[str, object]:
@@ -262,7 +273,7 @@ def _plan_record(plan: CountPlan) -> dict[str, object]:
         "disk": plan.disk,
     }
     return {
-        **question_record(plan.problem),
+        **plan.problem.to_dict(),
         "symmetry": plan.symmetry,
         "up_to_symmetry": plan.up_to_symmetry,
         "way": plan.way,
@@ -274,33 +285,25 @@ def _plan_record(plan: CountPlan) -> dict[str, object]:
     }
 
 
-def _print_estimate(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
+def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> _Answer:
     proof = known_proof(problem)
     if proof is not None:
         none = Estimate(0.0, 0.0, -math.inf, math.inf, 0, 0, "proof", "")
-        click.echo(json.dumps(_estimate_record(problem, wish, none)) if wish.as_json else "0")
-        console.say("note", f"{proof.reason} ({proof.source})")
-        return console.FOUND
-    assert wish.estimate is not None
+        return _Answer(_estimate_record(problem, wish, none), ["0"], [f"{proof.reason} ({proof.source})"])
     found = estimate_count(
         problem,
         directed=wish.directed,
-        samples=wish.estimate,
+        samples=samples,
         rng=wish.seed,
         limits=means.limits,
         on_progress=means.on_progress,
     )
-    status.clear()
-    is_known = found.log10_mean > -math.inf
-    if wish.as_json:
-        click.echo(json.dumps(_estimate_record(problem, wish, found)))
-    elif is_known:
-        click.echo(_in_powers(found))
-        console.say("note", f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples")
-    else:
-        click.echo(f"undecided: {found}")
-        console.say("help", "give more samples")
-    return console.FOUND if is_known else console.UNDECIDED
+    record = _estimate_record(problem, wish, found)
+    if found.log10_mean == -math.inf:
+        return _Answer(record, [f"undecided: {found}"], (), "give more samples", console.UNDECIDED)
+    return _Answer(
+        record, [_in_powers(found)], [f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples"]
+    )
 
 
 def _in_powers(found: Estimate) -> str:
@@ -321,20 +324,19 @@ def _estimate_record(problem: Problem, wish: Wish, found: Estimate) -> dict[str,
     }
     is_known = found.log10_mean > -math.inf or not found.samples
     known = {name: figure if is_known and math.isfinite(figure) else None for name, figure in figures.items()}
-    return {**question_record(problem), "directed": wish.directed, **known, "samples": found.samples}
+    return {**problem.to_dict(), "directed": wish.directed, **known, "samples": found.samples}
 
 
-def _write_bfile(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
+def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
     """Counts of rows x 1, rows x 2, ... up to the board's length."""
-    assert wish.bfile is not None
-    if wish.bfile == "-":
+    if path == "-":
         for line in board_lines(problem, directed=wish.directed, means=means):
             status.clear()
             click.echo(line)
         return console.FOUND
-    check_target(wish.bfile, wish.force)
+    check_target(path, wish.force)
     write_bfile(
-        wish.bfile,
+        path,
         problem,
         directed=wish.directed,
         force=True,
@@ -346,20 +348,15 @@ def _write_bfile(problem: Problem, wish: Wish, means: Means, status: console.Sta
     return console.FOUND
 
 
-def _print_recurrence(problem: Problem, wish: Wish) -> int:
+def _recurrence(problem: Problem) -> _Answer:
     found = counting.count_recurrence(problem)
-    if wish.as_json:
-        click.echo(json.dumps({**found._asdict(), "order": found.order}))
-        return console.FOUND
-    click.echo(f"numerator    {_polynomial(found.numerator)}")
-    click.echo(f"denominator  {_polynomial(found.denominator)}")
     kind = "closed" if problem.closed else "open"
-    console.say(
-        "note",
+    note = (
         f"the sum of a(n) x^n, a(n) undirected {kind} tours of {found.rows} x n; order {found.order}, "
-        f"found from {found.fitted} terms and checked with {found.checked} more",
+        f"found from {found.fitted} terms and checked with {found.checked} more"
     )
-    return console.FOUND
+    lines = [f"numerator    {_polynomial(found.numerator)}", f"denominator  {_polynomial(found.denominator)}"]
+    return _Answer({**found._asdict(), "order": found.order}, lines, [note])
 
 
 def _polynomial(coefficients: tuple[int, ...]) -> str:
@@ -378,69 +375,52 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
     return text or "0"
 
 
-def _print_table(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
+def _table(problem: Problem, means: Means) -> _Answer:
     rows = counting.count_table(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
-    status.clear()
-    if wish.as_json:
-        listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
-        total = str(sum(r.tours for r in rows))
-        click.echo(json.dumps({**question_record(problem), "count": total, "table": listed}))
-        return console.FOUND
+    tours, classes = sum(r.tours for r in rows), sum(r.classes for r in rows)
+    listed = [{"symmetry": r.symmetry, "tours": str(r.tours), "classes": str(r.classes)} for r in rows]
     cells = [("symmetry", "tours", "classes"), *((r.symmetry, f"{r.tours:,}", f"{r.classes:,}") for r in rows)]
-    cells.append(("all", f"{sum(r.tours for r in rows):,}", f"{sum(r.classes for r in rows):,}"))
+    cells.append(("all", f"{tours:,}", f"{classes:,}"))
     widths = [max(len(line[k]) for line in cells) for k in range(3)]
-    for name, tours, classes in cells:
-        click.echo(f"{name:<{widths[0]}}  {tours:>{widths[1]}}  {classes:>{widths[2]}}")
-    console.say("note", kind_of(problem))
-    return console.FOUND
+    lines = [f"{name:<{widths[0]}}  {all:>{widths[1]}}  {kinds:>{widths[2]}}" for name, all, kinds in cells]
+    return _Answer({**problem.to_dict(), "count": str(tours), "table": listed}, lines, [kind_of(problem)])
 
 
-@any_digits()
-def _print_uses(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
+def _uses(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> _Answer:
     """How many tours use each move, or visit each square at each step."""
     with status.timing("numbering all tours"):
         space = space_of(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
     if not space.count:
         raise no_tours(problem)
     with status.timing("counting moves" if wish.moves else "counting steps"):
-        uses = _moves_of(space) if wish.moves else _steps_of(space, wish)
-    status.clear()
-    if wish.as_json:
-        count = {"directed": wish.directed, "count": str(space.count)}
-        click.echo(json.dumps({**question_record(problem), **count, **uses.record}))
-        return console.FOUND
-    click.echo("\n".join(uses.lines))
-    console.say("note", f"of {space.count:,} {kind_of(problem, directed=wish.directed)}{uses.note}")
-    return console.FOUND
+        found, lines, note = _moves_of(space) if wish.moves else _steps_of(space, wish)
+    record = {**problem.to_dict(), "directed": wish.directed, "count": str(space.count), **found}
+    return _Answer(record, lines, [f"of {space.count:,} {kind_of(problem, directed=wish.directed)}{note}"])
 
 
-class _Uses(NamedTuple):
-    """An answer of `_print_uses`: as JSON, as lines, and what there is to say of it."""
-
-    record: dict[str, object]
-    lines: list[str]
-    note: str = ""
+# What was counted, for JSON and as lines, and what there is to add to the note.
+_Found: TypeAlias = tuple[dict[str, object], list[str], str]
 
 
-def _moves_of(space: TourSpace) -> _Uses:
+def _moves_of(space: TourSpace) -> _Found:
     name = space.board.name
     moves = [(name(a), name(b), str(tours)) for (a, b), tours in space.move_counts().items()]
     record = [{"from": a, "to": b, "tours": tours} for a, b, tours in moves]
-    return _Uses({"moves": record}, [" ".join(move) for move in moves])
+    return {"moves": record}, [" ".join(move) for move in moves], ""
 
 
-def _steps_of(space: TourSpace, wish: Wish) -> _Uses:
+def _steps_of(space: TourSpace, wish: Wish) -> _Found:
     """A line for each square: how many tours visit it at step 0, 1, 2, ..."""
     name = space.board.name
     squares = [divmod(square, space.board.cols) for square in move_graph(space.board).squares.tolist()]
     if wish.estimate is None:
         counts = space.step_counts(directed=wish.directed)
         found = {name(square): counts[square].tolist() for square in squares}
-        return _Uses({"steps": found}, [f"{square} {' '.join(map(str, line))}" for square, line in found.items()])
+        return {"steps": found}, [f"{square} {' '.join(map(str, line))}" for square, line in found.items()], ""
     estimates = space.estimate_step_counts(wish.estimate, wish.seed, directed=wish.directed)
     means = {name(square): estimates.counts[square].tolist() for square in squares}
     errors = {name(square): estimates.errors[square].tolist() for square in squares}
-    return _Uses(
+    return (
         {"steps": means, "standard_errors": errors, "samples": estimates.samples, "seed": estimates.seed},
         [f"{square} {' '.join(f'{mean:.6g}' for mean in line)}" for square, line in means.items()],
         f", from {estimates.samples:,} of them; standard errors up to {estimates.errors.max():.2g}",

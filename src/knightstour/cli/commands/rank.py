@@ -10,7 +10,7 @@ import click
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.options import TourFile, bundled, json_lines_option, tour_file
-from knightstour.cli.wording import any_digits, kind_of, question_record
+from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting.spaces.cache import space_of
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
@@ -52,7 +52,7 @@ def command(source: TourFile, among: _Among, path: str | None, effort: EffortWor
             number = space.rank(tour)
         status.clear()
         if as_json:
-            record = {**question_record(problem), "number": str(number), "count": str(space.count)}
+            record = {**problem.to_dict(), "number": str(number), "count": str(space.count)}
             click.echo(json.dumps(record))
         else:
             click.echo(str(number))

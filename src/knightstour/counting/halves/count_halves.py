@@ -2,7 +2,7 @@
 
 Every plain board of up to 8 rows can, whatever its length, and so can many other boards. cut.py says how a board is
 cut, layers.py how the states of a half are made, middle.py how halves are put together, stores.py where layers are
-kept, march.py in which order all that is done. Here it is done in this process, and made safe:
+kept, and march.py in which order all that is done. This module does the work in one process, and makes it safe:
 
 - *Memory* is counted as arrays are made, and the work ends with a clear error before the limit is passed, or, given a
   directory, goes on with layers on disk.
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,7 +41,7 @@ class Count(NamedTuple):
 
     tours: undirected tours. states: made in all layers. transitions: states looked at to make them. pairs: of lists
     that were joined. peak_bytes: the most that arrays took. spilled_bytes: of layers that memory could not hold.
-    seconds: wall clock, of this run. moduli: the primes that were counted by, none where 64 bits were enough.
+    seconds: wall clock, of this run. moduli: the primes modulo which tours were counted, none where 64 bits sufficed.
     """
 
     tours: int
@@ -87,14 +87,10 @@ def count_by_halves(
     directory = Path(checkpoint) if checkpoint is not None else None
     saved = Checkpoint(directory, fingerprint(problem, cut)) if directory is not None else None
     store = Store(watch.most_bytes, directory)
-    workers = Workers(threads or os.cpu_count() or 1)
-    try:
-        with nullcontext() if directory is None else locked(directory):
-            march = _March(cut, saved, watch, store, workers)
-            march.open(resume)
-            tours = march.run()
-    finally:
-        workers.close()
+    with closing(Workers(threads or os.cpu_count() or 1)) as workers, locked(directory) if directory else nullcontext():
+        march = _March(cut, saved, watch, store, workers)
+        march.open(resume)
+        tours = march.run()
     return Count(
         tours=tours,
         states=march.states,

@@ -1,19 +1,18 @@
-"""Tours counted by halves with the work shared out: layers as blocks of classes in files, each made by one worker.
+"""Tours counted by halves with the work shared out: layers are blocks of classes in files, each made by one worker.
 
-The march is that of count_halves.py; here is how its work is cut. A layer is a row of files, each with the states of
-some classes. A target class pulls its states from few source classes, so a block of targets is one piece of work: a
-worker reads the lists of its sources from the files of the layer before, makes its own, writes them to a file, and
-returns how long they are. The process that hands out the pieces holds the classes and lengths alone, never a state. In
-the end the two last layers are joined in blocks, whose sums are added up here. Pieces are cut by the problem, so all
-files are the same for any workers, and a piece whose worker dies is simply done again. All workers must see the same
-directory.
+The order of the work is that of count_halves.py (march.py); this module cuts it into pieces. A layer is a row of files,
+each with the states of some classes. A target class pulls its states from few source classes, so a block of targets is
+one piece of work: a worker reads the lists of its sources from the files of the layer before, makes the lists of its
+targets, writes them to a file, and returns how long they are. The process that hands out the pieces holds only classes
+and lengths, never a state. In the end the two last layers are joined in blocks, and the sums of the blocks are added
+up. How the work is cut depends on the problem alone, so all files are the same for any workers, and a piece whose
+worker dies is done again. All workers must see the same directory.
 
 **Going on.** After each layer, and every few seconds of the join, `progress.json` in the directory (stores.Checkpoint)
 names the layers that are needed to go on; then earlier ones are deleted. Files are whole or not there, and each says
-what it is (block_files.py). A run that goes on, after whatever end, hands out the pieces of the layer at work again. A
-piece whose file is there already, and whole, only reports what is in it: no finished block is made twice. A file of
-that layer which is foreign or damaged is made again; one of the layer before cannot be, and ends the work with an
-error.
+what it is (block_files.py). A run that goes on hands out all pieces of the unfinished layer again. Where the file of a
+piece is there and whole, the worker only reports what is in it, so no finished block is made twice. A foreign or
+damaged file of that layer is made again; one of the layer before cannot be, and ends the work with an error.
 
 In the directory: `pass-P/SIDE-T/K.states`, block K of the layer after T steps of a half, counted modulo P (exactly if
 0); `pass-P/SIDE/000000.states`, all of its last layer; `pass-P/join/000000.states`, the classes to be joined.
@@ -124,15 +123,8 @@ def count_sharded(
         with sharing.crew_of(workers) as crew:
             march.crew = crew
             tours = march.run()
-    return ShardedCount(
-        tours=tours,
-        states=march.states,
-        pieces=march.pieces,
-        read=march.read,
-        written=march.written,
-        seconds=time.monotonic() - started,
-        moduli=tuple(march.residues.moduli),
-    )
+    work = (march.states, march.pieces, march.read, march.written)
+    return ShardedCount(tours, *work, time.monotonic() - started, tuple(march.residues.moduli))
 
 
 class _Files(NamedTuple):

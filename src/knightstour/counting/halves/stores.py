@@ -5,10 +5,10 @@ memory up to its limit, beyond that in a file that is mapped, so that the system
 class of the next layer reads few lists of the layer before, and these lie close together, so a disk is fast enough.
 
 A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. Files are written
-under another name, flushed and renamed, and each carries a checksum; last of all `progress.json`, which says what is
-there, is replaced in the same way, and then what it no longer names is deleted. So at any moment the directory holds
-one whole state of the work. The question, the way it is cut and the format of the files are in a fingerprint: work of
-another kind is refused.
+under another name, flushed and renamed, and each has a checksum. Then `progress.json`, which lists the files, is
+replaced in the same way, and files that it no longer lists are deleted. So at any moment the directory holds one whole
+state of the work. It holds a fingerprint of the question, of the way it is cut and of the file format; a directory with
+another fingerprint is refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import os
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias, TypedDict
+from typing import BinaryIO, TypeAlias, TypedDict
 
 import numpy as np
 
@@ -162,12 +162,8 @@ def fingerprint(problem: Problem, cut: Cut, *way: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-class _File(NamedTuple):
-    """A file of a layer: its name, how many rows of two numbers it has, and their checksum."""
-
-    name: str
-    rows: int
-    crc: int
+# A file of a layer: its name, its rows of two numbers, and their checksum.
+_File: TypeAlias = tuple[str, int, int]
 
 
 class _LayerFiles(TypedDict):
@@ -183,10 +179,8 @@ class _LayerFiles(TypedDict):
 
 def _files_of(known: _LayerFiles) -> tuple[_File, _File]:
     """The files of the lists and of the states."""
-    return (
-        _File(known["lists"], known["classes"], known["lists_crc"]),
-        _File(known["states"], known["states_count"], known["states_crc"]),
-    )
+    lists = known["lists"], known["classes"], known["lists_crc"]
+    return lists, (known["states"], known["states_count"], known["states_crc"])
 
 
 class KnownFiles(TypedDict):
@@ -234,10 +228,6 @@ class Checkpoint:
                 path=str(self.directory),
                 help="go on from it with --resume (resume=True), or give another directory",
             )
-        return self.read()
-
-    def read(self) -> Details | None:
-        """The details of the work in the directory, or None without one. A FormatError for foreign or damaged work."""
         path = self.directory / _PROGRESS
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
@@ -279,18 +269,19 @@ class Checkpoint:
 
     def _array_of(self, file: _File) -> np.ndarray:
         """What is in a file, mapped: int64 (rows, 2). A FormatError where it is not as it was written."""
-        path = self.directory / file.name
+        name, rows, wanted = file
+        path = self.directory / name
         try:
             size = path.stat().st_size
-            if size != file.rows * 16:
-                raise FormatError(f"has {size:,} bytes instead of {file.rows * 16:,}", path=str(path))
-            array = mapped(path, file.rows)
+            if size != rows * 16:
+                raise FormatError(f"has {size:,} bytes instead of {rows * 16:,}", path=str(path))
+            array = mapped(path, rows)
         except OSError as error:
             raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
         crc = 0
-        for first, end in spans(file.rows, _PIECE):
+        for first, end in spans(rows, _PIECE):
             crc = zlib.crc32(bytes_of(array[first:end]), crc)
-        if crc != file.crc:
+        if crc != wanted:
             raise FormatError("is damaged: its checksum is wrong", path=str(path))
         return array
 
@@ -310,11 +301,11 @@ class Checkpoint:
         with files.open_target(self.directory / _PROGRESS, force=True) as file:
             file.write(json.dumps(data, indent=1).encode())
             flush(file)
-        keep = {file.name for known in names.values() for file in _files_of(known)}
-        for known in self._names.values():
-            for old in _files_of(known):
-                if old.name not in keep:
-                    (self.directory / old.name).unlink(missing_ok=True)
+        old, new = (
+            {file for known in layer.values() for file, *_ in _files_of(known)} for layer in (self._names, names)
+        )
+        for file_name in old - new:
+            (self.directory / file_name).unlink(missing_ok=True)
         self._names = names
 
     def _write_layer(self, name: str, layer: Layer) -> _LayerFiles:

@@ -30,7 +30,7 @@ import functools
 import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from types import SimpleNamespace
 from typing import NamedTuple
 
@@ -141,10 +141,8 @@ class HalvesSpace:
         limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
         """
         maker = _Maker(problem, budget, threads)
-        try:
+        with closing(maker.workers):
             return maker.run()
-        finally:
-            maker.workers.close()
 
     # -- from numbers to tours
 
@@ -236,12 +234,9 @@ class HalvesSpace:
                     desk.see(status)
 
         parts = -(-count // _TOURS)
-        workers = lists.Workers(min(self.threads, parts) if parts > 1 else 1)
-        try:
+        with closing(lists.Workers(max(1, min(self.threads, parts)))) as workers:
             for _ in workers.run(part, parts):
                 pass
-        finally:
-            workers.close()
 
     # -- as arrays
 
