@@ -113,20 +113,11 @@ class Crew:
                 selector.register(desk.pipe, selectors.EVENT_READ, desk)
             try:
                 while True:
-                    while again or len(sorter.held) <= AHEAD * self.most:
-                        free = min(self.desks, key=lambda desk: len(desk.pieces), default=None)
-                        if free is not None and free.pieces and len(self.desks) < self.most:
-                            free = None
-                        if free is not None and len(free.pieces) >= queued:
-                            break
+                    while (again or len(sorter.held) <= AHEAD * self.most) and self._has_room(queued):
                         piece = again.pop() if again else next(calls, None)
                         if piece is None:
                             break
-                        if free is None:
-                            free = _Desk()
-                            self.desks.append(free)
-                            selector.register(free.pipe, selectors.EVENT_READ, free)
-                        free.begin(piece)
+                        self._send(piece, selector)
                     left = deadline - time.monotonic()
                     if left <= 0 or not any(desk.pieces for desk in self.desks):
                         return
@@ -147,6 +138,18 @@ class Crew:
                 for desk in [desk for desk in self.desks if desk.pieces]:
                     self.desks.remove(desk)
                     end_process(desk.process)
+
+    def _has_room(self, queued: int) -> bool:
+        return len(self.desks) < self.most or any(len(desk.pieces) < queued for desk in self.desks)
+
+    def _send(self, piece: tuple[int, Call], selector: selectors.BaseSelector) -> None:
+        """Send a piece to a process without work, else to a new one, else to the one with the fewest pieces."""
+        desk = min(self.desks, key=lambda desk: len(desk.pieces), default=None)
+        if desk is None or (desk.pieces and len(self.desks) < self.most):
+            desk = _Desk()
+            self.desks.append(desk)
+            selector.register(desk.pipe, selectors.EVENT_READ, desk)
+        desk.begin(piece)
 
     def _bury(self, desk: _Desk, deaths: Counter[int], lost: list[int] | None) -> list[tuple[int, Call]]:
         """The pieces of a process that has died, to be done again. It was doing the first."""
