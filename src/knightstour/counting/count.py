@@ -9,8 +9,8 @@ The first step of every count is its plan (`plan.find_way`), which chooses among
    way that goes far, in memory or on disk, and can go on after any end (halves/).
 5. *States* again: all other boards, as far as memory goes.
 
-Every count says how it was counted, so that two ways can be held against each other (`route`). plan.py chooses the way
-and foresees what it takes; refusals.py refuses at once what is out of reach.
+Every count says in which way it was made, so that two ways can be compared (`route`). plan.py chooses the way and
+estimates what it takes; refusals.py refuses at once what is out of reach.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def count_tours(
     start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
         from there and counts once either way.
-    symmetry: only tours which this symmetry of the board lays on themselves: "180", "90", "vertical", ...
+    symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
     up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
     limits: seconds, nodes (states) and bytes of memory; by default only most of the memory that is free.
     threads: by default one a core. The answer does not depend on them.
@@ -288,8 +288,10 @@ def count_recurrence(board: Question, *, closed: bool = False) -> narrow.Recurre
 
 @contextmanager
 def _quotients(plans: list[Plan], watch: Watch, what: str, symmetry: str | None = None) -> Iterator[Effort]:
-    """For a count that goes through quotients with these plans: refused at once if it is out of reach, watched, and
-    undecided where its memory does not suffice after all."""
+    """The effort of a count through quotients with these plans, within which the count runs.
+
+    Raises BoardError at once if the count is out of reach, and LimitReached where memory does not suffice after all.
+    """
     refusals.refuse_quotients(watch.problem, plans, watch.most_bytes, what, symmetry)
     try:
         yield Effort(watch, sum(work_of(quotient) for quotient in plans))

@@ -44,7 +44,7 @@ def count_budget(limits: Limits | None = None, on_progress: OnProgress | None = 
 
 
 class Watch:
-    """The budget of a count while it is spent: reports how far the count has come, and ends it at a limit."""
+    """Watches over the budget of a count: reports how far the count has come, and ends it at a limit."""
 
     def __init__(self, problem: Problem, budget: Budget | None = None, method: str = "count") -> None:
         self.problem, self.method = problem, method

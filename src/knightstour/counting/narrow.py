@@ -477,7 +477,7 @@ def narrow_count(
         count = _kept_graph(rows, closed=closed).terms(cols + 1, on_column=on_column)[cols]
     else:
         count = narrow_recurrence(rows, closed=closed).term(cols, on_column)
-    return count if not directed or rows == cols == 1 else 2 * count
+    return 2 * count if directed and rows * cols > 1 else count
 
 
 class Effort(NamedTuple):
@@ -519,12 +519,10 @@ def narrow_terms(
     >>> list(narrow_terms(3, 10, 12, closed=True))
     [(10, 16), (11, 0), (12, 176)]
     """
-    times = 2 if directed else 1
     terms: Iterable[int]
     if (rows, closed) in TRANSFERRED:
         terms = _kept_graph(rows, closed=closed).terms(last + 1)
     else:
         terms = narrow_recurrence(rows, closed=closed).terms()
-    for n, count in enumerate(itertools.islice(terms, last + 1)):
-        if n >= first:
-            yield n, count if rows == n == 1 else times * count
+    for n, count in itertools.islice(enumerate(terms), first, last + 1):
+        yield n, 2 * count if directed and rows * n > 1 else count

@@ -72,7 +72,7 @@ class Needs(NamedTuple):
 
 
 def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Needs:
-    """What it takes to make all states by states.py, and to keep them."""
+    """What it takes to make all states by states.py. keep: with all layers kept."""
     found = forecast_states(problem, plan)
     size = found.widest * STATE_BYTES
     if keep:
@@ -81,7 +81,7 @@ def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Need
 
 
 def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
-    """What it takes to count by halves, and to keep all layers. keep: for a cut that is not folded."""
+    """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded."""
     found = forecast_halves(problem, cut)
     known = known_layers(problem)
     widest, total, looked_at, margin = found.widest, found.total, found.looked_at, _MARGIN

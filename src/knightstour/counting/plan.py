@@ -1,10 +1,9 @@
-"""The plan of a count, made before it starts: by which way it goes, and the states, memory and time that it takes.
+"""The plan of a count, made before it starts: in which way it counts, and the states, memory and time that it takes.
 
-`find_way` is the first step of every count, and what it finds, such as the cut of the board, goes along with the count.
-A board that is out of reach is refused at once (refusals.py), rather than after the minutes until the memory is full.
-The figures are estimates (needs.py), so the refusal is generous: a board is refused only where a count that took far
-less than estimated, `Needs.margin` times less, would still not fit. Nothing is estimated for a board that is bound to
-fit, so counts of small boards take no longer.
+`find_way` is the first step of every count, and what it finds, such as the cut of the board, is used by the count. A
+board that is out of reach is refused at once (refusals.py), and not minutes later when the memory is full. The figures
+are estimates (needs.py), so a board is refused only if a count that takes `Needs.margin` times less than estimated
+would still not fit. Nothing is estimated for a board that is sure to fit, so counts of small boards take no longer.
 """
 
 from __future__ import annotations

@@ -66,14 +66,14 @@ def refuse_halves(
 
 
 def refuse_halves_space(problem: Problem, cut: Cut, most_bytes: int) -> None:
-    """The same for halves of which all layers are kept."""
+    """A BoardError where halves, with all layers kept, could never be held."""
     steps = len(cut.left.steps) + (0 if cut.is_even else len(cut.right.steps))
     if most_states(max(cut.left.slots, cut.right.slots) + 1) * steps * NUMBERED_BYTES > most_bytes:
         _refuse(problem, needs_of_halves(problem, cut, keep=True), most_bytes, None, keep=True, by_halves=True)
 
 
 def refuse_recurrence(problem: Problem, limit: int | None) -> None:
-    """The same for a board of few rows, whose number would not fit into memory."""
+    """A BoardError for a board of few rows and such a length that the number of tours does not fit into memory."""
     if problem.board.square_count <= LONG_SQUARES:
         return
     most_bytes = available_bytes() if limit is None else limit
@@ -85,7 +85,7 @@ def refuse_recurrence(problem: Problem, limit: int | None) -> None:
 def refuse_quotients(
     problem: Problem, plans: Sequence[Plan], limit: int | None, what: str, symmetry: str | None = None
 ) -> None:
-    """The same for a count that goes through these quotients. what: what is counted."""
+    """A BoardError where the quotients with these plans could never be held. what: what is counted."""
     most_bytes = available_bytes() if limit is None else limit
     large = [
         plan
@@ -133,7 +133,7 @@ def _refusal(doing: str, needs: Needs, most_bytes: int, disk: int | None, ways: 
 
 
 def instead(problem: Problem, needs: Needs, limit: int, disk: int | None, *, keep: bool, by_halves: bool) -> list[str]:
-    """What to do about it."""
+    """What to do about a count, or a numbering if `keep`, that is out of reach."""
     ways = []
     size = in_words(int(needs.bytes))
     if by_halves and not keep and needs.bytes < _LARGE_DISK:
@@ -157,7 +157,7 @@ def instead_of_quotients(problem: Problem, symmetry: str | None, limit: int) -> 
 
 
 def _fewer_tours(problem: Problem, limit: int) -> list[str]:
-    """A symmetry of which the tours can be counted, if there is one."""
+    """The advice to count the tours with a symmetry instead, if there is one whose tours can be counted."""
     board = problem.board
     if problem.start is not None or problem.end is not None or board.square_count > _MOST_SYMMETRIC_SQUARES:
         return []

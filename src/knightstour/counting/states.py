@@ -32,7 +32,7 @@ from knightstour.machine import engine, memory
 from knightstour.model import wording
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
-from knightstour.search.frontier.plan import Plan, make_plan
+from knightstour.search.frontier.plan import make_plan
 from knightstour.search.frontier.steps import CLOSED, expand, packed, room_for_children, steps_as_arrays
 
 # Seconds interpreted before the compiled form is used in a process that has loaded it: many boards take less.
@@ -306,13 +306,11 @@ class Completions:
     """All states that lead to a tour. Layer 0 has one state if there is a tour, else none.
 
     ways[t]: from layer t to layer t + 1. completions[t][s]: the number of ways in which state s of layer t becomes a
-    tour, int64 (states,), or whole numbers as objects where they need more than 63 bits. states: made in all.
+    tour, int64 (states,), or whole numbers as objects where they need more than 63 bits.
     """
 
-    plan: Plan
     ways: list[Ways]
     completions: list[np.ndarray]
-    states: int
 
     @property
     def count(self) -> int:
@@ -330,7 +328,7 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Completions:
         # One way that joins nothing, if the tour may be open.
         exists = int(not problem.closed)
         ways = Ways(np.arange(exists + 1), np.full(exists, -1, dtype=np.int32), np.zeros(exists, dtype=np.int32))
-        return Completions(make_plan(problem), [ways], [np.ones(exists, dtype=np.int64)], 1)
+        return Completions([ways], [np.ones(exists, dtype=np.int64)])
     maker = _Maker(problem, budget, keep=True)
     layers = list(maker.layers())
     kept: list[Ways] = []
@@ -343,7 +341,7 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Completions:
         maker.watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * (count - len(layers)) / count)
         kept.append(ways)
         completions.append(after)
-    return Completions(maker.plan, kept[::-1], completions[::-1], maker.made)
+    return Completions(kept[::-1], completions[::-1])
 
 
 def _completed(ways: Ways, after: np.ndarray, renumbered: np.ndarray) -> tuple[Ways, np.ndarray, np.ndarray]:

@@ -1,14 +1,14 @@
 """Files of states, one for each block of classes of a layer: each is whole or not there, and says what it is.
 
-A file holds, in little-endian numbers of 64 bits,
+A file consists of little-endian numbers of 64 bits:
 
     header   what it is (8 bytes), key (16 bytes), classes, states, checksum
     lists    for each class: the class, how many states it has, and its mass (float64)
     states   (word, count), the list of one class after the other
 
-The *key* is a hash of the count, the layer and the number of the block. It shows whether a file belongs to another
-count, or to another block. The checksum (CRC-32) is of all the rest. Files are written under another name, flushed and
-renamed, so after any crash a block is there or is not, and later damage is noticed.
+The *key* is a hash of the count, the layer and the number of the block, which no other file has. The checksum (CRC-32)
+is of all the rest. Files are written under another name, flushed and renamed, so after any crash a block is whole or
+not there, and later damage is noticed.
 """
 
 from __future__ import annotations

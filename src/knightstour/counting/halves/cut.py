@@ -1,15 +1,15 @@
 """How a board is cut in two halves to count its tours, in which order squares are dealt with, and in which slots.
 
-The squares are parted into A, the middle F and B, with no moves between A and B. The *left half* is all that happens at
-the squares of A, the *right half* all that happens at those of B. Each is built up square by square, as by
-search/frontier, and ends with the squares of F as its frontier. A tour is a left half and a right half that fit
-together over F. The moves within F, the *middle moves*, are shared out: each belongs to one of the halves, which may
-add it when it is done. In the same way the ends of open tours that lie in F belong to one of the halves.
+The squares are divided into A, the middle F and B, with no moves between A and B. The *left half* of a tour is its
+moves at the squares of A, the *right half* its moves at the squares of B. Each half is built up square by square, as in
+search/frontier, until its frontier is F. A tour is a left half and a right half that fit together over F. Each of the
+moves within F, the *middle moves*, belongs to one of the halves, which may add it when its squares are done. In the
+same way one of the halves decides whether a square of F is an end of an open tour.
 
 A square of the frontier holds one of 16 *slots*, so that all that matters of a half-made tour fits into one word. When
-a square has been dealt with, one of its new neighbours, its *heir*, takes over its slot. A plain board is dealt with
-column by column along its long side, in each column first the even rows going down, then the odd ones coming up. Then
-each square has at most one new neighbour, and boards of 8 rows need no more than 16 slots.
+a square has been dealt with, one of its new neighbours, its *heir*, takes over its slot. On a plain board the squares
+are dealt with column by column along its long side, in each column first the even rows going down, then the odd ones
+coming up. Then each square has at most one new neighbour, and boards of 8 rows need no more than 16 slots.
 
 Two symmetries save work where the board has them and no start or end is asked for. The *mirror* (first column to last)
 takes the left half to the right one, so that one of them is enough. The *flip* (first row to last) takes each state at
@@ -18,7 +18,8 @@ the end of a column to another such state, and only one of the two is kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -138,8 +139,8 @@ def count_without_cut(problem: Problem) -> int | None:
 
 
 class _Question(NamedTuple):
-    """What is asked of both halves. near: neighbours of each square. ends: how many ends a tour has. must: squares that
-    are ends. flip: image of each square, or None where nothing may be folded."""
+    """What is asked of both halves. near: neighbours of each square. ends: the number of ends of a tour, 0 or 2. must:
+    squares that must be ends. flip: image of each square, or None where nothing may be folded."""
 
     near: Sequence[Sequence[int]]
     ends: int
@@ -148,10 +149,13 @@ class _Question(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """What a half does. order: its squares, in the order in which they are dealt with. middle: the squares between the
-    halves. own_moves: middle moves of this half. own_ends: squares of the middle for which this half decides whether
-    they are ends. first_slots: slots that squares hold at the start. fold_after: numbers of squares dealt with after
-    which states may be folded, and will be if the frontier is its own image."""
+    """What belongs to a half.
+
+    order: its squares, in the order in which they are dealt with. middle: the squares between the halves. own_moves:
+    middle moves of this half. own_ends: squares of the middle for which this half decides whether they are ends.
+    first_slots: slots that squares hold at the start. fold_after: after these numbers of squares states are folded, if
+    the frontier is its own image.
+    """
 
     order: Sequence[int]
     middle: Sequence[int]
@@ -274,14 +278,12 @@ def _to_left(left: Half, right: Half, image: dict[int, int] | None) -> np.ndarra
 
 
 def _shared_steps(left: Half, right: Half) -> int:
-    count = 0
-    for t in range(min(len(left.steps), len(right.steps))):
-        if (left.steps[t] != right.steps[t]).any() or (t in left.folds) != (t in right.folds):
-            break
-        if t in left.folds and (left.folds[t] != right.folds[t]).any():
-            break
-        count += 1
-    return count
+    """The number of steps at the start that are the same in both halves."""
+    for t, (one, other) in enumerate(zip(left.steps, right.steps, strict=False)):
+        folds = [half.folds[t].tolist() if t in half.folds else None for half in (left, right)]
+        if (one != other).any() or folds[0] != folds[1]:
+            return t
+    return min(len(left.steps), len(right.steps))
 
 
 def _must(problem: Problem) -> frozenset[int]:
@@ -379,9 +381,9 @@ class _Grid:
     def _middle_moves(self, h: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """The moves of the left and of the right half between columns h and h+1.
 
-        Mirrored, the first are the second, as halves that are images need; for an even number of rows the flip takes
-        each half's moves to themselves. (With odd rows a middle move is taken to itself by flip and mirror together,
-        so there the two cannot be had at once.)
+        The mirror takes the first to the second, so that the halves are images of each other. For an even number of
+        rows the flip takes the moves of each half to themselves. (For an odd number both cannot hold at once, since
+        flip and mirror together take a middle move to itself.)
         """
         mine: list[tuple[int, int]] = []
         others: list[tuple[int, int]] = []
@@ -399,7 +401,7 @@ class _Grid:
 
 
 def _general_cut(problem: Problem) -> Cut | None:
-    """Try a few orders, and for each every place to cut; keep what promises the fewest states."""
+    """The cut that promises the fewest states, of a few orders and all places to cut each."""
     near = move_graph(problem.board).neighbour_lists()
     ends = 0 if problem.closed else 2
     must = _must(problem)
@@ -407,12 +409,7 @@ def _general_cut(problem: Problem) -> Cut | None:
     for order in _orders(problem):
         backward = _weights(near, order[::-1])
         weight = 0.0
-        done: set[int] = set()
-        frontier: set[int] = set()
-        for t, v in enumerate(order[:-1], start=1):
-            done.add(v)
-            frontier.update(u for u in near[v] if u not in done)
-            frontier.discard(v)
+        for t, frontier in enumerate(_frontiers(near, order[:-1]), start=1):
             weight += _PER_SLOT ** len(frontier)
             right = len(order) - t - len(frontier)
             if len(frontier) > SLOTS or right < 1:
@@ -439,7 +436,7 @@ def _general_cut(problem: Problem) -> Cut | None:
 
 
 def _orders(problem: Problem) -> list[list[int]]:
-    """Orders worth a try."""
+    """The orders of the squares that a general cut compares."""
     board = problem.board
     orders = [list(make_plan(problem).order)]
     if board.graph is None:
@@ -458,17 +455,16 @@ def _orders(problem: Problem) -> list[list[int]]:
 
 def _weights(near: Sequence[Sequence[int]], order: Sequence[int]) -> list[float]:
     """A guess at the states made up to each step; infinite from where the slots are too few."""
-    slotted: set[int] = set()
+    widths = [len(frontier) for frontier in _frontiers(near, order)]
+    return list(itertools.accumulate(_PER_SLOT**width if width <= SLOTS else float("inf") for width in widths))
+
+
+def _frontiers(near: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[set[int]]:
+    """The frontier after each square of an order: always the same set, which changes."""
     done: set[int] = set()
-    weights = []
-    total = 0.0
+    frontier: set[int] = set()
     for v in order:
-        slotted.add(v)
-        slotted.update(u for u in near[v] if u not in done)
-        slotted.discard(v)
         done.add(v)
-        if len(slotted) > SLOTS:
-            total = float("inf")
-        total += _PER_SLOT ** min(len(slotted), SLOTS)
-        weights.append(total)
-    return weights
+        frontier.update(u for u in near[v] if u not in done)
+        frontier.discard(v)
+        yield frontier

@@ -1,8 +1,8 @@
-"""The march through a count by halves: layer after layer of each half, then the join; modulo primes, again for each.
+"""The march through a count by halves: layer after layer of each half, then the join. Modulo primes, once for each.
 
 The order of the work is the same wherever layers are kept and whoever makes them. A subclass of `March` adds the rest:
-count_halves.py keeps layers in the memory of this process, or on disk; sharded.py in files that many workers make.
-What a checkpoint needs to go on is written after each layer, and every few seconds of the join.
+that of count_halves.py keeps layers in the memory of this process, or on disk; that of sharded.py keeps them in files
+that many workers make. The checkpoint is written after each layer, and every few seconds of the join.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Side(NamedTuple):
     """One half on the march.
 
     name: "left" or "right". numbering: of its classes. classes: those before its first step and after each.
-    done_before: the steps of the other half that progress counts before those of this one. todo: steps of both.
+    done_before: the number of steps of the other half that come before those of this one. todo: steps of both.
     """
 
     name: str
@@ -66,7 +66,7 @@ class March(ABC, Generic[LayerT, LastT]):
 
     def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch) -> None:
         self.cut, self.saved, self.watch = cut, saved, watch
-        # The halves part after this step, if they begin alike; the right half goes on from the layer that is there.
+        # After this step the halves differ, if they begin alike; the right half goes on from the layer after it.
         self.fork = cut.shared if cut.shared and not cut.is_even else -1
         self.residues = Residues()
         self.states = self.joined = 0
@@ -83,7 +83,7 @@ class March(ABC, Generic[LayerT, LastT]):
             # The answer is all that is kept of finished work.
             self._forget()
         count, rest = divmod(self.total, 4 if self.cut.is_folded else 1)
-        assert rest == 0, "folded halves count everything twice each"
+        assert rest == 0, "each folded half counts everything twice"
         return count
 
     def _one_pass(self) -> Joined:
@@ -91,7 +91,7 @@ class March(ABC, Generic[LayerT, LastT]):
         return self.join(left, left if self.cut.is_even else self._last_layer("right"))
 
     def _last_layer(self, name: str) -> LastT:
-        """The last layer of a half, from where the checkpoint got to or from the start."""
+        """The last layer of a half, made from the layer in the checkpoint or from the start."""
         cut, classes, is_right = self.cut, self.classes, name == "right"
         own = len(cut.right.steps) - cut.shared
         side = Side(

@@ -1,20 +1,20 @@
 """The two halves of a board put together over the middle: how many tours they make.
 
-A left and a right half fit if each square of the middle gets its two moves (an end of the tour: its one), and if no
-cycle closes before everything is in it. The first depends on the classes alone: every class of the left half has just
-one *partner* among the right ones, bare where it is inner and inner where it is bare. The second depends on the words:
-two matchings of the same ends must make one cycle together.
+A left and a right half fit if each square of the middle has two moves (an end of the tour: one), and if they close one
+cycle only, with all squares in it. The first depends on the classes alone: every class of the left half has just one
+*partner* among the right ones, bare where it is inner and inner where it is bare. The second depends on the words: two
+matchings of the same ends must make one cycle together.
 
 **Middle moves** are never expanded. A last class of a half is a class of its last layer and a subset of its middle
-moves, so the list of a last class is *gathered*, when it is wanted, from the lists of the classes it can come from.
+moves, so the list of a last class is *gathered*, when it is needed, from the lists of the classes it can come from.
 
-**Ends.** With one end of the tour on each side, each half has one loose path. The two loose ends become the mates of a
-slot of their own, in both halves the same, as if the ends of the tour were joined: then they too make one cycle. With
-both ends on one side the loose paths are mates already.
+**Ends.** With one end of the tour on each side, each half has one loose path. In both halves the loose end becomes the
+mate of one additional slot, as if the ends of the tour were joined; so an open tour makes one cycle too. With both ends
+on one side the loose paths are mates already.
 
-**One cycle** is not tested pair by pair. The left words are sorted by rank (the mate of the lowest end first, then that
+**One cycle** is not tested pair by pair. The left words are sorted by rank (by the mate of the lowest end, then by that
 of the lowest end that remains). Joining the lowest end with its left mate in all the right words leaves matchings of
-fewer ends, and that is done once for all left words that begin so. With 5 pairs and fewer the right words are sums by
+fewer ends, and that is done once for all left words with that mate. With 5 pairs and fewer the right words are sums by
 rank, and joining is a fixed table; with 3 pairs it is a matrix of 15 x 15. Every count on the way is a sum of right
 counts, so it is exact where these are; the last products are added up in digits.
 
@@ -73,8 +73,8 @@ def indices_of(cut: Cut) -> tuple[Index, Index]:
 
 
 def subsets_of(half: Half) -> np.ndarray:
-    """The subsets of the middle moves that touch no slot three times: masks of the slots they touch once, of those they
-    touch twice, and of the moves. int64 (subsets, 3)."""
+    """The subsets of the middle moves that touch no slot three times: int64 (subsets, 3), masks of the slots that they
+    touch once, of those that they touch twice, and of the moves."""
     rows = [(0, 0, 0)]
     for m, (a, b) in enumerate(half.moves.tolist()):
         both = 1 << a | 1 << b
@@ -167,9 +167,12 @@ def last_classes(cut: Cut, indices: tuple[Index, Index], left: np.ndarray, right
 
 
 class HalfClasses(NamedTuple):
-    """The classes of all layers of both halves that are of use. indices: their numbering, of the left and the right
-    half. left, right: before the first step and after each, in order of index; of an even cut the same, and in the
-    layers that the halves share what either of them needs. finals: classes of the left half to be joined."""
+    """The classes of all layers of both halves that are of use.
+
+    indices: the numberings of the classes of the left and the right half. left, right: the classes before the first
+    step and after each, in order of index; the same list in an even cut. Layers that the halves share have the classes
+    that either half needs. finals: classes of the left half to be joined.
+    """
 
     indices: tuple[Index, Index]
     left: list[np.ndarray]

@@ -23,7 +23,7 @@ import numpy as np
 
 from knightstour.checking.rows import Checker
 from knightstour.counting.forecast import guess_states
-from knightstour.counting.halves.layers import CountsTooLarge
+from knightstour.counting.halves.layers import CountsTooLarge, spans
 from knightstour.counting.means import CountOptions
 from knightstour.counting.spaces import file
 from knightstour.counting.spaces import step_counts as space_steps
@@ -174,7 +174,7 @@ class TourSpace:
 
     @property
     def numbering(self) -> str:
-        """Name of the order that the tours are numbered in."""
+        """Name of the order in which the tours are numbered."""
         return self._tours.numbering
 
     def __len__(self) -> int:
@@ -221,9 +221,9 @@ class TourSpace:
         size = len(wanted) * len(self._squares) * kind.itemsize
         memory.need(size, f"an array of {len(wanted):,} tours", "ask for fewer at once")
         orders = np.empty((len(wanted), len(self._squares)), dtype=kind)
-        for first in range(0, len(wanted), _AT_ONCE):
-            links = self._tours.links([number - 1 for number in wanted[first : first + _AT_ONCE]])
-            orders[first : first + _AT_ONCE] = walk_links(links, self.problem)
+        for first, end in spans(len(wanted), _AT_ONCE):
+            links = self._tours.links([number - 1 for number in wanted[first:end]])
+            orders[first:end] = walk_links(links, self.problem)
         return orders
 
     def rank(self, tour: Tour | Sequence[Square | str] | np.ndarray) -> int:
@@ -262,8 +262,8 @@ class TourSpace:
         problem = self.problem
         Checker(Problem(self.board, True) if problem.closed else problem).check(orders)
         numbers: list[int] = []
-        for first in range(0, len(orders), _AT_ONCE):
-            links = links_of(orders[first : first + _AT_ONCE].astype(np.int64), problem)
+        for first, end in spans(len(orders), _AT_ONCE):
+            links = links_of(orders[first:end].astype(np.int64), problem)
             numbers += [k + 1 for k in self._tours.numbers(links)]
         return numbers
 
@@ -393,8 +393,8 @@ class TourSpace:
         samples = whole_number(samples, "samples", least=1)
         hits = space_steps.new_counts(self.problem)
         numbers = self.random_numbers(samples, seed)
-        for first in range(0, samples, _AT_ONCE):
-            space_steps.add_orders(hits, self.orders(numbers[first : first + _AT_ONCE]))
+        for first, end in spans(samples, _AT_ONCE):
+            space_steps.add_orders(hits, self.orders(numbers[first:end]))
         counts, errors = space_steps.estimates_of(
             hits, self.problem, total=self.count, samples=samples, directed=directed
         )
