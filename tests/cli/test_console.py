@@ -1,4 +1,4 @@
-"""How the command line tells how far it is."""
+"""How the command line shows how far it has come."""
 
 from __future__ import annotations
 

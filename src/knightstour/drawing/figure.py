@@ -132,17 +132,13 @@ class Figure:
         """The first and the last square of the tour, or path, if they are in the window."""
         if not self.is_tour or not self.walks:
             return None, None
-        start = end = None
+        ends: list[tuple[int, int] | None] = [None, None]
         for walk in self.walks:
-            if walk.first == 0:
-                start = self._inside(walk.squares[0])
-            if walk.first + len(walk) == self.length:
-                end = self._inside(walk.squares[-1])
-        return start, end
-
-    def _inside(self, square: np.ndarray) -> tuple[int, int] | None:
-        row, col = (int(x) for x in square)
-        return (row, col) if 0 <= row < self.rows and 0 <= col < self.cols else None
+            for k, is_there in enumerate((walk.first == 0, walk.first + len(walk) == self.length)):
+                row, col = walk.squares[-k].tolist()
+                if is_there and 0 <= row < self.rows and 0 <= col < self.cols:
+                    ends[k] = (row, col)
+        return ends[0], ends[1]
 
     def steps(self) -> tuple[np.ndarray, list[int]]:
         """The visited squares of the window, int64 (k, 2), and the step of each, in the order of the walks."""

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn, TypeAlias
 
 from knightstour.drawing.look import LOOK_OPTIONS
-from knightstour.model.board import Board, Square
+from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.validation import whole_number
@@ -194,8 +194,7 @@ class Fields:
     def problem(self, most: int = MOST_SEARCHED) -> Problem:
         """The question that board, closed, start and end ask."""
         board = self.board(most)
-        ends = [None if name not in self else square_of(self._body[name], board) for name in ("start", "end")]
-        return Problem.of(board, closed=self.flag("closed"), start=ends[0], end=ends[1])
+        return Problem.of(board, closed=self.flag("closed"), start=self._body.get("start"), end=self._body.get("end"))
 
 
 def _check_bounds(name: str, value: float, row: Schema) -> None:
@@ -262,15 +261,6 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
 def _elsewhere(most: int) -> str:
     bound = "60x60 is searched here" if most == MOST_SEARCHED else "200x200 is shown here"
     return f"up to {bound}; larger boards are for the command line: knightstour solve 1000x1000 -o tour.npy"
-
-
-def square_of(value: Json, board: Board) -> Square:
-    """The square "a1", "0,0" or [0, 0].
-
-    >>> square_of("a1", Board(8, 8)), square_of([0, 7], Board(8, 8))
-    ((7, 0), (0, 7))
-    """
-    return board.square(value)
 
 
 def steps_of(values: list[Json], board: Board) -> list[Json]:

@@ -10,7 +10,7 @@ from knightstour import __version__
 from knightstour.model.board import WRAPS
 from knightstour.model.result import Status
 from knightstour.web.api import PLANS, Plan
-from knightstour.web.fields import FIELDS, Json, Schema
+from knightstour.web.fields import FIELDS, Json
 
 _SCHEMAS = Path(__file__).with_name("schemas.json")
 _ERRORS: Final = {
@@ -60,11 +60,6 @@ def document() -> dict[str, Json]:
     }
 
 
-def _or_null(row: Schema, is_needed: bool) -> Json:
-    """The row of a field that may be null where it may be missing."""
-    return dict(row) if is_needed else {"anyOf": [dict(row), {"type": "null"}]}
-
-
 def table() -> str:
     """The questions and their fields as the table in docs/web.md."""
     lines = ["| `POST /api/` | answers | fields; needed ones first |", "|---|---|---|"]
@@ -91,7 +86,11 @@ def _operation(name: str, plan: Plan) -> dict[str, Json]:
     answer = {"$ref": "#/components/schemas/Result"} if name == "solve" else {}
     schema = {
         "type": "object",
-        "properties": {name: _or_null(row, name in plan.needed) for name, row in plan.rows.items()},
+        # A field that may be missing may also be null.
+        "properties": {
+            name: dict(row) if name in plan.needed else {"anyOf": [dict(row), {"type": "null"}]}
+            for name, row in plan.rows.items()
+        },
         "required": list(plan.needed),
         "additionalProperties": False,
     }

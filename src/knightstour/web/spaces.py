@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -56,6 +57,7 @@ def ready_path(problem: Problem) -> str:
     return str(path)
 
 
+@dataclass(eq=False)
 class _Building:
     """A space that is being built or waits for it.
 
@@ -65,16 +67,15 @@ class _Building:
     status, and when it did so last.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-        self.started: float | None = None
-        self.made = ""
-        self.done: float | None = None
-        self.task: asyncio.Task[str] | None = None
-        self.is_stopped = False
-        self.seen: dict[str, tuple[int, float]] = {}
-        self.error: KnightsTourError | None = None
-        self.count: str | None = None
+    problem: Problem
+    started: float | None = None
+    made: str = ""
+    done: float | None = None
+    task: asyncio.Task[str] | None = None
+    is_stopped: bool = False
+    seen: dict[str, tuple[int, float]] = field(default_factory=dict)
+    error: KnightsTourError | None = None
+    count: str | None = None
 
     def report(self) -> dict[str, Json]:
         """Its status, while it is not done."""

@@ -40,10 +40,6 @@ class _TextWords(NamedTuple):
     is_ascii: bool
 
 
-def _squares(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",")]
-
-
 def _pairs(text: str) -> dict[str, str]:
     found = [part.split("=", 1) for part in text.split(",")]
     if any(len(pair) < 2 for pair in found):
@@ -51,18 +47,14 @@ def _pairs(text: str) -> dict[str, str]:
     return {name.strip(): value.strip() for name, value in found}
 
 
-def _closing(text: str) -> bool | str:
-    return {"yes": True, "no": False}.get(text, text)
-
-
 # How each kind of LookOption is read, and what its value is called in the help.
 _KINDS: dict[str, tuple[Callable[[str], object], str]] = {
     "text": (str, "TEXT"),
     "number": (float, "X"),
     "whole": (int, "K"),
-    "squares": (_squares, "SQ,SQ.."),
+    "squares": (lambda text: [name.strip() for name in text.split(",")], "SQ,SQ.."),
     "pairs": (_pairs, "NAME=VALUE,.."),
-    "closing": (_closing, "WHAT"),
+    "closing": (lambda text: {"yes": True, "no": False}.get(text, text), "WHAT"),
 }
 _ON_TERMINALS = {"style": "; on a terminal " + ", ".join(TEXT_STYLES)}
 
@@ -131,14 +123,14 @@ def command(
     subjects = _subjects(source, tour)
     if kind is None:
         _print(subjects, part, form, look)
-        return console.FOUND
-    data = picture_of(subjects, kind, window=part, **sheet._asdict(), **look)
-    write_picture(data, target.output, target.force)
+    else:
+        data = picture_of(subjects, kind, window=part, **sheet._asdict(), **look)
+        write_picture(data, target.output, target.force)
     return console.FOUND
 
 
 def _check(kind: str | None, target: Target, sheet: _FileWords, form: _TextWords) -> None:
-    """The errors of options that do not fit together, before anything is read."""
+    """Raise the errors of options that do not fit together, before anything is read."""
     if kind is None and (target.output is not None or target.format_name is not None):
         raise FormatError(
             f"{target.format_name or target.output!r} is no kind of picture",
@@ -150,14 +142,13 @@ def _check(kind: str | None, target: Target, sheet: _FileWords, form: _TextWords
         for name, number in sheet._asdict().items():
             if number is not None:
                 raise FormatError(f"a terminal cannot show {name}", help="give a file: -o tour.svg or tour.gif")
-        return
-    for name, value in (("width", form.width), ("ascii", form.is_ascii or None)):
-        if value is not None:
-            raise FormatError(f"--{name} is for drawings on the terminal", help="leave it out, or leave out -o")
+    elif form.width is not None or form.is_ascii:
+        name = "ascii" if form.width is None else "width"
+        raise FormatError(f"--{name} is for drawings on the terminal", help="leave it out, or leave out -o")
 
 
 def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
-    """The tours of a file; or a board, if its size was given, or the constructed tour of one."""
+    """The tours of a file; or the board of a size, or the constructed tour of that board."""
     file = source.file
     is_size = _SIZE.fullmatch(file) is not None and not os.path.exists(file)
     if tour is not None and not is_size:
@@ -175,16 +166,14 @@ def _print(subjects: Sequence[Drawable], window: Window | None, form: _TextWords
     style = look.get("style", "lines")
     if style in STYLES and style not in TEXT_STYLES:
         raise FormatError(f"a terminal cannot show the style {style}", help=f"give a file: --style {style} -o tour.svg")
-    for name in look:
-        if name != "style":
-            raise FormatError(f"a terminal cannot show {name.replace('_', ' ')}", help="give a file: -o tour.svg")
+    others = [name for name in look if name != "style"]
+    if others:
+        raise FormatError(f"a terminal cannot show {others[0].replace('_', ' ')}", help="give a file: -o tour.svg")
     is_terminal = sys.stdout.isatty()
-    width = form.width
-    if width is None:
-        width = shutil.get_terminal_size().columns if is_terminal else 80
+    usual = shutil.get_terminal_size().columns if is_terminal else 80
+    width = usual if form.width is None else form.width
     color = is_terminal and not os.environ.get("NO_COLOR")
-    encoding = (sys.stdout.encoding or "ascii").lower()
-    is_ascii = form.is_ascii or not encoding.startswith("utf")
+    is_ascii = form.is_ascii or not (sys.stdout.encoding or "ascii").lower().startswith("utf")
     for k, subject in enumerate(subjects):
         text = draw_text(subject, style=style, width=width, window=window, ascii=is_ascii, color=color)
         click.echo(f"\n{text}" if k else text)
