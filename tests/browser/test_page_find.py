@@ -220,7 +220,7 @@ def test_another_tour_differs(look, expect):
 
 
 def test_a_long_search_can_be_stopped(look, expect):
-    page = look.show("8&c=1&m=backtracking&o.order=12345678&a=d4")
+    page = look.show("8&c=1&m=backtracking&o.move_order=12345678&a=d4")
     stop = page.get_by_role("button", name="Stop searching")
     stop.click()
     expect(page.locator(VERDICT)).to_have_text("The search was stopped.")
@@ -231,7 +231,7 @@ def test_a_long_search_can_be_stopped(look, expect):
 
 @pytest.mark.slow
 def test_a_search_that_reaches_its_limit_is_undecided(look, expect):
-    page = look.show("8&c=1&m=backtracking&o.order=12345678&a=d4")
+    page = look.show("8&c=1&m=backtracking&o.move_order=12345678&a=d4")
     expect(page.locator(VERDICT)).to_contain_text("Not decided", timeout=90_000)
     expect(page.locator(".reason")).to_contain_text("limit of 10 seconds")
 
