@@ -59,7 +59,7 @@ def symmetric() -> kt.Svg:
         next(tour for tour in kt.iter_tours(board, closed=True) if tour.symmetry_name == name)
         for name, board in boards.items()
     ]
-    return kt.draw_gallery(tours, columns=5, style="line", filled=True, size=900, captions=list(boards))
+    return kt.draw_gallery(tours, per_row=5, style="line", filled=True, size=900, captions=list(boards))
 
 
 def loops() -> kt.Svg:
@@ -107,7 +107,7 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "symmetric.svg": symmetric,
     "house.svg": house.draw,
     "quarter-turns.svg": lambda: kt.draw_gallery(
-        quarter_turns(), columns=5, style="curve", filled=True, size=900, title="Five tours with a quarter turn"
+        quarter_turns(), per_row=5, style="curve", filled=True, size=900, title="Five tours with a quarter turn"
     ),
     "window.svg": lambda: draw_svg(
         kt.implicit_tour((10**9, 10**9), closed=True), window=(10**8 + 2, 10**8 + 3, 14, 18), size=520

@@ -8,7 +8,7 @@ tour = kt.find_tour((8, 8), closed=True)
 assert_type(kt.draw_svg(tour, style="curve", theme="dark"), kt.Svg)
 assert_type(kt.draw_png(tour, size=200), bytes)
 assert_type(kt.draw_text(tour, style="lines", ascii=True), str)
-assert_type(kt.draw_gallery([tour, tour.rotated(90)], columns=2), kt.Svg)
+assert_type(kt.draw_gallery([tour, tour.rotated(90)], per_row=2), kt.Svg)
 assert_type(kt.animate(tour, format="webp", frames=20), bytes)
 
 trace = kt.Trace()

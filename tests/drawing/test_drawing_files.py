@@ -141,7 +141,7 @@ def test_paths_and_windows_on_boards_of_all_kinds_become_svg_png_and_text(board,
 
 def test_a_sheet_shows_every_tour_in_rows_of_so_many():
     tours = [kt.find_tour((6, 6), closed=True, method="rotation", rng=k) for k in range(5)]
-    root = drawn.parse(kt.draw_gallery(tours, columns=2, captions=[f"no {k}" for k in range(5)]))
+    root = drawn.parse(kt.draw_gallery(tours, per_row=2, captions=[f"no {k}" for k in range(5)]))
     cells = root.findall(f"{drawn.SVG}svg")
     places = [(float(cell.attrib["x"]), float(cell.attrib["y"])) for cell in cells]
     assert len({x for x, _ in places}) == 2 and len({y for _, y in places}) == 3
@@ -155,7 +155,7 @@ def test_a_sheet_needs_tours_and_as_many_captions():
     for wrong, options, message in (
         ([], {}, "no tour to draw"),
         ([SMALL], {"captions": []}, "as many captions"),
-        ([SMALL], {"columns": 0}, "0 columns"),
+        ([SMALL], {"per_row": 0}, "0 pictures in a row"),
         ([SMALL], {"style": "plotter"}, "holds one tour"),
         ([(900, 900), (900, 900)], {}, "squares together"),
     ):
@@ -298,7 +298,7 @@ def test_a_method_without_steps_shows_its_tour_and_says_so(tour_file, capsys):
 
 
 def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
-    assert run("draw", "t.json", "-o", "g.svg", "--columns", "2", "--numbers", "1") == 0
+    assert run("draw", "t.json", "-o", "g.svg", "--per-row", "2", "--numbers", "1") == 0
     assert (tour_file / "g.svg").read_text().count("<svg") == 3
     assert run("draw", "t.json", "-o", "g.png", "--size", "300") == 0
     assert max(image((tour_file / "g.png").read_bytes()).size) == 300

@@ -379,7 +379,7 @@ def test_a_tour_is_drawn_in_every_format(web: httpx.Client, format: str, type: s
 
 
 def test_several_tours_are_drawn_on_a_sheet(web: httpx.Client) -> None:
-    fields = {"board": "3x4", "tours": [TOUR.order.tolist()] * 2, "columns": 2, "captions": ["one", "two"]}
+    fields = {"board": "3x4", "tours": [TOUR.order.tolist()] * 2, "per_row": 2, "captions": ["one", "two"]}
     assert web.post("/api/draw", json=fields).text.count("<svg ") == 3
 
 

@@ -27,7 +27,7 @@ _MOVING = ("gif", "apng", "webp")
 class PictureOptions(LookOptions, total=False):
     """What `picture_of` takes besides the tours and the kind."""
 
-    columns: int | None
+    per_row: int | None
     window: Window | None
     fps: float | None
     frames: int | None
@@ -75,7 +75,7 @@ def picture_of(
     subjects: Sequence[Drawable],
     kind: str,
     *,
-    columns: int | None = None,
+    per_row: int | None = None,
     window: Window | None = None,
     fps: float | None = None,
     frames: int | None = None,
@@ -90,8 +90,8 @@ def picture_of(
             raise _one_tour_only(kind, len(subjects))
         if window is not None:
             raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
-        if columns is not None:
-            raise FormatError(f"a {kind} is no sheet with columns", help="draw several tours as .svg or .png")
+        if per_row is not None:
+            raise FormatError(f"a {kind} is no sheet with several in a row", help="draw several tours as .svg or .png")
         from knightstour.drawing.animation import animate
 
         shown = None if trace is None else _worth_showing(trace)
@@ -105,10 +105,10 @@ def picture_of(
     for name, value in (("frames", frames), ("frames a second", fps), ("search", trace)):
         if value is not None:
             raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
-    if len(subjects) > 1 or columns is not None:
+    if len(subjects) > 1 or per_row is not None:
         if window is not None:
             raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
-        return _sheet(subjects, kind, columns, options)
+        return _sheet(subjects, kind, per_row, options)
     from knightstour.drawing.png import draw_png
     from knightstour.drawing.svg.picture import draw_svg
 
@@ -117,16 +117,16 @@ def picture_of(
     return draw_png(subjects[0], window=window, **options)
 
 
-def _sheet(subjects: Sequence[Drawable], kind: str, columns: int | None, options: LookOptions) -> bytes:
+def _sheet(subjects: Sequence[Drawable], kind: str, per_row: int | None, options: LookOptions) -> bytes:
     from knightstour.drawing.png import to_png
     from knightstour.drawing.svg.gallery import draw_gallery
 
     if kind == "svg":
-        return draw_gallery(subjects, columns=columns, **options).encode("utf-8")
+        return draw_gallery(subjects, per_row=per_row, **options).encode("utf-8")
     size = options.pop("size", None)
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
     on_paper: LookOptions = {"background": "paper", **options}
-    return to_png(draw_gallery(subjects, columns=columns, **on_paper), None if size is None else round(size))
+    return to_png(draw_gallery(subjects, per_row=per_row, **on_paper), None if size is None else round(size))
 
 
 def _one_tour_only(kind: str, count: int) -> FormatError:

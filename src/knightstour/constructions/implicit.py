@@ -139,8 +139,8 @@ class ImplicitTour:
 
     # ------------------------------------------------------------ arrays
 
-    def window(self, start: int, stop: int, *, out: np.ndarray | None = None, threads: int | None = None) -> np.ndarray:
-        """The squares of steps start..stop - 1: (stop - start, 2) of row and column, int64, or Python integers beyond.
+    def window(self, first: int, stop: int, *, out: np.ndarray | None = None, threads: int | None = None) -> np.ndarray:
+        """The squares of steps first..stop - 1: (stop - first, 2) of row and column, int64, or Python integers beyond.
 
         out: an int64 array of that shape to write into, which saves the time to get new memory. Raises IndexError for
         steps that the tour does not have, BoardError where memory does not do.
@@ -148,23 +148,23 @@ class ImplicitTour:
         >>> implicit_tour((10**9, 10**9)).window(10**17, 10**17 + 3).shape
         (3, 2)
         """
-        start, stop = (whole_number(step, "a step", error=BoardError) for step in (start, stop))
-        if not 0 <= start <= stop <= self.length:
-            raise IndexError(f"steps {start} to {stop} are no window of 0 to {self.length}")
+        first, stop = (whole_number(step, "a step", error=BoardError) for step in (first, stop))
+        if not 0 <= first <= stop <= self.length:
+            raise IndexError(f"steps {first} to {stop} are no window of 0 to {self.length}")
         dtype = np.int64 if max(self.board.rows, self.board.cols) < MOST_STEPS else object
-        out = _array_for((stop - start, 2), dtype, out, "a window")
-        if stop > start:
-            pattern = filling.squares_pattern(self._piece.part(start, stop).runs(), dtype)
+        out = _array_for((stop - first, 2), dtype, out, "a window")
+        if stop > first:
+            pattern = filling.squares_pattern(self._piece.part(first, stop).runs(), dtype)
             filling.fill(pattern, out.reshape(-1), amount(threads, "threads"))
         return out
 
-    def windows(self, size: int = 1 << 16) -> Iterator[np.ndarray]:
-        """The whole tour in windows of `size` squares, the last one perhaps shorter."""
-        start = 0
-        while start < self.length:
-            stop = min(start + size, self.length)
-            yield self.window(start, stop)
-            start = stop
+    def windows(self, chunk: int = 1 << 16) -> Iterator[np.ndarray]:
+        """The whole tour in windows of `chunk` squares, the last one perhaps shorter."""
+        first = 0
+        while first < self.length:
+            stop = min(first + chunk, self.length)
+            yield self.window(first, stop)
+            first = stop
 
     def order(
         self, dtype: DTypeLike | None = None, *, out: np.ndarray | None = None, threads: int | None = None

@@ -11,10 +11,10 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
+import os
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, TypeVar, cast
 
 import numpy as np
@@ -146,7 +146,9 @@ class Board:
         return cls(len(lines), width, holes=holes, wrap=wrap, leaper=leaper)
 
     @classmethod
-    def from_file(cls, path: str | Path, *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)) -> Board:
+    def from_file(
+        cls, path: str | os.PathLike[str], *, wrap: str | None = None, leaper: tuple[int, int] = (1, 2)
+    ) -> Board:
         """The board drawn in a text file, as `from_text` reads it; a BoardError where it cannot be read."""
         path = given_path(path)
         try:

@@ -254,18 +254,18 @@ class Tour:
         """
         return Tour(self.board, self.squares[::-1])
 
-    def shifted(self, steps: int) -> Tour:
-        """The closed tour, started `steps` later (earlier if negative); an InvalidTour for an open one.
+    def shifted(self, step: int) -> Tour:
+        """The closed tour, started at another step (negative: counted from its end); an InvalidTour for an open one.
 
         >>> import knightstour as kt
         >>> tour = kt.find_tour((6, 6), closed=True)
         >>> tour.shifted(1).start == tour[1], tour.shifted(-1).start == tour.end
         (True, True)
         """
-        steps = whole_number(steps, "the steps by which a tour is shifted")
+        step = whole_number(step, "the step at which a tour starts")
         if not self.is_closed:
             raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
-        return Tour(self.board, np.roll(self.squares, -(steps % len(self)), axis=0))
+        return Tour(self.board, np.roll(self.squares, -(step % len(self)), axis=0))
 
     def rotated(self, angle: Literal[0, 90, 180, 270] | int) -> Tour:
         """The tour turned clockwise by a multiple of 90 degrees; a BoardError for another angle.

@@ -207,7 +207,7 @@ def _quick(function: Callable[..., object], *arguments: object, seconds: float =
 # Squares of the largest SVG that is a quick call.
 _MOST_DRAWN_AT_ONCE = 3600
 _DRAWING_SECONDS = 30.0
-_LOOKS = (*LOOK_OPTIONS, "window", "fps", "frames", "columns", "captions")
+_LOOKS = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions")
 
 
 def _draw(fields: Fields) -> Job:

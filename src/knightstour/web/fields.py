@@ -85,7 +85,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "window": _of("array", "row, col, rows, cols: the part to draw", items={"type": "integer"}),
     "fps": _of("number", "frames a second", minimum=0.1, maximum=50),
     "frames": _of("integer", "frames at most", minimum=1, maximum=300),
-    "columns": _of("integer", "pictures in a row of a sheet", minimum=1, maximum=100),
+    "per_row": _of("integer", "pictures in a row of a sheet", minimum=1, maximum=100),
     "captions": _of("array", "a line under each picture of a sheet", items={"type": "string"}),
     **{name: _look_field(option.kind, option.help) for name, option in LOOK_OPTIONS.items()},
     "size": _of("number", LOOK_OPTIONS["size"].help, minimum=1, maximum=4000),

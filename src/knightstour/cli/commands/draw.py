@@ -28,7 +28,7 @@ _SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?")
 class _FileWords(NamedTuple):
     """What only files can show."""
 
-    columns: int | None
+    per_row: int | None
     fps: float | None
     frames: int | None
 
@@ -82,7 +82,7 @@ def _look_options(function: Callable[..., int]) -> Callable[..., int]:
 _file_options = bundled(
     "sheet",
     _FileWords,
-    click.option("--columns", type=int, metavar="N", help="Several tours on a sheet: N in a row."),
+    click.option("--per-row", type=int, metavar="N", help="Several tours on a sheet: N in a row."),
     click.option("--fps", type=float, metavar="N", help="Frames a second."),
     click.option("--frames", type=int, metavar="N", help="Frames at most; default 240."),
 )
@@ -141,7 +141,9 @@ def _check(kind: str | None, target: Target, sheet: _FileWords, form: _TextWords
     if kind is None:
         for name, number in sheet._asdict().items():
             if number is not None:
-                raise FormatError(f"a terminal cannot show {name}", help="give a file: -o tour.svg or tour.gif")
+                raise FormatError(
+                    f"a terminal cannot show {name.replace('_', ' ')}", help="give a file: -o tour.svg or tour.gif"
+                )
     elif form.width is not None or form.is_ascii:
         name = "ascii" if form.width is None else "width"
         raise FormatError(f"--{name} is for drawings on the terminal", help="leave it out, or leave out -o")

@@ -25,17 +25,17 @@ _GAP = 0.6
 def draw_gallery(
     subjects: Iterable[Drawable],
     *,
-    columns: int | None = None,
+    per_row: int | None = None,
     captions: Sequence[str] | None = None,
     **options: Unpack[LookOptions],
 ) -> Svg:
     """Several tours or boards side by side, as one SVG picture.
 
-    columns: how many in a row; None for a sheet a little wider than high. captions: a line under each.
+    per_row: how many in a row; None for a sheet a little wider than high. captions: a line under each.
     Other options as for `draw_svg`, but coordinates is False by default, and size, the longer side of the sheet in
     pixels, at most 1600. Raises FormatError where there is nothing to draw, or more than a million squares together.
 
-    >>> sheet = draw_gallery(["3x4", "5x5"], columns=2)
+    >>> sheet = draw_gallery(["3x4", "5x5"], per_row=2)
     >>> sheet.count("<svg")
     3
     """
@@ -45,22 +45,22 @@ def draw_gallery(
     figures = _figures_of(subjects)
     count = len(figures)
     texts = _captions_for(captions, count)
-    if columns is None:
-        columns = math.ceil(math.sqrt(count * 1.3))
-    columns = whole_number(columns, "columns", error=FormatError)
-    if columns < 1:
-        raise FormatError(f"a sheet of {columns} columns has no room", help="give 1 or more")
-    columns = min(columns, count)
+    if per_row is None:
+        per_row = math.ceil(math.sqrt(count * 1.3))
+    per_row = whole_number(per_row, "per_row", error=FormatError)
+    if per_row < 1:
+        raise FormatError(f"{per_row} pictures in a row have no room", help="give 1 or more")
+    per_row = min(per_row, count)
     pen = Pen(look)
-    content, box = _laid_out([picture(figure, look, pen) for figure in figures], columns, texts, pen)
+    content, box = _laid_out([picture(figure, look, pen) for figure in figures], per_row, texts, pen)
     if look.size is None:
-        look = look.changed(size=min(1600.0, 220.0 * max(columns, math.ceil(count / columns))))
+        look = look.changed(size=min(1600.0, 220.0 * max(per_row, math.ceil(count / per_row))))
     title = look.title or f"{count} pictures of tours and boards"
     text = "; ".join(sorted({figure.title for figure in figures})[:5])
     return Svg(document(content, box, look, pen, title, text))
 
 
-def _laid_out(drawn: list[tuple[str, Box]], columns: int, texts: list[str], pen: Pen) -> tuple[str, Box]:
+def _laid_out(drawn: list[tuple[str, Box]], per_row: int, texts: list[str], pen: Pen) -> tuple[str, Box]:
     """The pictures in rows, each with its text below, and the box they fill. All have one scale."""
     width, height = (max(box[k] for _, box in drawn) for k in (2, 3))
     gap = _GAP * UNIT * max(1.0, max(width, height) / (12 * UNIT))
@@ -68,7 +68,7 @@ def _laid_out(drawn: list[tuple[str, Box]], columns: int, texts: list[str], pen:
     step_x, step_y = width + gap, height + gap + 1.1 * caption_size
     cells = []
     for k, (content, (x, y, w, h)) in enumerate(drawn):
-        left, top = (k % columns) * step_x, (k // columns) * step_y
+        left, top = (k % per_row) * step_x, (k // per_row) * step_y
         cells.append(
             f'<svg x="{number(left + (width - w) / 2)}" y="{number(top + (height - h) / 2)}" width="{number(w)}" '
             f'height="{number(h)}" viewBox="{number(x)} {number(y)} {number(w)} {number(h)}">{content}</svg>'
@@ -78,8 +78,8 @@ def _laid_out(drawn: list[tuple[str, Box]], columns: int, texts: list[str], pen:
             place = f'x="{number(left + width / 2)}" y="{number(below)}" text-anchor="middle"'
             font = f'font-size="{number(caption_size)}" font-family="{FONT}"'
             cells.append(f"<text {place} {font} {pen('fill', 'text')}>{escape(texts[k])}</text>")
-    rows = math.ceil(len(drawn) / columns)
-    return "".join(cells), (-gap / 2, -gap / 2, columns * step_x, rows * step_y)
+    rows = math.ceil(len(drawn) / per_row)
+    return "".join(cells), (-gap / 2, -gap / 2, per_row * step_x, rows * step_y)
 
 
 def _figures_of(subjects: Iterable[Drawable]) -> list[Figure]:

@@ -10,8 +10,8 @@ Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Unpack
 from xml.sax.saxutils import escape
 
@@ -49,7 +49,7 @@ class Svg(str):
     def _repr_svg_(self) -> str:
         return str(self)
 
-    def save(self, path: str | Path, *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write it to a file, which appears when it is complete; a FormatError if the file exists, unless `force`."""
         with open_target(path, force=force) as file:
             file.write(self.encode("utf-8"))

@@ -109,7 +109,7 @@ def gather(c, offsets, slots, turns, marks, wrong):
 
 
 def update(tails, heads, output, potential, degree, fresh, m):
-    """One step of one neuron; it tells `fresh` what it does. Returns whether it went on or off."""
+    """One step of one neuron; it writes to `fresh` what it does. Returns whether it went on or off."""
     potential[m] += 4 - degree[tails[m]] - degree[heads[m]]
     new = output[m]
     if potential[m] > ON_ABOVE:

@@ -6,7 +6,7 @@ after x: the path stays a path, and its end is another one.
 
 The new end is two moves from the old one, so that an end turned at random strays over the board like a drunkard, and
 the last free squares of a big board, far from each other, would be found by luck. So on larger boards the end is led to
-them: distance[] tells from each square of the path how far the nearest one is.
+them: distance[] holds how far the nearest one is from each square of the path.
 """
 
 from collections import namedtuple

@@ -10,7 +10,7 @@ from __future__ import annotations
 import bisect
 import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypedDict, Unpack, overload
@@ -149,11 +149,11 @@ class DataSet:
             raise ProblemError(f"no number is at least {low} and at most {high}: {name}={shown(value)}", help=_PAIR)
         return low, high
 
-    def batches(self, size: int | None = None) -> Iterator[Sample]:
-        """The tours in order, as Samples of up to `size` tours; the last of a part may have fewer."""
+    def batches(self, chunk: int | None = None) -> Iterator[Sample]:
+        """The tours in order, as Samples of up to `chunk` tours; the last of a part may have fewer."""
         plan = self.plan
         offset = 0
-        for orders in self.orders(size):
+        for orders in self.orders(chunk):
             yield Sample(
                 orders,
                 plan.problem,
@@ -167,20 +167,21 @@ class DataSet:
             )
             offset += len(orders)
 
-    def orders(self, size: int | None = None) -> Iterator[np.ndarray]:
-        """The tours in order, as arrays (up to `size`, squares) of square numbers in order of visit."""
+    def orders(self, chunk: int | None = None) -> Iterator[np.ndarray]:
+        """The tours in order, as arrays (up to `chunk`, squares) of square numbers in order of visit."""
         pack = packing.packing_of(self.board)
-        if size is None:
-            size = max(1, _BATCH_SQUARES // self.board.square_count)
-        for batch in self._batches(["start", "moves"], size):
+        if chunk is None:
+            chunk = max(1, _BATCH_SQUARES // self.board.square_count)
+        for batch in self._batches(["start", "moves"], chunk):
             yield orders_of(batch, pack)
 
-    def tables(self, columns: list[str] | None = None, size: int = 1 << 16) -> Iterator[RecordBatch]:
-        """The columns (all by default) as pyarrow record batches of up to `size` rows."""
-        for name in columns or []:
+    def tables(self, columns: Iterable[str] | None = None, chunk: int = 1 << 16) -> Iterator[RecordBatch]:
+        """The columns (all by default) as pyarrow record batches of up to `chunk` rows."""
+        wanted = self.columns if columns is None else list(columns)
+        for name in wanted:
             if name not in self.columns:
                 raise ProblemError(f"the data set has no column {name!r}", help="one of " + ", ".join(self.columns))
-        return self._batches(columns or self.columns, size)
+        return self._batches(wanted, chunk)
 
     def __iter__(self) -> Iterator[Tour]:
         for batch in self.batches(1 << 12):

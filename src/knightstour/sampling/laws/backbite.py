@@ -35,7 +35,7 @@ from knightstour.search import rotation
 _WALKS = 4
 _FEWEST_WALKED = 3
 # A walk is given up after this many turns without a tour: some ten seconds on a small board. On a large one the number
-# of readings for a tour is about a tenth of the number of squares, so many times more are allowed.
+# of readings for a tour is about a tenth of the number of squares, so a large multiple of it is allowed.
 _PATIENCE_TURNS = 1 << 29
 _PATIENCE_READINGS = 2  # for each square
 # Steps of the search for the tour at which a walk begins, for each square.

@@ -1,0 +1,115 @@
+"""One word, one thing: the public names keep to the glossary, and an argument of one name has one type everywhere."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+
+ROOT = Path(__file__).parents[2]
+
+# Names of one meaning whose type differs: what you may give in several forms, one or several of it, with or without a
+# choice in words.
+FORMS = {
+    "board": {"BoardLike", "Question", "Board"},
+    "square": {"Square | str", "Square | str | Hashable", "Square"},
+    "squares": {"ArrayLike", "Iterable[int]", "Sequence[Any] | np.ndarray"},
+    "number": {"int", "Range | int"},
+    "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
+    "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
+    "trace": {"Trace", "Trace | Iterable[Event]"},
+    "tours": {"Tour | Iterable[Tour]", "PathOrFile | np.ndarray | Sample"},
+}
+# What else people call a thing that the glossary has a word for: no public name may use it.
+NOT_OURS = {
+    "cell": "square",
+    "field": "square",
+    "circuit": "closed tour",
+    "cycle": "closed tour",
+    "reentrant": "closed",
+    "timeout": "limits",
+    "memory": "limits",
+    "callback": "on_progress",
+    "jobs": "workers",
+    "processes": "workers",
+    "algorithm": "method",
+    "distribution": "law",
+    "piece": "leaper",
+    "warp": "wrap",
+}
+
+
+def public_functions() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """The public functions, and the methods of the public classes that people call."""
+    for name in kt.__all__:
+        value = getattr(kt, name)
+        if inspect.isfunction(value):
+            yield name, value
+        elif inspect.isclass(value) and not issubclass(value, Exception):
+            for inner, member in vars(value).items():
+                function = member.__func__ if isinstance(member, classmethod | staticmethod) else member
+                if inspect.isfunction(function) and not inner.startswith("_"):
+                    yield f"{name}.{inner}", function
+
+
+def types_of_arguments() -> dict[str, dict[str, list[str]]]:
+    """Argument -> type, without `| None` and the module it is from -> the functions that take it so."""
+    found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for function, value in public_functions():
+        for name, parameter in inspect.signature(value).parameters.items():
+            if name not in ("self", "cls"):
+                kind = re.sub(r"\b[a-z]\w*\.(?=[A-Z])", "", str(parameter.annotation)).replace(" | None", "")
+                found[name][kind].append(function)
+    return found
+
+
+def test_an_argument_has_one_type_wherever_it_is_taken() -> None:
+    wrong = {
+        name: {kind: functions for kind, functions in types.items() if kind not in FORMS.get(name, ())}
+        for name, types in types_of_arguments().items()
+        if len(types) > 1 and not types.keys() <= FORMS.get(name, set())
+    }
+    assert not wrong
+
+
+def test_a_word_that_may_have_several_forms_has_them() -> None:
+    found = types_of_arguments()
+    assert all(len(found[name]) > 1 for name in FORMS)
+
+
+def glossary() -> set[str]:
+    """The words that docs/glossary.md defines."""
+    rows = re.findall(r"^\| ([^|]+?) \|", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
+    return {word.strip() for row in rows for word in row.split(",")} - {"word", "---"}
+
+
+@pytest.mark.parametrize("word", sorted(NOT_OURS))
+def test_no_public_name_uses_another_word_for_a_word_of_the_glossary(word: str) -> None:
+    names = {*kt.__all__, *(name for name, _ in public_functions()), *types_of_arguments()}
+    assert not {name for name in names if re.search(rf"(^|_|\.){word}s?(_|$)", name.lower())}
+
+
+def test_each_word_of_the_glossary_is_defined_once() -> None:
+    text = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
+    rows = [row for row in re.findall(r"^\| ([^|]+?) \|", text, re.MULTILINE) if row not in ("word", "---")]
+    words = [word.strip() for row in rows for word in row.split(",")]
+    assert len(words) == len(set(words)) and len(words) > 30
+
+
+def test_no_page_or_docstring_says_it_in_words_that_must_be_read_twice() -> None:
+    pattern = re.compile(r"\b(so many|told|tells|begun|anew|stands)\b(?! for\b)")
+    files = [*ROOT.glob("src/**/*.py"), *ROOT.glob("docs/*.md"), *ROOT.glob("*.md"), *ROOT.glob("src/**/*.js")]
+    found = [
+        f"{file.relative_to(ROOT)}:{number}: {line.strip()}"
+        for file in files
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert not found, "\n".join(found)
