@@ -103,15 +103,18 @@ def test_that_there_is_no_tour_of_a_giant_board_needs_no_memory() -> None:
 
 
 def test_memory_is_refused_just_where_there_is_too_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "available_bytes", lambda: 1000)
-    memory.need(1000, "this", "that")
+    monkeypatch.setattr(memory, "available_bytes", lambda: 20_000_000)
+    memory.need(20_000_000, "this", "that")
     with pytest.raises(BoardError) as error:
-        memory.need(1001, "this", "that")
+        memory.need(20_000_001, "this", "that")
     assert (str(error.value), error.value.note, error.value.help) == (
-        "this needs 1 kB of memory",
-        "1 kB is available",
+        "this needs 20 MB of memory",
+        "20 MB is available",
         "that",
     )
+    memory.need(1000, "this", "that", most=1000)
+    with pytest.raises(BoardError, match="this needs 1 kB"):
+        memory.need(1001, "this", "that", most=1000)
 
 
 def test_the_memory_that_is_free_is_read_from_the_system() -> None:

@@ -218,7 +218,7 @@ def test_conditions_that_no_tour_could_meet_are_errors(condition: dict, says: st
 
 @pytest.mark.parametrize("size", [0, -1, 2.5])
 def test_batches_of_nothing_are_refused(six: kt.DataSet, size: Any) -> None:
-    for batches in (six.batches(size), six.orders(size), six.tables(size=size)):
+    for batches in (six.batches(size), six.orders(size), six.tables(chunk=size)):
         with pytest.raises(kt.ProblemError, match="the size of a batch must be"):
             next(batches)
 

@@ -10,6 +10,8 @@ from knightstour.model.wording import in_words
 
 # Taken for the free memory where that cannot be read.
 _UNKNOWN = 4_000_000_000
+# So little is always there, and asking the system takes longer than to answer a question about a small board.
+_LITTLE = 1 << 24
 
 
 def available_bytes() -> int:
@@ -61,6 +63,8 @@ def give_back() -> None:
 
 def need(bytes_needed: int, what: str, help: str, most: int | None = None) -> None:
     """Raise a BoardError that names the bytes if `what` does not fit into the free memory, or into `most` bytes."""
+    if bytes_needed <= (_LITTLE if most is None else min(_LITTLE, most)):
+        return
     available = available_bytes() if most is None else min(most, available_bytes())
     if bytes_needed > available:
         raise BoardError(

@@ -65,7 +65,8 @@ def whole_number(
     7
     """
     try:
-        if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        # Asked for int first, since a protocol takes long to look at.
+        if isinstance(value, bool) or not isinstance(value, (int, SupportsIndex)):
             raise TypeError
         number = operator.index(value)
     except TypeError:

@@ -12,7 +12,7 @@ class Uniform:
     """Each block draws numbers of tours and makes the tours of these numbers (counting/spaces)."""
 
     def __init__(self, problem: Problem, first: np.ndarray) -> None:
-        # A room above this one, which most samples do not need.
+        # Loaded here, because most samples do not need it.
         from knightstour.counting.spaces.cache import space_of
 
         self.parameters: dict[str, int] = {}
