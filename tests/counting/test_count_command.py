@@ -191,5 +191,8 @@ def test_a_listing_of_no_tours_says_why(capsys: pytest.CaptureFixture[str]) -> N
     assert code == 1 and "Schwenk" in err
 
 
-def test_digits_of_any_number() -> None:
-    assert wording.in_digits(7) == "7" and len(wording.in_digits(10**5000)) == 5001
+def test_numbers_of_any_length_are_written_within_any_digits() -> None:
+    with wording.any_digits():
+        assert len(str(10**5000)) == 5001
+    with pytest.raises(ValueError, match="4300 digits"):
+        str(10**5000)

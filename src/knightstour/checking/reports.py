@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -97,6 +97,16 @@ class Report:
 
     tour: Tour | None
     fault: InvalidTour | None
+
+    @classmethod
+    def on(cls, board: Board, squares: Sequence[object] | np.ndarray | InvalidTour) -> Report:
+        """The report on squares that should be a tour of the board, or on a fault that reading them found."""
+        if isinstance(squares, InvalidTour):
+            return cls(None, squares)
+        try:
+            return cls(Tour(board, squares), None)
+        except InvalidTour as fault:
+            return cls(None, fault)
 
     @property
     def is_valid(self) -> bool:
@@ -199,16 +209,7 @@ def reports(
         yield from _sample_reports(rows, board)
         return
     for number, (here, squares) in enumerate(candidates, 1):
-        yield number, _report_on(here, squares)
-
-
-def _report_on(board: Board, squares: np.ndarray | InvalidTour) -> Report:
-    if isinstance(squares, InvalidTour):
-        return Report(None, squares)
-    try:
-        return Report(Tour(board, squares), None)
-    except InvalidTour as fault:
-        return Report(None, fault)
+        yield number, Report.on(here, squares)
 
 
 def _sample_reports(rows: np.ndarray, board: Board | None) -> Iterator[tuple[int, Report | SampleReport]]:

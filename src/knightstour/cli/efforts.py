@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import NamedTuple
 
 import click
 
-from knightstour.cli.options import Decorator, bundled
+from knightstour.cli.options import Decorator, LimitWords, bundled, limit_words
 from knightstour.model.budget import Limits
 from knightstour.model.errors import ProblemError
 
@@ -25,8 +26,8 @@ class EffortWords(NamedTuple):
     @property
     def limits(self) -> Limits:
         """As Limits; no limit where nothing was typed."""
-        seconds = None if self.timeout == float("inf") else self.timeout
-        return Limits(seconds, self.max_nodes, None if self.memory is None else bytes_of(self.memory))
+        most = None if self.memory is None else bytes_of(self.memory)
+        return replace(LimitWords(self.timeout, self.max_nodes).limits(None), bytes=most)
 
 
 def effort_options(*, memory: str = "Memory that may be used, such as 8GB.") -> Decorator:
@@ -34,8 +35,7 @@ def effort_options(*, memory: str = "Memory that may be used, such as 8GB.") -> 
     return bundled(
         "effort",
         EffortWords,
-        click.option("--timeout", type=float, metavar="S", help="Seconds before giving up; default none."),
-        click.option("--max-nodes", type=int, metavar="N", help="States before giving up; default none."),
+        limit_words("none", "States before giving up; default none."),
         click.option("--memory", metavar="SIZE", help=memory),
         click.option("--threads", type=int, metavar="N", help="Default one a core."),
     )

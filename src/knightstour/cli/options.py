@@ -157,20 +157,21 @@ class LimitWords(NamedTuple):
         """As Limits; `default` seconds where no time was given."""
         from knightstour.model.budget import Limits
 
-        seconds = default if self.timeout is None else self.timeout
-        return Limits(None if seconds == float("inf") else seconds, self.max_nodes)
+        return Limits(default if self.timeout is None else self.timeout, self.max_nodes)
+
+
+def limit_words(default: str, nodes: str) -> Decorator:
+    """The options --timeout and --max-nodes. default: what the help says of the time. nodes: the help of the other."""
+    time = "default none" if default == "none" else f"default {default}, inf for none"
+    return together(
+        click.option("--timeout", type=float, metavar="S", help=f"Seconds before giving up; {time}."),
+        click.option("--max-nodes", type=int, metavar="N", help=nodes),
+    )
 
 
 def limit_options(default: str = "60", *, nodes: str = "Steps of the search before giving up.") -> Decorator:
-    """The options of LimitWords, which the command is given as `limits`. default: what the help says of the time."""
-    return bundled(
-        "limits",
-        LimitWords,
-        click.option(
-            "--timeout", type=float, metavar="S", help=f"Seconds before giving up; default {default}, inf for none."
-        ),
-        click.option("--max-nodes", type=int, metavar="N", help=nodes),
-    )
+    """The options of limit_words, which the command is given as `limits`, a LimitWords."""
+    return bundled("limits", LimitWords, limit_words(default, nodes))
 
 
 def seed_option(what: str) -> Decorator:

@@ -34,13 +34,3 @@ def any_digits() -> Iterator[None]:
         yield
     finally:
         sys.set_int_max_str_digits(most)
-
-
-@any_digits()
-def in_digits(number: int) -> str:
-    """A number of any length.
-
-    >>> len(in_digits(10**6000))
-    6001
-    """
-    return str(number)

@@ -65,6 +65,22 @@ class Counted(NamedTuple):
     seconds: float = 0.0
     peak_bytes: int = 0
 
+    def to_dict(self) -> dict[str, str | int | float | bool | None]:
+        """The question and the answer as JSON knows them; the count is text, as it may be of any length."""
+        return {
+            **self.problem.to_dict(),
+            "directed": self.directed,
+            "symmetry": self.symmetry,
+            "up_to_symmetry": self.up_to_symmetry,
+            "count": str(self.tours),
+            "route": self.route,
+            "reason": self.reason or None,
+            "source": self.source or None,
+            "states": self.states,
+            "peak_bytes": self.peak_bytes or None,
+            "seconds": round(self.seconds, 6),
+        }
+
 
 def count_tours(
     board: Question,

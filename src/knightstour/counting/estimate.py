@@ -38,6 +38,7 @@ from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.result import Result, Status
 from knightstour.model.validation import Randomness, flag, seed_of, whole_number
+from knightstour.proofs.arguments import known_proof
 
 # Walks of a population at most, and populations at least, so that the error is known well.
 _LARGEST_POPULATION = 1000
@@ -60,6 +61,7 @@ class Estimate:
     mean: the estimate, infinite past 1.8e308. standard_error: of the mean, in tours. log10_mean: logarithm of the mean
     to base 10, -inf for 0, right at any size. relative_error: standard error / mean. samples: walks, tours or not.
     populations: groups of walks, each an estimate of its own. law: how it was made. convention: what is counted.
+    reason, source: a proof that there are no tours, which needs no walks, and where it is published; else empty.
     """
 
     mean: float
@@ -70,8 +72,25 @@ class Estimate:
     populations: int
     law: str
     convention: str
+    reason: str = ""
+    source: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the figures say anything: not where no walk became a tour."""
+        return self.log10_mean > -math.inf or bool(self.reason)
+
+    def to_dict(self) -> dict[str, float | str | None]:
+        """The estimate as JSON knows it: a figure that is not known, or infinite, is None."""
+        names = ("mean", "standard_error", "log10_mean", "relative_error")
+        figures = {name: getattr(self, name) for name in names}
+        known = {name: value if self.is_known and math.isfinite(value) else None for name, value in figures.items()}
+        reason = self.reason or (None if self.is_known else str(self))
+        return {**known, "samples": self.samples, "reason": reason, "source": self.source or None}
 
     def __str__(self) -> str:
+        if self.reason:
+            return f"there are no {self.convention}: {self.reason}"
         if self.log10_mean == -math.inf:
             return f"no tour among {self.samples:,} walks, so nothing is known ({self.convention})"
         power = math.floor(self.log10_mean)
@@ -104,6 +123,8 @@ def estimate_count(
     limits: seconds; the walks that are done by then give the answer. By default none.
     on_progress: called with a Progress after each population of walks.
 
+    Where a theorem or an argument says that there are no tours, the estimate is 0 without a walk.
+
     Raises ProblemError for fewer than 40 samples, LimitReached if the time is over before there are two populations.
 
     >>> found = estimate_count((6, 6), closed=True, samples=400, rng=1)
@@ -119,6 +140,10 @@ def estimate_count(
         raise ProblemError(f"{samples} samples are too few", help=f"give {2 * _FEWEST_POPULATIONS} or more")
     if problem.board.square_count > _MOST_SQUARES:
         raise ProblemError(f"an estimate for {problem.board.square_count:,} squares has no chance")
+    proof = known_proof(problem)
+    if proof is not None:
+        how = (LAW, _convention(problem, directed), proof.reason, proof.source)
+        return Estimate(0.0, 0.0, -math.inf, math.inf, 0, 0, *how)
     random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seed_of(rng))
     size = min(_LARGEST_POPULATION, samples // _FEWEST_POPULATIONS)
     populations = samples // size
@@ -136,10 +161,8 @@ def estimate_count(
     return _summary(np.array(logs), size, problem, directed)
 
 
-def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> Estimate:
-    """Mean and error, from the logarithms of the populations' estimates of the number of directed walks."""
-    if not directed and not problem.has_given_end and problem.board.square_count > 1:
-        logs = logs - math.log(2)
+def _convention(problem: Problem, directed: bool) -> str:
+    """Which tours are counted, in words."""
     words = [
         "directed" if directed else "undirected",
         "closed tours" if problem.closed else "open tours, re-entrant ones included",
@@ -148,9 +171,16 @@ def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> E
         words.append(f"from {problem.board.name(problem.start)}")
     if not problem.closed and problem.end is not None:
         words.append(f"to {problem.board.name(problem.end)}")
+    return " ".join(words)
+
+
+def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> Estimate:
+    """Mean and error, from the logarithms of the populations' estimates of the number of directed walks."""
+    if not directed and not problem.has_given_end and problem.board.square_count > 1:
+        logs = logs - math.log(2)
     highest = float(logs.max())
     samples = size * len(logs)
-    convention = " ".join(words)
+    convention = _convention(problem, directed)
     if highest == -math.inf:
         return Estimate(0.0, 0.0, -math.inf, math.inf, samples, len(logs), LAW, convention)
     shares = np.exp(logs - highest)

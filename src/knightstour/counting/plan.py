@@ -126,6 +126,27 @@ class CountPlan:
         """Whether there is anything to estimate: not where a proof or a recurrence is all it takes."""
         return self.way in ("states", "halves", "quotient") or self.states > 0 or self.bytes > 0
 
+    def to_dict(self) -> dict[str, object]:
+        """The plan as JSON knows it; figures, to three digits, are None where there is nothing to estimate."""
+        figures = {
+            **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
+            "is_least": self.is_least,
+            "margin": self.margin,
+            "memory": self.limit,
+            "disk": self.disk,
+        }
+        return {
+            **self.problem.to_dict(),
+            "symmetry": self.symmetry,
+            "up_to_symmetry": self.up_to_symmetry,
+            "way": self.way,
+            "reason": self.reason or None,
+            "source": self.source or None,
+            **{name: figure if self.has_figures else None for name, figure in figures.items()},
+            "is_refused": self.is_refused,
+            "instead": list(self.instead),
+        }
+
     def __str__(self) -> str:
         what = what_is_counted(self.problem, self.symmetry, self.up_to_symmetry)
         if self.way == "proof":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ DEFAULT_SECONDS = 60.0
 class Limits:
     """When to give up.
 
-    seconds: of wall-clock time; None or infinity for no limit.
+    seconds: of wall-clock time; None for no limit. Infinity becomes None.
     nodes: steps of a search, or states of a count; None for no limit.
     bytes: memory that counts and tour spaces may use; None for most of what is free when they start.
 
@@ -31,10 +32,11 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
+            # No limit has one form, which JSON knows too.
             seconds = real_number(self.seconds, "seconds", may_be_infinite=True, help="give more than 0")
-            object.__setattr__(self, "seconds", seconds)
+            object.__setattr__(self, "seconds", seconds if math.isfinite(seconds) else None)
             if seconds <= 0:
-                raise ProblemError(f"a limit of {self.seconds:g} seconds leaves no time", help="give more than 0")
+                raise ProblemError(f"a limit of {seconds:g} seconds leaves no time", help="give more than 0")
         if self.nodes is not None and whole_number(self.nodes, "nodes") < 1:
             raise ProblemError(f"a limit of {self.nodes} nodes leaves no search", help="give 1 or more")
         if self.bytes is not None and whole_number(self.bytes, "bytes") < 1:

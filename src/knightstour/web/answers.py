@@ -210,7 +210,7 @@ def check(text: str, format: str | None, board: Board | None) -> bytes:
             if is_more:
                 break
             squares = None if isinstance(read, InvalidTour) else read
-            report = Report(None, read) if isinstance(read, InvalidTour) else _report_on(here, read)
+            report = Report.on(here, read)
             reports.append(_reported(report, len(reports) + 1, here, squares))
     except InvalidTour as fault:
         reports.append(_reported(Report(None, fault), len(reports) + 1, board, None))
@@ -219,15 +219,8 @@ def check(text: str, format: str | None, board: Board | None) -> bytes:
 
 def check_squares(board: Board, squares: list[Json]) -> bytes:
     """The same for one tour given as squares."""
-    report = _report_on(board, steps_of(squares, board))
+    report = Report.on(board, steps_of(squares, board))
     return to_bytes({"valid": report.is_valid, "tours": [_reported(report, 1, board, None)], "more": False})
-
-
-def _report_on(board: Board, squares: np.ndarray | list[Json]) -> Report:
-    try:
-        return Report(Tour(board, squares), None)
-    except InvalidTour as fault:
-        return Report(None, fault)
 
 
 def _reported(report: Report, number: int, board: Board | None, squares: np.ndarray | None) -> dict[str, Json]:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 import os
-import time
 from typing import Final, NamedTuple
 
-from knightstour.counting.count import count_tours
+from knightstour.counting import count as counting
 from knightstour.counting.estimate import estimate_count
+from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
 from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.methods.comparison import compare
@@ -41,56 +40,29 @@ class Counting(NamedTuple):
 
 
 def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
-    """The number of tours; null with the reason if a limit ended the count."""
-    started = time.perf_counter()
-    number, reason, source = None, None, None
+    """What `count --json` prints; the count is null, with the reason, if a limit ended it."""
     try:
-        number = count_tours(problem, **what._asdict(), limits=limits)
+        found = counting.count(problem, **what._asdict(), means=Means(limits=limits)).to_dict()
     except LimitReached as limit:
-        reason = str(limit)
-    proof = known_proof(problem) if number == 0 else None
-    if proof is not None:
-        reason, source = proof.reason, proof.source
-    seconds = round(time.perf_counter() - started, 6)
-    found = {"count": None if number is None else str(number), "reason": reason, "source": source, "seconds": seconds}
-    return to_bytes({**problem.to_dict(), **what._asdict(), **found})
+        stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
+        found = {**problem.to_dict(), **what._asdict(), **stopped}
+    return to_bytes(found)
 
 
 def plan(problem: Problem, what: Counting) -> bytes:
-    """How the tours would be counted, and what it would take; figures are null if there is nothing to estimate."""
-    found = plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry)
-    names = ("states", "widest", "bytes", "seconds", "is_least", "margin", "limit")
-    figures = {name: getattr(found, name) if found.has_figures else None for name in names}
-    texts = {"way": found.way, "reason": found.reason or None, "source": found.source or None}
-    chosen = {"symmetry": found.symmetry, "up_to_symmetry": found.up_to_symmetry}
-    refusal = {"is_refused": found.is_refused, "instead": list(found.instead)}
-    return to_bytes({**problem.to_dict(), **chosen, **texts, **figures, **refusal})
+    """What `count --plan --json` prints."""
+    return to_bytes(plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry).to_dict())
 
 
 def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
-    """An estimate of the number of tours; figures that are not known are null, with the reason."""
-    names = ("mean", "standard_error", "log10_mean", "relative_error")
-    figures: dict[str, Json] = dict.fromkeys(names)
-    walks, reason, source = 0, None, None
-    proof = known_proof(problem)
-    if proof is not None:
-        figures["mean"], reason, source = 0, proof.reason, proof.source
-    else:
-        try:
-            limits = Limits(seconds=seconds)
-            found = estimate_count(problem, directed=directed, samples=samples, rng=seed, limits=limits)
-        except LimitReached as limit:
-            reason = str(limit)
-        else:
-            walks = found.samples
-            if found.log10_mean > -math.inf:
-                # JSON knows no infinity.
-                values = {name: getattr(found, name) for name in names}
-                figures = {name: value if math.isfinite(value) else None for name, value in values.items()}
-            else:
-                reason = str(found)
-    more = {"samples": walks, "reason": reason, "source": source}
-    return to_bytes({**problem.to_dict(), "directed": directed, **figures, **more})
+    """What `count --estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
+    try:
+        limits = Limits(seconds=seconds)
+        found = estimate_count(problem, directed=directed, samples=samples, rng=seed, limits=limits).to_dict()
+    except LimitReached as limit:
+        found = dict.fromkeys(("mean", "standard_error", "log10_mean", "relative_error", "source"))
+        found |= {"samples": 0, "reason": str(limit)}
+    return to_bytes({**problem.to_dict(), "directed": directed, **found})
 
 
 def sample(problem: Problem, how: dict[str, Json]) -> bytes:
@@ -123,8 +95,7 @@ def enumerate_tours(problem: Problem, directed: bool, move_order: str, n: int, l
 def compare_methods(problem: Problem, methods: list[str] | None, seeds: int, largest: bool, limits: Limits) -> bytes:
     """What `compare --json` prints."""
     found = compare(problem, methods=methods, seeds=seeds, largest=largest, limits=limits)
-    rows = [row.to_dict() for row in found.rows]
-    return to_bytes({**problem.to_dict(), "seeds": seeds, "timeout": limits.seconds, "rows": rows})
+    return to_bytes(found.to_dict())
 
 
 # ---------------------------------------------------------------- all tours by number

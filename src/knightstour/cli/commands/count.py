@@ -19,14 +19,13 @@ from knightstour.counting import count as counting
 from knightstour.counting.bfile import board_lines, write_bfile
 from knightstour.counting.estimate import Estimate, estimate_count
 from knightstour.counting.means import Means
-from knightstour.counting.plan import CountPlan, plan_count
+from knightstour.counting.plan import plan_count
 from knightstour.counting.spaces.cache import no_tours, space_of
 from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.model.board import move_graph
 from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.wording import in_figures, in_time, in_words
-from knightstour.proofs.arguments import known_proof
 
 # Questions of which one is asked at a time; `classes` goes with `plan`, and `estimate` with `steps`.
 _QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "moves", "steps", "plan")
@@ -215,25 +214,12 @@ def _count(problem: Problem, wish: Wish, means: Means) -> _Answer:
         up_to_symmetry=wish.classes,
         means=means,
     )
-    record = {
-        **found.problem.to_dict(),
-        "directed": found.directed,
-        "symmetry": found.symmetry,
-        "up_to_symmetry": found.up_to_symmetry,
-        "count": str(found.tours),
-        "route": found.route,
-        "reason": found.reason or None,
-        "source": found.source or None,
-        "states": found.states,
-        "peak_bytes": found.peak_bytes or None,
-        "seconds": round(found.seconds, 6),
-    }
     what = kind_of(problem, directed=found.directed, symmetry=wish.symmetry, classes=wish.classes)
     by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
     notes = [f"{what}; {by}, {found.seconds:.2f} s"]
     if found.reason:
         notes.append(f"{found.reason} ({found.source})")
-    return _Answer(record, [str(found.tours)], notes)
+    return _Answer(found.to_dict(), [str(found.tours)], notes)
 
 
 def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> _Answer:
@@ -261,35 +247,10 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
         notes.append(f"{plan.reason} ({plan.source})")
     if plan.is_refused:
         notes.append(f"out of reach: even {plan.margin:g} times less would be too much")
-    return _Answer(_plan_record(plan), lines, notes, "; ".join(plan.instead))
-
-
-def _plan_record(plan: CountPlan) -> dict[str, object]:
-    figures = {
-        **{name: float(f"{getattr(plan, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
-        "is_least": plan.is_least,
-        "margin": plan.margin,
-        "memory": plan.limit,
-        "disk": plan.disk,
-    }
-    return {
-        **plan.problem.to_dict(),
-        "symmetry": plan.symmetry,
-        "up_to_symmetry": plan.up_to_symmetry,
-        "way": plan.way,
-        "reason": plan.reason or None,
-        "source": plan.source or None,
-        **{name: figure if plan.has_figures else None for name, figure in figures.items()},
-        "is_refused": plan.is_refused,
-        "instead": list(plan.instead),
-    }
+    return _Answer(plan.to_dict(), lines, notes, "; ".join(plan.instead))
 
 
 def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> _Answer:
-    proof = known_proof(problem)
-    if proof is not None:
-        none = Estimate(0.0, 0.0, -math.inf, math.inf, 0, 0, "proof", "")
-        return _Answer(_estimate_record(problem, wish, none), ["0"], [f"{proof.reason} ({proof.source})"])
     found = estimate_count(
         problem,
         directed=wish.directed,
@@ -298,8 +259,10 @@ def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> _Answ
         limits=means.limits,
         on_progress=means.on_progress,
     )
-    record = _estimate_record(problem, wish, found)
-    if found.log10_mean == -math.inf:
+    record = {**problem.to_dict(), "directed": wish.directed, **found.to_dict()}
+    if found.reason:
+        return _Answer(record, ["0"], [f"{found.reason} ({found.source})"])
+    if not found.is_known:
         return _Answer(record, [f"undecided: {found}"], (), "give more samples", console.UNDECIDED)
     return _Answer(
         record, [_in_powers(found)], [f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples"]
@@ -312,19 +275,6 @@ def _in_powers(found: Estimate) -> str:
     power = math.floor(found.log10_mean)
     first = 10 ** (found.log10_mean - power)
     return f"{first:.3f}e+{power} +- {first * found.relative_error:.2g}e+{power}"
-
-
-def _estimate_record(problem: Problem, wish: Wish, found: Estimate) -> dict[str, object]:
-    """JSON knows no infinity: what is not known is null."""
-    figures = {
-        "mean": found.mean,
-        "standard_error": found.standard_error,
-        "log10_mean": found.log10_mean,
-        "relative_error": found.relative_error,
-    }
-    is_known = found.log10_mean > -math.inf or not found.samples
-    known = {name: figure if is_known and math.isfinite(figure) else None for name, figure in figures.items()}
-    return {**problem.to_dict(), "directed": wish.directed, **known, "samples": found.samples}
 
 
 def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:

@@ -1,0 +1,32 @@
+"""The plans of the API by themselves: which lane a call waits in, and what it is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from knightstour.web import answers, api
+from knightstour.web.fields import Json
+
+
+@pytest.mark.parametrize(
+    ("body", "lane"),
+    [
+        ({"board": "8x8"}, api.QUICK),
+        ({"board": "60x60", "closed": True, "method": "explicit"}, api.QUICK),
+        ({"board": "8x8", "method": "backtracking"}, api.SEARCH),
+        ({"board": "8x8", "objective": "turns"}, api.SEARCH),
+        ({"board": {"rows": 8, "cols": 8, "holes": ["a1", "b1"]}}, api.SEARCH),
+    ],
+    ids=str,
+)
+def test_only_what_takes_no_time_waits_in_the_quick_lane(body: dict[str, Json], lane: str) -> None:
+    job = api.plan("solve", body)
+    assert isinstance(job, api.Job) and job.lane == lane
+
+
+def test_without_an_objective_any_tour_will_do() -> None:
+    for body, objective in (({}, None), ({"objective": None}, None), ({"objective": "crossings"}, "crossings")):
+        job = api.plan("solve", {"board": "8x8", **body})
+        assert isinstance(job, api.Job)
+        (asked,) = job.call.arguments
+        assert isinstance(asked, answers.Asked) and asked.objective == objective
