@@ -56,6 +56,24 @@ export function field(label, input, hint = "") {
   return h("div.field", {}, h("label", { for: input.id }, label), input, note);
 }
 
+/** The button that stops what `go` starts, and a function that shows one of the two: stop while it is busy. */
+export function stopFor(go, onclick) {
+  const stop = h("button.wide", { type: "button", hidden: true, onclick }, icon("close"), "Stop");
+  function busy(isBusy) {
+    const hadFocus = document.activeElement === stop;
+    go.hidden = isBusy;
+    stop.hidden = !isBusy;
+    if (hadFocus && !isBusy) go.focus();
+  }
+  return [stop, busy];
+}
+
+/** Why an answer is as it is, and where that is published: what there is of the two. */
+export const because = ({ reason, source }) => [
+  reason ? h("p.reason", {}, sentence(reason)) : null,
+  source ? h("p.source", {}, "Source: ", h("cite", {}, source)) : null,
+];
+
 /** A choice of a few, shown side by side; calls onchange(value). Arrow keys move within it, as in any radio group. */
 export function segmented(legend, choices, value, onchange, { isHidden = false } = {}) {
   const name = freshId("choice");

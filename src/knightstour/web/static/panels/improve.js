@@ -1,7 +1,7 @@
 // The section that looks for a tour with fewer (or more) turns or crossings than the one that is shown.
 
 import * as api from "../api.js";
-import { complaint, field, grouped, h, icon, menu, say } from "../dom.js";
+import { complaint, field, grouped, h, menu, stopFor } from "../dom.js";
 import { fromPairs } from "../model/tour.js";
 
 const SECONDS = 5;
@@ -14,7 +14,7 @@ export function makeImprove(app) {
     () => note.replaceChildren(),
   );
   const go = h("button.primary.wide", { type: "button", onclick: run }, `Improve for ${SECONDS} seconds`);
-  const stop = h("button.wide", { type: "button", hidden: true, onclick: () => controller?.abort() }, icon("close"), "Stop");
+  const [stop, busy] = stopFor(go, () => controller?.abort());
   const note = h("div", { role: "status" });
   const body = h("div.section-body", {}, field("The tour should have", objective), go, stop, note);
   const element = h("details.section", { id: "improve" }, h("summary", {}, h("h2", {}, "Improve")), body);
@@ -24,7 +24,7 @@ export function makeImprove(app) {
     controller?.abort();
     const mine = (controller = new AbortController());
     const { board, tour } = app.state;
-    [go.hidden, stop.hidden] = [true, false];
+    busy(true);
     note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), "Looking for better tours"));
     try {
       const found = await api.improve(board, tour, { objective: objective.value, seconds: SECONDS }, mine.signal);
@@ -40,11 +40,7 @@ export function makeImprove(app) {
     } catch (error) {
       if (mine === controller) note.replaceChildren(api.isAborted(error) ? "" : complaint(error));
     } finally {
-      if (mine === controller) {
-        const hadFocus = document.activeElement === stop;
-        [go.hidden, stop.hidden] = [false, true];
-        if (hadFocus) go.focus();
-      }
+      if (mine === controller) busy(false);
     }
   }
 

@@ -1,10 +1,10 @@
 // Count: how many tours there are, exactly or by an estimate; or what a count would take.
 
 import * as api from "../api.js";
-import { boardWords, squareCount } from "../model/board.js";
-import { capital, complaint, duration, field, grouped, h, icon, menu, say, segmented, sentence } from "../dom.js";
+import { squareCount } from "../model/board.js";
+import { because, capital, duration, field, grouped, h, icon, menu, segmented, sentence, stopFor } from "../dom.js";
 import { QUESTION } from "../model/link.js";
-import { questionWords } from "./find.js";
+import { pluralWords } from "./find.js";
 
 // Boards of up to this many squares are counted unasked: that takes a moment.
 const SMALL = 25;
@@ -74,7 +74,7 @@ export function makeCountView(app) {
   const classesField = h("label.check", {}, classes, h("span", {}, "Count turned and mirrored tours once"));
   const directedField = h("label.check", {}, directed, h("span", {}, "Count both directions of a tour"));
   const go = h("button.primary.wide", { type: "button", onclick: () => run() }, icon("count"), h("span"));
-  const stop = h("button.wide", { type: "button", hidden: true, onclick: () => controller?.abort() }, icon("close"), "Stop");
+  const [stop, swap] = stopFor(go, () => controller?.abort());
 
   function show() {
     hint.textContent = hints[kind];
@@ -90,13 +90,10 @@ export function makeCountView(app) {
     app.announce(h("p.soft", {}, `How many ${plural()} are there?`));
   }
 
-  const plural = () => questionWords(app.state).replace(" tour ", " tours ");
+  const plural = () => pluralWords(app.state);
 
   function busy(isBusy) {
-    const hadFocus = document.activeElement === stop;
-    go.hidden = isBusy;
-    stop.hidden = !isBusy;
-    if (hadFocus && !isBusy) go.focus();
+    swap(isBusy);
     document.body.classList.toggle("is-searching", isBusy);
   }
 
@@ -127,11 +124,6 @@ export function makeCountView(app) {
     if (isDirected !== undefined) words.push(isDirected ? "both directions counted" : "each in one direction");
     return capital(words.join(", "));
   }
-
-  const because = ({ reason, source }) => [
-    reason ? h("p.reason", {}, sentence(reason)) : null,
-    source ? h("p.source", {}, "Source: ", h("cite", {}, source)) : null,
-  ];
 
   function counted(found) {
     if (found.count === null) {

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { boardWords, makeBoard, squareCount, squareName } from "../model/board.js";
-import { capital, debounce, duration, field, grouped, h, icon, say, sentence } from "../dom.js";
+import { because, capital, debounce, duration, field, grouped, h, icon, say, sentence } from "../dom.js";
 import { isSeed, QUESTION } from "../model/link.js";
 import { makeImprove } from "../panels/improve.js";
 import { makeMethodPicker, typed } from "../panels/methodpicker.js";
@@ -20,6 +20,9 @@ export function questionWords({ board, closed, start, end }) {
   if (end !== null) words.push(`to ${squareName(board, end)}`);
   return words.join(" ");
 }
+
+/** The same of several tours. */
+export const pluralWords = (state) => questionWords(state).replace(" tour ", " tours ");
 
 /** What an open tour has besides: as a picture and facts show it, it is closed if its ends are a move apart. */
 export function closedToo({ board, closed, tour }) {
@@ -46,8 +49,7 @@ export function answerOf(result, state, methods) {
   return [
     [
       h(isProved ? "p.verdict.no" : "p.verdict.open", {}, text),
-      reason ? h("p.reason", {}, reason) : null,
-      result.source ? h("p.source", {}, "Source: ", h("cite", {}, result.source)) : null,
+      ...because(result),
       small,
     ],
     `${text}. ${reason}`,

@@ -2,11 +2,11 @@
 
 import * as api from "../api.js";
 import { squareCount, squareName } from "../model/board.js";
-import { capital, complaint, debounce, field, grouped, h, icon, menu, s, say, segmented, sentence } from "../dom.js";
+import { because, capital, complaint, debounce, field, grouped, h, icon, menu, s, segmented, stopFor } from "../dom.js";
 import { CELL, curvedPath, straightPath } from "../drawing/lines.js";
 import { QUESTION } from "../model/link.js";
 import { isClosed } from "../model/tour.js";
-import { questionWords } from "./find.js";
+import { pluralWords } from "./find.js";
 import { themeSeen } from "../panels/theme.js";
 
 const MOST = 500;
@@ -49,7 +49,7 @@ export function makeManyView(app) {
   const lawField = field("Law of chance", law);
   const uniqueField = h("label.check", {}, unique, h("span", {}, "All different"));
   const again = h("button.primary.wide", { type: "button", onclick: () => run() }, icon("dice"), h("span"));
-  const stop = h("button.wide", { type: "button", hidden: true, onclick: () => controller?.abort() }, icon("close"), "Stop");
+  const [stop, swap] = stopFor(again, () => controller?.abort());
   const save = h("button.wide", { type: "button", hidden: true, onclick: saveSheet }, "Save the sheet as SVG");
   const note = h("div", { role: "status" });
 
@@ -60,10 +60,7 @@ export function makeManyView(app) {
   }
 
   function busy(isBusy) {
-    const hadFocus = document.activeElement === stop;
-    again.hidden = isBusy;
-    stop.hidden = !isBusy;
-    if (hadFocus && !isBusy) again.focus();
+    swap(isBusy);
     list.setAttribute("aria-busy", String(isBusy));
   }
 
@@ -102,15 +99,14 @@ export function makeManyView(app) {
   }
   const runSoon = debounce(150, run);
 
-  function report({ reason, source, is_complete: isComplete }) {
-    const plural = questionWords(app.state).replace(" tour ", " tours ");
-    const howMany = isComplete ? (orders.length ? `All ${grouped(orders.length)}` : "No") : grouped(orders.length);
+  function report(found) {
+    const plural = pluralWords(app.state);
+    const howMany = found.is_complete ? (orders.length ? `All ${grouped(orders.length)}` : "No") : grouped(orders.length);
     const words = capital(`${howMany} ${isRandom ? "random " : ""}${plural}`);
     app.announce(
       [
         h(orders.length ? "p.verdict" : "p.verdict.no", {}, words),
-        reason ? h("p.reason", {}, sentence(reason)) : null,
-        source ? h("p.source", {}, "Source: ", h("cite", {}, source)) : null,
+        ...because(found),
         orders.length ? h("p.soft.small.how", {}, `Choose one to see it large${seed === null ? "" : ` · seed ${seed}`}`) : null,
       ],
       words,
