@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from measure import yardstick
 
 from knightstour.checking.giant import check_npy
 from knightstour.constructions import filling
@@ -249,7 +250,8 @@ def main() -> None:
     options = parser.parse_args()
     most = 10**6 if options.quick else options.most
     print(f"## Giant boards\n\n{platform.processor() or platform.machine()}, {os.cpu_count()} cores, ", end="")
-    print(f"Python {platform.python_version()}, NumPy {np.__version__}")
+    print(f"Python {platform.python_version()}, NumPy {np.__version__}; a million additions in Python, y: ", end="")
+    print(f"{1000 * yardstick():.0f} ms. Work that memory limits is compared with memory here, not with y.")
     filling.load()
     files(most)
     whole_arrays(most)

@@ -7,6 +7,7 @@ import statistics
 import time
 
 import numpy as np
+from measure import yardstick
 
 import knightstour as kt
 from knightstour.methods.solve import solve
@@ -56,8 +57,8 @@ def load(method: str, options: dict[str, object]) -> None:
     solve((6, 6), closed=True, method=method, rng=1, **options)
 
 
-def on_8x8(name: str, method: str, options: dict[str, object]) -> str:
-    """A row: median, 99th percentile, successes within ten times the median, and the largest board."""
+def on_8x8(name: str, method: str, options: dict[str, object], y: float) -> str:
+    """A row: median (also in y), 99th percentile, successes within ten times the median, and the largest board."""
     load(method, options)
     seconds = 20.0
     runs = [timed((8, 8), method, seed, seconds, **options) for seed in range(SEEDS)]
@@ -65,7 +66,7 @@ def on_8x8(name: str, method: str, options: dict[str, object]) -> str:
     median = statistics.median(times)
     good = sum(took <= 10 * median for took, result in runs if result.tour is not None)
     shown = " | ".join(f"{1000 * took:.2f}" for took in (median, times[SEEDS * 99 // 100 - 1], times[-1]))
-    return f"| {name} | {shown} | {good} | {reach(method, options)} |"
+    return f"| {name} | {median / y:.3g} | {shown} | {good} | {reach(method, options)} |"
 
 
 def reach(method: str, options: dict[str, object]) -> str:
@@ -118,15 +119,16 @@ def large_boards() -> list[tuple[str, kt.Board]]:
     return [*boards, ("300x300 torus", kt.Board(300, 300, wrap="torus"))]
 
 
-def large(name: str, board: kt.Board) -> str:
-    """A row: the median and the worst of some seeds by each method."""
+def large(name: str, board: kt.Board, y: float) -> str:
+    """A row: the median, also in y, and the worst of some seeds by each method."""
     cells = []
     for method in LARGE:
         seeds = 1 if method == "sat" else 5
         runs = [timed(board, method, seed, 30) for seed in range(seeds)]
         failed = sum(result.tour is None for _, result in runs)
         times = [took for took, _ in runs]
-        text = f"{statistics.median(times):.2f}" + (f" ({max(times):.2f})" if seeds > 1 else "")
+        median = statistics.median(times)
+        text = f"{median:.2f} = {median / y:.2g} y" + (f" ({max(times):.2f})" if seeds > 1 else "")
         cells.append(text if not failed else f"{failed} of {seeds} failed")
     return f"| {name} | " + " | ".join(cells) + " |"
 
@@ -134,21 +136,25 @@ def large(name: str, board: kt.Board) -> str:
 def main() -> None:
     """Print the tables."""
     print("## metaheuristics\n")
+    y = yardstick()
     print(f"Closed tours, {SEEDS} seeds on 8x8: processor milliseconds with loaded kernels; `good`: seeds that succeed")
-    print(f"within ten times the median; and the largest square board within {REACH_SECONDS} s.\n")
-    print("| method | median | 99 % | worst | good | largest |\n|---|---|---|---|---|---|")
+    print(f"within ten times the median; and the largest square board within {REACH_SECONDS} s. y: the median in times")
+    print(f"of a million additions in Python ({1000 * y:.0f} ms).\n")
+    print("| method | y | median | 99 % | worst | good | largest |\n|---|---|---|---|---|---|---|")
     for name, method, options in ASKED:
         if METHODS[method].why_not(kt.Problem.of((8, 8), closed=True)) is None:
-            print(on_8x8(name, method, options), flush=True)
+            print(on_8x8(name, method, options, y), flush=True)
     print("\nHow often the network rests in a cover, and how often that is a single loop (closed, no joining).\n")
     print("| board | update | tries | rests | single |\n|---|---|---|---|---|")
     for size in (6, 8, 10, 12, 16, 20):
         for update in ("asynchronous", "synchronous"):
             print(rests(size, update), flush=True)
-    print("\nClosed tours of large boards: processor seconds, median and worst of 5 seeds (sat: one), at most 30.\n")
+    print(
+        "\nClosed tours of large boards: processor seconds, at most 30: median, in y, (worst) of 5 seeds (sat: one).\n"
+    )
     print("| board | " + " | ".join(LARGE) + " |\n|---|" + "---|" * len(LARGE))
     for name, board in large_boards():
-        print(large(name, board), flush=True)
+        print(large(name, board, y), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,44 +1,17 @@
 """How quickly questions are answered: start-up, all rectangles, small odd boards, large ones, and the methods."""
 
 import random
-import resource
 import statistics
-import subprocess
 import sys
 import time
-from collections.abc import Callable
+
+from measure import clean_environment, command_cpu, knightstour, yardstick
 
 import knightstour as kt
 from knightstour.machine import engine
 from knightstour.methods.solve import solve
 
 LIMITS = kt.Limits(seconds=30)
-
-
-def cpu(work: Callable[[], object]) -> float:
-    """CPU seconds of one call."""
-    started = time.process_time()
-    work()
-    return time.process_time() - started
-
-
-def children_cpu(command: list[str], runs: int = 7) -> float:
-    """Median CPU seconds of a command."""
-    times = []
-    for _ in range(runs):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return statistics.median(times)
-
-
-def loop() -> int:
-    """The yardstick for work in Python: a million additions."""
-    total = 0
-    for x in range(1_000_000):
-        total += x
-    return total
 
 
 def row(name: str, times: list[float], yardstick: float) -> str:
@@ -122,25 +95,26 @@ def timed(board: kt.Board, seeds: range, **question: object) -> list[float]:
 
 def main() -> None:
     """Print the tables."""
-    python = children_cpu([sys.executable, "-c", "pass"])
-    print("## Start-up\n\nCPU seconds of a whole process, median of 7; the ratio is to `python -c pass`.\n")
-    print("| command | s | ratio |\n|---|---|---|")
+    y = yardstick()
+    env = clean_environment()
+    print("## Start-up\n\nProcessor seconds of a whole process, median of 7, and in y.\n")
+    print("| command | s | y |\n|---|---|---|")
     for words in (["--help"], ["solve", "8x8"], ["solve", "8x8", "--closed"], ["facts", "8x8"]):
-        seconds = children_cpu([sys.executable, "-m", "knightstour", *words])
-        print(f"| `knightstour {' '.join(words)}` | {seconds:.3f} | {seconds / python:.1f} |")
-    seconds = children_cpu([sys.executable, "-c", "import numpy"])
-    print(f"| for comparison: `import numpy` | {seconds:.3f} | {seconds / python:.1f} |")
+        seconds = command_cpu(knightstour(*words), 7, env=env)
+        print(f"| `knightstour {' '.join(words)}` | {seconds:.3f} | {seconds / y:.2f} |")
+    for code in ("pass", "import numpy"):
+        seconds = command_cpu([sys.executable, "-c", code], 7, env=env)
+        print(f"| for comparison: `python -c '{code}'` | {seconds:.3f} | {seconds / y:.2f} |")
 
-    yardstick = statistics.median(cpu(loop) for _ in range(7))
     rng = random.Random(1)
     print(
-        "\n## Questions\n\nCPU milliseconds in one process, every tour checked; the ratio is the median to a million "
-        f"additions in Python ({yardstick * 1000:.0f} ms).\n"
+        "\n## Questions\n\nCPU milliseconds in one process, every tour checked; the ratio is the median to y, "
+        f"a million additions in Python ({y * 1000:.0f} ms).\n"
     )
     print("| question | times | median | 99 % | most | ratio |\n|---|---|---|---|---|---|")
-    print(row("any question, rectangles to 20x20", rectangles(rng, 3000), yardstick), flush=True)
+    print(row("any question, rectangles to 20x20", rectangles(rng, 3000), y), flush=True)
     times, undecided = odd_boards(rng, 400)
-    print(row(f"boards to 64 squares, holes, wraps, leapers ({undecided} undecided)", times, yardstick), flush=True)
+    print(row(f"boards to 64 squares, holes, wraps, leapers ({undecided} undecided)", times, y), flush=True)
     load_kernels()
     for size in (100, 200):
         seeds = range(5)
@@ -148,28 +122,28 @@ def main() -> None:
             row(
                 f"rotation, {size}x{size} closed",
                 timed(kt.Board(size, size), seeds, closed=True, method="rotation"),
-                yardstick,
+                y,
             )
         )
         print(
             row(
                 f"rotation, {size}x{size} with {size} holes, closed",
                 timed(holed(rng, size), seeds, closed=True, method="rotation"),
-                yardstick,
+                y,
             )
         )
         print(
             row(
                 f"rotation, {size}x{size}, leaper (2,3), closed",
                 timed(kt.Board(size, size, leaper=(2, 3)), seeds, closed=True, method="rotation"),
-                yardstick,
+                y,
             )
         )
         print(
             row(
                 f"rotation, {size}x{size} torus, closed",
                 timed(kt.Board(size, size, wrap="torus"), seeds, closed=True, method="rotation"),
-                yardstick,
+                y,
             ),
             flush=True,
         )
@@ -181,20 +155,18 @@ def main() -> None:
             for s in starts
             for t in timed(board, range(1), start=s, closed=closed, method="backtracking", prune="all")
         ]
-        print(
-            row(f"backtracking with all prunings, 8x8 {'closed' if closed else 'open'}, each start", times, yardstick)
-        )
+        print(row(f"backtracking with all prunings, 8x8 {'closed' if closed else 'open'}, each start", times, y))
         for method in ("warnsdorff", "merge", "rotation"):
             times = [t for s in starts for t in timed(board, range(1), start=s, closed=closed, method=method)]
-            print(row(f"{method}, 8x8 {'closed' if closed else 'open'}, each start", times, yardstick), flush=True)
+            print(row(f"{method}, 8x8 {'closed' if closed else 'open'}, each start", times, y), flush=True)
     print(
         row(
             "warnsdorff, 128x128 from (1,1)",
             timed(kt.Board(128, 128), range(5), start=(1, 1), method="warnsdorff"),
-            yardstick,
+            y,
         )
     )
-    print(row("merge, 100x100 closed", timed(kt.Board(100, 100), range(5), closed=True, method="merge"), yardstick))
+    print(row("merge, 100x100 closed", timed(kt.Board(100, 100), range(5), closed=True, method="merge"), y))
     print()
 
 

@@ -48,7 +48,7 @@ def write_page(parts: dict[str, str]) -> None:
 
 def main() -> int:
     """Run the benchmarks named, or all, and write the page. Returns how many failed."""
-    known = sorted(path.stem for path in HERE.glob("*.py") if path.stem != "run")
+    known = sorted(path.stem for path in HERE.glob("*.py") if path.stem not in ("run", "measure"))
     parts = {name: text for name, text in parts_of_page().items() if name in known}
     failed = 0
     for name in sys.argv[1:] or known:

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import argparse
 import time
+from functools import partial
 
 import numpy as np
+from measure import median_cpu, yardstick
 
 import knightstour as kt
 from knightstour.model.budget import Budget, Limits
@@ -157,17 +159,15 @@ def pools(most: int) -> None:
 
 
 def rates() -> None:
-    """CPU seconds of 100,000 different tours of 8x8, in a warm process."""
-    print("\nuser CPU seconds for 100,000 different tours of 8x8 (best of 5)")
+    """Processor time of 100,000 different tours of 8x8, in a warm process."""
+    y = yardstick()
+    print("\n100,000 different tours of 8x8: processor seconds, median of 5, and in y, a million additions in Python")
     for law in ("backbite", "merge", "warnsdorff"):
         for question in ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"}):
             sample_tours("8x8", 100, law=law, unique=True, rng=1, **question)
-            best = 1e9
-            for seed in range(5 if law == "backbite" else 1):
-                began = time.process_time()
-                sample_tours("8x8", 100_000, law=law, unique=True, rng=seed, **question)
-                best = min(best, time.process_time() - began)
-            print(f"{law:10} {name_of('8x8', question):26} {best:.3f} s", flush=True)
+            draw = partial(sample_tours, "8x8", 100_000, law=law, unique=True, rng=1, **question)
+            seconds = median_cpu(draw, 5 if law == "backbite" else 1)
+            print(f"{law:10} {name_of('8x8', question):26} {seconds:.3f} s {seconds / y:7.1f} y", flush=True)
 
 
 def main() -> None:

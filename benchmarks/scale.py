@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from measure import median_cpu, yardstick
 
 import knightstour as kt
 from knightstour.machine import sharing
@@ -74,6 +74,7 @@ def measure_packing() -> None:
     sample = kt.sample_tours("8x8", 200_000, closed=True, rng=1)
     board, orders = Board(8, 8), sample.orders
     pack = packing.packing_of(board)
+    y = yardstick()
     moves, starts = pack.pack(orders)
     closed = packing.closed_rows(orders, board)
     for name, call in {
@@ -84,12 +85,9 @@ def measure_packing() -> None:
         "symmetry": lambda: packing.find_symmetries(orders, board, closed),
     }.items():
         call()
-        times = []
-        for _ in range(5):
-            began = time.process_time()
-            call()
-            times.append(time.process_time() - began)
-        print(f"{name:10} {len(orders) / float(np.median(times)) / 1e6:6.2f} M tours/s a core")
+        seconds = median_cpu(call, 5)
+        rate = len(orders) / seconds / 1e6
+        print(f"{name:10} {rate:6.2f} M tours/s a core, {1e6 / len(orders) * seconds / y:6.2f} y a million tours")
 
 
 def measure_pieces(workers: Any, name: str) -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from measure import yardstick
 
 CLOSED: dict[str, Any] = {"board": "8x8", "closed": True}
 SEARCHED: dict[str, Any] = {**CLOSED, "method": "rotation"}
@@ -71,7 +72,7 @@ async def ask(client: httpx.AsyncClient, question: dict[str, Any], requests: int
     return lost
 
 
-async def crowd(url: str, pid: int, question: dict[str, Any], count: int, requests: int) -> str:
+async def crowd(url: str, pid: int, question: dict[str, Any], count: int, requests: int, y: float = 1.0) -> str:
     """What this number of clients saw, as the cells of a row. Each asks once before the clock starts."""
     times: list[float] = []
     async with contextlib.AsyncExitStack() as stack:
@@ -83,7 +84,7 @@ async def crowd(url: str, pid: int, question: dict[str, Any], count: int, reques
     times.sort()
     worst = times[int(0.99 * len(times))]
     median, each = statistics.median(times), taken / len(times)
-    return f"{len(times):,} | {median * 1e3:.0f} | {worst * 1e3:.0f} | {sum(lost)} | {each * 1e3:.2f}"
+    return f"{len(times):,} | {median * 1e3:.0f} | {worst * 1e3:.0f} | {sum(lost)} | {each * 1e3:.2f} | {each / y:.3f}"
 
 
 async def beside_the_hardest(url: str, pid: int, question: dict[str, Any], clients: int, requests: int) -> str:
@@ -113,12 +114,13 @@ def first_answer() -> float:
 
 async def measure(url: str, pid: int, clients: int, requests: int) -> None:
     """Print the rows of the table."""
+    y = yardstick()
     await crowd(url, pid, SEARCHED, 2, 5)
     for name, question in (("constructed", CLOSED), ("searched by rotation", SEARCHED)):
-        print(f"| {name} | {await crowd(url, pid, question, clients, requests)} |", flush=True)
+        print(f"| {name} | {await crowd(url, pid, question, clients, requests, y)} |", flush=True)
         row = await beside_the_hardest(url, pid, question, clients, requests)
         # The processor time is that of the endless searches.
-        print(f"| {name}, beside 12 endless searches of one client | {row.rpartition('|')[0]}| |", flush=True)
+        print(f"| {name}, beside 12 endless searches of one client | {row.rsplit('|', 2)[0]}| | |", flush=True)
 
 
 def main() -> None:
@@ -128,8 +130,8 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=CROWD, help="of each client, one after another")
     options = parser.parse_args()
     print(f"## The server, {options.clients} clients at once asking for closed tours of 8x8\n")
-    print("| tours | requests | median ms | 99th percentile ms | lost | processor ms a request |")
-    print("|---|---|---|---|---|---|")
+    print("| tours | requests | median ms | 99th percentile ms | lost | processor ms a request | y |")
+    print("|---|---|---|---|---|---|---|")
     with server() as (url, pid):
         asyncio.run(measure(url, pid, options.clients, options.requests))
     starts = [first_answer() for _ in range(3)]
