@@ -1,0 +1,68 @@
+"""Large orders in compiled code, where that is at hand: the model asks here and does the work with NumPy otherwise.
+
+NumPy takes 4 to 6 ns a square for any of these questions, compiled code 2. That pays for loading it, and at last for
+compiling it, only after very many squares, so nobody waits for a compiler to have one large tour checked.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from types import SimpleNamespace
+
+import numpy as np
+
+from knightstour.kernels.bulk import orders
+from knightstour.machine import engine
+
+# Squares that NumPy could have done in the time that it takes to load the kernel, to import numba first (0.4 s), and to
+# compile the kernel as well (2 s).
+_LOADED_FROM, _IMPORTED_FROM, _COMPILED_FROM = 10_000_000, 100_000_000, 500_000_000
+# Squares that one call of the kernel looks at, so that Ctrl-C is heard.
+_SQUARES_AT_ONCE = 1 << 24
+
+# What this process has done without the kernel.
+_squares: Counter[str] = Counter()
+
+
+def _kernel(size: int) -> SimpleNamespace | None:
+    """The compiled functions, for a question about so many squares; None if NumPy is to do it."""
+    if not engine.is_loaded(orders):
+        _squares["by NumPy"] += size
+        done = _squares["by NumPy"]
+        if done < (_LOADED_FROM if "numba" in sys.modules else _IMPORTED_FROM):
+            return None
+        if done < _COMPILED_FROM and not engine.is_on_disk(orders):
+            return None
+    return engine.compiled(orders)
+
+
+def is_tour(order: np.ndarray, rows: int, cols: int) -> bool | None:
+    """As model/tour_check.py; None if NumPy is to find out."""
+    kernel = _kernel(len(order))
+    if kernel is None:
+        return None
+    seen = np.zeros(rows * cols, dtype=np.uint8)
+    factor, shift = orders.reciprocal(cols)
+    for first in range(0, len(order), _SQUARES_AT_ONCE):
+        last = min(first + _SQUARES_AT_ONCE, len(order))
+        if kernel.first_fault(order, first, last, rows * cols, cols, factor, shift, seen) >= 0:
+            return False
+    # Each of as many steps as there are squares came to a new one.
+    return len(order) == rows * cols
+
+
+def put_numbers(order: np.ndarray, numbers: np.ndarray) -> bool:
+    """Write the number of each square, from 1, into a flat array; False if NumPy is to do it."""
+    kernel = _kernel(len(order))
+    if kernel is not None:
+        kernel.put_numbers(order, numbers)
+    return kernel is not None
+
+
+def put_squares(order: np.ndarray, cols: int, squares: np.ndarray) -> bool:
+    """Write the rows and columns into an array (n, 2); False if NumPy is to do it."""
+    kernel = _kernel(len(order)) if order.dtype == np.int32 else None
+    if kernel is not None:
+        kernel.put_squares(order, cols, *orders.reciprocal(cols), squares)
+    return kernel is not None
