@@ -7,6 +7,7 @@ boards that follow no rule are searched completely.
 from __future__ import annotations
 
 import functools
+from dataclasses import replace
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from knightstour.machine import memory
 from knightstour.model.board import sealed
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
-from knightstour.model.result import Outcome, found
+from knightstour.model.result import Outcome, Status
 from knightstour.model.validation import an
 from knightstour.proofs.theorems import rectangle_proof
 
@@ -39,17 +40,21 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if board.square_count <= _MOST_KEPT:
         kept = _kept_order(problem)
         if kept is not None:
-            return found(np.frombuffer(kept, dtype=np.int32))
+            return _made(np.frombuffer(kept, dtype=np.int32))
     made = rectangle_tour(problem, budget)
     if not isinstance(made, ImplicitTour):
-        return made
+        return replace(made, method="explicit")
     memory.need(
         (_BYTES_A_SQUARE if made.length < 1 << 31 else _BYTES_BEYOND) * made.length,
         f"a tour of {board.rows} x {board.cols} squares as an array",
         "implicit_tour(board) answers for single squares, windows and parts of the diagram at any size, and "
         "stream_tour writes it to a file",
     )
-    return found(sealed(made.order()))
+    return _made(sealed(made.order()))
+
+
+def _made(order: np.ndarray) -> Outcome:
+    return Outcome(Status.FOUND, order, method="explicit")
 
 
 @functools.lru_cache(maxsize=256)

@@ -26,7 +26,7 @@ _squares: Counter[str] = Counter()
 
 
 def _kernel(size: int) -> SimpleNamespace | None:
-    """The compiled functions, for a question about so many squares; None if NumPy is to do it."""
+    """The compiled functions, for a question about an order of `size` squares; None if NumPy is to do it."""
     if not engine.is_loaded(orders):
         _squares["by NumPy"] += size
         done = _squares["by NumPy"]

@@ -91,7 +91,8 @@ class Several:
 
     def _checked(self, outcome: Outcome) -> Outcome:
         """Take the outcome's tour, if it has one. Making the Tour checks it; that its ends fit is checked in `take`."""
-        self._counters.update(outcome.counters)
+        if outcome.counters:
+            self._counters.update(outcome.counters)
         if outcome.order is not None:
             self.take(tour_of(self.problem.board, outcome.order))
         return outcome

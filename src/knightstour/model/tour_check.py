@@ -16,9 +16,9 @@ from knightstour.model.board import MOST_LISTED_SQUARES, Board, Square, are_move
 from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.late import Late
 
-# A board of so many squares is checked by a table of its moves.
+# The most squares of a board that is checked by a table of its moves.
 _MOST_IN_TABLE = 512
-# From so many squares on it is asked whether there is compiled code for them.
+# From this many squares on it is asked whether there is compiled code for them.
 COMPILED_FROM = 1 << 16
 # Squares looked at together.
 _BLOCK = 1 << 14
@@ -78,8 +78,8 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool:
 
 
 @functools.lru_cache(maxsize=64)
-def _moves_of(rows: int, cols: int) -> frozenset[int]:
-    """All knight's moves from a square a to a square b, as `a * size + b`."""
+def _table_of(rows: int, cols: int) -> tuple[frozenset[int], frozenset[int]]:
+    """All squares, and all knight's moves from a square a to a square b, as `a * size + b`."""
     size = rows * cols
     moves: set[int] = set()
     for row in range(rows):
@@ -91,18 +91,13 @@ def _moves_of(rows: int, cols: int) -> frozenset[int]:
                     moves.add(square * size + other - along)
                 if col + along < cols:
                     moves.add(square * size + other + along)
-    return frozenset(moves)
+    return frozenset(range(size)), frozenset(moves)
 
 
 def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
-    size = rows * cols
-    squares = order.tolist()
-    if size == 1:
-        return squares == [0]
-    # On the board, no two moves have the same number.
-    if len(set(squares)) != size or min(squares) < 0 or max(squares) >= size:
-        return False
-    return _moves_of(rows, cols).issuperset((order[:-1] * np.int32(size) + order[1:]).tolist())
+    squares, moves = _table_of(rows, cols)
+    # The number of a move is its own only between squares of the board.
+    return squares == set(order.tolist()) and moves.issuperset((order[:-1] * np.int32(len(order)) + order[1:]).tolist())
 
 
 def _is_tour_by_blocks(order: np.ndarray, rows: int, cols: int) -> bool:
