@@ -6,6 +6,8 @@ compiling it, only after very many squares, so nobody waits for a compiler to ha
 
 from __future__ import annotations
 
+import functools
+import importlib.util
 import sys
 from collections import Counter
 from types import SimpleNamespace
@@ -32,9 +34,21 @@ def _kernel(size: int) -> SimpleNamespace | None:
         done = _squares["by NumPy"]
         if done < (_LOADED_FROM if "numba" in sys.modules else _IMPORTED_FROM):
             return None
-        if done < _COMPILED_FROM and not engine.is_on_disk(orders):
+        if not _has_numba() or (done < _COMPILED_FROM and not engine.is_on_disk(orders)):
             return None
     return engine.compiled(orders)
+
+
+@functools.cache
+def _has_numba() -> bool:
+    return importlib.util.find_spec("numba") is not None
+
+
+def _read_only(order: np.ndarray) -> np.ndarray:
+    """The order as numba knows it already: what can be written to has another type, and would be compiled for again."""
+    view = order.view()
+    view.setflags(write=False)
+    return view
 
 
 def is_tour(order: np.ndarray, rows: int, cols: int) -> bool | None:
@@ -42,6 +56,7 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool | None:
     kernel = _kernel(len(order))
     if kernel is None:
         return None
+    order = _read_only(order)
     seen = np.zeros(rows * cols, dtype=np.uint8)
     factor, shift = orders.reciprocal(cols)
     for first in range(0, len(order), _SQUARES_AT_ONCE):
@@ -54,9 +69,9 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool | None:
 
 def put_numbers(order: np.ndarray, numbers: np.ndarray) -> bool:
     """Write the number of each square, from 1, into a flat array; False if NumPy is to do it."""
-    kernel = _kernel(len(order))
+    kernel = _kernel(len(order)) if order.dtype == np.int32 else None
     if kernel is not None:
-        kernel.put_numbers(order, numbers)
+        kernel.put_numbers(_read_only(order), numbers)
     return kernel is not None
 
 
@@ -64,5 +79,5 @@ def put_squares(order: np.ndarray, cols: int, squares: np.ndarray) -> bool:
     """Write the rows and columns into an array (n, 2); False if NumPy is to do it."""
     kernel = _kernel(len(order)) if order.dtype == np.int32 else None
     if kernel is not None:
-        kernel.put_squares(order, cols, *orders.reciprocal(cols), squares)
+        kernel.put_squares(_read_only(order), cols, *orders.reciprocal(cols), squares)
     return kernel is not None
