@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
@@ -141,7 +140,7 @@ def test_the_row_of_a_square_is_found_by_multiplication() -> None:
 def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every order done by the compiled kernel."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(machine_orders, "_kernel", lambda size: engine.compiled(plain_kernel))
+    monkeypatch.setattr(machine_orders, "compiled_if_at_hand", lambda *asked: engine.compiled(plain_kernel))
     monkeypatch.setattr(machine_orders, "_SQUARES_AT_ONCE", 100)
     monkeypatch.setattr(tour_check, "COMPILED_FROM", 1)
     monkeypatch.setattr(tour_check, "_MOST_IN_TABLE", 0)
@@ -166,38 +165,13 @@ def test_compiled_code_says_and_writes_the_same(compiled: None, monkeypatch: pyt
     for shape, order in TOURS.items():
         got = in_all_ways(order, shape)
         with monkeypatch.context() as by_numpy:
-            by_numpy.setattr(machine_orders, "_kernel", lambda size: None)
+            by_numpy.setattr(machine_orders, "compiled_if_at_hand", lambda *asked: None)
             assert got == in_all_ways(order, shape) and got[0]
         rng = np.random.default_rng(len(order))
         for value in (*rng.integers(0, len(order), size=3).tolist(), -1, len(order), 2**31 - 1):
             spoilt = order.copy()
             spoilt[rng.integers(len(order))] = value
             assert tour_check.is_tour(spoilt, *shape) == by_definition(spoilt, *shape)
-
-
-def test_nobody_waits_for_a_compiler_before_numpy_would_have_taken_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-    monkeypatch.setattr(machine_orders, "_squares", machine_orders.Counter())
-    monkeypatch.setattr(engine, "is_loaded", lambda kernel: False)
-    monkeypatch.setattr(engine, "is_on_disk", lambda kernel: False)
-    monkeypatch.setattr(engine, "compiled", lambda kernel: asked.append(1))
-    for _ in range(49):
-        assert machine_orders._kernel(10_000_000) is None
-    assert not asked
-    machine_orders._kernel(10_000_000)
-    assert asked == [1]
-
-
-def test_without_numba_numpy_does_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    machine_orders._has_numba.cache_clear()
-    monkeypatch.setattr(engine, "is_loaded", lambda kernel: False)
-    monkeypatch.setattr(engine, "compiled", None)
-    monkeypatch.setattr(machine_orders, "_squares", machine_orders.Counter({"by NumPy": 1 << 40}))
-    monkeypatch.setattr(tour_check, "COMPILED_FROM", 1)
-    monkeypatch.setattr(tour_check, "_MOST_IN_TABLE", 0)
-    assert in_all_ways(TOURS[8, 8], (8, 8))[0]
-    machine_orders._has_numba.cache_clear()
 
 
 # ---------------------------------------------------------------- what a Tour keeps

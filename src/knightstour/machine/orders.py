@@ -6,42 +6,14 @@ compiling it, only after very many squares, so nobody waits for a compiler to ha
 
 from __future__ import annotations
 
-import functools
-import importlib.util
-import sys
-from collections import Counter
-from types import SimpleNamespace
-
 import numpy as np
 
 from knightstour.kernels.bulk import orders
-from knightstour.machine import engine
+from knightstour.machine.at_hand import Pays, compiled_if_at_hand
 
-# Squares that NumPy could have done in the time that it takes to load the kernel, to import numba first (0.4 s), and to
-# compile the kernel as well (2 s).
-_LOADED_FROM, _IMPORTED_FROM, _COMPILED_FROM = 10_000_000, 100_000_000, 500_000_000
+_PAYS = Pays(loaded_from=10_000_000, imported_from=100_000_000, compiled_from=500_000_000)
 # Squares that one call of the kernel looks at, so that Ctrl-C is heard.
 _SQUARES_AT_ONCE = 1 << 24
-
-# What this process has done without the kernel.
-_squares: Counter[str] = Counter()
-
-
-def _kernel(size: int) -> SimpleNamespace | None:
-    """The compiled functions, for a question about an order of `size` squares; None if NumPy is to do it."""
-    if not engine.is_loaded(orders):
-        _squares["by NumPy"] += size
-        done = _squares["by NumPy"]
-        if done < (_LOADED_FROM if "numba" in sys.modules else _IMPORTED_FROM):
-            return None
-        if not _has_numba() or (done < _COMPILED_FROM and not engine.is_on_disk(orders)):
-            return None
-    return engine.compiled(orders)
-
-
-@functools.cache
-def _has_numba() -> bool:
-    return importlib.util.find_spec("numba") is not None
 
 
 def _read_only(order: np.ndarray) -> np.ndarray:
@@ -53,7 +25,7 @@ def _read_only(order: np.ndarray) -> np.ndarray:
 
 def is_tour(order: np.ndarray, rows: int, cols: int) -> bool | None:
     """As model/tour_check.py; None if NumPy is to find out."""
-    kernel = _kernel(len(order))
+    kernel = compiled_if_at_hand(orders, len(order), _PAYS)
     if kernel is None:
         return None
     order = _read_only(order)
@@ -69,7 +41,7 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool | None:
 
 def put_numbers(order: np.ndarray, numbers: np.ndarray) -> bool:
     """Write the number of each square, from 1, into a flat array; False if NumPy is to do it."""
-    kernel = _kernel(len(order)) if order.dtype == np.int32 else None
+    kernel = compiled_if_at_hand(orders, len(order), _PAYS) if order.dtype == np.int32 else None
     if kernel is not None:
         kernel.put_numbers(_read_only(order), numbers)
     return kernel is not None
@@ -77,7 +49,7 @@ def put_numbers(order: np.ndarray, numbers: np.ndarray) -> bool:
 
 def put_squares(order: np.ndarray, cols: int, squares: np.ndarray) -> bool:
     """Write the rows and columns into an array (n, 2); False if NumPy is to do it."""
-    kernel = _kernel(len(order)) if order.dtype == np.int32 else None
+    kernel = compiled_if_at_hand(orders, len(order), _PAYS) if order.dtype == np.int32 else None
     if kernel is not None:
         kernel.put_squares(_read_only(order), cols, *orders.reciprocal(cols), squares)
     return kernel is not None
