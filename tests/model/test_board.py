@@ -23,11 +23,9 @@ from knightstour.model.board import (
     are_moves,
     leaper_moves,
     move_graph,
-    parse_size,
-    parse_square,
-    square_name,
 )
 from knightstour.model.errors import BoardError, KnightsTourError
+from knightstour.model.names import parse_size, parse_square, square_name
 
 
 def moves_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:
@@ -171,7 +169,7 @@ def test_a_hole_is_refused_as_a_square() -> None:
 
 
 def test_parse_square_reads_without_asking_the_board() -> None:
-    assert parse_square("a9", Board(8, 8)) == (-1, 0)
+    assert parse_square("a9", 8) == (-1, 0)
 
 
 # ---------------------------------------------------------------- making boards

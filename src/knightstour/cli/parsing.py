@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from knightstour.model.board import WRAPS, Board, Square, parse_size
+from knightstour.model.board import WRAPS, Board, Square
 from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.names import parse_size
 from knightstour.model.problem import Problem
 from knightstour.model.validation import an
 

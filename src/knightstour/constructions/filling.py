@@ -27,9 +27,9 @@ from knightstour.kernels.bulk import filling
 from knightstour.kernels.bulk.filling import BEGIN, END, FROM_ROW, OFFSET, PLACE, STEP, TO_ROW, WIDTH
 from knightstour.machine import engine
 
-# NumPy writes an element in 4 ns, the kernel in 0.4. Loading it takes 0.2 to 0.5 s, so a process loads it when it has
-# written about this many elements, or is about to.
-COMPILED_FROM = 10_000_000
+# NumPy writes an element in 1 to 3 ns, the kernel in half the time. Loading it takes 0.2 to 0.5 s, so a process does so
+# when it has written about this many elements, or is about to.
+COMPILED_FROM = 200_000_000
 # Below this a second thread costs more than it saves.
 THREADS_FROM = 4_000_000
 _BLOCK = 512
@@ -105,6 +105,24 @@ def _in_order(runs: Iterable[Run], values: Callable[[Any, Any], tuple[Any, ...]]
     tiles = values(np.concatenate([run.rows for run in parts]), np.concatenate([run.cols for run in parts]))
     first = base + np.stack(tiles, axis=1)
     return Pattern(np.array(items, dtype=np.int64), first.ravel(), rise.ravel(), jump.ravel())
+
+
+def small_order(runs: Iterable[Run], length: int, cols: int) -> np.ndarray:
+    """The square numbers in order, int32, tile by tile: for a few tiles that is done before a pattern is made.
+
+    >>> small_order([Run(0, 0, 0, np.array([0, 2]), np.array([0, 1]))], 2, 3)
+    array([0, 7], dtype=int32)
+    """
+    order = np.empty(length, dtype=np.int32)
+    for run in runs:
+        tile = (run.row + run.rows) * cols + (run.col + run.cols)
+        places = [(run.begin, 0)]
+        for times, down, right, stride in run.laps:
+            shift = down * cols + right
+            places = [(begin + k * stride, by + k * shift) for begin, by in places for k in range(times)]
+        for begin, by in places:
+            order[begin : begin + len(tile)] = tile + by
+    return order
 
 
 def _with_one_long_level(run: Run) -> Iterable[Run]:
@@ -413,18 +431,35 @@ def _fill_with_numpy(pattern: Pattern, out: np.ndarray) -> None:
     """The same without the kernel, for any kind of numbers."""
     for place, step, width, offset, from_row, to_row, begin, end in pattern.items.tolist():
         columns = slice(offset, offset + width)
+        first, rise, jump = pattern.first[columns], pattern.rise[columns], pattern.jump[columns]
         at = place + begin + from_row * step
-        if to_row == 1 and end <= width:
-            out[at : at + end - begin] = pattern.first[columns][begin:end]
-            continue
         low, high = begin // width, -(-end // width)
+        if from_row:
+            first = first + from_row * rise
+        laps = np.empty((high - low, width), dtype=out.dtype)
+        _add_up(laps, first + low * jump if low else first, jump)
         span = slice(begin - low * width, end - low * width)
-        numbers = (pattern.first[columns] + np.arange(low, high)[:, None] * pattern.jump[columns]).ravel()[span]
-        rises = np.tile(pattern.rise[columns], high - low)[span]
+        line = laps.ravel()[span]
         if to_row - from_row == 1:
-            out[at : at + end - begin] = numbers + from_row * rises if from_row else numbers
+            out[at : at + end - begin] = line
             continue
         (stride,) = out.strides
         shape = (to_row - from_row, end - begin)
         rows = np.lib.stride_tricks.as_strided(out[at:], shape, (step * stride, stride), writeable=True)
-        rows[:] = numbers + np.arange(from_row, to_row)[:, None] * rises
+        _add_up(rows, line, np.tile(rise, high - low)[span])
+
+
+def _add_up(rows: np.ndarray, first: np.ndarray, rise: np.ndarray) -> None:
+    """Write `first` into the first row, and into each row more the one before plus `rise`.
+
+    Rows are made of rows of the same array, ever more at a time while these are in the cache; no other array is as
+    large. Numbers that leave the type on the way come back to it.
+    """
+    rows[0] = first
+    rise = rise.astype(rows.dtype)
+    most = max(1, _IN_CACHE // max(1, len(rise)))
+    done = 1
+    while done < len(rows):
+        more = min(done, most, len(rows) - done)
+        np.add(rows[done - more : done], rise * rows.dtype.type(more), out=rows[done : done + more])
+        done += more

@@ -329,7 +329,7 @@ def rectangle_tour(problem: Problem, budget: Budget) -> ImplicitTour | Outcome:
     if proof is not None:
         return impossible(*proof)
     board = problem.board
-    piece = _construction(problem)
+    piece = construction(problem)
     if piece is not None:
         return ImplicitTour(board, piece, _is_closing(piece))
     outcome = exact(problem, budget, 0)
@@ -350,12 +350,12 @@ def _is_irregular(rows: int, cols: int) -> bool:
     return (short <= 3 and long <= 13) or (short <= 4 and long <= 6) or (short == 5 and long <= 6)
 
 
-def _construction(problem: Problem) -> Piece | None:
+def construction(problem: Problem) -> Piece | None:
     """The piece that is the tour; None where a search has to decide."""
     rows, cols = problem.board.rows, problem.board.cols
     start, end = problem.start, problem.end
     if end is not None and start is None:
-        backwards = _construction(Problem(problem.board, False, end, None))
+        backwards = construction(Problem(problem.board, False, end, None))
         return None if backwards is None else Reversed(backwards)
     short, long = sorted((rows, cols))
     if end is None and short >= 5 and (start is None or rows * cols % 2 == 0):

@@ -18,8 +18,9 @@ from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
-from knightstour.model.board import Board, BoardLike, Square, landing, leaper_moves, move_graph, square_name
+from knightstour.model.board import Board, BoardLike, Square, landing, leaper_moves, move_graph
 from knightstour.model.errors import BoardError, InvalidTour
+from knightstour.model.names import square_name
 from knightstour.model.tour import Tour
 from knightstour.model.validation import an, listed, shown
 

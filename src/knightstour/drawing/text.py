@@ -20,8 +20,9 @@ from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, bo
 from knightstour.drawing.look import check_names
 from knightstour.drawing.themes import ink_on, ramp, rgb_of
 from knightstour.model.arguments import shows_arguments
-from knightstour.model.board import Board, square_name
+from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
+from knightstour.model.names import square_name
 from knightstour.model.validation import flag, one_of, whole_number
 
 TEXT_STYLES: dict[str, str] = {

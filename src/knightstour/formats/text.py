@@ -18,8 +18,9 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.machine.files import Source
-from knightstour.model.board import Board, parse_size, square_name
+from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, FormatError, InvalidTour
+from knightstour.model.names import parse_size, square_name
 from knightstour.model.tour import Tour
 
 # In place of a number, the mark of a hole.

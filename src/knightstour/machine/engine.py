@@ -65,7 +65,7 @@ def compiled(kernel: ModuleType) -> SimpleNamespace:
 
     The logger "knightstour" says so where nothing is on disk yet, since compiling takes some seconds.
     """
-    if kernel not in _loaded and not _is_on_disk(kernel):
+    if kernel not in _loaded and not is_on_disk(kernel):
         _announce(kernel)
     _loaded.add(kernel)
     return _wrapped(kernel)
@@ -116,11 +116,11 @@ def is_worth_loading(kernel: ModuleType, budget: Budget) -> bool:
     left = budget.seconds_left
     if is_loaded(kernel) or left >= _COMPILE_SECONDS:
         return True
-    return left >= _LOAD_SECONDS and _is_on_disk(kernel)
+    return left >= _LOAD_SECONDS and is_on_disk(kernel)
 
 
 @functools.cache
-def _is_on_disk(kernel: ModuleType) -> bool:
+def is_on_disk(kernel: ModuleType) -> bool:
     """Whether an earlier process left the compiled functions behind, or there is nothing to compile."""
     *_, (name, function) = vars(_wrapped(kernel)).items()
     cache = getattr(function, "_cache", None)

@@ -16,7 +16,7 @@ from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
-from knightstour.model.tour import Tour, walks_of
+from knightstour.model.tour import Tour, tour_of, walks_of
 from knightstour.model.trace import Trace
 from knightstour.model.validation import callback, flag, whole_number
 
@@ -91,9 +91,10 @@ class Several:
 
     def _checked(self, outcome: Outcome) -> Outcome:
         """Take the outcome's tour, if it has one. Making the Tour checks it; that its ends fit is checked in `take`."""
-        self._counters.update(outcome.counters)
+        if outcome.counters:
+            self._counters.update(outcome.counters)
         if outcome.order is not None:
-            self.take(Tour.from_order(self.problem.board, outcome.order))
+            self.take(tour_of(self.problem.board, outcome.order))
         return outcome
 
     def take(self, tour: Tour) -> None:

@@ -12,7 +12,6 @@ import functools
 import itertools
 import operator
 import os
-import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, TypeVar, cast
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, TypeVar, cast
 import numpy as np
 
 from knightstour.model.errors import BoardError
+from knightstour.model.names import parse_size, parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.validation import an, listed, one_of, shown
 from knightstour.model.validation import path as given_path
@@ -106,9 +106,10 @@ class Board:
         if isinstance(board, Board):
             return board
         if isinstance(board, str):
-            return cls(*parse_size(board))
+            return _plain(*parse_size(board))
         if _is_pair(board):
-            return cls(*board)
+            rows, cols = board
+            return _plain(rows, cols) if type(rows) is type(cols) is int else cls(rows, cols)
         raise BoardError(f"not a board: {shown(board)}", help="give a Board, a pair (rows, cols) or a text like '8x8'")
 
     @classmethod
@@ -253,7 +254,7 @@ class Board:
             if not isinstance(square, tuple | list | np.ndarray):
                 raise BoardError(f"the graph has no node {square!r}")
         if isinstance(square, str):
-            found = parse_square(square, self)
+            found = parse_square(square, self.rows)
         else:
             if not _is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
                 raise BoardError(
@@ -355,6 +356,12 @@ class Board:
 BoardLike: TypeAlias = "Board | tuple[int, int] | str"
 
 
+@functools.lru_cache(maxsize=64)
+def _plain(rows: int, cols: int) -> Board:
+    """A plain rectangle; nobody can change it, so all may have the same one."""
+    return Board(rows, cols)
+
+
 def _checked_leaper(leaper: tuple[int, int]) -> tuple[int, int]:
     try:
         a, b = (operator.index(x) for x in leaper)
@@ -383,61 +390,6 @@ def _place(index: Mapping[Hashable, int], node: object) -> int | None:
 def _label_index(board: Board) -> dict[Hashable, int]:
     assert board.labels is not None
     return {label: i for i, label in enumerate(board.labels)}
-
-
-# ---------------------------------------------------------------- names
-
-
-def parse_size(text: str) -> tuple[int, int]:
-    """(rows, cols) of a text like "8x12", or "8" for a square board.
-
-    >>> parse_size("8x12"), parse_size("6")
-    ((8, 12), (6, 6))
-    """
-    match = re.fullmatch(r"\s*(-?\d+)\s*(?:[xX×]\s*(-?\d+)\s*)?", text)
-    if not match or len(text) > 4000:
-        raise BoardError(
-            f"not a board size: {text[:60]!r}",
-            help="write rows x columns, such as 8x8 or 5x12, or one number",
-        )
-    rows = int(match[1])
-    cols = int(match[2]) if match[2] is not None else rows
-    if rows < 1 or cols < 1:
-        raise BoardError(f"a board of {rows}x{cols} has no square", help="rows and columns are at least 1")
-    return rows, cols
-
-
-def square_name(square: Square, rows: int) -> str:
-    """Algebraic name: columns a..z, then aa, ab, ...; the bottom row is 1.
-
-    >>> square_name((7, 0), 8), square_name((0, 26), 10)
-    ('a1', 'aa10')
-    """
-    row, col = square
-    letters = ""
-    left = col + 1
-    while left:
-        left, digit = divmod(left - 1, 26)
-        letters = chr(ord("a") + digit) + letters
-    return f"{letters}{rows - row}"
-
-
-def parse_square(text: str, board: Board) -> Square:
-    """(row, col) of "a1" or "0,0", not yet checked to be on the board."""
-    cleaned = text.strip().lower()
-    match = re.fullmatch(r"([a-z]{1,200})(\d{1,200})", cleaned)
-    if match:
-        col = 0
-        for letter in match[1]:
-            col = col * 26 + ord(letter) - ord("a") + 1
-        return board.rows - int(match[2]), col - 1
-    match = re.fullmatch(r"\(?\s*(-?\d{1,200})\s*,\s*(-?\d{1,200})\s*\)?", cleaned)
-    if match:
-        return int(match[1]), int(match[2])
-    raise BoardError(
-        f"not a square: {text[:60]!r}",
-        help="write a name like a1 (bottom left), or row,col like 0,0 (top left)",
-    )
 
 
 # ---------------------------------------------------------------- moves

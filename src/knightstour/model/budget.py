@@ -43,6 +43,7 @@ class Limits:
             raise ProblemError(f"a limit of {self.bytes} bytes leaves no memory", help="give 1 or more")
 
 
+_DEFAULT = Limits()
 # For work that goes on until it is done, unless its caller says otherwise.
 NO_LIMITS = Limits(seconds=None)
 
@@ -76,7 +77,7 @@ class Budget:
         if trace is not None and not isinstance(trace, Trace):
             raise ProblemError(f"this is no trace: {shown(trace)}", help="give Trace()")
         callback(on_progress, "on_progress")
-        self.limits = Limits() if limits is None else limits
+        self.limits = _DEFAULT if limits is None else limits
         self.on_progress = on_progress
         self.trace = trace
         self.stage, self.unit = stage, unit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -30,4 +31,5 @@ class Late:
 
 
 def _call(module: str, name: str, /, *args: object, **settings: object) -> object:
-    return getattr(importlib.import_module(module), name)(*args, **settings)
+    loaded = sys.modules.get(module) or importlib.import_module(module)
+    return getattr(loaded, name)(*args, **settings)

@@ -61,7 +61,7 @@ class Sample:
         return len(self.orders)
 
     def __getitem__(self, k: int) -> Tour:
-        return Tour.from_order(self.board, self.orders[k].astype(np.int64))
+        return Tour.from_order(self.board, self.orders[k])
 
     def __iter__(self) -> Iterator[Tour]:
         return (self[k] for k in range(len(self)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import operator
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,9 +10,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from knightstour.model import geometry, symmetry
-from knightstour.model.board import MOST_LISTED_SQUARES, Board, BoardLike, Square, are_moves, square_name
+from knightstour.model.board import Board, BoardLike, Square, are_moves, sealed
 from knightstour.model.errors import BoardError, InvalidTour
+from knightstour.model.names import square_name
 from knightstour.model.notebook import picture_of
+from knightstour.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
 from knightstour.model.validation import an, listed, one_of, real_number, whole_number
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ class Tour:
 
     squares: what to visit in order: an (n, 2) integer array of (row, col), or a list of squares or names (on a board
         made from a graph: of its nodes).
-        Kept as a read-only int32 array (int64 on boards with 2**31 or more rows or columns).
+
+    What is kept is the `order`: the square numbers `row * cols + col` in order of visit, a read-only array (n,), int32
+    below 2**31 squares, else int64.
 
     Raises InvalidTour (with `.step`) where the squares are not a tour of the board.
 
@@ -47,7 +50,9 @@ class Tour:
     """
 
     board: Board
-    squares: np.ndarray
+    order: np.ndarray
+    # Made when they are first asked for.
+    _squares: np.ndarray | None
 
     def __init__(self, board: BoardLike, squares: Sequence[object] | np.ndarray) -> None:
         board = Board.of(board)
@@ -55,16 +60,13 @@ class Tour:
             squares = listed(squares, "the squares of a tour", error=InvalidTour)
         elif squares.ndim == 0:
             raise InvalidTour("a tour is a list of (row, col) pairs, not a single value")
-        _refuse_giants(board, len(squares))
-        array = _as_squares(board, squares)
-        _check(board, array)
-        dtype = np.int32 if max(board.rows, board.cols) < 2**31 else np.int64
-        array = np.ascontiguousarray(array, dtype=dtype)
-        if array is squares or array.base is not None:
-            array = array.copy()
-        array.setflags(write=False)
+        self._keep(board, checked_squares(board, squares))
+
+    def _keep(self, board: Board, order: np.ndarray) -> None:
+        """Take a checked order, of which nobody else will change the array."""
         object.__setattr__(self, "board", board)
-        object.__setattr__(self, "squares", array)
+        object.__setattr__(self, "order", sealed(order))
+        object.__setattr__(self, "_squares", None)
 
     @classmethod
     def from_order(cls, board: BoardLike, order: Sequence[int] | np.ndarray) -> Tour:
@@ -80,8 +82,12 @@ class Tour:
             array = np.empty((0, 0))
         if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
             raise InvalidTour("an order is a list of square numbers, row * cols + col each")
-        _refuse_giants(board, len(array))
-        return cls(board, np.stack(np.divmod(array.astype(np.int64), board.cols), axis=1))
+        if array.size == 0:
+            return cls(board, array.reshape(0, 2))
+        kept = checked_order(board, array)
+        tour = object.__new__(cls)
+        tour._keep(board, array.copy() if kept is array else kept)
+        return tour
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
@@ -126,23 +132,32 @@ class Tour:
     # -- plain facts
 
     @property
-    def order(self) -> np.ndarray:
-        """The square numbers `row * cols + col` in order of visit: int64 (n,)."""
-        return self.squares[:, 0].astype(np.int64) * self.board.cols + self.squares[:, 1]
+    def squares(self) -> np.ndarray:
+        """The squares in order of visit: (n, 2) of row and column, read-only.
+
+        int32, on boards with 2**31 or more rows or columns int64. Made when first asked for, and kept.
+        """
+        if self._squares is None:
+            object.__setattr__(self, "_squares", sealed(squares_of(self.order, self.board)))
+        assert self._squares is not None
+        return self._squares
 
     @property
     def numbers(self) -> np.ndarray:
         """The diagram: int32 (rows, cols), 1 for the start, 0 for a hole (int64 from 2**31 squares)."""
-        size = self.board.rows * self.board.cols
-        grid = np.zeros(size, dtype=np.int32 if size < 2**31 else np.int64)
-        grid[self.order] = np.arange(1, len(self) + 1)
-        return grid.reshape(self.board.rows, self.board.cols)
+        rows, cols = self.board.rows, self.board.cols
+        return numbers_of(self.order, rows * cols).reshape(rows, cols)
 
     @property
     def is_closed(self) -> bool:
         """Whether a move leads from the last square back to the first (and there are three squares or more)."""
-        order = self.order
-        return len(order) > 2 and bool(are_moves(self.board, order[-1:], order[:1])[0])
+        if len(self) < 3:
+            return False
+        if self.board.is_rectangle:
+            (r0, c0), (r1, c1) = self.start, self.end
+            return abs((r0 - r1) * (c0 - c1)) == 2
+        first, last = self.order[:1].astype(np.int64), self.order[-1:].astype(np.int64)
+        return bool(are_moves(self.board, last, first)[0])
 
     @property
     def start(self) -> Square:
@@ -169,12 +184,11 @@ class Tour:
         return [square_name((r, c), self.board.rows) for r, c in self.squares.tolist()]
 
     def __len__(self) -> int:
-        return len(self.squares)
+        return len(self.order)
 
     def __getitem__(self, step: int) -> Square:
         """The square of a step, counted from 0; for several at once use `squares[a:b]`."""
-        row, col = self.squares[operator.index(step)].tolist()
-        return row, col
+        return divmod(int(self.order[operator.index(step)]), self.board.cols)
 
     def __iter__(self) -> Iterator[Square]:
         for row, col in self.squares.tolist():
@@ -422,13 +436,13 @@ class Tour:
         """Whether board and squares, in order, are the same. For tours alike up to symmetry compare `canonical()`."""
         if not isinstance(other, Tour):
             return NotImplemented
-        return self.board == other.board and np.array_equal(self.squares, other.squares)
+        return self.board == other.board and np.array_equal(self.order, other.order)
 
     def __hash__(self) -> int:
-        return hash((self.board, self.squares.tobytes()))
+        return hash((self.board, self.order.tobytes()))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (_unpickled, (self.board, np.asarray(self.squares)))
+        return (Tour.from_order, (self.board, self.order))
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
@@ -450,110 +464,13 @@ class Tour:
         return picture_of(self)
 
 
-def _unpickled(board: Board, squares: np.ndarray) -> Tour:
-    return Tour(board, squares)
-
-
-def _refuse_giants(board: Board, count: int) -> None:
-    """Boards too large for a table of what was visited: too few squares is all there is to say."""
-    if count < board.square_count and board.rows * board.cols > MOST_LISTED_SQUARES:
-        raise InvalidTour(f"only {count:,} of {board.square_count:,} squares are visited", step=count)
-
-
-def _as_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndarray:
-    """The squares as whole numbers (n, 2), not yet checked."""
-    array = None
-    if isinstance(squares, np.ndarray) and squares.dtype.kind in "iu":
-        array = squares
-    else:
-        if board.labels is None and all(isinstance(x, tuple | list) and len(x) == 2 for x in squares):
-            with contextlib.suppress(ValueError):  # lists within the pairs
-                array = np.array(squares)
-        if array is None or array.dtype.kind not in "iu":
-            array = _named_squares(board, list(squares))
-    if len(array) == 0:
-        raise InvalidTour(f"no square is visited; the board has {board.square_count:,}", step=0)
-    if array.ndim != 2 or array.shape[1] != 2:
-        raise InvalidTour(
-            f"a tour is a list of (row, col) pairs, not an array of shape {array.shape}",
-            help="for square numbers row * cols + col use Tour.from_order, for a diagram Tour.from_numbers",
-        )
-    return array
-
-
-def _named_squares(board: Board, items: list[object]) -> np.ndarray:
-    named: list[Square] = []
-    for step, item in enumerate(items):
-        try:
-            named.append(board.square(item))
-        except BoardError as error:
-            # What comes before may be wrong already.
-            fault = _first_fault(board, np.array(named, dtype=np.int64).reshape(-1, 2))
-            raise fault or _fault(step, str(error)) from None
-    return np.array(named, dtype=np.int64)
-
-
-def _check(board: Board, squares: np.ndarray) -> None:
-    """Raise InvalidTour at the first step that is off the board, on a hole, a repeat or no move, or if squares miss."""
-    count = board.square_count
-    fault = _first_fault(board, squares)
-    if fault:
-        raise fault
-    if len(squares) < count:
-        is_missing = np.ones(board.rows * board.cols, dtype=bool)
-        is_missing[squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]] = False
-        for r, c in board.holes:
-            is_missing[r * board.cols + c] = False
-        row, col = divmod(int(np.argmax(is_missing)), board.cols)
-        raise InvalidTour(
-            f"only {len(squares):,} of {count:,} squares are visited; {board.name((row, col))} is not",
-            step=len(squares),
-        )
-
-
-def _fault(step: int, text: str) -> InvalidTour:
-    return InvalidTour(f"step {step} (number {step + 1}): {text}", step=step)
-
-
-def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
-    """What is wrong with the first step that is off the board, on a hole, a repeat or no move; None if nothing is."""
-    rows, cols = squares[:, 0].astype(np.int64), squares[:, 1].astype(np.int64)
-    off = np.flatnonzero((rows < 0) | (rows >= board.rows) | (cols < 0) | (cols >= board.cols))
-    checked = int(off[0]) if len(off) else len(squares)
-    order = rows[:checked] * board.cols + cols[:checked]
-
-    def name(step: int) -> str:
-        return board.name((int(rows[step]), int(cols[step])))
-
-    # (step, rank, text): of several faults of one step the one with the least rank is reported.
-    faults: list[tuple[int, int, str]] = []
-    if len(off):
-        faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board}"))
-    if board.holes:
-        holes = np.array([r * board.cols + c for r, c in board.holes])
-        on_hole = np.flatnonzero(np.isin(order, holes))
-        if len(on_hole):
-            step = int(on_hole[0])
-            faults.append((step, 1, f"square {name(step)} is a hole of the board"))
-    times_seen = np.zeros(board.rows * board.cols, dtype=bool)
-    times_seen[order] = True
-    if np.count_nonzero(times_seen) != checked:
-        by_square = np.argsort(order, kind="stable")
-        again = np.flatnonzero(order[by_square][1:] == order[by_square][:-1]) + 1
-        step = int(by_square[again].min())
-        before = int(np.flatnonzero(order[:step] == order[step])[0])
-        faults.append((step, 2, f"square {name(step)} was visited before, at step {before} (number {before + 1})"))
-    wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
-    if len(wrong):
-        step = int(wrong[0]) + 1
-        move = "a knight's move" if board.leaper == (1, 2) else f"a ({board.leaper[0]},{board.leaper[1]}) move"
-        if board.graph is not None:
-            move = "an edge of the graph"
-        faults.append((step, 3, f"{name(step - 1)} to {name(step)} is not {move}"))
-    if not faults:
-        return None
-    step, _, text = min(faults)
-    return _fault(step, text)
+def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:
+    """As Tour.from_order; but a read-only array is kept as it is, and whoever gives it must not write to it later."""
+    if not isinstance(order, np.ndarray) or order.flags.writeable or order.dtype != kept_type(board):
+        return Tour.from_order(board, order)
+    tour = object.__new__(Tour)
+    tour._keep(board, checked_order(board, order))
+    return tour
 
 
 def walks_of(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:

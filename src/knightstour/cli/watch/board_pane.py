@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from knightstour.model.board import Board, square_name
+from knightstour.model.board import Board
+from knightstour.model.names import square_name
 from knightstour.model.trace import Event, View
 
 if TYPE_CHECKING:

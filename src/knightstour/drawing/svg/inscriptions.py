@@ -17,7 +17,7 @@ from knightstour.drawing.svg import strokes
 from knightstour.drawing.svg.pen import FONT, Pen
 from knightstour.drawing.svg.strokes import UNIT, centre_of, number
 from knightstour.drawing.themes import ink_on, ramp
-from knightstour.model.board import square_name
+from knightstour.model.names import square_name
 
 # Rows with longer names are named in a caption.
 _LONGEST_NAME = 5

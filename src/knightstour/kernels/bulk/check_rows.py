@@ -11,14 +11,16 @@ def first_fault(orders, first, last, joined, seen, closed, start, end):
     for i in range(first, last):
         before = orders[i, 0]
         behind = orders[i, count - 1]
-        if before >= size or behind >= size or (start >= 0 and before != start) or (end >= 0 and behind != end):
+        if before < 0 or before >= size or behind < 0 or behind >= size:
+            return i
+        if (start >= 0 and before != start) or (end >= 0 and behind != end):
             return i
         mark = i + 1
         faults = closed == 1 and joined[behind, before] == 0
         seen[before] = mark
         for k in range(1, count):
             s = orders[i, k]
-            if s >= size:
+            if s < 0 or s >= size:
                 return i
             faults = faults or seen[s] == mark or joined[before, s] == 0
             seen[s] = mark

@@ -1,0 +1,92 @@
+"""Rows of square numbers, checked in bulk: compiled and by NumPy, they agree with the plain definition."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.strategies import tours
+from knightstour.checking import rows
+from knightstour.checking.rows import Checker
+from knightstour.constructions.implicit import implicit_tour
+from knightstour.kernels.bulk import check_rows
+from knightstour.machine import engine
+from knightstour.model.board import Board
+from knightstour.model.errors import InvalidTour
+from knightstour.model.problem import Problem
+from knightstour.model.tour import Tour
+
+DAMAGE = ["none", "doubled", "swapped", "off", "rolled"]
+
+
+def first_fault(problem: Problem, orders: np.ndarray) -> str:
+    """The row that the error names, or an empty text."""
+    try:
+        Checker(problem).check(orders)
+    except InvalidTour as error:
+        return str(error).split()[1]
+    return ""
+
+
+def spoilt(order: np.ndarray, damage: str, step: int, other: int, off: int) -> np.ndarray:
+    order = order.astype(np.int64)
+    if damage == "doubled":
+        order[step] = order[other]
+    elif damage == "swapped":
+        order[[step, other]] = order[[other, step]]
+    elif damage == "off":
+        order[step] = off
+    return np.roll(order, step) if damage == "rolled" else order
+
+
+@given(tours(), st.data())
+def test_the_first_wrong_row_is_found_in_all_ways(tour: Tour, data: st.DataObject) -> None:
+    board, n = tour.board, len(tour)
+    size = board.rows * board.cols
+    place, off = st.integers(0, n - 1), st.sampled_from([-1, -size, size, 2**40])
+    some = st.tuples(st.sampled_from(DAMAGE), place, place, off)
+    orders = np.stack([spoilt(tour.order, *data.draw(some)) for _ in range(data.draw(st.integers(1, 4)))])
+    closed = data.draw(st.booleans())
+    ends: dict[str, Any] = {"start": tour.start} if data.draw(st.booleans()) else {}
+    if n > 1 and not closed and data.draw(st.booleans()):
+        ends["end"] = tour.end
+    problem = Problem.of(board, closed=closed, **ends)
+    adjacent = reference.adjacency(reference.spec_of(board))
+    walks = ([divmod(int(s), board.cols) for s in order] for order in orders)
+    right = [reference.is_tour(adjacent, walk, closed=closed, **ends) for walk in walks]
+    wanted = "" if all(right) else str(right.index(False))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "_LOOKED_AT_ONCE", 2 * n)
+        for kernel in (None, check_rows):
+            patch.setattr(rows, "compiled_if_at_hand", lambda *asked, kernel=kernel: kernel)
+            assert first_fault(problem, orders) == wanted
+        patch.setattr(rows, "_MOST_TABLE_SQUARES", 0)
+        assert first_fault(problem, orders) == wanted
+
+
+def test_compiled_code_refuses_numbers_off_the_board() -> None:
+    kernel = engine.compiled(check_rows)
+    orders = np.stack([implicit_tour((5, 6), closed=True).order()] * 3)
+    problem = Problem.of((5, 6))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rows, "compiled_if_at_hand", lambda *asked: kernel)
+        assert first_fault(problem, orders) == ""
+        for off in (-1, -30, 30, -(2**31), 2**31 - 1):
+            for step in (0, 7, 29):
+                wrong = orders.copy()
+                wrong[1, step] = off
+                assert first_fault(problem, wrong) == "1"
+
+
+def test_rows_of_large_boards_are_checked_in_turn() -> None:
+    order = implicit_tour((60, 60), closed=True).order()
+    problem = Problem.of(Board(60, 60), closed=True)
+    assert first_fault(problem, np.stack([order, order[::-1]])) == ""
+    wrong = order.copy()
+    wrong[[3, 900]] = wrong[[900, 3]]
+    assert first_fault(problem, np.stack([order, wrong])) == "1"

@@ -1,0 +1,236 @@
+"""The quick check of orders: it agrees with the plain definition, by a table, in blocks and compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import reference
+from knightstour.constructions.implicit import implicit_tour
+from knightstour.kernels.bulk import orders as plain_kernel
+from knightstour.machine import engine
+from knightstour.machine import orders as machine_orders
+from knightstour.model import tour_check
+from knightstour.model.board import Board
+from knightstour.model.errors import InvalidTour
+from knightstour.model.tour import Tour
+
+IsTour: TypeAlias = Callable[[np.ndarray, int, int], bool]
+
+SHAPES = [(1, 1), (3, 4), (3, 7), (4, 5), (5, 5), (3, 10), (5, 6), (6, 6), (7, 9), (8, 8), (19, 27), (23, 24)]
+TOURS = {shape: implicit_tour(shape).order() for shape in SHAPES}
+
+
+def by_table(order: np.ndarray, rows: int, cols: int) -> bool:
+    return len(order) == rows * cols and tour_check._is_small_tour(order, rows, cols)
+
+
+def in_blocks(order: np.ndarray, rows: int, cols: int) -> bool:
+    return len(order) == rows * cols and tour_check._is_tour_by_blocks(order, rows, cols)
+
+
+def by_kernel(order: np.ndarray, rows: int, cols: int) -> bool:
+    """The kernel as it stands, interpreted."""
+    factor, shift = plain_kernel.reciprocal(cols)
+    squares, seen = [int(s) for s in order], [0] * (rows * cols)
+    half = len(squares) // 2
+    parts = ((0, half), (half, len(squares)))
+    faults = [plain_kernel.first_fault(squares, *part, rows * cols, cols, factor, shift, seen) for part in parts]
+    return len(squares) == rows * cols and max(faults) < 0
+
+
+def by_definition(order: np.ndarray, rows: int, cols: int) -> bool:
+    spec = reference.spec_of(Board(rows, cols))
+    return reference.is_tour(reference.adjacency(spec), [divmod(int(s), cols) for s in order])
+
+
+def by_the_slow_check(order: np.ndarray, rows: int, cols: int) -> bool:
+    try:
+        tour_check.check(Board(rows, cols), np.stack(np.divmod(order.astype(np.int64), cols), axis=1))
+    except InvalidTour:
+        return False
+    return True
+
+
+WAYS: list[IsTour] = [tour_check.is_tour, by_table, in_blocks, by_kernel, by_the_slow_check]
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that small boards have several blocks."""
+    monkeypatch.setattr(tour_check, "_BLOCK", 16)
+
+
+@given(st.data())
+def test_all_checks_agree_with_the_definition_on_tours_and_on_spoilt_ones(data: st.DataObject) -> None:
+    rows, cols = shape = data.draw(st.sampled_from(SHAPES))
+    order, size = TOURS[shape].copy(), rows * cols
+    step = data.draw(st.integers(0, size - 1))
+    other = data.draw(st.integers(0, size - 1))
+    damage = data.draw(st.sampled_from(["none", "reversed", "doubled", "swapped", "missing", "more", "off", "rolled"]))
+    if damage == "reversed":
+        order = order[::-1].copy()
+    elif damage == "doubled":
+        order[step] = order[other]
+    elif damage == "swapped":
+        order[[step, other]] = order[[other, step]]
+    elif damage == "missing":
+        order = np.delete(order, step)
+    elif damage == "more":
+        order = np.append(order, order[step])
+    elif damage == "off":
+        order[step] = data.draw(st.sampled_from([-1, -size, size, size + 1, 2**31 - 1, -(2**31)]))
+    elif damage == "rolled":
+        order = np.roll(order, step)
+    wanted = by_definition(order, rows, cols)
+    assert damage not in ("none", "reversed") or wanted
+    assert [is_tour(order, rows, cols) for is_tour in WAYS] == [wanted] * len(WAYS)
+
+
+@given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
+def test_a_path_that_leaves_a_side_and_comes_in_at_the_other_is_no_tour(shape: tuple[int, int], random: Any) -> None:
+    rows, cols = shape
+    # Right by their distance as numbers, so that only coordinates show what is wrong.
+    order = np.array(random.sample(range(rows * cols), rows * cols), dtype=np.int32)
+    near = [d for d in (2 * cols + 1, 2 * cols - 1, cols + 2, cols - 2) if d > 0]
+    for k in range(1, len(order)):
+        order[k] = (order[k - 1] + random.choice(near)) % (rows * cols)
+    wanted = by_definition(order, rows, cols)
+    assert [is_tour(order, rows, cols) for is_tour in WAYS] == [wanted] * len(WAYS)
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 40_000), (40_000, 1), (2, 32_768), (3, 32_768), (32_768, 3), (32_769, 5), (5, 32_767)]
+)
+def test_sides_of_32768_and_more_are_checked_alike(shape: tuple[int, int]) -> None:
+    rows, cols = shape
+    size = rows * cols
+    if min(shape) < 3:
+        order = np.arange(size, dtype=np.int32)
+        assert not tour_check.is_tour(order, rows, cols) and not in_blocks(order, rows, cols)
+        return
+    order = implicit_tour(shape).order()
+    assert tour_check.is_tour(order, rows, cols) and by_the_slow_check(order, rows, cols)
+    for step in (1, size // 2, size - 1):
+        spoilt = order.copy()
+        spoilt[step] = spoilt[(step + size // 3) % size]
+        assert not tour_check.is_tour(spoilt, rows, cols) and not by_the_slow_check(spoilt, rows, cols)
+
+
+def test_the_row_of_a_square_is_found_by_multiplication() -> None:
+    rng = np.random.default_rng(1)
+    for cols in [*range(1, 70), 255, 256, 257, 32_767, 32_768, 32_769, 1 << 20, (1 << 30) + 1, (1 << 31) - 1]:
+        factor, shift = plain_kernel.reciprocal(cols)
+        rows = rng.integers(0, (1 << 31) // cols, size=40).tolist()
+        for row in (0, *rows, (1 << 31) // cols - 1):
+            for square in (row * cols, row * cols + cols - 1):
+                product = square * factor
+                assert product < 1 << 63 and product >> shift == square // cols
+
+
+# ---------------------------------------------------------------- compiled, and otherwise
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every order done by the compiled kernel."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(machine_orders, "compiled_if_at_hand", lambda *asked: engine.compiled(plain_kernel))
+    monkeypatch.setattr(machine_orders, "_SQUARES_AT_ONCE", 100)
+    monkeypatch.setattr(tour_check, "COMPILED_FROM", 1)
+    monkeypatch.setattr(tour_check, "_MOST_IN_TABLE", 0)
+
+
+def in_all_ways(order: np.ndarray, shape: tuple[int, int]) -> tuple[bool, list[list[int]], list[list[int]]]:
+    board = Board(*shape)
+    numbers, squares = tour_check.numbers_of(order, len(order)), tour_check.squares_of(order, board)
+    assert numbers.dtype == squares.dtype == np.int32
+    return tour_check.is_tour(order, *shape), numbers.reshape(shape).tolist(), squares.tolist()
+
+
+@pytest.mark.parametrize("shape", [(8, 8), (3, 10), (23, 24)])
+def test_numpy_writes_numbers_and_squares(shape: tuple[int, int]) -> None:
+    order = TOURS.get(shape, implicit_tour(shape).order())
+    is_tour, numbers, squares = in_all_ways(order, shape)
+    assert is_tour and squares == [list(divmod(s, shape[1])) for s in order.tolist()]
+    assert [numbers[r][c] for r, c in squares] == list(range(1, len(order) + 1))
+
+
+def test_compiled_code_says_and_writes_the_same(compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    for shape, order in TOURS.items():
+        got = in_all_ways(order, shape)
+        with monkeypatch.context() as by_numpy:
+            by_numpy.setattr(machine_orders, "compiled_if_at_hand", lambda *asked: None)
+            assert got == in_all_ways(order, shape) and got[0]
+        rng = np.random.default_rng(len(order))
+        for value in (*rng.integers(0, len(order), size=3).tolist(), -1, len(order), 2**31 - 1):
+            spoilt = order.copy()
+            spoilt[rng.integers(len(order))] = value
+            assert tour_check.is_tour(spoilt, *shape) == by_definition(spoilt, *shape)
+
+
+# ---------------------------------------------------------------- what a Tour keeps
+
+
+def test_a_tour_keeps_its_order_and_makes_its_squares_once() -> None:
+    source = TOURS[8, 8].copy()
+    tour = Tour.from_order((8, 8), source)
+    assert tour._squares is None and tour.start == tour[0] and len(tour) == 64 and tour.is_closed in (True, False)
+    assert tour == Tour.from_order((8, 8), source) and hash(tour) == hash(Tour((8, 8), list(tour)))
+    source[:2] = source[1::-1]
+    assert tour.order.tolist() == TOURS[8, 8].tolist() and tour.order is tour.order
+    assert tour.squares is tour.squares and np.asarray(tour) is tour.squares
+    for array in (tour.order, tour.squares):
+        assert array.dtype == np.int32 and not array.flags.writeable and array.flags.c_contiguous
+    with pytest.raises(ValueError, match="read-only"):
+        tour.order[0] = 5
+    with pytest.raises(AttributeError):
+        tour.order = source  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.int16, np.int64, np.uint64, ">i4"])
+def test_an_order_of_any_whole_type_is_taken(dtype: Any) -> None:
+    for order in (TOURS[8, 8].astype(dtype), np.stack([TOURS[8, 8]] * 2, axis=1).astype(dtype)[:, 0]):
+        tour = Tour.from_order((8, 8), order)
+        assert tour.order.tolist() == TOURS[8, 8].tolist() and tour.order.dtype == np.dtype(np.int32)
+        assert tour.order.flags.c_contiguous
+
+
+def test_numbers_too_large_for_the_kept_type_are_not_cut() -> None:
+    order = TOURS[8, 8].astype(np.int64)
+    for wrong in (order + (1 << 32), order - (1 << 32), (order + (1 << 32)).astype(np.uint64)):
+        with pytest.raises(InvalidTour, match="is not on the 8x8 board"):
+            Tour.from_order((8, 8), wrong)
+    squares = np.stack(np.divmod(order, 8), axis=1)
+    for shift in (1 << 32, 1 << 61, -(1 << 32)):
+        for column in (0, 1):
+            wrong = squares.copy()
+            wrong[:, column] += shift
+            with pytest.raises(InvalidTour, match="is not on the 8x8 board"):
+                Tour((8, 8), wrong)
+
+
+def test_a_kept_order_answers_again_and_cannot_be_changed_by_an_answer() -> None:
+    from knightstour.methods.solve import find_tour
+
+    first, again = find_tour((8, 8), start="b1"), find_tour((8, 8), start="b1")
+    assert first is not again and first == again
+    for array in (first.order, again.order):
+        with pytest.raises(ValueError, match=r"WRITEABLE|writeable"):
+            array.setflags(write=True)
+
+
+def test_a_wrong_order_that_a_method_gives_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    from knightstour.constructions import explicit
+    from knightstour.methods.solve import solve
+
+    wrong = TOURS[8, 8].copy()
+    wrong[[3, 4]] = wrong[[4, 3]]
+    monkeypatch.setattr(explicit, "_kept_order", lambda problem: wrong.tobytes())
+    with pytest.raises(InvalidTour, match="is not a knight's move"):
+        solve((8, 8))
