@@ -5,33 +5,28 @@ from __future__ import annotations
 import functools
 import importlib.util
 import sys
-from collections import Counter
+from collections import defaultdict
 from types import ModuleType, SimpleNamespace
-from typing import NamedTuple
 
 from knightstour.machine import engine
 
-# What this process has done without each kernel, in squares.
-_done: Counter[str] = Counter()
+# Seconds to load a kernel where numba is loaded already, to load numba first, and to compile the kernel as well.
+LOADING, IMPORTING, COMPILING = 0.03, 0.4, 2.0
+# Seconds that each kernel would have saved this process so far.
+_missed: defaultdict[str, float] = defaultdict(float)
 
 
-class Pays(NamedTuple):
-    """How many squares NumPy does in the time that it takes to load a kernel where numba is loaded already, to load
-    numba first (0.4 s), and to compile the kernel as well (2 s)."""
+def compiled_if_at_hand(kernel: ModuleType, saved: float) -> SimpleNamespace | None:
+    """The compiled functions, for work on which they save this many seconds; None if NumPy is to do it.
 
-    loaded_from: int
-    imported_from: int
-    compiled_from: int
-
-
-def compiled_if_at_hand(kernel: ModuleType, squares: int, pays: Pays) -> SimpleNamespace | None:
-    """The compiled functions for work on this many squares more; None if NumPy is to do it."""
+    So a process waits for them when NumPy has cost it as much time as that takes.
+    """
     if not engine.is_loaded(kernel):
-        _done[kernel.__name__] += squares
-        done = _done[kernel.__name__]
-        if done < (pays.loaded_from if "numba" in sys.modules else pays.imported_from):
+        _missed[kernel.__name__] += saved
+        missed = _missed[kernel.__name__]
+        if missed < (LOADING if "numba" in sys.modules else IMPORTING):
             return None
-        if not _has_numba() or (done < pays.compiled_from and not engine.is_on_disk(kernel)):
+        if not _has_numba() or (missed < COMPILING and not engine.is_on_disk(kernel)):
             return None
     return engine.compiled(kernel)
 
