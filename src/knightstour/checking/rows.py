@@ -41,7 +41,7 @@ class Checker:
                 raise InvalidTour(f"rows of {orders.shape[1]} squares are no tours of {problem.board}")
             start = -1 if problem.start_index is None else problem.start_index
             end = -1 if problem.end_index is None else problem.end_index
-            first_fault = engine.compiled(check_rows).first_fault
+            first_fault = engine.doors(check_rows).first_fault
             at_once = max(1, (_CHECKED_AT_ONCE << 6) // orders.shape[1])
             for first in range(0, len(orders), at_once):
                 self._seen[:] = 0

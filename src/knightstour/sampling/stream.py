@@ -182,7 +182,7 @@ class Stream:
     def _blocks(self, first: int, skip: int) -> Iterator[common.Block]:
         """The blocks in order; threads make them ahead of their use."""
         laws.warm(self.law_name)
-        engine.compiled(check_rows)
+        engine.doors(check_rows)
         wanted = None if self.n is None or self.unique else self.n + skip
 
         def tours_of(k: int) -> int:

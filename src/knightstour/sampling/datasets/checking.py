@@ -117,7 +117,7 @@ def check_dataset(
     report_progress = Reporter(on_progress, "checking tours", manifest.tours)
     report_progress(0)
     # Compile here, so that the workers find the kernels on the disk.
-    engine.compiled(check_rows), engine.compiled(packing_kernel)
+    engine.doors(check_rows), engine.compiled(packing_kernel)
     tours = closed = seen = 0
     pieces = ((str(directory), manifest.plan, part) for part in listed)
     with closing(sharing.run_pieces(check_part, pieces, workers, in_order=True)) as reports:

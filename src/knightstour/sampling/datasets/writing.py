@@ -161,7 +161,7 @@ def draw_dataset(
         manifest.work.clear()
     # Compile here, so that the workers find the kernels on the disk.
     table.warm(question.law)
-    engine.compiled(check_rows)
+    engine.doors(check_rows)
     _warm_packing()
     make_directory(directory)
     if question.unique:

@@ -128,7 +128,7 @@ class Backbite:
         question = Problem(problem.board) if problem.closed else problem
         state = engine.as_arrays(rotation.start_state(question, seed))
         budget = _START_STEPS * problem.board.square_count + 1000
-        if engine.compiled(rotation_kernel).step(state, budget) != rotation_kernel.FOUND:
+        if engine.doors(rotation_kernel).step(state, budget) != rotation_kernel.FOUND:
             return self.first
         backwards = bool(state.counters[rotation_kernel.SWAPPED]) != (problem.start is None and problem.end is not None)
         return np.asarray(state.path[::-1] if backwards else state.path)
@@ -136,7 +136,7 @@ class Backbite:
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         if self.problem.board.square_count < _FEWEST_WALKED:
             return self._trivial(seed, count)
-        walk = engine.compiled(walk_kernel).walk
+        walk = engine.doors(walk_kernel).walk
         state = self._state(seed)
         c = state[0]
         squares = self.problem.board.square_count
