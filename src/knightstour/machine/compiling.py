@@ -41,10 +41,15 @@ def has_compiler() -> bool:
     return importlib.util.find_spec("numba") is not None
 
 
-@functools.cache
+# Emptied by whoever says it; threads may come at once.
+_unsaid = ["it is slow"]
+
+
 def say_that_it_is_slow() -> None:
     """Log, once, that there is no compiler where it would pay."""
-    log.warning("numba is not installed, so this is interpreted, up to a hundred times slower: pip install numba")
+    with contextlib.suppress(IndexError):
+        _unsaid.pop()
+        log.warning("numba is not installed, so this is interpreted, up to 100 times slower: pip install numba")
 
 
 def name_of(kernel: ModuleType) -> str:

@@ -51,7 +51,7 @@ _T = TypeVar("_T")
 MOST_COUNT = float(2**60)
 # Perfect matchings of 2k slots: 1, 1, 3, 15, ...
 MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025], dtype=np.int64)
-# States looked at in one call of a kernel, and classes expanded in one; and so many times fewer while interpreted.
+# States looked at in one call of a kernel, and classes expanded in one. While interpreted: this many times fewer.
 _BLOCK_STATES = 1 << 20
 _BLOCK_CLASSES = 1 << 15
 _TIMES_FEWER = 64
