@@ -30,6 +30,9 @@ for name, count in (("default", FEW), ("more", MORE)):
 settings.register_profile("thorough", max_examples=1000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
+# What is compiled here is compiled here, so that tests do not depend on how far another process has come.
+os.environ.setdefault("KNIGHTSTOUR_COMPILE", "here")
+
 DATA = Path(__file__).parent / "data"
 
 

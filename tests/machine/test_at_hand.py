@@ -9,8 +9,8 @@ from types import ModuleType
 import pytest
 
 from knightstour.kernels.bulk import orders
-from knightstour.machine import at_hand, engine
-from knightstour.machine.at_hand import COMPILING, IMPORTING, LOADING, compiled_if_at_hand
+from knightstour.machine import at_hand, compiling, engine
+from knightstour.machine.at_hand import compiled_if_at_hand
 
 
 @pytest.fixture
@@ -18,9 +18,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[ModuleType]:
     """The kernels that were compiled or loaded, in a process that has none and that has done nothing yet."""
     kernels: list[ModuleType] = []
     monkeypatch.setattr(at_hand, "_missed", defaultdict(float))
-    monkeypatch.setattr(at_hand, "_has_numba", lambda: True)
+    monkeypatch.setattr(compiling, "has_compiler", lambda: True)
     monkeypatch.setattr(engine, "is_loaded", lambda kernel: kernel in kernels)
-    monkeypatch.setattr(engine, "is_on_disk", lambda kernel: False)
+    monkeypatch.setattr(compiling, "is_on_disk", lambda kernel, door, form: False)
     monkeypatch.setattr(engine, "compiled", kernels.append)
     monkeypatch.delitem(sys.modules, "numba", raising=False)
     return kernels
@@ -28,7 +28,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[ModuleType]:
 
 def seconds_until(asked: list[ModuleType]) -> float:
     """How many seconds are lost before the kernel is loaded."""
-    for done in range(1, 300):
+    for done in range(1, 400):
         compiled_if_at_hand(orders, 0.01)
         if asked:
             return pytest.approx(0.01 * done, abs=0.011)
@@ -36,16 +36,16 @@ def seconds_until(asked: list[ModuleType]) -> float:
 
 
 def test_nobody_waits_for_a_compiler_before_numpy_would_have_taken_as_long(asked: list[ModuleType]) -> None:
-    assert seconds_until(asked) == COMPILING
+    assert seconds_until(asked) == engine.COMPILE_AFTER
 
 
 def test_a_kernel_on_the_disk_is_loaded_sooner(asked: list[ModuleType], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "is_on_disk", lambda kernel: True)
-    assert seconds_until(asked) == IMPORTING
+    monkeypatch.setattr(compiling, "is_on_disk", lambda kernel, door, form: True)
+    assert seconds_until(asked) == engine.INTERPRETED_SECONDS
     asked.clear()
     at_hand._missed.clear()
     monkeypatch.setitem(sys.modules, "numba", ModuleType("numba"))
-    assert seconds_until(asked) == LOADING
+    assert seconds_until(asked) == engine._IMPORTED_SECONDS
 
 
 def test_a_loaded_kernel_is_used_at_once(asked: list[ModuleType]) -> None:
@@ -55,5 +55,5 @@ def test_a_loaded_kernel_is_used_at_once(asked: list[ModuleType]) -> None:
 
 
 def test_without_numba_nothing_is_compiled(asked: list[ModuleType], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(at_hand, "_has_numba", lambda: False)
+    monkeypatch.setattr(compiling, "has_compiler", lambda: False)
     assert compiled_if_at_hand(orders, 1e9) is None and not asked

@@ -98,6 +98,7 @@ def test_the_run_may_be_interrupted_anywhere() -> None:
 
 def test_it_switches_to_compiled_code_in_the_middle_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 0.01)
+    monkeypatch.setattr(engine, "COMPILE_AFTER", 0.01)
     monkeypatch.setattr(engine, "_loaded", set())
     problem = Problem.of((5, 5), start="a2")
     status, state = engine.drive(kernel, start_state(problem, 1), spent(nodes=50_000))
@@ -132,7 +133,7 @@ def test_numba_may_be_switched_off() -> None:
         "from knightstour.machine import engine\n"
         "from knightstour.model import budget, problem\n"
         "from knightstour.kernels.search import rotation as kernel\n"
-        "engine.INTERPRETED_SECONDS = 0\n"
+        "engine.INTERPRETED_SECONDS = engine.COMPILE_AFTER = 0\n"
         "answer = rotation.rotation(problem.Problem.of((6, 6), closed=True), budget.Budget(), 4)\n"
         "assert engine.is_loaded(kernel)\n"
         "print(*answer.order)"
@@ -154,7 +155,7 @@ def test_the_first_compilation_is_announced_and_never_starts_shortly_before_a_li
         "from knightstour.machine import engine\n"
         "from knightstour.model import budget, problem\n"
         "from knightstour.kernels.search import rotation as kernel\n"
-        "engine.INTERPRETED_SECONDS = 0\n"
+        "engine.INTERPRETED_SECONDS = engine.COMPILE_AFTER = 0\n"
         "logging.basicConfig(level=logging.INFO, format='%(message)s', stream=sys.stdout)\n"
         "limits = budget.Limits(seconds=float(sys.argv[1]))\n"
         "left = budget.Budget(limits)\n"
@@ -170,14 +171,19 @@ def test_the_first_compilation_is_announced_and_never_starts_shortly_before_a_li
         assert done.stderr == ""
         return done.stdout.strip()
 
-    saying = "compiling the rotation kernel (a few seconds, once after installation)"
+    saying = "compiling step of the rotation kernel (a few seconds, once after installation)"
     # With little time left it stays interpreted, but for code that is on the disk.
     assert [said(s) for s in ("0.5", "4", "60", "4")] == ["False", "False", f"{saying}\nTrue", "True"]
-    # Code older than a file from which the kernel takes functions does not count.
-    kept = list(tmp_path.rglob("rotation.*"))
-    for path in kept:
-        os.utime(path, (0, 0))
-    assert said("4") == "False" and kept and not any(path.exists() for path in kept)
+    # Code that was compiled from other sources does not count.
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("rotation.*.nbc")}
+    for path in tmp_path.rglob("rotation.*"):
+        if path.suffix == ".sources":
+            path.write_text("other sources")
+        elif path.suffix == ".compiled":
+            path.unlink()
+    assert said("4") == "False" and kept
+    assert said("60") == f"{saying}\nTrue"
+    assert all(path.stat().st_mtime_ns > before for path, before in kept.items())
 
 
 # ---------------------------------------------------------------- limits

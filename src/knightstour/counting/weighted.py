@@ -279,7 +279,7 @@ def _expanded(
     while counters[kernel.NEXT] < source.count:
         upto = min(source.count, int(counters[kernel.NEXT]) + _SLICE)
         made = (target.keys, target.values, target.index, child, step.found, counters)
-        status = engine.compiled(kernel).expand(*asked, upto, *made)
+        status = engine.doors(kernel).expand(*asked, upto, *made)
         target.count = int(counters[MADE])
         report(target.count, int(counters[kernel.NEXT]) / source.count)
         if status == kernel.FULL:
@@ -301,5 +301,5 @@ def _grown(layer: _Layer) -> _Layer:
     larger.keys[: layer.count] = layer.keys[: layer.count]
     larger.values[: layer.count] = layer.values[: layer.count]
     larger.count = layer.count
-    engine.compiled(kernel).reindex(larger.keys, layer.keys.shape[1], larger.index, 0, layer.count)
+    engine.doors(kernel).reindex(larger.keys, layer.keys.shape[1], larger.index, 0, layer.count)
     return larger

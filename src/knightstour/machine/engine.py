@@ -1,16 +1,23 @@
-"""Run one kernel two ways: interpreted first, and compiled once the search turns out to be long.
+"""Run one kernel two ways: interpreted first, and compiled once the work turns out to be long.
 
-A kernel module holds plain functions and names them, callees first, in `KERNELS`; those that only other kernels call
-may be named in `INNER` too, which halves the time to compile. A search is a NamedTuple of sequences of ints (its
-state) and a function `step(state, nodes) -> int` that works on for about `nodes` nodes and returns RUNNING, FOUND or
-EXHAUSTED; everything it must remember is in the state, so the next call goes on where it stopped. The state's first
-field is `counters`, whose item 0 counts the nodes.
+A kernel module (compiling.py) holds plain functions of ints and of sequences of ints. There are two ways to use one.
 
-`drive` begins with lists and the interpreter: a small tour is done before numba would even be imported (0.35 s). When
-its `Clock` says so, it turns the lists into int64 arrays and carries on compiled, in the middle of the same search. In
-a process that has the kernel compiled already it is compiled from the start. The answer is the same either way, so a
-kernel uses only what both ways share: ints below 2**63, sequences of ints by index, `for`, `while`, `if`, and
-functions named in its KERNELS.
+*Doors.* `doors(kernel)` are its functions, to be called with arrays. Each call runs interpreted until compiled code
+pays, then compiled; the caller only cuts long work into calls, smaller ones as long as `is_compiled` is false.
+
+*Searches.* A search is a NamedTuple of sequences of ints (its state) and a function `step(state, nodes) -> int` that
+works on for about `nodes` nodes and returns RUNNING, FOUND or EXHAUSTED; everything it must remember is in the state,
+so the next call goes on where it stopped. The state's first field is `counters`, whose item 0 counts the nodes. `drive`
+begins with lists and the interpreter: a small tour is done before numba would even be imported (0.35 s). When its
+`Clock` says so, it turns the lists into int64 arrays and carries on compiled, in the middle of the same search.
+
+When compiled code pays is decided in one place, `is_due`: at once where this process has it already; after about as
+long as it takes to load where it is on the disk; else after some seconds, in which another process compiles it
+(compile_ahead.py), unless the work is known to be so long that waiting for the compiler is the shorter way. Without
+numba everything goes on interpreted.
+
+The answer is the same either way, so a kernel uses only what both ways share: ints below 2**63, sequences of ints by
+index, `for`, `while`, `if`, and functions named in its KERNELS.
 
 A search that is watched goes node by node, interpreted, and an observer adds to the budget's trace what each step has
 changed in the state. The kernel does not know of it.
@@ -18,21 +25,21 @@ changed in the state. The kernel does not know of it.
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import importlib
-import os
 import signal
+import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from knightstour.machine.kernel_cache import keep_on_disk
+from knightstour.machine import compiling
+from knightstour.machine.compile_ahead import ahead, is_wanted
+from knightstour.machine.compiling import Form
 from knightstour.model.budget import Budget
 from knightstour.model.trace import Trace
 
@@ -40,10 +47,18 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
 # Interpret for about as long as compiled code takes to load, then load it: so at most twice the least time is spent.
 INTERPRETED_SECONDS = 0.3
+# The same where numba is imported already, and only the code must be loaded.
+_IMPORTED_SECONDS = 0.05
+# What is not on the disk is compiled, which takes about as long as this, when it was interpreted for so long.
+COMPILE_AFTER = 3.0
+# So much longer than that must work be expected to take for someone to wait for the compiler at once.
+_LONG = 4
 # What loading it takes on a slow day, from the disk and when it must be compiled first. Nothing can stop it on the way,
-# so with less time left than that the search stays interpreted.
+# so with less time left than that the work stays interpreted.
 _LOAD_SECONDS = 0.8
 _COMPILE_SECONDS = 6.0
+# Looking at the disk costs 0.1 ms, so it is done now and then.
+_LOOK_SECONDS = 0.1
 # From this many squares on interpreting is not worth starting.
 LARGE = 20_000
 # A node of a search that looks at the whole board each time takes 0.2 s interpreted on 200x200, so begin with one.
@@ -57,18 +72,26 @@ _NODES_COUNTED = 100
 Observe = Callable[[Any, int], None]
 
 # Kernels that this process has run compiled.
-_loaded: set[ModuleType] = set()
+_loaded = compiling.loaded
+# Seconds that searches of a kernel were interpreted in this process.
+_interpreted: dict[ModuleType, float] = {}
 
 
 def compiled(kernel: ModuleType) -> SimpleNamespace:
-    """The functions of a kernel module compiled by numba, cached on disk. They compile at their first call.
+    """The doors of a kernel module compiled by numba, cached on disk. They compile at their first call.
 
     The logger "knightstour" says so where nothing is on disk yet, since compiling takes some seconds.
     """
-    if kernel not in _loaded and not is_on_disk(kernel):
-        _announce(kernel)
+    if kernel not in _loaded and compiling.has_compiler():
+        missing = [door.__name__ for door in compiling.doors_of(kernel) if not _was_compiled(kernel, door.__name__)]
+        if missing:
+            compiling.announce(kernel, missing)
     _loaded.add(kernel)
-    return _wrapped(kernel)
+    return compiling.wrapped(kernel)
+
+
+def _was_compiled(kernel: ModuleType, door: str) -> bool:
+    return compiling.is_on_disk(kernel, door)
 
 
 def is_loaded(kernel: ModuleType) -> bool:
@@ -76,99 +99,172 @@ def is_loaded(kernel: ModuleType) -> bool:
     return kernel in _loaded
 
 
-def _name(kernel: ModuleType) -> str:
-    """The last part of a module's name."""
-    return kernel.__name__.rpartition(".")[2]
+# ---------------------------------------------------------------- when compiled code pays
 
 
-def _announce(kernel: ModuleType) -> None:
-    import logging
+def is_due(
+    kernel: ModuleType,
+    door: str,
+    form: Callable[[], Form] | None,
+    worked: float,
+    *,
+    expected: float = 0.0,
+    left: float = float("inf"),
+) -> bool:
+    """Whether a door that was interpreted for `worked` seconds is to go on compiled now. This is the one rule.
 
-    text = "compiling the %s kernel (a few seconds, once after installation)"
-    logging.getLogger("knightstour").info(text, _name(kernel))
+    form: gives the form of its arguments; None where that is not known, so that nothing compiles in the background.
+    expected: seconds for which it would probably go on interpreted. left: seconds until the time limit.
+    """
+    wait = INTERPRETED_SECONDS if "numba" not in sys.modules else min(INTERPRETED_SECONDS, _IMPORTED_SECONDS)
+    if worked + expected < wait:
+        return False
+    if not compiling.has_compiler():
+        compiling.say_that_it_is_slow()
+        return False
+    if left < _LOAD_SECONDS:
+        return False
+    if compiling.is_on_disk(kernel, door, None if form is None else form()):
+        return True
+    if left < _COMPILE_SECONDS or worked + expected < COMPILE_AFTER:
+        return False
+    if form is None or not is_wanted() or expected >= _LONG * COMPILE_AFTER:
+        return True
+    # If it is over and there is nothing on the disk, no folder can be written to.
+    return ahead(kernel, door, form()).is_over
 
 
 class Clock:
-    """Says when interpreted work is to continue compiled: after about as long as compiled code takes to load, unless
-    the time limit would come first.
+    """Says when interpreted work is to continue compiled; see `is_due`.
 
-    at_once: whether the work is large enough to be compiled from the start. loaded_after: seconds interpreted in a
-    process that has the kernel compiled already.
+    door: of the kernel, and form: gives that of its arguments. at_once: whether the work is large enough to be compiled
+    from the start. loaded_after: seconds interpreted in a process that has the kernel compiled already.
     """
 
-    def __init__(self, kernel: ModuleType, budget: Budget, *, at_once: bool = False, loaded_after: float = 0.0) -> None:
-        self.kernel, self.budget = kernel, budget
-        wait = 0.0 if at_once else loaded_after if is_loaded(kernel) else INTERPRETED_SECONDS
-        self._due = budget.seconds + wait
+    def __init__(
+        self,
+        kernel: ModuleType,
+        budget: Budget,
+        *,
+        door: str = "step",
+        form: Callable[[], Form] | None = None,
+        at_once: bool = False,
+        loaded_after: float = 0.0,
+    ) -> None:
+        self.kernel, self.budget, self.door, self.form = kernel, budget, door, form
+        self.at_once, self.loaded_after = at_once, loaded_after
+        self._began = budget.seconds
+        self._looked = float("-inf")
+
+    @property
+    def worked(self) -> float:
+        """Seconds since the clock was made."""
+        return self.budget.seconds - self._began
 
     @property
     def is_due(self) -> bool:
         """Whether it is time for compiled code."""
-        return self.budget.seconds >= self._due and is_worth_loading(self.kernel, self.budget)
+        worked = self.worked
+        if is_loaded(self.kernel):
+            return self.at_once or worked >= self.loaded_after
+        expected = float("inf") if self.at_once else 0.0
+        before = _interpreted.get(self.kernel, 0.0)
+        if not self.at_once and (worked + before < min(INTERPRETED_SECONDS, _IMPORTED_SECONDS)):
+            return False
+        if worked - self._looked < min(_LOOK_SECONDS, INTERPRETED_SECONDS):
+            return False
+        self._looked = worked
+        left = self.budget.seconds_left
+        return is_due(self.kernel, self.door, self.form, worked + before, expected=expected, left=left)
+
+    def stop(self) -> None:
+        """Interpreted work is over: what it took counts for the next that this process does."""
+        _interpreted[self.kernel] = _interpreted.get(self.kernel, 0.0) + self.worked
 
     def load(self) -> SimpleNamespace:
         """The compiled functions of the kernel."""
-        return compiled(self.kernel)
+        found = compiled(self.kernel)
+        if self.form is not None:
+            compiling.compile_door(self.kernel, self.door, self.form())
+        return found
 
 
-def is_worth_loading(kernel: ModuleType, budget: Budget) -> bool:
-    """Whether the compiled functions would be there well before the time is up."""
-    left = budget.seconds_left
-    if is_loaded(kernel) or left >= _COMPILE_SECONDS:
-        return True
-    return left >= _LOAD_SECONDS and is_on_disk(kernel)
+# ---------------------------------------------------------------- doors
+
+
+class Door:
+    """A function of a kernel module: interpreted until compiled code pays, and then compiled. Threads may share it.
+
+    expected: seconds for which the question at hand would probably keep it busy, interpreted.
+    """
+
+    def __init__(self, kernel: ModuleType, plain: FunctionType) -> None:
+        self.kernel, self.name = kernel, plain.__name__
+        # A kernel module may have another function that does the same, and is quicker interpreted.
+        quicker = getattr(kernel, "INTERPRETED", {}).get(plain)
+        self._plain: Callable[..., Any] = quicker or (lambda *arguments: plain(*map(_plain, arguments)))
+        self.expected = 0.0
+        self._fast: Callable[..., Any] | None = None
+        self._worked = 0.0
+        self._look_at = 0.0
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether calls run compiled by now."""
+        return self._fast is not None
+
+    def __call__(self, *arguments: Any) -> Any:
+        if self._fast is None:
+            if self._worked + self.expected >= self._look_at:
+                self._look(arguments)
+            if self._fast is None:
+                started = time.thread_time()
+                try:
+                    return self._plain(*arguments)
+                finally:
+                    self._worked += time.thread_time() - started
+        return self._fast(*arguments)
+
+    def _look(self, arguments: tuple[Any, ...]) -> None:
+        """Go on compiled, if that is due."""
+        self._look_at = self._worked + _LOOK_SECONDS
+        form = functools.partial(compiling.form_of, arguments)
+        if not is_due(self.kernel, self.name, form, self._worked, expected=self.expected):
+            return
+        with _interrupts_kept():
+            if not compiling.is_on_disk(self.kernel, self.name, form()):
+                compiling.announce(self.kernel, [self.name])
+            compiling.compile_door(self.kernel, self.name, form())
+        _loaded.add(self.kernel)
+        self._fast = getattr(compiling.wrapped(self.kernel), self.name)
+
+
+def _plain(value: Any) -> Any:
+    """An argument as interpreted code takes it.
+
+    Sums of NumPy's short integers are short, too, and those of compiled code are not. A memoryview gives Python's.
+    """
+    if isinstance(value, np.ndarray):
+        return value.data if value.dtype.kind in "iu" and value.dtype.itemsize < 8 else value
+    if isinstance(value, tuple):
+        items = map(_plain, value)
+        return tuple(items) if type(value) is tuple else type(value)(*items)
+    return value
 
 
 @functools.cache
-def is_on_disk(kernel: ModuleType) -> bool:
-    """Whether an earlier process left the compiled functions behind, or there is nothing to compile."""
-    *_, (name, function) = vars(_wrapped(kernel)).items()
-    cache = getattr(function, "_cache", None)
-    if cache is None:
-        return True
-    # numba has no folder at all where it can write to none.
-    return cache.cache_path is not None and any(Path(cache.cache_path).glob(f"{_name(kernel)}.{name}-*.nbi"))
+def doors(kernel: ModuleType) -> SimpleNamespace:
+    """The functions of a kernel module that Python may call, each a Door."""
+    return SimpleNamespace(**{door.__name__: Door(kernel, door) for door in compiling.doors_of(kernel)})
 
 
-@functools.cache
-def _wrapped(kernel: ModuleType) -> SimpleNamespace:
-    """The compiled functions that Python may call."""
-    import numba
-
-    # Functions of other kernel modules find their own globals here, too.
-    scope: dict[str, Any] = {}
-    for home in dict.fromkeys(function.__module__ for function in kernel.KERNELS):
-        scope.update(vars(importlib.import_module(home)))
-    scope.update(vars(kernel))
-    for function in kernel.KERNELS:
-        # A copy with its own globals, so that the plain functions stay plain and compiled ones call compiled ones.
-        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        copy.__qualname__ = function.__qualname__
-        # What is taken from another kernel module is compiled along with this one, and cached under its name.
-        copy.__module__ = kernel.__name__
-        # The wrapper for calls from Python takes as long to compile as the function; inner functions need none.
-        inner = function in getattr(kernel, "INNER", ())
-        options: dict[str, Any] = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
-        made = numba.njit(nogil=True, **options)(copy)
-        if made is not copy:  # numba may be switched off
-            keep_on_disk(made)
-        scope[function.__name__] = made
-    _drop_outdated(kernel, scope[kernel.KERNELS[-1].__name__])
-    outer = [f.__name__ for f in kernel.KERNELS if f not in getattr(kernel, "INNER", ())]
-    return SimpleNamespace(**{name: scope[name] for name in outer})
+def expect(kernel: ModuleType, seconds: float) -> None:
+    """Say for how long the question at hand would keep the doors of a kernel busy, interpreted."""
+    for door in vars(doors(kernel)).values():
+        door.expected = seconds
 
 
-def _drop_outdated(kernel: ModuleType, dispatcher: Any) -> None:
-    """Remove compiled functions older than a file that the module takes functions from; numba looks at one file."""
-    folder = getattr(getattr(dispatcher, "_cache", None), "cache_path", None)
-    sources = {f.__code__.co_filename for f in kernel.KERNELS} - {kernel.__file__}
-    if folder is None or not sources:
-        return
-    with contextlib.suppress(OSError):
-        newest = max(os.path.getmtime(source) for source in sources)
-        for path in Path(folder).glob(f"{_name(kernel)}.*.nb?"):
-            if path.stat().st_mtime < newest:
-                path.unlink(missing_ok=True)
+# ---------------------------------------------------------------- searches
 
 
 def state_of(kind: Callable[..., Any], fields: Iterable[Any], squares: int) -> Any:
@@ -213,11 +309,13 @@ def drive(
         if status != RUNNING or budget.is_spent:
             return status, state
     is_compiled = False
-    clock = Clock(kernel, budget, at_once=start_compiled)
+    clock = Clock(kernel, budget, form=lambda: compiling.form_of((state, 0)), at_once=start_compiled)
     slice_nodes = _FIRST_SLICE
     spent = int(state.counters[0])
+    status = RUNNING
     while True:
         if not is_compiled and clock.is_due:
+            clock.stop()
             with _interrupts_kept():
                 step = clock.load().step
                 state = as_arrays(state)
@@ -225,19 +323,22 @@ def drive(
             is_compiled = True
             slice_nodes = max(slice_nodes, _FIRST_COMPILED_SLICE)
         if budget.is_spent:
-            return RUNNING, state
+            break
         before = budget.seconds
         status = int(step(state, budget.nodes_left(slice_nodes)))
         now = int(state.counters[0])
         budget.spend(now - spent)
         spent = now
         if status != RUNNING:
-            return status, state
+            break
         took = budget.seconds - before
         if took < _SLICE_SECONDS / 2:
             slice_nodes = min(slice_nodes * 2, 1 << 40)
         elif took > _SLICE_SECONDS * 2:
             slice_nodes = max(slice_nodes // 2, 1)
+    if not is_compiled:
+        clock.stop()
+    return status, state
 
 
 def _watched(

@@ -34,8 +34,11 @@ class Dispatcher(Protocol):
     def enable_caching(self) -> None: ...
 
 
-def keep_on_disk(dispatcher: Dispatcher) -> None:
-    """Have the compiled forms of a function saved on the disk and loaded from there, where that is possible."""
+def keep_on_disk(dispatcher: Dispatcher, when_saved: Callable[[], None] = lambda: None) -> None:
+    """Have the compiled forms of a function saved on the disk and loaded from there, where that is possible.
+
+    when_saved: called when one was saved.
+    """
     try:
         dispatcher.enable_caching()
     except (RuntimeError, OSError) as error:
@@ -54,6 +57,7 @@ def keep_on_disk(dispatcher: Dispatcher) -> None:
         try:
             with alone(Path(cache.cache_path) / ".knightstour.lock"):
                 save(signature, compiled)
+            when_saved()
         except OSError as error:
             logging.getLogger("knightstour").debug("a compiled kernel is not kept: %s", error)
 

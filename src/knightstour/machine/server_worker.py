@@ -161,6 +161,9 @@ def work_on(niceness: int, most_bytes: int | None) -> None:
     if hasattr(os, "nice"):
         os.nice(niceness)
     _limit_memory(most_bytes)
+    from knightstour.machine import compile_ahead
+
+    compile_ahead.switch_off()
     stop = _Stop()
     signal.signal(signal.SIGINT, stop.handle)
 

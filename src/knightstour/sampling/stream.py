@@ -24,8 +24,6 @@ from contextlib import closing, suppress
 import numpy as np
 
 from knightstour.checking.rows import Checker
-from knightstour.kernels.bulk import check_rows
-from knightstour.machine import engine
 from knightstour.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.methods.solve import solve
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
@@ -181,8 +179,7 @@ class Stream:
 
     def _blocks(self, first: int, skip: int) -> Iterator[common.Block]:
         """The blocks in order; threads make them ahead of their use."""
-        laws.warm(self.law_name)
-        engine.compiled(check_rows)
+        laws.warm(self.law_name, self.problem, self.n)
         wanted = None if self.n is None or self.unique else self.n + skip
 
         def tours_of(k: int) -> int:

@@ -51,9 +51,14 @@ _T = TypeVar("_T")
 MOST_COUNT = float(2**60)
 # Perfect matchings of 2k slots: 1, 1, 3, 15, ...
 MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025], dtype=np.int64)
-# States looked at in one call of a kernel, and classes expanded in one.
+# States looked at in one call of a kernel, and classes expanded in one. While interpreted: this many times fewer.
 _BLOCK_STATES = 1 << 20
 _BLOCK_CLASSES = 1 << 15
+_TIMES_FEWER = 64
+# Seconds that a class of one layer takes, interpreted, in all that is done to make its states; where classes have more
+# slots than this, it is long work in any case.
+_SECONDS_A_CLASS = 2e-5
+_MOST_SLOTS_INTERPRETED = 13
 _MOST_CHOICES = 160
 STATE_BYTES = 16
 
@@ -208,8 +213,19 @@ def _scratch() -> np.ndarray:
 
 
 def code() -> SimpleNamespace:
-    """The kernel class_lists, compiled."""
-    return engine.compiled(kernel)
+    """The doors of the kernel class_lists."""
+    return engine.doors(kernel)
+
+
+def _at_once(block: int) -> int:
+    """How much to do in one call of a kernel, given how much is done in a call of a compiled one."""
+    return block if code().pull.is_compiled else block // _TIMES_FEWER
+
+
+def expect_classes(slots: int, classes: int = 0) -> None:
+    """Say how much work a count is: the slots of its frontier and, once it is known, its number of classes."""
+    is_long = slots > _MOST_SLOTS_INTERPRETED
+    engine.expect(kernel, float("inf") if is_long else _SECONDS_A_CLASS * classes)
 
 
 def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -> np.ndarray:
@@ -220,17 +236,45 @@ def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -
         marks[:] = 0
     indices = index.of(classes)
     np.bitwise_or.at(marks, indices >> 5, np.int64(1) << (indices & 31))
-    code().number_marks(marks)
+    number_marks(marks)
     return marks
+
+
+def number_marks(marks: np.ndarray) -> int:
+    """Put the number of members before each item that has any above its bits; how many there are."""
+    items = marks & _BITS
+    used = np.flatnonzero(items)
+    items = items[used]
+    ends = np.cumsum(_bits_in_bytes()[_bytes_of(items)].sum(axis=1, dtype=np.int64))
+    before = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
+    marks[used] = before << 32 | items
+    return int(ends[-1]) if len(ends) else 0
 
 
 def members(index: Index, marks: np.ndarray) -> np.ndarray:
     """The classes of a set, in order of their index; numbers the set."""
-    count = code().number_marks(marks)
-    out = np.empty(count + 32, dtype=np.int64)
-    _, made = code().list_marks(marks, index.size, index.low_size, index.low_classes, index.high_classes, 0, out)
-    assert made == count
-    return out[:count]
+    number_marks(marks)
+    items = marks & _BITS
+    used = np.flatnonzero(items)
+    item, bit = np.nonzero(np.unpackbits(_bytes_of(items[used]), axis=1, bitorder="little"))
+    placed, rest = np.divmod(used[item] << 5 | bit, index.size)
+    high, low = np.divmod(rest, index.low_size)
+    return placed << 32 | index.high_classes[high] | index.low_classes[low]
+
+
+# The bits of an item of a set of classes; the number of members before it is above them.
+_BITS = 0xFFFFFFFF
+
+
+def _bytes_of(items: np.ndarray) -> np.ndarray:
+    """The bits of items, the lowest first: uint8 (items, 4)."""
+    return items.astype("<u4").view(np.uint8).reshape(-1, 4)
+
+
+@functools.cache
+def _bits_in_bytes() -> np.ndarray:
+    """How many bits each byte has."""
+    return np.array([byte.bit_count() for byte in range(256)], dtype=np.uint8)
 
 
 def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
@@ -241,7 +285,7 @@ def forward_classes(half: Half, index: Index, report: Callable[[], None] = lambd
     for t in range(len(half.steps)):
         step, now = step_of(half, t, index), layers[-1]
         marks[:] = 0
-        for first, end in spans(len(now), _BLOCK_CLASSES):
+        for first, end in spans(len(now), _at_once(_BLOCK_CLASSES)):
             code().mark_children(*step.on(now, first, end), marks, children, ops)
             report()
         layers.append(members(index, marks))
@@ -259,7 +303,7 @@ def keep_useful(
         step, now = step_of(half, t, index), layers[t]
         set_of(index, kept[-1], marks)
         keep = np.zeros(len(now), dtype=np.uint8)
-        for first, end in spans(len(now), _BLOCK_CLASSES):
+        for first, end in spans(len(now), _at_once(_BLOCK_CLASSES)):
             code().keep_parents(*step.on(now, first, end), marks, children, ops, keep)
             report()
         kept.append(now[keep != 0])
@@ -411,7 +455,7 @@ def next_layer(
     edges, most, room = foresee(step, layer, targets, modulus)
     offsets, lengths = np.empty((2, len(targets)), dtype=np.int64)
     masses = np.empty(len(targets), dtype=np.float64)
-    cuts = block_cuts(edges.inputs, _BLOCK_STATES)
+    cuts = block_cuts(edges.inputs, _at_once(_BLOCK_STATES))
     sink = StateList() if sink is None else sink
     sink.reserve(int(most.sum()))
 

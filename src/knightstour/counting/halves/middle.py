@@ -38,6 +38,7 @@ from knightstour.counting.halves.layers import (
     Layer,
     Workers,
     code,
+    expect_classes,
     flip_table,
     forward_classes,
     keep_useful,
@@ -55,8 +56,10 @@ from knightstour.machine import engine
 _BLOCK_CLASSES = 1 << 12
 # Classes joined in one piece of work, whose sum is kept.
 JOIN_BLOCK = 512
-# And in one call of the kernel.
-_JOIN_SLICE = 64
+# And in one call of the kernel, compiled and interpreted.
+_JOIN_SLICE, _JOIN_SLICE_INTERPRETED = 64, 8
+# Seconds that joining the lists of a class takes, interpreted.
+_SECONDS_A_FINAL = 4e-4
 
 
 def indices_of(cut: Cut) -> tuple[Index, Index]:
@@ -184,6 +187,8 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     """Find the classes of a cut, without any states. report(steps done, steps in all): called now and then."""
     indices = indices_of(cut)
     todo = len(cut.left.steps) + len(cut.right.steps)
+    slots = max(cut.left.slots, cut.right.slots)
+    expect_classes(slots)
     report(0, todo)
     left = forward_classes(cut.left, indices[0])
     right = left if cut.is_even else forward_classes(cut.right, indices[1])
@@ -198,6 +203,8 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
             both = np.union1d(left[t], right[t])
             left[t] = right[t] = both[np.argsort(indices[0].of(both))]
     report(todo, todo)
+    expect_classes(slots, sum(map(len, left)) + (0 if cut.is_even else sum(map(len, right))))
+    engine.expect(kernel, _SECONDS_A_FINAL * len(last.finals))
     return HalfClasses(indices, left, right, last.finals)
 
 
@@ -433,9 +440,10 @@ class Join:
         bound = np.zeros(1)
         counters[kernel.NEXT] = k * JOIN_BLOCK
         end = min((k + 1) * JOIN_BLOCK, len(self.finals))
-        cut, seam, code = self.cut, self.seam, engine.compiled(kernel)
+        cut, seam, code = self.cut, self.seam, engine.doors(kernel)
         while counters[kernel.NEXT] < end:
-            upto = min(end, int(counters[kernel.NEXT]) + _JOIN_SLICE)
+            slice_ = _JOIN_SLICE if code.join.is_compiled else _JOIN_SLICE_INTERPRETED
+            upto = min(end, int(counters[kernel.NEXT]) + slice_)
             halves = (self.left, self.right, int(cut.is_even), int(cut.joins_folded), cut.ends)
             room = (desk.scratch, self.tables, self.modulus, MOST_COUNT, counters, total, bound)
             status = code.join(self.finals, upto, *halves, *seam, *room)

@@ -113,7 +113,7 @@ class HalvesSpace:
         from_left = lists.turn_table(seam.slot_to_right)
         places = np.argsort(self.finals, kind="stable")
         return Tools(
-            code=engine.compiled(kernel),
+            code=engine.doors(kernel),
             chains=(chains[0], chains[1]),
             sides=(sides[0], sides[1]),
             fit=kernel.Fit(cut.ends, seam.present, seam.to_right, seam.slot_to_right, seam.to_left, from_left),
@@ -369,13 +369,14 @@ class _Maker:
         refuse_halves_space(problem, cut, self.most_bytes)
         self.threads = threads or os.cpu_count() or 1
         self.workers = lists.Workers(self.threads)
-        self.sorting = engine.compiled(sorted_lists)
+        self.sorting = engine.doors(sorted_lists)
         self.arrays: dict[str, np.ndarray] = {}
         self.made = 0
         self.done = 0.0
 
     def run(self) -> HalvesSpace:
         cut = self.cut
+        lists.expect_classes(max(cut.left.slots, cut.right.slots))
         indices = middle.indices_of(cut)
         classes = [lists.forward_classes(cut.left, indices[0], report=self._report)]
         if not cut.is_even:

@@ -45,7 +45,7 @@ def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
 def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     """How many tours use each of the moves that one half makes. side: 0 for the left half, 1 for the right one."""
     found: Counter[tuple[int, int]] = Counter()
-    code = engine.compiled(space_uses)
+    code = engine.doors(space_uses)
     tools = space.tools
     chain = tools.chains[side]
     mine, other = tools.sides[side], tools.sides[1 - side]

@@ -162,5 +162,82 @@ def walk(c, offsets, near, pos, link, other, bound, ends, line, images, out, tur
     c[TURNS] += spent * walks
 
 
+# ---------------------------------------------------------------- interpreted
+
+_BYTES = 256
+
+
+def walk_in_bytes(c, offsets, near, pos, link, other, bound, ends, line, images, out, turns):
+    """The same as `walk`, for the interpreter: there turning a stretch round as bytes takes a fiftieth of the time."""
+    arrays = (offsets, near, pos, link, other, bound, ends, line, images, out)
+    if c[COUNT] > _BYTES:
+        walk(c, *arrays, turns)
+        return
+    tables = [_turned_tables(int(c[COUNT]), side) for side in range(2)]
+    graph = offsets.tolist(), near.tolist()
+    spent = 0
+    while c[MADE] < len(out) and spent < turns:
+        todo = min(int(c[LEFT]), turns - spent)
+        _turn_in_bytes(c, *graph, pos, link, other, ends, tables, todo)
+        spent += todo
+        if c[LEFT] == 0:
+            # It reads the tours, and makes one turn.
+            walk(c, *arrays, 1)
+            spent += 1
+
+
+def _turned_tables(count, side):
+    """For each step: what becomes of every step when the stretch from it to the end of this side is turned round."""
+    steps = bytes(range(_BYTES))
+    if side == 1:
+        return [steps[: at + 1] + steps[at + 1 : count][::-1] + steps[count:] for at in range(count)]
+    return [steps[:at][::-1] + steps[at:] for at in range(count)]
+
+
+def _turn_in_bytes(c, offsets, near, pos, link, other, ends, tables, turns):
+    """Make `turns` turns in each walk, without a reading."""
+    x = int(c[RANDOM])
+    kept = {(int(c[KEPT_S]), int(c[KEPT_T])), (int(c[KEPT_T]), int(c[KEPT_S]))}
+    side = int(c[SIDE])
+    rows = [row.tobytes() for row in pos]
+    links, others, tips = link.tolist(), other.tolist(), ends.tolist()
+    walks = range(len(rows))
+    for _ in range(turns):
+        side = 1 - side
+        turned = tables[side]
+        for w in walks:
+            x = 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
+            e = tips[w][side]
+            low = offsets[e]
+            turnings = offsets[e + 1] - low - 1
+            if turnings <= 0:
+                continue
+            before, after, row = links[w], others[w], rows[w]
+            to = near[low + ((((x ^ (x >> 32)) & 0xFFFFFFFF) * turnings) >> 32)]
+            if to == before[e]:
+                to = near[low + turnings]
+            at = row[to]
+            a = before[to]
+            b = after[to]
+            d = a if (row[a] > at) == (side == 1) else b
+            if (to, d) in kept:
+                continue
+            before[to], after[to] = (e, b) if a == d else (a, e)
+            after[e] = to
+            before[d] += after[d] - to
+            tips[w][side] = d
+            rows[w] = row.translate(turned[at])
+    for w in walks:
+        # Each is an array of bytes.
+        pos[w] = memoryview(rows[w])
+    link[:], other[:], ends[:] = links, others, tips
+    c[RANDOM] = x
+    c[SIDE] = side
+    c[LEFT] -= turns
+    c[TURNS] += turns * len(rows)
+
+
 KERNELS = (next_state, bits, walk)
 INNER = (next_state, bits)
+# Functions that do the same as a kernel, and are quicker interpreted.
+INTERPRETED = {walk: walk_in_bytes}

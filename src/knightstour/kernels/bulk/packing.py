@@ -153,7 +153,7 @@ def find_symmetries(orders, first, last, closed, images, step_of, out):
             before = int(step_of[images[g, orders[i, 0]]])
             good = True
             k = 1
-            while good and k < count + closed[i]:
+            while good and k < count + int(closed[i]):
                 now = int(step_of[images[g, orders[i, k % count]]])
                 apart = abs(now - before)
                 good = apart == 1 or (closed[i] == 1 and apart == count - 1)

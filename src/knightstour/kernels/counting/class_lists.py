@@ -13,7 +13,7 @@ That a path which joins its own ends is thrown away keeps cycles, and tours that
 index of a class: each slot is a digit, 0 bare, 1 inner, 2 end; `weights[mask]` is the sum of the weights of its slots,
 so the index is weights[inner] + 2 weights[ends] + placed * size. A set of classes is a list of bits over the indices,
 `marks`: the low 32 bits of item k say which of the indices 32 k .. 32 k + 31 are in, and the bits above say how many
-members come before, once `number_marks` has put them there. So a member's number in the set is found by one look.
+members come before, once `layers.number_marks` has put them there. So a member's number in it is found by one look.
 
 No number goes beyond 63 bits, but for words, on which only shifts, xor, and, or are used: the topmost nibble may make
 them negative, compiled and interpreted alike.
@@ -84,40 +84,6 @@ def number_of(marks, index):
     if (entry >> low) & 1 == 0:
         return -1
     return (entry >> 32) + bits_in(entry & ((1 << low) - 1))
-
-
-def number_marks(marks):
-    """Put the number of members before each item above its bits; how many there are."""
-    count = 0
-    for k in range(len(marks)):
-        here = marks[k] & 0xFFFFFFFF
-        marks[k] = (count << 32) | here
-        count += bits_in(here)
-    return count
-
-
-def list_marks(marks, size, low_size, low_classes, high_classes, first, out):
-    """Write the classes of a set, in order of index, beginning with item `first`, until `out` is nearly full.
-
-    low_classes, high_classes: inner << 16 | ends for the index below low_size, and for what is above it.
-    Returns (the next item, how many were written).
-    """
-    made = 0
-    k = first
-    while k < len(marks) and made + 32 <= len(out):
-        here = marks[k] & 0xFFFFFFFF
-        index = k << 5
-        while here != 0:
-            if here & 1:
-                placed = index // size
-                rest = index - placed * size
-                high = rest // low_size
-                out[made] = (placed << 32) | high_classes[high] | low_classes[rest - high * low_size]
-                made += 1
-            here >>= 1
-            index += 1
-        k += 1
-    return k, made
 
 
 def choices(step, c, children, ops):
@@ -560,8 +526,6 @@ KERNELS = (
     flipped,
     index_of,
     number_of,
-    number_marks,
-    list_marks,
     choices,
     mark_children,
     keep_parents,
@@ -579,7 +543,7 @@ KERNELS = (
     pull,
 )
 _DOORS = (
-    *(number_marks, list_marks, mark_children, keep_parents, list_edges, sort_edges),
+    *(mark_children, keep_parents, list_edges, sort_edges),
     *(mark_finals, keep_partnered, keep_bases, pull),
 )
 INNER = tuple(f for f in KERNELS if f not in _DOORS)

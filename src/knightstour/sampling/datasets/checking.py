@@ -29,6 +29,7 @@ from knightstour.model.validation import path as given_path
 from knightstour.sampling.datasets import packing
 from knightstour.sampling.datasets.manifest import Part, Plan, read_manifest, what_is_wrong
 from knightstour.sampling.datasets.reading import orders_of
+from knightstour.sampling.laws.table import SECONDS_A_SQUARE
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch
@@ -116,8 +117,8 @@ def check_dataset(
             on_fault(fault)
     report_progress = Reporter(on_progress, "checking tours", manifest.tours)
     report_progress(0)
-    # Compile here, so that the workers find the kernels on the disk.
-    engine.compiled(check_rows), engine.compiled(packing_kernel)
+    for kernel in (check_rows, packing_kernel):
+        engine.expect(kernel, manifest.tours * manifest.plan.problem.board.square_count * SECONDS_A_SQUARE)
     tours = closed = seen = 0
     pieces = ((str(directory), manifest.plan, part) for part in listed)
     with closing(sharing.run_pieces(check_part, pieces, workers, in_order=True)) as reports:

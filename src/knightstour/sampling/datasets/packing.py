@@ -80,15 +80,13 @@ class Packing:
         moves = np.empty((len(orders), self.width), dtype=np.uint8)
         starts = np.empty(len(orders), dtype=self.kind)
         home = int(move_graph(self.board).squares[0])
-        engine.compiled(kernel).pack(
-            orders, 0, len(orders), kind, home, self.codes, self.steps, self.bits, moves, starts
-        )
+        engine.doors(kernel).pack(orders, 0, len(orders), kind, home, self.codes, self.steps, self.bits, moves, starts)
         return moves, starts
 
     def unpack(self, moves: np.ndarray, starts: np.ndarray) -> np.ndarray:
         """The tours as rows of square numbers; an InvalidTour where a move leads nowhere. Nothing else is checked."""
         orders = np.empty((len(starts), self.board.square_count), dtype=self.kind)
-        row = int(engine.compiled(kernel).unpack(moves, starts, 0, len(starts), self.steps, self.bits, orders))
+        row = int(engine.doors(kernel).unpack(moves, starts, 0, len(starts), self.steps, self.bits, orders))
         if row >= 0:
             raise InvalidTour(f"row {row:,} holds a move that leads off the {self.board}")
         return orders
@@ -196,7 +194,7 @@ def count_turns(orders: np.ndarray, board: Board, closed: np.ndarray) -> np.ndar
     """
     packing = packing_of(board)
     out = np.empty(len(orders), dtype=np.uint32)
-    engine.compiled(kernel).count_turns(orders, 0, len(orders), closed, packing.codes, packing.steps, out)
+    engine.doors(kernel).count_turns(orders, 0, len(orders), closed, packing.codes, packing.steps, out)
     return out
 
 
@@ -206,7 +204,7 @@ def count_crossings(orders: np.ndarray, board: Board, closed: np.ndarray) -> np.
     lines, places, begins, jumps, drawn = _pictures(board)
     out = np.empty(len(orders), dtype=np.uint32)
     spots = np.empty(board.square_count, dtype=np.int64)
-    engine.compiled(kernel).count_crossings(
+    engine.doors(kernel).count_crossings(
         *(orders, 0, len(orders), closed, packing.codes, packing.steps),
         *(lines, places, spots, begins, jumps, drawn.copy(), out),
     )
@@ -243,7 +241,7 @@ def find_symmetries(orders: np.ndarray, board: Board, closed: np.ndarray) -> tup
     table = np.array(images, dtype=np.int64).reshape(len(images), board.rows * board.cols)
     found = np.empty(len(orders), dtype=np.int64)
     scratch = np.zeros(board.rows * board.cols, dtype=np.int64)
-    engine.compiled(kernel).find_symmetries(orders, 0, len(orders), closed, table, scratch, found)
+    engine.doors(kernel).find_symmetries(orders, 0, len(orders), closed, table, scratch, found)
     masks, firsts, places = np.unique(found, return_index=True, return_inverse=True)
     # The name of a class is that of any tour in it.
     names = [Tour.from_order(board, orders[row].astype(np.int64)).symmetry for row in firsts.tolist()]

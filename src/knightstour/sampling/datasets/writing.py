@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeVar, Unpack
 import numpy as np
 
 from knightstour.kernels.bulk import check_rows
+from knightstour.kernels.bulk import packing as packing_kernel
 from knightstour.machine import calls, engine, sharing
 from knightstour.machine.files import locked, make_directory
 from knightstour.model.arguments import shows_arguments
@@ -160,8 +161,9 @@ def draw_dataset(
         # With more tours the keys fall into other buckets.
         manifest.work.clear()
     # Compile here, so that the workers find the kernels on the disk.
-    table.warm(question.law)
-    engine.compiled(check_rows)
+    table.warm(question.law, question.problem, n)
+    for kernel in (check_rows, packing_kernel):
+        engine.expect(kernel, n * question.problem.board.square_count * table.SECONDS_A_SQUARE)
     _warm_packing()
     make_directory(directory)
     if question.unique:

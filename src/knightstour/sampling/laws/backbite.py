@@ -25,6 +25,7 @@ from knightstour.kernels.bulk import backbite as walk_kernel
 from knightstour.kernels.search import rotation as rotation_kernel
 from knightstour.machine import engine
 from knightstour.model.board import move_graph
+from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
 from knightstour.proofs.facts import colour_classes
@@ -126,9 +127,9 @@ class Backbite:
         """A tour to begin at, a new one for each block: between the given ends if any, else open."""
         problem = self.problem
         question = Problem(problem.board) if problem.closed else problem
-        state = engine.as_arrays(rotation.start_state(question, seed))
-        budget = _START_STEPS * problem.board.square_count + 1000
-        if engine.compiled(rotation_kernel).step(state, budget) != rotation_kernel.FOUND:
+        budget = Budget(Limits(seconds=None, nodes=_START_STEPS * problem.board.square_count + 1000))
+        status, state = engine.drive(rotation_kernel, rotation.start_state(question, seed), budget)
+        if status != rotation_kernel.FOUND:
             return self.first
         backwards = bool(state.counters[rotation_kernel.SWAPPED]) != (problem.start is None and problem.end is not None)
         return np.asarray(state.path[::-1] if backwards else state.path)
@@ -136,7 +137,7 @@ class Backbite:
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         if self.problem.board.square_count < _FEWEST_WALKED:
             return self._trivial(seed, count)
-        walk = engine.compiled(walk_kernel).walk
+        walk = engine.doors(walk_kernel).walk
         state = self._state(seed)
         c = state[0]
         squares = self.problem.board.square_count

@@ -26,7 +26,7 @@ class Merge:
 
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         problem, k = self.problem, merging_kernel
-        step = engine.compiled(merging_kernel).step
+        step = engine.doors(merging_kernel).step
         state = engine.as_arrays(merging.start_state(problem, seed, self.randomness))
         c = state.counters
         rounds = int(c[k.ROUNDS])

@@ -8,13 +8,16 @@ Each law has a file of its own, which says how it draws.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
 
+from knightstour.kernels.bulk import backbite, restarts
+from knightstour.kernels.search import merging
+from knightstour.machine import engine
 from knightstour.model.errors import MethodError
 from knightstour.model.option import Option, checked_options
 from knightstour.model.problem import Problem
@@ -26,6 +29,8 @@ from knightstour.sampling.laws.uniform import Uniform
 from knightstour.sampling.laws.warnsdorff import Warnsdorff
 from knightstour.search import options
 
+# What a square of a tour takes, interpreted.
+SECONDS_A_SQUARE = 1.2e-5
 # More turns than anyone waits for.
 _MOST_TURNS = 1 << 50
 
@@ -37,11 +42,13 @@ class Law:
     make: make(problem, a tour that answers it, **parameters) -> Draw.
     summary: for people.
     parameters: the keyword arguments of `make`, each an Option, by name.
+    kernel: what draws the tours.
     """
 
     make: Callable[..., Draw]
     summary: str
     parameters: Mapping[str, Option] = field(default_factory=dict)
+    kernel: ModuleType | None = None
 
 
 def _parameters(*options: Option) -> dict[str, Option]:
@@ -56,12 +63,22 @@ LAWS: Final[dict[str, Law]] = {
             Option("every", int, "turns between two readings", least=1, most=_MOST_TURNS),
             Option("burn_in", int, "turns before the first reading of a block", least=0, most=_MOST_TURNS),
         ),
+        backbite,
     ),
-    "merge": Law(Merge, "loops joined at random into one: not uniform", _parameters(*options.OF_MERGE.values())),
+    "merge": Law(
+        Merge,
+        "loops joined at random into one: not uniform",
+        _parameters(*options.OF_MERGE.values()),
+        merging,
+    ),
     "uniform": Law(
         Uniform, "every tour with the same chance, exactly; they are counted first, so not for large boards"
     ),
-    "warnsdorff": Law(Warnsdorff, "Warnsdorff's rule, ties at random, started again at dead ends: far from uniform"),
+    "warnsdorff": Law(
+        Warnsdorff,
+        "Warnsdorff's rule, ties at random, started again at dead ends: far from uniform",
+        kernel=restarts,
+    ),
 }
 
 
@@ -78,10 +95,13 @@ def make_law(name: str, problem: Problem, first: np.ndarray, parameters: Mapping
     return row.make(problem, first, **checked_options(row.parameters, parameters, f"law {name}"))
 
 
-@functools.cache
-def warm(name: str) -> None:
-    """Load the kernels of a law, in one thread, before others use them."""
-    problem = Problem.of((3, 4))
-    first = np.array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
-    law = make_law(name, problem, first, {})
-    law(1, 1, Stop())
+def warm(name: str, problem: Problem, tours: int | None) -> None:
+    """Say how many tours of a question will be drawn; if they are many, load the kernel of the law, in this thread."""
+    kernel = LAWS[name].kernel
+    if kernel is None:
+        return
+    seconds = (tours or 0) * problem.board.square_count * SECONDS_A_SQUARE
+    engine.expect(kernel, seconds)
+    if seconds >= engine.INTERPRETED_SECONDS:
+        first = np.array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+        make_law(name, Problem.of((3, 4)), first, {})(1, 1, Stop())

@@ -35,7 +35,7 @@ class Warnsdorff:
         work = (np.zeros(size, dtype=np.int64) for _ in range(3))
         is_off, free, line = work
         labels = squares.labels.astype(out.dtype)
-        restart = engine.compiled(restarts_kernel).restart
+        restart = engine.doors(restarts_kernel).restart
         made, since = 0, 0
         while c[k.MADE] < count:
             stop.check()
