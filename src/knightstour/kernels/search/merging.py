@@ -57,8 +57,9 @@ State = namedtuple("State", "counters offsets targets squares base before after 
     FRESH,
     WALKED,  # squares walked over in this call, for nodes that take long
     LISTED,  # how many squares of small loops are listed
-) = range(32)
-COUNTERS = 32
+    IS_FIRST,  # whether the sweep is a first quick one
+) = range(33)
+COUNTERS = 33
 
 # As START and END.
 ANY, NONE = -1, -2
@@ -329,6 +330,7 @@ def close_and_label(c, squares, before, after, label, loops):
     plant(c, before, after, label, loops)
     c[CURSOR] = 0
     c[MERGED] = 0
+    c[IS_FIRST] = 1 if c[COUNT] > WINDOW else 0
     c[PHASE] = SWEEP
 
 
@@ -455,8 +457,12 @@ def try_merge(c, offsets, targets, before, after, label, loops, a):
     if (c[RANDOM] >> 3) & 1 == 0:
         b = other
         other = after[a]
+    if degree > 0:
+        turn %= degree
     for i in range(degree):
-        p = targets[low + (i + turn) % degree]
+        # One remainder a square, since one a move takes longer than all the rest.
+        k = i + turn if i + turn < degree else i + turn - degree
+        p = targets[low + k]
         if loop_of(c, label, p) == mine:
             continue
         for side in range(2):
@@ -467,6 +473,34 @@ def try_merge(c, offsets, targets, before, after, label, loops, a):
             if other != b and ((is_end and other == joker) or are_joined(offsets, targets, q, other)):
                 merge(c, before, after, label, loops, a, other, p, q)
                 return True
+    return False
+
+
+def try_parallel(c, offsets, targets, before, after, label, loops, a):
+    """Join the loop of a to another one at links that lie alike: a-b and p-q with p - a = q - b, as most on boards do.
+
+    A look at two numbers says so, where `try_merge` looks for a move: on large boards the first sweep is much quicker.
+    """
+    low = offsets[a]
+    degree = offsets[a + 1] - low
+    c[RANDOM] = next_random(c[RANDOM])
+    x = c[RANDOM]
+    b = after[a] if (x >> 3) & 1 == 0 else before[a]
+    if b == c[JOKER] or degree == 0:
+        return False
+    turn = (x >> 4) % degree
+    for i in range(degree):
+        p = targets[low + (i + turn if i + turn < degree else i + turn - degree)]
+        q = p + b - a
+        if (
+            (after[p] == q or before[p] == q)
+            and q != a
+            and q != c[JOKER]
+            and loop_of(c, label, p) != loop_of(c, label, a)
+            and are_joined(offsets, targets, b, q)
+        ):
+            merge(c, before, after, label, loops, a, b, p, q)
+            return True
     return False
 
 
@@ -482,11 +516,15 @@ def sweep(state, limit):
             c[CURSOR] += 1
             # A merge is seen from both sides, but for one at a free end, so the largest loop need not look.
             if loops[loop_of(c, label, a)] * 2 <= c[COUNT] + 1 or a == before[c[JOKER]] or a == after[c[JOKER]]:
-                try_merge(c, offsets, targets, before, after, label, loops, a)
+                if c[IS_FIRST] == 1:
+                    try_parallel(c, offsets, targets, before, after, label, loops, a)
+                else:
+                    try_merge(c, offsets, targets, before, after, label, loops, a)
         c[CURSOR] = 0
-        if c[MERGED] == 0:
+        if c[MERGED] == 0 and c[IS_FIRST] == 0:
             break
         c[MERGED] = 0
+        c[IS_FIRST] = 0
     c[CURSOR] = 0
     if c[COMPONENTS] == 1:
         c[PHASE] = WRITE
@@ -842,6 +880,7 @@ KERNELS = (
     loop_of,
     merge,
     try_merge,
+    try_parallel,
     sweep,
     trail,
     undo_trail,
