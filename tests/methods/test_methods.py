@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import itertools
 
@@ -353,18 +354,41 @@ def test_progress_reports_the_whole_search():
     [
         (kt.Board(40, 40, holes=[(0, 0), (5, 6)]), ["warnsdorff", "rotation", "merge"]),
         (kt.Board(800, 800, holes=[(0, 0), (5, 6)]), ["warnsdorff", "merge", "rotation"]),
-        (kt.Board(7, 7, holes=[(0, 0)]), ["rotation", "exact", "rotation"]),
     ],
     ids=str,
 )
 def test_large_boards_are_searched_in_several_ways_by_turns(board, names):
     attempts = list(itertools.islice(auto.attempts(Problem.of(board), Budget(), vary=False), 2 * len(names)))
     assert [name for name, _ in attempts][: len(names)] == names
-    if board.square_count > 64:
-        # Each round has twice as many steps.
-        assert [name for name, _ in attempts] == 2 * names
-        steps = [part.limits.nodes for _, part in attempts]
-        assert steps[len(names) :] == [2 * nodes for nodes in steps[: len(names)]]
+    # Each round has twice as many steps.
+    assert [name for name, _ in attempts] == 2 * names
+    steps = [part.limits.nodes for _, part in attempts]
+    assert steps[len(names) :] == [2 * nodes for nodes in steps[: len(names)]]
+
+
+@pytest.mark.parametrize(
+    ("board", "without_sat", "with_sat"),
+    [
+        (kt.Board(7, 7, holes=[(0, 0)]), ["rotation", "exact", "rotation"], ["rotation"] + 2 * ["exact", "sat"]),
+        (
+            kt.Board(9, 10, holes=[(0, 0)]),
+            2 * ["warnsdorff", "rotation", "merge", "exact"],
+            2 * ["warnsdorff", "rotation", "merge", "exact", "sat"],
+        ),
+        (
+            kt.Board(15, 15, holes=[(0, 0)]),
+            2 * ["warnsdorff", "rotation", "merge"],
+            2 * ["warnsdorff", "rotation", "merge", "sat"],
+        ),
+    ],
+    ids=str,
+)
+def test_methods_that_prove_take_turns_on_smaller_boards(board, without_sat, with_sat, monkeypatch):
+    for excuse, names in (("it is not installed", without_sat), (None, with_sat)):
+        row = dataclasses.replace(METHODS["sat"], why_not=lambda problem, excuse=excuse: excuse)
+        monkeypatch.setitem(METHODS, "sat", row)
+        attempts = itertools.islice(auto.attempts(Problem.of(board), Budget(), vary=False), len(names))
+        assert [name for name, _ in attempts] == names
 
 
 # ---------------------------------------------------------------- portfolio

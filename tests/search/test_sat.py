@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import networkx as nx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -109,3 +110,17 @@ def test_a_trace_shows_every_cover():
     result = solve((8, 8), closed=True, method="sat", rng=1, trace=trace)
     covers = [event for event in trace if event.kind == "cover"]
     assert len(covers) == result.counters["rounds"] and all(len(cover.squares) == 128 for cover in covers)
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "graph",
+    [nx.complete_graph(14), nx.complete_graph(20), nx.complete_bipartite_graph(13, 13)],
+    ids=["14", "20", "13,13"],
+)
+def test_dense_graphs_have_two_moves_at_every_square(graph, closed, seed):
+    problem = Problem(Board.from_graph(graph), closed)
+    outcome = sat(problem, Budget(), seed=seed)
+    assert outcome.status is Status.FOUND
+    assert_answers(problem, outcome)

@@ -22,6 +22,12 @@ _ROTATION_STEPS_A_SQUARE = 200
 _TURNS = (("warnsdorff", 2), ("rotation", 3), ("merge", 40))
 _VERY_LARGE_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 _VERY_LARGE = 500_000
+# The methods that can prove that there is no tour, with their states or conflicts in the first round and four times as
+# many each time round. Either can be thousands of times quicker than the other, so they take turns.
+_PROVERS = (("exact", 100_000), ("sat", 10_000))
+# On larger boards they come after the first round of the others, which find nearly every tour that there is: up to so
+# many squares each.
+_LARGER_PROVERS = (("exact", 20_000, 128), ("sat", 1_000, 400))
 
 
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
@@ -42,10 +48,12 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False)
 
     vary: one tour of several is wanted, and not the same for all seeds.
     """
-    for k, (name, part) in enumerate(attempts(problem, budget, vary)):
+    searches = 0
+    for name, part in attempts(problem, budget, vary):
         row = METHODS[name]
         budget.tell_stage(name)
-        outcome = row.run(problem, part, seed + k, **(row.varied if vary else {}))
+        outcome = row.run(problem, part, seed + searches, **(row.varied if vary else {}))
+        searches += not row.complete
         budget.spend(part.nodes)
         if outcome.status is not Status.UNDECIDED:
             return replace(outcome, method=name)
@@ -60,11 +68,29 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
     if squares <= _MOST_SQUARES_EXACT:
         if not vary:
             yield "rotation", budget.part(nodes=_ROTATION_STEPS_A_SQUARE * squares)
-            yield "exact", budget.part(seconds=budget.seconds_left * 0.7)
+            yield from _provers(problem, budget)
         yield "rotation", budget.part()
         return
     order = _TURNS if squares < _VERY_LARGE else _VERY_LARGE_TURNS
     turns = [(name, steps) for name, steps in order if METHODS[name].why_not(problem) is None]
+    provers = [(name, nodes) for name, nodes, most in _LARGER_PROVERS if squares <= most]
+    provers = [(name, nodes) for name, nodes in provers if not vary and METHODS[name].why_not(problem) is None]
     for turn in itertools.count():
         for name, steps in turns:
             yield name, budget.part(nodes=(steps << turn) * squares)
+        for name, nodes in provers:
+            yield name, budget.part(nodes=nodes << 2 * turn)
+
+
+def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:
+    """The complete searches of a small board: by turns, for as long as there is time; `exact` alone without the others.
+
+    Alone it leaves some time to a search that might have luck where it has no memory.
+    """
+    provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].why_not(problem) is None]
+    if len(provers) == 1:
+        yield provers[0][0], budget.part(seconds=budget.seconds_left * 0.7)
+        return
+    for turn in itertools.count():
+        for name, nodes in provers:
+            yield name, budget.part(nodes=nodes << 2 * turn)

@@ -6,8 +6,8 @@ cover is a single loop. All clauses hold in every tour, so when they cannot be m
 
 The colours are counted first, since a solver hardly ever sees that there are too many squares of one; likewise squares
 with too few moves and boards that fall apart. Open tours and given ends become virtual squares (see
-cycle_graph.py). For a virtual square with many moves "one or two" is enough: where all other squares have two, its
-number is even.
+cycle_graph.py). For a single square with many moves "one or two" is enough: where all other squares have two, its
+number is even. Of several, such as the nodes of a dense graph, each is counted to two.
 
 Needs python-sat, the extra `sat`. Cost: about 90 clauses a square, and some rounds; 64x64 takes about a second.
 Sources: A. Biere and others, CaDiCaL 1.9.5, 2023; the cuts are those of G. B. Dantzig, D. R. Fulkerson and S. M.
@@ -125,6 +125,7 @@ def _variables(graph: CycleGraph, seed: int) -> np.ndarray:
 def _degree_clauses(graph: CycleGraph, variables: np.ndarray) -> Iterator[list[int]]:
     """Two of the moves of every vertex."""
     top = int(variables.max(initial=0))
+    has_several = np.count_nonzero(np.diff(graph.offsets) > _MANY) > 1
     for a, b in itertools.pairwise(graph.offsets.tolist()):
         moves = variables[a:b].tolist()
         if len(moves) <= _MANY:
@@ -143,6 +144,13 @@ def _degree_clauses(graph: CycleGraph, variables: np.ndarray) -> Iterator[list[i
             for k, more in enumerate(before):
                 yield [-more, seen[k]]
                 yield [-more, -move, seen[k + 1]] if k == 0 else [-more, -move]
+            if has_several:
+                # The other direction: what is counted has been taken.
+                yield [-seen[0], move, *before[:1]]
+                yield [-seen[1], *before[1:], *before[:1]]
+                yield [-seen[1], *before[1:], move]
+        if has_several:
+            yield [seen[1]]
 
 
 def _solve(solver: Any, budget: Budget, counters: dict[str, int]) -> bool | None:

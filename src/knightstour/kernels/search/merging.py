@@ -7,7 +7,9 @@ the code that moves a free end ever touches it.
 
 Two loops with links a-b and p-q become one when a-p and b-q are put in instead. Where no such place is left, a closed
 trail of moves, by turns taken away and put in, changes the loops otherwise. label[s] is the loop of s, loops[l] the
-number of squares of loop l (0: no such loop).
+number of squares of loop l (0: no such loop). While nothing but joining happens (phase SWEEP) the labels are trees,
+so that a loop need not be walked round to take another's label: label[s] leads on to the root. Source: B. A. Galler and
+M. J. Fischer, An improved equivalence algorithm, 1964.
 """
 
 from collections import namedtuple
@@ -54,8 +56,10 @@ State = namedtuple("State", "counters offsets targets squares base before after 
     FOCUS,
     FRESH,
     WALKED,  # squares walked over in this call, for nodes that take long
-) = range(31)
-COUNTERS = 31
+    LISTED,  # how many squares of small loops are listed
+    IS_FIRST,  # whether the sweep is a first quick one
+) = range(33)
+COUNTERS = 33
 
 # As START and END.
 ANY, NONE = -1, -2
@@ -100,7 +104,8 @@ def shuffle(c, squares):
     x = c[RANDOM]
     for i in range(c[COUNT] - 1, 0, -1):
         x = next_random(x)
-        j = i - x % (i + 1 if i < WINDOW else WINDOW)
+        # A remainder by a fixed power of two is a mask, which is much quicker.
+        j = i - x % (i + 1) if i < WINDOW else i - x % WINDOW
         s = squares[i]
         squares[i] = squares[j]
         squares[j] = s
@@ -322,9 +327,10 @@ def close_and_label(c, squares, before, after, label, loops):
         before[joker] = last
         before[first] = joker
         after[last] = joker
-    relabel_all(c, squares, before, after, label, loops)
+    plant(c, before, after, label, loops)
     c[CURSOR] = 0
     c[MERGED] = 0
+    c[IS_FIRST] = 1 if c[COUNT] > WINDOW else 0
     c[PHASE] = SWEEP
 
 
@@ -372,6 +378,18 @@ def relabel(before, after, label, first, new):
             return length
 
 
+def plant(c, before, after, label, loops):
+    """A tree for each loop: label[s] leads from s to its root, which is its own label; loops[root] as for labels."""
+    for s in range(c[JOKER] + 1):
+        label[s] = -1
+        loops[s] = 0
+    c[COMPONENTS] = 0
+    for s in range(c[JOKER] + 1):
+        if after[s] >= 0 and label[s] < 0:
+            loops[s] = relabel(before, after, label, s, s)
+            c[COMPONENTS] += 1
+
+
 def relabel_all(c, squares, before, after, label, loops):
     """Number all loops again."""
     for s in range(c[JOKER] + 1):
@@ -387,16 +405,30 @@ def relabel_all(c, squares, before, after, label, loops):
     c[COMPONENTS] = fresh
 
 
+def loop_of(c, label, s):
+    """The loop of a square: its label, or in phase SWEEP the root of its tree, to which all on the way come nearer."""
+    if c[PHASE] != SWEEP:
+        return label[s]
+    while label[s] != s:
+        label[s] = label[label[s]]
+        s = label[s]
+    return s
+
+
 def merge(c, before, after, label, loops, a, b, p, q):
     """Join two loops: a-b and p-q become a-p and b-q; the smaller one takes the label of the larger."""
-    keep = label[a]
-    drop = label[p]
+    keep = loop_of(c, label, a)
+    drop = loop_of(c, label, p)
     first = p
     if loops[keep] < loops[drop]:
-        keep = label[p]
-        drop = label[a]
+        other = keep
+        keep = drop
+        drop = other
         first = a
-    relabel(before, after, label, first, keep)
+    if c[PHASE] == SWEEP:
+        label[drop] = keep
+    else:
+        relabel(before, after, label, first, keep)
     loops[keep] += loops[drop]
     loops[drop] = 0
     relink(before, after, a, b, p)
@@ -416,7 +448,7 @@ def try_merge(c, offsets, targets, before, after, label, loops, a):
     joker = c[JOKER]
     low = offsets[a]
     degree = offsets[a + 1] - low
-    mine = label[a]
+    mine = loop_of(c, label, a)
     is_end = c[END] == ANY and (before[joker] == a or (after[joker] == a and c[START] == ANY))
     c[RANDOM] = next_random(c[RANDOM])
     turn = c[RANDOM] >> 4
@@ -425,9 +457,13 @@ def try_merge(c, offsets, targets, before, after, label, loops, a):
     if (c[RANDOM] >> 3) & 1 == 0:
         b = other
         other = after[a]
+    if degree > 0:
+        turn %= degree
     for i in range(degree):
-        p = targets[low + (i + turn) % degree]
-        if label[p] == mine:
+        # One remainder a square, since one a move takes longer than all the rest.
+        k = i + turn if i + turn < degree else i + turn - degree
+        p = targets[low + k]
+        if loop_of(c, label, p) == mine:
             continue
         for side in range(2):
             q = after[p] if side == 0 else before[p]
@@ -437,6 +473,34 @@ def try_merge(c, offsets, targets, before, after, label, loops, a):
             if other != b and ((is_end and other == joker) or are_joined(offsets, targets, q, other)):
                 merge(c, before, after, label, loops, a, other, p, q)
                 return True
+    return False
+
+
+def try_parallel(c, offsets, targets, before, after, label, loops, a):
+    """Join the loop of a to another one at links that lie alike: a-b and p-q with p - a = q - b, as most on boards do.
+
+    A look at two numbers says so, where `try_merge` looks for a move: on large boards the first sweep is much quicker.
+    """
+    low = offsets[a]
+    degree = offsets[a + 1] - low
+    c[RANDOM] = next_random(c[RANDOM])
+    x = c[RANDOM]
+    b = after[a] if (x >> 3) & 1 == 0 else before[a]
+    if b == c[JOKER] or degree == 0:
+        return False
+    turn = (x >> 4) % degree
+    for i in range(degree):
+        p = targets[low + (i + turn if i + turn < degree else i + turn - degree)]
+        q = p + b - a
+        if (
+            (after[p] == q or before[p] == q)
+            and q != a
+            and q != c[JOKER]
+            and loop_of(c, label, p) != loop_of(c, label, a)
+            and are_joined(offsets, targets, b, q)
+        ):
+            merge(c, before, after, label, loops, a, b, p, q)
+            return True
     return False
 
 
@@ -451,18 +515,24 @@ def sweep(state, limit):
             a = squares[c[CURSOR]]
             c[CURSOR] += 1
             # A merge is seen from both sides, but for one at a free end, so the largest loop need not look.
-            if loops[label[a]] * 2 <= c[COUNT] + 1 or a == before[c[JOKER]] or a == after[c[JOKER]]:
-                try_merge(c, offsets, targets, before, after, label, loops, a)
+            if loops[loop_of(c, label, a)] * 2 <= c[COUNT] + 1 or a == before[c[JOKER]] or a == after[c[JOKER]]:
+                if c[IS_FIRST] == 1:
+                    try_parallel(c, offsets, targets, before, after, label, loops, a)
+                else:
+                    try_merge(c, offsets, targets, before, after, label, loops, a)
         c[CURSOR] = 0
-        if c[MERGED] == 0:
+        if c[MERGED] == 0 and c[IS_FIRST] == 0:
             break
         c[MERGED] = 0
+        c[IS_FIRST] = 0
     c[CURSOR] = 0
     if c[COMPONENTS] == 1:
         c[PHASE] = WRITE
     else:
         c[STUCK] += 1
         c[PHASE] = REPAIR
+        relabel_all(c, squares, before, after, label, loops)
+        c[LISTED] = 0
         c[FEWEST] = c[COMPONENTS]
         c[KICKS_SINCE] = 0
         c[FOCUS] = squares[0]
@@ -608,12 +678,14 @@ def kick(state, first):
     mark = c[SEARCHES]
     for i in range(length):
         reached[via[i]] = mark - 1
-    # Seldom far, and ever more seldom farther: so no change is out of reach, and the walks are short on average.
+    # Seldom far, and ever more seldom farther: so no change is out of reach, and the walks are short on average. On a
+    # large board most time goes into long walks, and few are needed.
     c[RANDOM] = next_random(c[RANDOM])
     x = c[RANDOM]
     farthest = NEAR
-    while x & 1 == 1 and farthest <= c[COUNT]:
-        x >>= 1
+    seldom = 1 if c[COUNT] <= WINDOW else 7
+    while x & seldom == seldom and farthest <= c[COUNT]:
+        x >>= 1 if seldom == 1 else 3
         farthest *= 2
     far = -1
     far_count = 0
@@ -671,6 +743,30 @@ def free_label(c, loops, queue, old_count):
     return c[FRESH]
 
 
+def next_listed(c, squares, label, loops, queue):
+    """The next square of a small loop, all round, without a look at those of the largest, which are nearly all.
+
+    They are listed in `queue` after the labels of `kick`; those whose loops were joined since are left out on the way.
+    """
+    low = LONGEST_TRAIL
+    while True:
+        if c[LISTED] == 0:
+            for i in range(c[COUNT]):
+                if loops[label[squares[i]]] * 2 <= c[COUNT] + 1:
+                    queue[low + c[LISTED]] = squares[i]
+                    c[LISTED] += 1
+            c[WALKED] += c[COUNT]
+            c[CURSOR] = 0
+        s = queue[low + c[CURSOR]]
+        if loops[label[s]] * 2 <= c[COUNT] + 1:
+            c[CURSOR] = (c[CURSOR] + 1) % c[LISTED]
+            return s
+        c[LISTED] -= 1
+        queue[low + c[CURSOR]] = queue[low + c[LISTED]]
+        if c[CURSOR] == c[LISTED]:
+            c[CURSOR] = 0
+
+
 def repair(state, limit):
     """Phase REPAIR: where nothing can be joined, change links at random near the small loops until something can."""
     c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
@@ -690,14 +786,13 @@ def repair(state, limit):
         x = next_random(c[RANDOM])
         c[RANDOM] = x
         if x % 64 == 0 or loops[label[c[FOCUS]]] * 2 > c[COUNT] + 1:
-            i = (x >> 6) % c[COUNT] if c[COUNT] <= WINDOW else c[CURSOR]
-            while loops[label[squares[i]]] * 2 > c[COUNT] + 1:
-                i += 1
-                if i == c[COUNT]:
-                    i = 0
-                    c[WALKED] += c[COUNT]
-            c[FOCUS] = squares[i]
-            c[CURSOR] = (i + 1) % c[COUNT]
+            if c[COUNT] <= WINDOW:
+                i = (x >> 6) % c[COUNT]
+                while loops[label[squares[i]]] * 2 > c[COUNT] + 1:
+                    i = (i + 1) % c[COUNT]
+                c[FOCUS] = squares[i]
+            else:
+                c[FOCUS] = next_listed(c, squares, label, loops, queue)
         s = c[FOCUS]
         if c[END] == ANY and (x >> 8) % 4 == 0:
             # A free end is worth moving: it can join any loop beside it.
@@ -779,16 +874,20 @@ KERNELS = (
     unlink,
     link,
     relabel,
+    plant,
     relabel_all,
     close_and_label,
+    loop_of,
     merge,
     try_merge,
+    try_parallel,
     sweep,
     trail,
     undo_trail,
     trace,
     free_label,
     kick,
+    next_listed,
     repair,
     write,
     step,
