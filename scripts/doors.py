@@ -83,6 +83,7 @@ ONLY_PYTHON = {
     "read_board": "a file as BOARD",
     "write_board": "`solve BOARD -o board.hcp`, `convert`",
     "read_dataset": "a data set as FILE",
+    "verify": "the checkers of `Result.certificate`",
 }
 ONLY_COMMANDS = {
     "methods": "the table `kt.METHODS`; GET `/api/methods`",
