@@ -63,6 +63,7 @@ QUESTIONS = (
     Question("Improve a tour", "improve", "improve", "improve"),
     Question("Compare the methods", "compare", "compare", "compare"),
     Question("Check tours", "check_tours check_dataset", "check", "check"),
+    Question("Check the proof of an answer", "verify", "verify", "verify"),
     Question("Say what is known of a board", "overview", "facts", "facts"),
     Question("Draw tours or a board", "draw_svg draw_png draw_gallery animate draw_text", "draw", "draw"),
     Question("Plot a figure of a board", "plot", "plot", "(the page draws tours, and the chart of /api/compare)"),
@@ -83,7 +84,6 @@ ONLY_PYTHON = {
     "read_board": "a file as BOARD",
     "write_board": "`solve BOARD -o board.hcp`, `convert`",
     "read_dataset": "a data set as FILE",
-    "verify": "the checkers of `Result.certificate`",
 }
 ONLY_COMMANDS = {
     "methods": "the table `kt.METHODS`; GET `/api/methods`",
@@ -112,6 +112,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "end": ("--end --to-end", "end"),
     "tour": ("FILE --from --format --board --leaper --wrap --holes", "squares board"),
     "tours": ("FILE", "text squares"),
+    "certificate": ("FILE", "certificate"),
     "path_or_file": ("FILE --from", "squares"),
     "subject": ("FILE --from --board --leaper --wrap --holes --tour", "squares board"),
     "subjects": ("FILE", "tours"),
@@ -148,6 +149,8 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "solve.unique": {PAGE: "`/api/enumerate`, `/api/sample`"},
     "solve.objective": {PAGE: "a search is watched without one"},
     "solve.trace": {PAGE: "`/api/trace`"},
+    "--proof": {PYTHON: "`Result.certificate`", PAGE: "`/api/solve`"},
+    "--cnf": {PYTHON: "`Certificate.write_cnf`", PAGE: "files are for the command line"},
     "--style": {PYTHON: "`draw_svg(tour, style=)`", PAGE: "`/api/draw`"},
     "--theme": {PYTHON: "`draw_svg(tour, theme=)`", PAGE: "`/api/draw`"},
     "--size": {PYTHON: "`draw_svg(tour, size=)`", PAGE: "`/api/draw`"},

@@ -64,11 +64,16 @@ def _squares(near: Near, step: Mapping[str, object], key: str) -> set[int]:
     return found
 
 
+def _pieces(removed: set[int], count: int) -> str:
+    squares = f"{len(removed)} square{'s' * (len(removed) != 1)}"
+    return f"without {squares} the graph has {count} piece{'s' * (count != 1)}"
+
+
 def _removal(near: Near, step: Mapping[str, object]) -> bool:
     removed = _squares(near, step, "removed")
     count = len(pieces_without(near, removed))
     if count <= max(1, len(removed)):
-        raise Wrong(f"without {len(removed)} squares the graph falls into {count} pieces, which a tour can visit")
+        raise Wrong(f"{_pieces(removed, count)}, which a tour can visit")
     return True
 
 
@@ -76,7 +81,7 @@ def _tight_pieces(near: Near, step: Mapping[str, object]) -> tuple[set[int], lis
     removed = _squares(near, step, "removed")
     pieces = pieces_without(near, removed)
     if len(pieces) != len(removed):
-        raise Wrong(f"without {len(removed)} squares the graph falls into {len(pieces)} pieces, not as many")
+        raise Wrong(f"{_pieces(removed, len(pieces))}, not as many")
     return removed, pieces
 
 

@@ -15,6 +15,8 @@ from knightstour.model.result import Status
 
 # Beyond this a certificate by states is often shorter, and nobody wants to keep the file.
 _MOST_PROOF = 4_000_000
+# So short a proof is checked at once, and what it deletes need not be said.
+_FEW_LINES = 5_000
 _CONFLICTS_AT_ONCE = 2_000
 
 
@@ -34,16 +36,13 @@ def search_for(problem: Problem, record: Mapping[str, object], budget: Budget) -
     loops: list[list[int]] = []
     if sat(problem, budget, 0, cuts=loops).status is not Status.IMPOSSIBLE:
         return None
-    number = dict(
-        enumerate(
-            [
-                *move_graph(problem.board).squares.tolist(),
-                *(v for v in near if v not in range(problem.board.rows * problem.board.cols)),
-            ]
-        )
-    )
-    cuts = [sorted(number[vertex] for vertex in loop) for loop in loops]
+    size = problem.board.rows * problem.board.cols
+    virtual = [square for square in near if square >= size]
+    squares = [*move_graph(problem.board).squares.tolist(), *virtual]
+    cuts = [sorted(squares[vertex] for vertex in loop) for loop in loops]
     drat = _drat(clauses_of(near, cuts), budget)
+    if drat is not None and len(drat) < _FEW_LINES:
+        drat = [line for line in drat if not line.startswith("d")]
     if drat is None or sum(map(len, drat)) > _MOST_PROOF:
         return None
     return {"kind": "search", "cuts": cuts, "drat": "\n".join(drat)}

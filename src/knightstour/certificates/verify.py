@@ -63,7 +63,7 @@ def verify(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Veri
     right: there is no closed tour of the 4x8 board
     checked: an argument of 2 steps: tight, removal
     """
-    read = _read(certificate)
+    read = read_certificate(certificate)
     question = question_of(read)
     answer, proof = record.text(read, "answer"), record.part(read, "proof")
     kind = record.text(proof, "kind")
@@ -80,7 +80,8 @@ def verify(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Veri
         return Verification(Verdict.UNCHECKED, claim, str(why))
 
 
-def _read(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
+def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
+    """The record of a certificate; an Unreadable where there is none. The argument is that of `verify`."""
     if isinstance(certificate, Certificate):
         return certificate.record
     if isinstance(certificate, Mapping):
