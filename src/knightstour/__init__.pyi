@@ -1,6 +1,7 @@
 """The public names, each with the module it comes from. Editors and type checkers read this; so does __init__.py."""
 
 from .certificates.certificate import Certificate as Certificate
+from .certificates.certify import certify_count as certify_count
 from .certificates.verify import Verdict as Verdict
 from .certificates.verify import Verification as Verification
 from .certificates.verify import verify as verify

@@ -40,7 +40,16 @@ def verdict(record):
 
 
 def test_checkers_know_nothing_of_what_they_check():
-    for name in ("record", "rules", "clauses", "check_tour", "check_arguments", "check_search"):
+    for name in (
+        "record",
+        "rules",
+        "clauses",
+        "check_tour",
+        "check_arguments",
+        "check_search",
+        "check_layers",
+        "layers",
+    ):
         tree = ast.parse((SOURCE / f"{name}.py").read_text())
         modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
         modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
@@ -291,7 +300,7 @@ CERTIFICATES = [
 
 
 def test_every_kind_of_proof_is_tried_here():
-    assert {kind for _, kind in CHECKS} == {"tour", "argument", "search", "theorem"}
+    assert {kind for _, kind in CHECKS} == {"tour", "argument", "search", "layers", "theorem"}
 
 
 def test_a_theorem_alone_is_left_unchecked():

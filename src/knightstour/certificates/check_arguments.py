@@ -27,8 +27,9 @@ _MOST_WORK = 3_000_000
 _MOST_WEIGHT = 10**9
 
 
-def check_argument(question: Question, proof: Mapping[str, object]) -> str:
+def check_argument(question: Question, certificate: Mapping[str, object]) -> str:
     """What was checked; Wrong where the steps do not prove that there is no tour."""
+    proof = record.part(certificate, "proof")
     if question.count == 1 and not question.closed:
         raise Wrong("a board of one square has an open tour")
     near = loop_graph(question)

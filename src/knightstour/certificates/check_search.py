@@ -19,8 +19,9 @@ from knightstour.certificates.rules import Question, loop_graph
 MOST_VISITS = 10_000_000
 
 
-def check_search(question: Question, proof: Mapping[str, object]) -> str:
+def check_search(question: Question, certificate: Mapping[str, object]) -> str:
     """What was checked; Wrong where the proof does not show that there is no tour."""
+    proof = record.part(certificate, "proof")
     if question.count == 1 and not question.closed:
         raise Wrong("a board of one square has an open tour")
     near = loop_graph(question)

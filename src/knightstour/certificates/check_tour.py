@@ -10,8 +10,9 @@ from knightstour.certificates.record import Wrong
 from knightstour.certificates.rules import Question
 
 
-def check_tour(question: Question, proof: Mapping[str, object]) -> str:
+def check_tour(question: Question, certificate: Mapping[str, object]) -> str:
     """What was checked; Wrong where the squares are not the tour asked for."""
+    proof = record.part(certificate, "proof")
     size = question.rows * question.cols
     squares = record.numbers(record.items(proof, "squares"), '"squares"', most=size - 1)
     if len(squares) != question.count:

@@ -9,6 +9,7 @@ from enum import Enum
 from knightstour.certificates import record
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.check_arguments import check_argument
+from knightstour.certificates.check_layers import check_count, check_no_layers
 from knightstour.certificates.check_search import check_search
 from knightstour.certificates.check_tour import check_tour
 from knightstour.certificates.record import TooLong, Unreadable, Wrong
@@ -65,15 +66,14 @@ def verify(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Veri
     """
     read = read_certificate(certificate)
     question = question_of(read)
-    answer, proof = record.text(read, "answer"), record.part(read, "proof")
-    kind = record.text(proof, "kind")
+    answer, kind = record.text(read, "answer"), record.text(record.part(read, "proof"), "kind")
     check = CHECKS.get((answer, kind))
     if check is None:
         known = ", ".join(f"{answer} by {kind}" for answer, kind in CHECKS)
         raise Unreadable(f"nothing checks the answer {answer!r} by {kind!r}; there are {known}")
-    claim = _claim(question, answer)
+    claim = _claim(question, read)
     try:
-        return Verification(Verdict.RIGHT, claim, f"checked: {check(question, proof)}")
+        return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read)}")
     except Wrong as wrong:
         return Verification(Verdict.WRONG, claim, str(wrong))
     except TooLong as why:
@@ -94,21 +94,29 @@ def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFil
         return record.parsed(b"".join(pieces), source.path)
 
 
-def _check_theorem(question: Question, proof: Mapping[str, object]) -> str:
-    raise TooLong(f"it only names its source, {record.text(proof, 'source')}, and there is nothing to check")
+def _check_theorem(_: Question, certificate: Mapping[str, object]) -> str:
+    source = record.text(record.part(certificate, "proof"), "source")
+    raise TooLong(f"it only names its source, {source}, and there is nothing to check")
 
 
 CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object]], str]] = {
     ("found", "tour"): check_tour,
     ("impossible", "argument"): check_argument,
     ("impossible", "search"): check_search,
+    ("impossible", "layers"): check_no_layers,
+    ("count", "layers"): check_count,
     ("impossible", "theorem"): _check_theorem,
 }
 
 
-def _claim(question: Question, answer: str) -> str:
+def _claim(question: Question, certificate: Mapping[str, object]) -> str:
     """What is claimed, in words."""
-    words = [f"{'a' if answer == 'found' else 'no'} {'closed' if question.closed else 'open'} tour of the"]
+    answer = certificate["answer"]
+    kind = "closed" if question.closed else "open"
+    words = [f"there is {'a' if answer == 'found' else 'no'} {kind} tour of the"]
+    if answer == "count":
+        directed = "directed" if record.flag(certificate, "directed") else "undirected"
+        words = [f"there are {record.text(certificate, 'count')[:1000]} {kind} {directed} tours of the"]
     if question.near is not None:
         words.append(f"graph of {question.cols} nodes")
     else:
@@ -120,7 +128,7 @@ def _claim(question: Question, answer: str) -> str:
     for word, square in (("from", question.start), ("to", question.end)):
         if square is not None:
             words.append(f"{word} {_name(question, square)}")
-    return f"there is {' '.join(words)}"
+    return " ".join(words)
 
 
 def _name(question: Question, square: int) -> str:

@@ -128,6 +128,11 @@ def _count(fields: Fields) -> Job:
     return _search(many.count, fields.problem(), what, _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
 
 
+def _certify_count(fields: Fields) -> Job:
+    how = (fields.flag("directed"), _limits(fields))
+    return _search(many.certified, fields.problem(), *how, seconds=2 * fields.seconds() + _COMPILE_SECONDS)
+
+
 def _plan_count(fields: Fields) -> Job:
     what = many.Counting(False, fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
     return _search(many.plan, fields.problem(), what, seconds=_WORK_SECONDS)
@@ -308,6 +313,9 @@ PLANS: Final[dict[str, Plan]] = {
         differing={"seconds": seconds_field(1, 5)},
     ),
     "count": Plan(_count, "the exact number of tours", (*_QUESTION, "directed", *_COUNTED, *_LIMITS)),
+    "count/certificate": Plan(
+        _certify_count, "the exact number with its certificate, for verify", (*_QUESTION, "directed", *_LIMITS)
+    ),
     "count/plan": Plan(_plan_count, "how the tours would be counted, and what it would take", (*_QUESTION, *_COUNTED)),
     "count/estimate": Plan(
         _estimate, "an estimate of the number of tours", (*_QUESTION, "directed", "samples", "seed", "seconds")

@@ -13,6 +13,7 @@ import os
 import time
 from typing import Final, NamedTuple
 
+from knightstour.certificates.certify import certify_count
 from knightstour.counting.count import count_tours
 from knightstour.counting.estimate import estimate_count
 from knightstour.counting.plan import plan_count
@@ -54,6 +55,11 @@ def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
     seconds = round(time.perf_counter() - started, 6)
     found = {"count": None if number is None else str(number), "reason": reason, "source": source, "seconds": seconds}
     return to_bytes({**problem.to_dict(), **what._asdict(), **found})
+
+
+def certified(problem: Problem, directed: bool, limits: Limits) -> bytes:
+    """The certificate of a count."""
+    return to_bytes({"certificate": certify_count(problem, directed=directed, limits=limits).record})
 
 
 def plan(problem: Problem, what: Counting) -> bytes:
