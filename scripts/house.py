@@ -29,6 +29,7 @@ ORDER = [
     "formats",
     "checking",
     "counting",
+    "certificates",
     "sampling",
     "web",
     "cli",
@@ -46,6 +47,7 @@ FIRST = {
     "formats": "table.py",
     "checking": "reports.py",
     "counting": "count.py",
+    "certificates": "verify.py",
     "sampling": "sample_tours.py",
     "web": "api.py",
     "cli": "app.py",
@@ -168,7 +170,7 @@ def draw() -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         'role="img">',
-        "<title>The fourteen folders and what each imports</title>",
+        "<title>The fifteen folders and what each imports</title>",
         f"<style>{_STYLE}</style>",
     ]
     for level, folder in enumerate(ORDER):

@@ -1,5 +1,10 @@
 """The public names, each with the module it comes from. Editors and type checkers read this; so does __init__.py."""
 
+from .certificates.certificate import Certificate as Certificate
+from .certificates.certify import certify_count as certify_count
+from .certificates.verify import Verdict as Verdict
+from .certificates.verify import Verification as Verification
+from .certificates.verify import verify as verify
 from .checking.reports import CheckReport as CheckReport
 from .checking.reports import Fault as Fault
 from .checking.reports import check_tours as check_tours

@@ -24,6 +24,7 @@ LATER = {
     "model": {"networkx"},
     "machine": {"numba", "dask", "distributed"},
     "search": {"numba", "pysat"},
+    "certificates": {"pysat"},
     "drawing": {"rich", "PIL", "resvg_py", "matplotlib"},
     "sampling": {"pyarrow"},
     "web": {"starlette", "uvicorn"},

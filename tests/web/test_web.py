@@ -279,6 +279,16 @@ def test_a_path_that_is_wrong_gets_an_error_that_says_where(web: httpx.Client) -
 
 # ---------------------------------------------------------------- check, facts, moves, compare
 
+
+@pytest.mark.parametrize("board", ["4x8", "3x8", "6x6"])
+def test_an_answer_comes_with_its_certificate(web: httpx.Client, board: str) -> None:
+    certificate = ask(web, "solve", board=board, closed=True, proof=True)["certificate"]
+    assert ask(web, "verify", certificate=certificate)["verdict"] == "right"
+    certificate["board"]["cols"] += 2
+    assert ask(web, "verify", certificate=certificate)["verdict"] == "wrong"
+    assert "no certificate" in refused(web, "verify", certificate={})["error"]
+
+
 TOUR = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
 GRID = format_tour(TOUR)
 

@@ -20,6 +20,7 @@ from knightstour.model.errors import KnightsTourError, LimitReached, NoTour, is_
 COMMANDS = {
     "solve": "Find a tour of BOARD, or say why there is none.",
     "check": "Check the tours of a file, or of a data set.",
+    "verify": "Check a certificate: the proof of an answer.",
     "convert": "Write the tours of a file in another format.",
     "improve": "Look for tours with fewer turns or crossings.",
     "facts": "Say what BOARD is, and which tours it has and why.",

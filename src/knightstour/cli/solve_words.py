@@ -40,11 +40,12 @@ class WatchWords(NamedTuple):
 
 
 class MethodWords(NamedTuple):
-    """Who is asked, for what, and whether proofs come first."""
+    """Who is asked, for what, whether proofs come first, and the file for the certificate of the answer."""
 
     method: str
     objective: str | None
     no_proofs: bool
+    proof: str | None
 
 
 class SolveWords(NamedTuple):

@@ -13,7 +13,7 @@ import click
 
 from knightstour.cli import console, pictures
 from knightstour.cli.options import ManyWords, Target
-from knightstour.cli.output import TourWriter, check_output, tell_impossible
+from knightstour.cli.output import TourWriter, check_output, check_target, tell_impossible
 from knightstour.cli.solve_words import MethodWords, SolveWords
 from knightstour.formats import giant
 from knightstour.machine import memory
@@ -44,6 +44,10 @@ class Solving:
             raise click.UsageError("--watch and --objective do not go together")
         if watch.speed is not None and not watch.is_watched:
             raise click.UsageError("--speed goes with --watch")
+        if asked.ask.proof is not None:
+            check_target(asked.ask.proof, asked.target.force)
+            if asked.many.n > 1:
+                raise click.UsageError("--proof is about one tour, so it does not go with -n")
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
         self.limits = asked.limits.limits(None if watch.is_watched else _default_seconds(asked.ask.objective))
         self.status = console.StatusLine()
@@ -77,6 +81,11 @@ class Solving:
             return self._interrupted(writer, time.perf_counter() - started)
         self.status.clear()
         writer.finish(result)
+        if asked.ask.proof is not None and result.status is not Status.UNDECIDED:
+            with self.status.timing("proving"):
+                certificate = result.certificate
+            self.status.clear()
+            certificate.write(asked.ask.proof, force=asked.target.force)
         return console.exit_code(result.status)
 
     def _solved(self, writer: TourWriter) -> Result:
@@ -135,7 +144,7 @@ class Solving:
         """Whether nothing is asked but the tour of a rectangle, which can be written without being held in memory."""
         asked = self.asked
         is_plain = asked.many == ManyWords(1, asked.many.unique, "all") and not asked.as_json and not asked.options
-        is_plain = is_plain and asked.ask in (MethodWords(name, None, False) for name in ("auto", "explicit"))
+        is_plain = is_plain and asked.ask in (MethodWords(name, None, False, None) for name in ("auto", "explicit"))
         return is_plain and asked.where == (None, None) and self.problem.board.is_rectangle
 
     def _need_memory(self, squares: int) -> None:

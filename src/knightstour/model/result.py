@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from knightstour.model.late import Late
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
+
+if TYPE_CHECKING:
+    from knightstour.certificates.certificate import Certificate
+
+# Makes the certificates, several layers up; found by its name when one is asked for.
+_certificates = Late("knightstour.certificates.certify")
 
 # Reason and source of the answer to a question that is too small.
 TOO_SMALL = ("a closed tour has at least three squares", "definition")
@@ -89,6 +97,20 @@ class Result:
     def tour(self) -> Tour | None:
         """The tour found (the first of several), or None."""
         return self.tours[0] if self.tours else None
+
+    @property
+    def certificate(self) -> Certificate:
+        """The answer with all that is needed to check it, made when asked for; `verify` checks it.
+
+        Where there is no tour this finds the proof again in a form to check, which may take up to a minute. Raises
+        MethodError if the question is undecided.
+
+        >>> from knightstour import solve
+        >>> solve((4, 8), closed=True).certificate
+        <Certificate: impossible by argument>
+        """
+        found: Certificate = _certificates.certificate_of(self)
+        return found
 
     def to_dict(self, tour: Tour | None = None) -> dict[str, object]:
         """The fields as JSON knows them, with the given tour or else the first."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from knightstour.model.board import move_graph
 from knightstour.model.problem import Problem
@@ -31,6 +32,44 @@ def supply(problem: Problem) -> tuple[str, str] | None:
     >>> supply(Problem.of((3, 6), closed=True))[0]
     'a closed tour has at least 12 moves at the 6 squares a3, e3, b2, f2, a1 and e1, but they can have only 6 at the 3
     squares d3, c2 and d1 and 4 elsewhere'
+    """
+    short = shortage(problem)
+    if short is None:
+        return None
+    board = problem.board
+    kind = "a closed tour" if problem.closed else "a tour"
+    sources = []
+    if short.rich:
+        plural = "s" * (len(short.rich) > 1)
+        sources.append(f"{short.offer} at the {len(short.rich)} square{plural} {names(board, short.rich)}")
+    if short.others:
+        sources.append(f"{short.others} elsewhere")
+    return (
+        f"{kind} has at least {short.demand} moves at the {len(short.poor)} square{'s' * (len(short.poor) > 1)} "
+        f"{names(board, short.poor)}, but they can have only {' and '.join(sources) or 'none'}",
+        "supply of moves",
+    )
+
+
+class Shortage(NamedTuple):
+    """Squares of one colour that need more moves than there are for them.
+
+    poor: these squares, at which a tour has at least `demand` moves. rich: squares of the other colour, which give them
+    `offer` moves at most. others: the moves of the poor squares that lead elsewhere.
+    """
+
+    poor: list[int]
+    rich: list[int]
+    others: int
+    demand: int
+    offer: int
+
+
+def shortage(problem: Problem) -> Shortage | None:
+    """The squares that need too many moves, as few as may be; None if there are none, or if it does not apply.
+
+    >>> shortage(Problem.of((3, 6), closed=True))
+    Shortage(poor=[0, 4, 7, 11, 12, 16], rich=[3, 8, 15], others=4, demand=12, offer=6)
     """
     board = problem.board
     if not 3 <= board.square_count <= MOST_SQUARES:
@@ -58,19 +97,7 @@ def supply(problem: Problem) -> tuple[str, str] | None:
         cuts.append((len(poor) + len(rich), poor, rich, others, missing))
     # A lack shows on both colours, on one of them with fewer squares.
     _, poor, rich, others, missing = min(cuts)
-    demand = sum(need[s] for s in poor) - missing
-    offer = sum(need[s] for s in rich)
-    kind = "a closed tour" if problem.closed else "a tour"
-    sources = []
-    if rich:
-        sources.append(f"{offer} at the {len(rich)} square{'s' * (len(rich) > 1)} {names(board, rich)}")
-    if others:
-        sources.append(f"{others} elsewhere")
-    return (
-        f"{kind} has at least {demand} moves at the {len(poor)} square{'s' * (len(poor) > 1)} {names(board, poor)}, "
-        f"but they can have only {' and '.join(sources) or 'none'}",
-        "supply of moves",
-    )
+    return Shortage(poor, rich, others, sum(need[s] for s in poor) - missing, sum(need[s] for s in rich))
 
 
 class _Flow:

@@ -40,8 +40,10 @@ _SLICE_SECONDS = 0.1
 _CLAUSES = 10_000
 
 
-def sat(problem: Problem, budget: Budget, seed: int) -> Outcome:
+def sat(problem: Problem, budget: Budget, seed: int, *, cuts: list[list[int]] | None = None) -> Outcome:
     """Let CaDiCaL find a tour or prove that there is none, until the budget is spent.
+
+    cuts: receives the loops that were barred, as vertices of the cycle graph.
 
     A node is a conflict or a round. The counters of the outcome: conflicts, rounds (covers that the solver gave), cuts
     (loops that were barred), clauses.
@@ -90,6 +92,8 @@ def sat(problem: Problem, budget: Budget, seed: int) -> Outcome:
                     return _proved(counters)
                 solver.add_clause(way_out)
                 counters["cuts"] += 1
+                if cuts is not None:
+                    cuts.append(loop)
 
 
 def why_not_sat(problem: Problem) -> str | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Final, NamedTuple
 
 import numpy as np
 
+from knightstour.certificates.certify import certificate_of
+from knightstour.certificates.verify import verify
 from knightstour.checking.reports import Report
 from knightstour.drawing.look import LOOK_OPTIONS, STYLES
 from knightstour.drawing.themes import THEMES, ramp
@@ -68,6 +70,20 @@ def record_of(result: Result) -> dict[str, Json]:
 def solve(asked: Asked) -> bytes:
     """The answer to a question."""
     return to_bytes(record_of(_solved(asked)))
+
+
+def solve_and_prove(asked: Asked) -> bytes:
+    """The same with its certificate; without it where the question is undecided."""
+    result = _solved(asked)
+    record = record_of(result)
+    if result.status is not Status.UNDECIDED:
+        record["certificate"] = certificate_of(result, asked.limits).record
+    return to_bytes(record)
+
+
+def verified(certificate: Mapping[str, Json]) -> bytes:
+    """Whether a certificate proves what it claims."""
+    return to_bytes(verify(certificate).to_dict())
 
 
 def _solved(asked: Asked, trace: Trace | None = None) -> Result:

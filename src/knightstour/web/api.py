@@ -99,6 +99,9 @@ def _asked(fields: Fields) -> answers.Asked:
 
 def _solve(fields: Fields) -> Job:
     asked = _asked(fields)._replace(objective=fields.text("objective") or None)
+    if fields.flag("proof"):
+        # Finding the tour may take all of the time, and then its proof once more.
+        return _search(answers.solve_and_prove, asked, seconds=2 * fields.seconds())
     job = _search(answers.solve, asked, seconds=fields.seconds())
     # A construction takes 0.3 ms for 8x8, and 4 ms for 60x60; improving it takes all the seconds there are.
     is_constructed = asked.method in ("auto", "explicit") and explicit.why_not_explicit(asked.problem) is None
@@ -123,6 +126,11 @@ def _completable(fields: Fields) -> Job:
 def _count(fields: Fields) -> Job:
     what = many.Counting(fields.flag("directed"), fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
     return _search(many.count, fields.problem(), what, _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
+
+
+def _certify_count(fields: Fields) -> Job:
+    how = (fields.flag("directed"), _limits(fields))
+    return _search(many.certified, fields.problem(), *how, seconds=2 * fields.seconds() + _COMPILE_SECONDS)
 
 
 def _plan_count(fields: Fields) -> Job:
@@ -178,6 +186,10 @@ def _check(fields: Fields) -> Job:
         texts = ", ".join(row.name for row in FORMATS.values() if not row.is_binary)
         raise FormatError(f"there is no text format {name[:60]!r}", help=f"one of {texts}")
     return _quick(answers.check, fields.text("text"), name, fields.board() if "board" in fields else None)
+
+
+def _verify(fields: Fields) -> Job:
+    return _search(answers.verified, fields.mapping("certificate"), seconds=_WORK_SECONDS)
 
 
 def _facts(fields: Fields) -> Job:
@@ -265,7 +277,12 @@ _COUNTED = ("symmetry", "up_to_symmetry")
 _WANTED: Final = {name: value for name, value in FIELDS["objective"].items() if name != "default"}
 
 PLANS: Final[dict[str, Plan]] = {
-    "solve": Plan(_solve, "a tour, or why there is none", (*_SEARCHED, "objective"), differing={"objective": _WANTED}),
+    "solve": Plan(
+        _solve,
+        "a tour, or why there is none",
+        (*_SEARCHED, "objective", "proof"),
+        differing={"objective": _WANTED},
+    ),
     "trace": Plan(_trace, "a search step by step, as it goes", (*_SEARCHED, "events"), media_type="text/event-stream"),
     "completable": Plan(
         _completable,
@@ -296,11 +313,15 @@ PLANS: Final[dict[str, Plan]] = {
         differing={"seconds": seconds_field(1, 5)},
     ),
     "count": Plan(_count, "the exact number of tours", (*_QUESTION, "directed", *_COUNTED, *_LIMITS)),
+    "count/certificate": Plan(
+        _certify_count, "the exact number with its certificate, for verify", (*_QUESTION, "directed", *_LIMITS)
+    ),
     "count/plan": Plan(_plan_count, "how the tours would be counted, and what it would take", (*_QUESTION, *_COUNTED)),
     "count/estimate": Plan(
         _estimate, "an estimate of the number of tours", (*_QUESTION, "directed", "samples", "seed", "seconds")
     ),
     "check": Plan(_check, "whether a text or a list of squares is a tour", ("text", "format", "board", "squares"), ()),
+    "verify": Plan(_verify, "whether a certificate proves what it claims", ("certificate",), ("certificate",)),
     "facts": Plan(_facts, "what is known of a board, or of a tour", ("board", "squares")),
     "moves": Plan(_moves, "the squares a move away from each", ("board",)),
     "compare/tours": Plan(_compare_tours, "what two tours have in common", ("board", "tours"), ("board", "tours")),

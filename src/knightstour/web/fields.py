@@ -77,6 +77,8 @@ FIELDS: Final[dict[str, Schema]] = {
     "offset": _of("integer", "tours of the sample to leave out at its beginning", minimum=0, maximum=10**9, default=0),
     "move_order": _of("string", "order of the moves, as for the method backtracking", default="classic"),
     "proofs": _of("boolean", "whether theorems and arguments come before the search", default=True),
+    "proof": _of("boolean", "whether the answer comes with its certificate, for verify", default=False),
+    "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificates.md"),
     "objective": _of("string", "a name of /api/objectives", default="turns"),
     "keep_ends": _of("boolean", "whether the ends of an open tour stay as they are", default=False),
     "goal": _of("integer", "end as soon as the number is reached", minimum=0),

@@ -11,6 +11,7 @@ import itertools
 import os
 from typing import Final, NamedTuple
 
+from knightstour.certificates.certify import certify_count
 from knightstour.counting import count as counting
 from knightstour.counting.estimate import estimate_count
 from knightstour.counting.means import Means
@@ -47,6 +48,11 @@ def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
         found = {**problem.to_dict(), **what._asdict(), **stopped}
     return to_bytes(found)
+
+
+def certified(problem: Problem, directed: bool, limits: Limits) -> bytes:
+    """The certificate of a count."""
+    return to_bytes({"certificate": certify_count(problem, directed=directed, limits=limits).record})
 
 
 def plan(problem: Problem, what: Counting) -> bytes:

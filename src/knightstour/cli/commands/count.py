@@ -28,7 +28,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.wording import in_figures, in_time, in_words
 
 # Questions of which one is asked at a time; `classes` goes with `plan`, and `estimate` with `steps`.
-_QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "moves", "steps", "plan")
+_QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "moves", "steps", "plan", "proof")
 # Options that would change nothing where another question is asked.
 _NOT_WITH = {
     "estimate": ("symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
@@ -38,6 +38,7 @@ _NOT_WITH = {
     "classes": ("symmetry", "directed", "force"),
     "moves": ("symmetry", "directed", "checkpoint", "workers", "force"),
     "steps": ("symmetry", "checkpoint", "workers", "force"),
+    "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
     "plan": ("directed", "resume", "threads", "timeout", "max_nodes", "force"),
 }
 
@@ -58,6 +59,7 @@ class Wish(NamedTuple):
     plan: bool
     as_json: bool
     force: bool
+    proof: str | None
 
 
 class _FileWords(NamedTuple):
@@ -89,6 +91,7 @@ _wish_options = bundled(
     click.option("--plan", is_flag=True, help="Do not count: say by which way, and what it would take, about."),
     json_option,
     click.option("--force", is_flag=True, help="Overwrite FILE."),
+    click.option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
 )
 _file_options = bundled(
     "kept",
@@ -207,6 +210,8 @@ def _how_to_go_on(checkpoint: str, where: str) -> str:
 
 
 def _count(problem: Problem, wish: Wish, means: Means) -> _Answer:
+    if wish.proof is not None:
+        _write_proof(wish.proof, problem, wish, means)
     found = counting.count(
         problem,
         directed=wish.directed,
@@ -220,6 +225,14 @@ def _count(problem: Problem, wish: Wish, means: Means) -> _Answer:
     if found.reason:
         notes.append(f"{found.reason} ({found.source})")
     return _Answer(found.to_dict(), [str(found.tours)], notes)
+
+
+def _write_proof(path: str, problem: Problem, wish: Wish, means: Means) -> None:
+    """Write the certificate of the count."""
+    from knightstour.certificates.certify import certify_count
+
+    check_target(path, wish.force)
+    certify_count(problem, directed=wish.directed, limits=means.limits).write(path, force=wish.force)
 
 
 def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> _Answer:

@@ -28,6 +28,7 @@ _method_options = bundled(
     click.option("--method", default="auto", metavar="M", help="See `knightstour methods`; default auto."),
     click.option("--objective", metavar="WHAT", help="Give it few turns or crossings, or most-turns, most-crossings."),
     click.option("--no-proofs", is_flag=True, help="Search even where a theorem says that there is none."),
+    click.option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
 )
 _picture_options = bundled(
     "picture",

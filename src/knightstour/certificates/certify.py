@@ -1,0 +1,114 @@
+"""The certificate of an answer: found where it can be, and checked before it is given out."""
+
+from __future__ import annotations
+
+from knightstour.certificates.certificate import Certificate
+from knightstour.certificates.make_arguments import argument_for
+from knightstour.certificates.make_layers import layers_for
+from knightstour.certificates.make_search import search_for
+from knightstour.certificates.record import FORMAT
+from knightstour.certificates.verify import Verdict, verify
+from knightstour.formats.boards import board_to_dict
+from knightstour.model.board import Square
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import MethodError
+from knightstour.model.problem import Problem, Question
+from knightstour.model.result import Result, Status
+from knightstour.model.tour import Tour
+from knightstour.model.validation import flag
+
+# Squares up to which the moves are listed for a proof.
+_MOST_SQUARES = 200_000
+# A tour of more squares is too long for its checker.
+_MOST_SQUARES_OF_TOUR = 2_000_000
+
+
+def certificate_of(result: Result, limits: Limits | None = None) -> Certificate:
+    """The certificate of an answer; see `Result.certificate`. limits: for finding the proof, by default 60 seconds."""
+    problem = result.problem
+    if result.status is Status.UNDECIDED:
+        raise MethodError("an undecided question has no certificate", help="give the search more time")
+    record: dict[str, object] = question_record(problem)
+    record["answer"] = result.status.value
+    if result.tour is not None:
+        record["proof"] = _tour_proof(result.tour)
+    else:
+        record |= {"reason": result.reason, "source": result.source}
+        record["proof"] = _proof_of_none(problem, record, Budget(limits)) or {
+            "kind": "theorem",
+            "source": result.source,
+            "see": "docs/proofs.md",
+        }
+    return _verified(Certificate(record))
+
+
+def certify_count(
+    board: Question,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    directed: bool = False,
+    limits: Limits | None = None,
+) -> Certificate:
+    """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
+
+    The arguments are those of count_tours; its number is in the certificate, and must come out again when the states
+    are made by the plain code of layers.py. limits: for both, by default 60 seconds.
+
+    Raises MethodError where the states are too many to be made again.
+
+    >>> certificate = certify_count((5, 6), closed=True)
+    >>> certificate.record["count"], verify(certificate).is_right
+    ('8', True)
+    """
+    from knightstour.counting.count import count_tours
+
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    budget = Budget(limits)
+    tours = count_tours(problem, directed=flag(directed, "directed"), limits=limits)
+    record = question_record(problem)
+    record |= {"answer": "count", "count": str(tours), "directed": bool(directed)}
+    proof = layers_for(problem, record, budget)
+    if proof is None:
+        raise MethodError(
+            f"the states of the {problem.plural} are too many for a certificate",
+            help="certificates of counts are for boards as large as 6x6, about",
+        )
+    return _verified(Certificate({**record, "proof": proof}))
+
+
+def question_record(problem: Problem) -> dict[str, object]:
+    """The entries of a certificate that say what is asked."""
+    record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
+    for name, square in (("start", problem.start_index), ("end", problem.end_index)):
+        if square is not None:
+            record[name] = square
+    return record
+
+
+def _tour_proof(tour: Tour) -> dict[str, object]:
+    if len(tour) > _MOST_SQUARES_OF_TOUR:
+        raise MethodError(
+            f"certificates hold tours of up to {_MOST_SQUARES_OF_TOUR:,} squares",
+            help="write the tour, and check it with check_tours",
+        )
+    return {"kind": "tour", "squares": tour.order.tolist()}
+
+
+def _proof_of_none(problem: Problem, record: dict[str, object], budget: Budget) -> dict[str, object] | None:
+    """The first proof that is found, and that its checker takes."""
+    if problem.board.rows * problem.board.cols > _MOST_SQUARES:
+        return None
+    for make in (argument_for, search_for, layers_for):
+        proof = make(problem, record, budget)
+        if proof is not None and verify({**record, "proof": proof}).is_right:
+            return proof
+    return None
+
+
+def _verified(certificate: Certificate) -> Certificate:
+    """The certificate, once its own checker takes it."""
+    found = verify(certificate)
+    assert found.verdict is not Verdict.WRONG, found
+    return certificate

@@ -1,0 +1,77 @@
+"""Check of a count, or of a search by states that found none: all layers are made again, and compared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from knightstour.certificates import record
+from knightstour.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
+from knightstour.certificates.record import TooLong, Unreadable, Wrong
+from knightstour.certificates.rules import Question, loop_graph
+
+# States made in all: some ten seconds.
+MOST_STATES = 300_000
+_MOST_SQUARES = 1_000
+
+
+def check_no_layers(question: Question, certificate: Mapping[str, object]) -> str:
+    """What was checked; Wrong where the layers do not show that there is no tour."""
+    total, checked = _total(question, record.part(certificate, "proof"))
+    if total:
+        raise Wrong(f"layers: there are {total} tours")
+    return checked
+
+
+def check_count(question: Question, certificate: Mapping[str, object]) -> str:
+    """What was checked; Wrong where the layers do not lead to the number of tours that is claimed."""
+    total, checked = _total(question, record.part(certificate, "proof"))
+    # With an end given each tour is walked in one direction only.
+    is_doubled = record.flag(certificate, "directed") and question.start is question.end is None
+    is_doubled |= record.flag(certificate, "directed") and question.closed
+    expected = str(total * (2 if is_doubled else 1))
+    if record.text(certificate, "count") != expected:
+        raise Wrong(f"count: the layers lead to {expected}")
+    return checked
+
+
+def _total(question: Question, proof: Mapping[str, object]) -> tuple[int, str]:
+    """The number of closed tours of the loop graph, and what was checked."""
+    if question.count > _MOST_SQUARES:
+        raise TooLong(f"states are made on boards of up to {_MOST_SQUARES:,} squares")
+    near = loop_graph(question)
+    if len(near) < 3:
+        raise Wrong("layers are about three squares or more")
+    order = record.numbers(record.items(proof, "order"), '"order"')
+    if sorted(order) != sorted(near):
+        raise Wrong('"order" must have each square of the graph once')
+    claimed = record.objects(proof, "layers")
+    if len(claimed) != len(order):
+        raise Wrong(f"there are {len(claimed)} layers for {len(order)} squares")
+    steps = Steps.of(near, order)
+    layer: Layer = {(): 1}
+    total = made = 0
+    for step, claim in enumerate(claimed):
+        layer, closed = steps.follow(layer, step, MOST_STATES - made)
+        total += closed
+        made += len(layer)
+        _compare(layer, closed, claim, f"layer {step + 1}")
+    return total, f"{made:,} states in {len(order)} layers, made again"
+
+
+def _compare(layer: Layer, closed: int, claim: Mapping[str, object], name: str) -> None:
+    """Wrong where a layer is not as claimed."""
+    if record.number(claim, "states") != len(layer):
+        raise Wrong(f"{name}: there are {len(layer)} states, not {claim['states']}")
+    if record.text(claim, "closed") != str(closed):
+        raise Wrong(f"{name}: {closed} choices became closed tours, not {claim['closed']}")
+    if record.numbers(claim.get("sums"), f'{name}, "sums"') != sums_of(layer):
+        raise Wrong(f"{name}: the sums of its numbers are {sums_of(layer)}")
+    texts = texts_of(layer)
+    if record.text(claim, "sha256") != digest_of(texts):
+        raise Wrong(f"{name}: its digest is {digest_of(texts)}")
+    data = claim.get("data", texts)
+    if not isinstance(data, dict):
+        raise Unreadable(f'{name}: "data" must be an object')
+    for text in texts.keys() | data.keys():
+        if data.get(text) != texts.get(text):
+            raise Wrong(f"{name}: the number of the state {text[:60]!r} is {texts.get(text, 0)}")

@@ -1,0 +1,142 @@
+"""verify(): whether a certificate proves what it claims."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from knightstour.certificates import record
+from knightstour.certificates.certificate import Certificate
+from knightstour.certificates.check_arguments import check_argument
+from knightstour.certificates.check_layers import check_count, check_no_layers
+from knightstour.certificates.check_search import check_search
+from knightstour.certificates.check_tour import check_tour
+from knightstour.certificates.record import TooLong, Unreadable, Wrong
+from knightstour.certificates.rules import Question, question_of
+from knightstour.machine.files import PathOrFile, open_source
+
+_BYTES_AT_ONCE = 1 << 20
+
+
+class Verdict(Enum):
+    """What a check of a certificate found: it proves what it claims, it does not, or that was not seen."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNCHECKED = "unchecked"
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What `verify` found.
+
+    verdict: RIGHT, WRONG, or UNCHECKED: the check would take too long, or there is nothing to check.
+    claim: what the certificate says. detail: what was checked; or the part that is wrong; or why it was not checked.
+    """
+
+    verdict: Verdict
+    claim: str
+    detail: str
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the certificate proves what it claims."""
+        return self.verdict is Verdict.RIGHT
+
+    def to_dict(self) -> dict[str, str]:
+        """The fields as JSON knows them."""
+        return {"verdict": self.verdict.value, "claim": self.claim, "detail": self.detail}
+
+    def __str__(self) -> str:
+        return f"{self.verdict.value}: {self.claim}\n{self.detail}"
+
+
+def verify(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Verification:
+    """Check a certificate, by code that shares nothing with what found the answer.
+
+    certificate: a Certificate, its record, or a path or open stream of its JSON.
+
+    Raises FormatError for what is no certificate. It takes seconds at most, whatever is in the file.
+
+    >>> from knightstour import solve
+    >>> print(verify(solve((4, 8), closed=True).certificate))
+    right: there is no closed tour of the 4x8 board
+    checked: an argument of 2 steps: tight, removal
+    """
+    read = read_certificate(certificate)
+    question = question_of(read)
+    answer, kind = record.text(read, "answer"), record.text(record.part(read, "proof"), "kind")
+    check = CHECKS.get((answer, kind))
+    if check is None:
+        known = ", ".join(f"{answer} by {kind}" for answer, kind in CHECKS)
+        raise Unreadable(f"nothing checks the answer {answer!r} by {kind!r}; there are {known}")
+    claim = _claim(question, read)
+    try:
+        return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read)}")
+    except Wrong as wrong:
+        return Verification(Verdict.WRONG, claim, str(wrong))
+    except TooLong as why:
+        return Verification(Verdict.UNCHECKED, claim, str(why))
+
+
+def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
+    """The record of a certificate; an Unreadable where there is none. The argument is that of `verify`."""
+    if isinstance(certificate, Certificate):
+        return certificate.record
+    if isinstance(certificate, Mapping):
+        return record.checked_format(certificate)
+    with open_source(certificate) as source:
+        pieces, size = [], 0
+        while size <= record.MOST_BYTES and (piece := source.stream.read(_BYTES_AT_ONCE)):
+            pieces.append(piece)
+            size += len(piece)
+        return record.parsed(b"".join(pieces), source.path)
+
+
+def _check_theorem(_: Question, certificate: Mapping[str, object]) -> str:
+    source = record.text(record.part(certificate, "proof"), "source")
+    raise TooLong(f"it only names its source, {source}, and there is nothing to check")
+
+
+CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object]], str]] = {
+    ("found", "tour"): check_tour,
+    ("impossible", "argument"): check_argument,
+    ("impossible", "search"): check_search,
+    ("impossible", "layers"): check_no_layers,
+    ("count", "layers"): check_count,
+    ("impossible", "theorem"): _check_theorem,
+}
+
+
+def _claim(question: Question, certificate: Mapping[str, object]) -> str:
+    """What is claimed, in words."""
+    answer = certificate["answer"]
+    kind = "closed" if question.closed else "open"
+    words = [f"there is {'a' if answer == 'found' else 'no'} {kind} tour of the"]
+    if answer == "count":
+        directed = "directed" if record.flag(certificate, "directed") else "undirected"
+        words = [f"there are {record.text(certificate, 'count')[:1000]} {kind} {directed} tours of the"]
+    if question.near is not None:
+        words.append(f"graph of {question.cols} nodes")
+    else:
+        words.append(f"{question.rows}x{question.cols} {question.wrap or 'board'}")
+        if question.holes:
+            words.append(f"with {len(question.holes)} hole{'s' * (len(question.holes) > 1)}")
+        if sorted(question.leaper) != [1, 2]:
+            words.append("for the ({},{}) leaper".format(*question.leaper))
+    for word, square in (("from", question.start), ("to", question.end)):
+        if square is not None:
+            words.append(f"{word} {_name(question, square)}")
+    return " ".join(words)
+
+
+def _name(question: Question, square: int) -> str:
+    if question.near is not None:
+        return f"node {square}"
+    row, col = divmod(square, question.cols)
+    letters, left = "", col + 1
+    while left:
+        left, digit = divmod(left - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return f"{letters}{question.rows - row}"

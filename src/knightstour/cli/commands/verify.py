@@ -1,0 +1,40 @@
+"""`knightstour verify`: does a certificate prove what it claims?"""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from knightstour.certificates.certificate import Certificate
+from knightstour.certificates.verify import Verdict, read_certificate, verify
+from knightstour.cli import console
+from knightstour.cli.options import json_option
+from knightstour.machine.files import source_of
+
+_EXIT_CODES = {
+    Verdict.RIGHT: console.FOUND,
+    Verdict.WRONG: console.IMPOSSIBLE,
+    Verdict.UNCHECKED: console.UNDECIDED,
+}
+
+
+@click.command("verify")
+@click.argument("file")
+@json_option
+@click.option("--cnf", metavar="FILE", help="Of a search: write its clauses there, and its proof beside it as .drat.")
+@click.option("--force", is_flag=True, help="Overwrite these.")
+def command(file: str, as_json: bool, cnf: str | None, force: bool) -> int:
+    """Check the certificate in FILE (- for stdin): the proof that `solve --proof` or `count --proof` wrote.
+
+    The exit code is 0 if it proves what it claims, 1 if it does not, 3 if the check would take too long.
+    """
+    certificate = Certificate(read_certificate(source_of(file)))
+    status = console.StatusLine()
+    with status.timing("checking"):
+        found = verify(certificate)
+    status.clear()
+    click.echo(json.dumps(found.to_dict()) if as_json else str(found))
+    if cnf is not None:
+        certificate.write_cnf(cnf, force=force)
+    return _EXIT_CODES[found.verdict]

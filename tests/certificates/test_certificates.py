@@ -1,0 +1,326 @@
+"""Certificates of answers: made for any question, right by checkers that share nothing with the search."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import io
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from helpers.examples import examples
+from helpers.small_problems import adjacency_of, problems
+from knightstour.certificates import check_arguments, record, rules
+from knightstour.certificates.certify import question_record
+from knightstour.certificates.verify import CHECKS
+from knightstour.model.board import Board
+
+SOURCE = Path(check_arguments.__file__).parent
+
+
+def has_tour(problem):
+    return reference.has_tour(adjacency_of(problem.board), **problem.conditions)
+
+
+def spoilt(certificate, change):
+    """The certificate's record after a change to it."""
+    copied = copy.deepcopy(dict(certificate.record))
+    change(copied)
+    return copied
+
+
+def verdict(record):
+    return kt.verify(record).verdict.value
+
+
+def test_checkers_know_nothing_of_what_they_check():
+    for name in (
+        "record",
+        "rules",
+        "clauses",
+        "check_tour",
+        "check_arguments",
+        "check_search",
+        "check_layers",
+        "layers",
+    ):
+        tree = ast.parse((SOURCE / f"{name}.py").read_text())
+        modules = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        modules |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        ours = {module for module in modules if module.startswith("knightstour")}
+        assert {m for m in ours if ".certificates" not in m} <= {"knightstour.model.errors"}
+        assert not any("make_" in module or "certify" in module for module in ours)
+        assert not modules & {"numpy", "pysat"}
+
+
+@examples(200)
+@given(problems())
+def test_the_rules_are_those_of_the_board(problem):
+    question = rules.question_of(json.loads(json.dumps(question_record(problem))))
+    cols = problem.board.cols
+    expected = {r * cols + c: {a * cols + b for a, b in near} for (r, c), near in adjacency_of(problem.board).items()}
+    squares = [square for square in range(problem.board.rows * cols) if question.is_square(square)]
+    assert {square: set(question.reached_from(square)) for square in squares} == expected
+    assert question.count == len(expected)
+
+
+@examples(300)
+@given(problems())
+def test_every_small_question_has_a_certificate_that_is_right(problem):
+    result = kt.solve(problem, rng=1)
+    certificate = result.certificate
+    found = kt.verify(io.StringIO(certificate.to_json()))
+    assert found.is_right and found.detail.startswith("checked: ")
+    assert certificate.kind in ({"tour"} if has_tour(problem) else {"argument", "search", "layers"})
+
+
+# Questions with tours, of two squares or more.
+TOURED = st.sampled_from(
+    [
+        kt.Problem.of((3, 4)),
+        kt.Problem.of((3, 4), start="a1"),
+        kt.Problem.of((3, 4), start="a3", end="d1"),
+        kt.Problem.of(Board(3, 4, wrap="torus"), closed=True),
+        kt.Problem.of(Board(1, 2, leaper=(0, 1))),
+        kt.Problem.of(Board(1, 6, leaper=(0, 1)), start=(0, 0)),
+        kt.Problem.of(Board(2, 3, leaper=(0, 1)), closed=True),
+        kt.Problem.of(Board(2, 3, leaper=(0, 1))),
+        kt.Problem.of(Board(3, 3, leaper=(0, 1)), start="a1", end="b2"),
+        kt.Problem.of(Board.from_graph([[1, 2, 3], [2, 3], [3], []]), closed=True),
+        kt.Problem.of(Board.from_graph([[1, 2], [2], [3], []])),
+    ]
+)
+
+
+@st.composite
+def arguments(draw):
+    """Steps that may be about anything, on a board with a tour."""
+    problem = draw(TOURED)
+    near = rules.loop_graph(rules.question_of(question_record(problem)))
+    squares = sorted(near)
+    some = st.lists(st.sampled_from(squares), unique=True)
+    weights = st.lists(st.integers(-2, 2), min_size=len(squares), max_size=len(squares))
+    one = st.sampled_from(squares)
+    pair = st.tuples(one, one).map(list)
+    link = st.one_of(
+        st.tuples(st.sampled_from(["take", "full", "short"]), one).map(list),
+        st.tuples(st.just("early"), one, one).map(list),
+    )
+    steps = st.one_of(
+        st.builds(
+            lambda s, rule: {"rule": rule, "removed": s}, some, st.sampled_from(["removal", "tight", "contract"])
+        ),
+        st.builds(lambda w: {"rule": "weights", "weights": w}, weights),
+        st.builds(
+            lambda at, parts: {"rule": "ends", "at": at, "parts": parts}, one, st.lists(pair, min_size=3, max_size=3)
+        ),
+        st.builds(lambda chain: {"rule": "forced", "chain": chain}, st.lists(link, min_size=1, max_size=8)),
+        st.just({"rule": "small"}),
+    )
+    return problem, draw(st.lists(steps, min_size=1, max_size=3))
+
+
+@examples(600)
+@given(arguments())
+def test_no_argument_is_right_where_there_is_a_tour(drawn):
+    problem, steps = drawn
+    claimed = {**question_record(problem), "answer": "impossible", "proof": {"kind": "argument", "steps": steps}}
+    assert verdict(claimed) == "wrong"
+
+
+@examples(300)
+@given(TOURED, st.data())
+def test_each_rule_leaves_every_tour(problem, data):
+    # A step may only take away what no tour uses: all tours of the graph are there afterwards.
+    near = rules.loop_graph(rules.question_of(question_record(problem)))
+    squares = sorted(near)
+    tour = next(reference.all_tours(near, closed=True))
+    moves = {frozenset(pair) for pair in zip(tour, [*tour[1:], tour[0]], strict=True)}
+    removed = data.draw(st.lists(st.sampled_from(squares), unique=True, min_size=1))
+    try:
+        check_arguments.RULES["tight"](near, {"removed": removed})
+    except record.Wrong:
+        return
+    assert all(b in near[a] for a, b in map(tuple, moves))
+
+
+ASKED = {
+    "colours": ((5, 5), {"closed": True}, "weights"),
+    "removal": ((4, 4), {}, "removal"),
+    "inner rows": ((4, 8), {"closed": True}, "tight"),
+    "given ends": ((8, 8), {"start": "a1", "end": "h8"}, "weights"),
+    "forced": ((3, 13), {"start": (0, 2), "end": (1, 3)}, "forced"),
+    "three parts": (
+        Board.from_graph({0: [1, 2, 3], 1: [0, 2, 4], 2: [0, 1, 5], 3: [0], 4: [1], 5: [2]}),
+        {},
+        "ends",
+    ),
+    "large": ((21, 21), {"closed": True}, "weights"),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_arguments_are_right_and_spoilt_ones_are_not(name):
+    board, conditions, rule = ASKED[name]
+    certificate = kt.solve(board, **conditions).certificate
+    steps = certificate.record["proof"]["steps"]
+    assert rule in [step["rule"] for step in steps] and kt.verify(certificate).is_right
+    for k, step in enumerate(steps):
+        for key, value in step.items():
+            if isinstance(value, list) and len(value) > 1:
+                for place in range(min(len(value), 60)):
+                    fewer = copy.deepcopy(certificate.record)
+                    del fewer["proof"]["steps"][k][key][place]
+                    # A square less may leave a proof, but never where a list has a fixed length.
+                    assert kt.verify(fewer).is_right <= (key in ("removed", "chain"))
+    assert verdict(spoilt(certificate, lambda c: c["proof"].update(steps=steps[:-1]))) == "wrong"
+    assert verdict(spoilt(certificate, lambda c: c["proof"].update(steps=[]))) == "wrong"
+    if conditions.get("closed"):
+        return
+    # The argument of one board is none for a board with tours.
+    assert verdict(spoilt(certificate, lambda c: c.update(board={"rows": 6, "cols": 6}, start=0, end=1))) == "wrong"
+
+
+def test_a_spoilt_tour_is_refused_at_its_step():
+    certificate = kt.solve((6, 6), closed=True, start="a1", rng=1).certificate
+    assert certificate.kind == "tour" and kt.verify(certificate).is_right
+    squares = certificate.record["proof"]["squares"]
+
+    def with_squares(changed):
+        return kt.verify(spoilt(certificate, lambda c: c["proof"].update(squares=changed)))
+
+    assert with_squares(squares[:-1]).detail == "squares: there are 35, but the board has 36"
+    assert "step 5: " in with_squares([*squares[:5], squares[4], *squares[6:]]).detail
+    assert "no move" in with_squares([*squares[:2], squares[3], squares[2], *squares[4:]]).detail
+    assert "start" in with_squares(squares[1:] + squares[:1]).detail
+    assert "not closed" in kt.verify(spoilt(kt.solve((3, 4)).certificate, lambda c: c.update(closed=True))).detail
+    assert verdict(spoilt(certificate, lambda c: c["board"].update(leaper=[1, 3]))) == "wrong"
+    assert verdict(spoilt(certificate, lambda c: c["board"].update(holes=[[0, 0]]))) == "wrong"
+
+
+UNREADABLE = {
+    "empty": b"",
+    "no text": b"\xff\xfe\x00\x01\x02",
+    "truncated": b'{"format": "knightstour certificate 1", "board"',
+    "a list": b"[]",
+    "another format": b'{"format": "knightstour certificate 9"}',
+    "nothing else": b'{"format": "knightstour certificate 1"}',
+    "deep": b"[" * 1_000_000,
+    "deep within": b'{"format": "knightstour certificate 1", "board": ' + b'{"a":' * 100_000,
+    "a number without end": b'{"format": "knightstour certificate 1", "board": {"rows": ' + b"9" * 10_000 + b"}}",
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_is_no_certificate_is_one_clear_error(name):
+    with pytest.raises(kt.FormatError) as error:
+        kt.verify(io.BytesIO(UNREADABLE[name]))
+    assert len(str(error.value)) < 200
+
+
+GOOD = {
+    "format": record.FORMAT,
+    "board": {"rows": 4, "cols": 4},
+    "closed": True,
+    "answer": "impossible",
+    "proof": {"kind": "argument", "steps": [{"rule": "removal", "removed": []}]},
+}
+MALFORMED = {
+    "rows": {"board": {"rows": -1, "cols": 4}},
+    "no squares": {"board": {"rows": 0, "cols": 4}},
+    "all holes": {"board": {"rows": 1, "cols": 1, "holes": [[0, 0]]}},
+    "a hole outside": {"board": {"rows": 2, "cols": 2, "holes": [[2, 0]]}},
+    "no pair": {"board": {"rows": 2, "cols": 2, "holes": [[1]]}},
+    "wrap": {"board": {"rows": 2, "cols": 2, "wrap": ["torus"]}},
+    "leaper": {"board": {"rows": 2, "cols": 2, "leaper": [0, 0]}},
+    "graph": {"board": {"rows": 2, "cols": 2, "graph": {"nodes": [], "edges": []}}},
+    "edges": {"board": {"rows": 1, "cols": 2, "graph": {"nodes": [0, 1], "edges": [[0, 2]]}}},
+    "true": {"closed": 1},
+    "the end of a closed tour": {"end": 3},
+    "start": {"start": 16},
+    "answer": {"answer": "perhaps"},
+    "kind": {"proof": {"kind": "magic"}},
+    "proof": {"proof": []},
+    "rule": {"proof": {"kind": "argument", "steps": [{"rule": "hope"}]}},
+    "steps": {"proof": {"kind": "argument", "steps": [1]}},
+    "many steps": {"proof": {"kind": "argument", "steps": [{"rule": "small"}] * 1000}},
+    "no numbers": {"proof": {"kind": "argument", "steps": [{"rule": "removal", "removed": ["a1"]}]}},
+    "huge board": {"board": {"rows": 10**9, "cols": 10**9}},
+    "drat": {"proof": {"kind": "search", "cuts": [], "drat": "1 2"}},
+    "drat words": {"proof": {"kind": "search", "cuts": [], "drat": "1 x 0"}},
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_a_malformed_certificate_is_one_clear_error(name):
+    assert kt.verify(GOOD).verdict is kt.Verdict.WRONG
+    with pytest.raises(kt.FormatError) as error:
+        kt.verify({**GOOD, **MALFORMED[name]})
+    assert len(str(error.value)) < 300
+
+
+@examples(500)
+@given(st.data())
+def test_any_json_in_place_of_any_part_is_an_error_or_wrong(data):
+    json_values = st.recursive(
+        st.none() | st.booleans() | st.integers(-3, 40) | st.text(max_size=3),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+        max_leaves=5,
+    )
+    copied = copy.deepcopy(data.draw(st.sampled_from(CERTIFICATES)).record)
+    at, key = copied, data.draw(st.sampled_from(sorted(copied)))
+    while isinstance(at[key], dict | list) and at[key] and data.draw(st.booleans()):
+        at = at[key]
+        key = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))
+    before, at[key] = at[key], data.draw(json_values)
+    try:
+        found = kt.verify(copied)
+    except kt.FormatError:
+        return
+    # What nobody checks may be anything; else it is still right only for what the reference says, too.
+    if found.is_right and at[key] != before:
+        question = rules.question_of(copied)
+        near = {s: set(question.reached_from(s)) for s in range(question.rows * question.cols) if question.is_square(s)}
+        ends = {"start": question.start, "end": question.end}
+        assert reference.has_tour(near, closed=question.closed, **ends) == (copied["answer"] == "found")
+
+
+CERTIFICATES = [
+    kt.solve((3, 4), rng=1).certificate,
+    kt.solve((4, 4), closed=True).certificate,
+    kt.solve((3, 4), closed=True).certificate,
+    kt.solve((3, 5), closed=True).certificate,
+]
+
+
+def test_every_kind_of_proof_is_tried_here():
+    assert {kind for _, kind in CHECKS} == {"tour", "argument", "search", "layers", "theorem"}
+
+
+def test_a_theorem_alone_is_left_unchecked():
+    found = kt.verify({**GOOD, "proof": {"kind": "theorem", "source": "somebody"}})
+    assert found.verdict is kt.Verdict.UNCHECKED and not found.is_right
+
+
+def test_certificates_are_written_and_read(tmp_path):
+    path = tmp_path / "none.json"
+    certificate = kt.solve((4, 8), closed=True).certificate
+    certificate.write(path)
+    assert kt.verify(path) == kt.verify(certificate) == kt.verify(str(path))
+    with pytest.raises(kt.FormatError, match="exists"):
+        certificate.write(path)
+    certificate.write(path, force=True)
+    with pytest.raises(kt.FormatError, match="only a search"):
+        certificate.write_cnf(tmp_path / "none.cnf")
+
+
+def test_an_undecided_question_has_no_certificate():
+    result = kt.solve((30, 30), closed=True, method="backtracking", limits=kt.Limits(nodes=10), rng=1)
+    with pytest.raises(kt.MethodError, match="undecided"):
+        _ = result.certificate
