@@ -161,6 +161,7 @@ def test_numpy_writes_numbers_and_squares(shape: tuple[int, int]) -> None:
     assert [numbers[r][c] for r, c in squares] == list(range(1, len(order) + 1))
 
 
+@pytest.mark.long
 def test_compiled_code_says_and_writes_the_same(compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for shape, order in TOURS.items():
         got = in_all_ways(order, shape)
