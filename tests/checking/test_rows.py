@@ -69,6 +69,7 @@ def test_the_first_wrong_row_is_found_in_all_ways(tour: Tour, data: st.DataObjec
         assert first_fault(problem, orders) == wanted
 
 
+@pytest.mark.long
 def test_compiled_code_refuses_numbers_off_the_board() -> None:
     kernel = engine.compiled(check_rows)
     orders = np.stack([implicit_tour((5, 6), closed=True).order()] * 3)

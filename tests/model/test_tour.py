@@ -250,6 +250,11 @@ def test_a_diagram_of_another_size_than_the_board_is_refused() -> None:
         Tour.from_numbers(SMALL, board=(4, 3))
 
 
+def test_a_diagram_without_numbers_visits_no_square() -> None:
+    with pytest.raises(InvalidTour, match="no square is visited"):
+        Tour.from_numbers(np.zeros((3, 4), dtype=int), board=(3, 4))
+
+
 def test_a_diagram_of_zeros_is_no_board() -> None:
     with pytest.raises(BoardError, match="no free square"):
         Tour.from_numbers([[0, 0]])

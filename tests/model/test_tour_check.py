@@ -1,4 +1,4 @@
-"""The quick check of orders: it agrees with the plain definition, by a table, in blocks and compiled."""
+"""The quick check of orders: it agrees with the plain definition, in lists, in blocks and compiled."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHAPES = [(1, 1), (3, 4), (3, 7), (4, 5), (5, 5), (3, 10), (5, 6), (6, 6), (7, 9
 TOURS = {shape: implicit_tour(shape).order() for shape in SHAPES}
 
 
-def by_table(order: np.ndarray, rows: int, cols: int) -> bool:
+def in_lists(order: np.ndarray, rows: int, cols: int) -> bool:
     return len(order) == rows * cols and tour_check._is_small_tour(order, rows, cols)
 
 
@@ -57,7 +57,7 @@ def by_the_slow_check(order: np.ndarray, rows: int, cols: int) -> bool:
     return True
 
 
-WAYS: list[IsTour] = [tour_check.is_tour, by_table, in_blocks, by_kernel, by_the_slow_check]
+WAYS: list[IsTour] = [tour_check.is_tour, in_lists, in_blocks, by_kernel, by_the_slow_check]
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +143,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine_orders, "compiled_if_at_hand", lambda *asked: engine.compiled(plain_kernel))
     monkeypatch.setattr(machine_orders, "_SQUARES_AT_ONCE", 100)
     monkeypatch.setattr(tour_check, "COMPILED_FROM", 1)
-    monkeypatch.setattr(tour_check, "_MOST_IN_TABLE", 0)
+    monkeypatch.setattr(tour_check, "_MOST_SMALL", 0)
 
 
 def in_all_ways(order: np.ndarray, shape: tuple[int, int]) -> tuple[bool, list[list[int]], list[list[int]]]:
@@ -161,6 +161,7 @@ def test_numpy_writes_numbers_and_squares(shape: tuple[int, int]) -> None:
     assert [numbers[r][c] for r, c in squares] == list(range(1, len(order) + 1))
 
 
+@pytest.mark.long
 def test_compiled_code_says_and_writes_the_same(compiled: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for shape, order in TOURS.items():
         got = in_all_ways(order, shape)

@@ -116,6 +116,9 @@ class Tour:
                 )
         flat = grid.ravel()
         where = np.flatnonzero(flat)
+        order = _in_turn(where, flat[where])
+        if order is not None:
+            return cls.from_order(board, order)
         by_number = where[np.argsort(flat[where], kind="stable")]
         values = flat[by_number]
         wrong = np.flatnonzero(values != np.arange(1, len(values) + 1))
@@ -266,7 +269,7 @@ class Tour:
         >>> tour.reversed().start == tour.end
         True
         """
-        return Tour(self.board, self.squares[::-1])
+        return Tour.from_order(self.board, self.order[::-1])
 
     def shifted(self, step: int) -> Tour:
         """The closed tour, started at another step (negative: counted from its end); an InvalidTour for an open one.
@@ -279,7 +282,7 @@ class Tour:
         step = whole_number(step, "the step at which a tour starts")
         if not self.is_closed:
             raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
-        return Tour(self.board, np.roll(self.squares, -(step % len(self)), axis=0))
+        return Tour.from_order(self.board, np.roll(self.order, -(step % len(self))))
 
     def rotated(self, angle: Literal[0, 90, 180, 270] | int) -> Tour:
         """The tour turned clockwise by a multiple of 90 degrees; a BoardError for another angle.
@@ -462,6 +465,15 @@ class Tour:
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
         return picture_of(self)
+
+
+def _in_turn(squares: np.ndarray, numbers: np.ndarray) -> np.ndarray | None:
+    """The squares in the order of their numbers; None if these are not 1, 2, 3 and so on, each once."""
+    if not len(numbers) or numbers.min() != 1 or numbers.max() != len(numbers):
+        return None
+    order = np.full(len(numbers), -1, dtype=np.int64)
+    order[numbers.astype(np.int64) - 1] = squares
+    return order if order.min() >= 0 else None
 
 
 def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:

@@ -1,14 +1,13 @@
 """Is a list of squares a tour? Answered from coordinates alone, by code that shares nothing with what makes tours.
 
-There are two answers. `is_tour` says yes or no, for flat boards of knights: small ones by a table of their moves,
-others in blocks that stay in the cache, the largest compiled (machine/orders.py). `check` is for every board, ten times
-slower, and says what is wrong; so it has the last word wherever `is_tour` does not say yes.
+There are two answers. `is_tour` says yes or no, for flat boards of knights: small ones in lists, others in blocks that
+stay in the cache, the largest compiled (machine/orders.py). `check` is for every board, ten times slower, and says what
+is wrong; so it has the last word wherever `is_tour` does not say yes.
 """
 
 from __future__ import annotations
 
 import contextlib
-import functools
 
 import numpy as np
 
@@ -16,8 +15,10 @@ from knightstour.model.board import MOST_LISTED_SQUARES, Board, Square, are_move
 from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.late import Late
 
-# The most squares of a board that is checked by a table of its moves.
-_MOST_IN_TABLE = 512
+# The most squares of a small board.
+_MOST_SMALL = 128
+# What the rows and the columns that a knight's move goes have as their product: of whole numbers only 1 and 2 have 2.
+_PRODUCTS = frozenset({2, -2})
 # From this many squares on it is asked whether there is compiled code for them.
 COMPILED_FROM = 1 << 16
 # Squares looked at together.
@@ -71,33 +72,21 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool:
     """
     if len(order) != rows * cols:
         return False
-    if len(order) <= _MOST_IN_TABLE:
+    if len(order) <= _MOST_SMALL:
         return _is_small_tour(order, rows, cols)
     answer = _compiled.is_tour(order, rows, cols) if len(order) >= COMPILED_FROM else None
     return _is_tour_by_blocks(order, rows, cols) if answer is None else bool(answer)
 
 
-@functools.lru_cache(maxsize=64)
-def _table_of(rows: int, cols: int) -> tuple[frozenset[int], frozenset[int]]:
-    """All squares, and all knight's moves from a square a to a square b, as `a * size + b`."""
-    size = rows * cols
-    moves: set[int] = set()
-    for row in range(rows):
-        for down in (-2, -1, 1, 2):
-            along = 3 - abs(down)
-            for col in range(cols) if 0 <= row + down < rows else ():
-                square, other = row * cols + col, (row + down) * cols + col
-                if col >= along:
-                    moves.add(square * size + other - along)
-                if col + along < cols:
-                    moves.add(square * size + other + along)
-    return frozenset(range(size)), frozenset(moves)
-
-
 def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
-    squares, moves = _table_of(rows, cols)
-    # The number of a move is its own only between squares of the board.
-    return squares == set(order.tolist()) and moves.issuperset((order[:-1] * np.int32(len(order)) + order[1:]).tolist())
+    """As by blocks, with lists and sets for what takes less time so than by NumPy on a small board."""
+    size = rows * cols
+    squares = order.tolist()
+    if len(set(squares)) != size or min(squares) < 0 or max(squares) >= size:
+        return False
+    row = order // cols
+    col = order - row * cols
+    return _PRODUCTS.issuperset(((row[1:] - row[:-1]) * (col[1:] - col[:-1])).tolist())
 
 
 def _is_tour_by_blocks(order: np.ndarray, rows: int, cols: int) -> bool:
@@ -120,7 +109,7 @@ def _is_tour_by_blocks(order: np.ndarray, rows: int, cols: int) -> bool:
         np.subtract(part, c, out=c)
         np.subtract(r[1:], r[:-1], out=dr)
         np.subtract(c[1:], c[:-1], out=dc)
-        # Of whole numbers only 1 and 2 have the product 2. This one is less than the number of squares.
+        # The product is less than the number of squares.
         np.multiply(dr, dc, out=dr)
         if not (np.abs(dr, out=dr) == 2).all():
             return False
