@@ -136,7 +136,7 @@ def test_compiled_and_interpreted_merging_agree_and_stay_in_bounds():
         [Problem.of((10, 10), closed=True), Problem.of((7, 9)), Problem.of((3, 12), start="a1")], RANDOMNESS
     ):
         plain = start_state(problem, 5, randomness)
-        packed = engine.as_arrays(plain)
+        packed = engine.as_arrays(plain, kernel)
         step = engine.compiled(kernel).step
         while (status := kernel.step(plain, 300)) == kernel.RUNNING:
             assert step(packed, 300) == kernel.RUNNING

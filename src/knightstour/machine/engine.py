@@ -4,7 +4,7 @@ A kernel module holds plain functions and names them, callees first, in `KERNELS
 may be named in `INNER` too, which halves the time to compile. A search is a NamedTuple of sequences of ints (its
 state) and a function `step(state, nodes) -> int` that works on for about `nodes` nodes and returns RUNNING, FOUND or
 EXHAUSTED; everything it must remember is in the state, so the next call goes on where it stopped. The state's first
-field is `counters`, whose item 0 counts the nodes.
+field is `counters`, whose item 0 counts the nodes. Fields named in `NARROW` are int32 when they are arrays.
 
 `drive` begins with lists and the interpreter: a small tour is done before numba would even be imported (0.35 s). When
 its `Clock` says so, it turns the lists into int64 arrays and carries on compiled, in the middle of the same search. In
@@ -176,9 +176,11 @@ def state_of(kind: Callable[..., Any], fields: Iterable[Any], squares: int) -> A
     return kind(*(fields if squares >= LARGE else (field.tolist() for field in fields)))
 
 
-def as_arrays(state: Any) -> Any:
-    """The same state with int64 arrays for its lists."""
-    return type(state)(*(np.asarray(field, dtype=np.int64) for field in state))
+def as_arrays(state: Any, kernel: ModuleType | None = None) -> Any:
+    """The same state with arrays for its lists: int64, or as the kernel names them in NARROW, int32."""
+    narrow = getattr(kernel, "NARROW", ())
+    types = (np.int32 if name in narrow else np.int64 for name in type(state)._fields)
+    return type(state)(*(np.asarray(field, dtype=dtype) for field, dtype in zip(state, types, strict=True)))
 
 
 @contextmanager
@@ -220,7 +222,7 @@ def drive(
         if not is_compiled and clock.is_due:
             with _interrupts_kept():
                 step = clock.load().step
-                state = as_arrays(state)
+                state = as_arrays(state, kernel)
                 step(state, 0)  # compiles or loads now, outside the timing of slices
             is_compiled = True
             slice_nodes = max(slice_nodes, _FIRST_COMPILED_SLICE)
