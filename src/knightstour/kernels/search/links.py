@@ -3,6 +3,8 @@
 Kernels that the merging kernel is made of, without its counters.
 """
 
+from knightstour.kernels.rng import next_random
+
 
 def put_pair(before, after, a, b):
     """A loop of two squares."""
@@ -105,3 +107,86 @@ def trace(before, after, label, reached, mark, farthest, first, side, new):
         if s == first:
             return steps
     return 0
+
+
+def match_together(ends, offsets, targets, squares, before, after, root, queue, reached, via, mark, x):
+    """Look for augmenting paths from all squares without one after them at once, and turn over those that are found.
+
+    ends: the start and the end, or negative. A tree grows from each such square; no two trees meet, and one that has
+    found a square without one before it grows no more: root[s], the square it grew from, now has a square after it.
+    mark: greater than all in `reached`. x: a random number. Returns how many were found: 0 when there is no path left.
+    """
+    start, end = ends
+    tail = 0
+    for i in range(len(squares)):
+        a = squares[i]
+        if after[a] < 0 and a != end:
+            root[a] = a
+            queue[tail] = a
+            tail += 1
+    head = 0
+    made = 0
+    while head < tail:
+        a = queue[head]
+        head += 1
+        low = offsets[a]
+        degree = offsets[a + 1] - low
+        if after[root[a]] >= 0 or degree == 0:
+            continue
+        x = next_random(x)
+        turn = x % degree
+        for i in range(degree):
+            b = targets[low + (i + turn if i + turn < degree else i + turn - degree)]
+            if reached[b] == mark or b == start:
+                continue
+            reached[b] = mark
+            via[b] = a
+            s = before[b]
+            if s >= 0:
+                root[s] = root[a]
+                queue[tail] = s
+                tail += 1
+                continue
+            made += 1
+            s = root[a]
+            while True:
+                p = via[b]
+                following = after[p]
+                after[p] = b
+                before[b] = p
+                if p == s:
+                    break
+                b = following
+            break
+    return made
+
+
+def plant(joker, before, after, label, loops):
+    """A tree for each loop: label[s] leads from s to its root, which is its own label; loops[root] as for labels.
+
+    joker: the last of the numbers that may be in loops. Returns how many loops there are.
+    """
+    count = 0
+    for s in range(joker + 1):
+        label[s] = -1
+        loops[s] = 0
+    for s in range(joker + 1):
+        if after[s] >= 0 and label[s] < 0:
+            loops[s] = relabel(before, after, label, s, s)
+            count += 1
+    return count
+
+
+def relabel_all(squares, before, after, label, loops):
+    """Number all loops again; returns how many there are."""
+    for s in range(len(label)):
+        label[s] = -1
+    fresh = 0
+    for i in range(len(squares)):
+        if label[squares[i]] < 0:
+            loops[fresh] = relabel(before, after, label, squares[i], fresh)
+            fresh += 1
+    # What an earlier cover left behind: a label without squares must be seen to be free.
+    for spare in range(fresh, len(squares)):
+        loops[spare] = 0
+    return fresh

@@ -15,7 +15,19 @@ M. J. Fischer, An improved equivalence algorithm, 1964.
 from collections import namedtuple
 
 from knightstour.kernels.rng import next_random
-from knightstour.kernels.search.links import are_joined, link, put_pair, relabel, relink, trace, undo_trail, unlink
+from knightstour.kernels.search.links import (
+    are_joined,
+    link,
+    match_together,
+    plant,
+    put_pair,
+    relabel,
+    relabel_all,
+    relink,
+    trace,
+    undo_trail,
+    unlink,
+)
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
@@ -61,7 +73,7 @@ NARROW = ("offsets", "targets", "squares", "base", "before", "after", "label", "
     FRESH,
     WALKED,  # squares walked over in this call, for nodes that take long
     LISTED,  # how many squares of small loops are listed
-    IS_FIRST,  # whether the sweep is a first quick one
+    IS_FIRST,  # on large boards: whether the search or sweep is one of the first, which are quicker
 ) = range(33)
 COUNTERS = 33
 
@@ -221,6 +233,7 @@ def open_ends(c, squares, before, after):
         if after[s] < 0 and s != c[END]:
             c[UNMATCHED] += 1
     c[CURSOR] = 0
+    c[IS_FIRST] = 1 if c[COUNT] > WINDOW else 0
     c[PHASE] = MATCH
 
 
@@ -231,6 +244,20 @@ def match(state, limit):
     graph, whatever the board; a tour is a perfect matching of it, but for the ends.
     """
     c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    while c[IS_FIRST] == 1 and c[OPEN_TARGETS] > 0 and c[UNMATCHED] > 0:
+        if c[NODES] >= limit:
+            return RUNNING
+        c[NODES] += c[COUNT] >> 3
+        c[SEARCHES] += 1
+        c[RANDOM] = next_random(c[RANDOM])
+        ends = (c[START], c[END])
+        made = match_together(
+            ends, offsets, targets, squares, before, after, label, queue, reached, via, c[SEARCHES], c[RANDOM]
+        )
+        c[OPEN_TARGETS] -= made
+        c[UNMATCHED] -= made
+        if made == 0:
+            c[IS_FIRST] = 0
     while c[CURSOR] < c[COUNT]:
         if c[SEARCHING] < 0:
             if c[OPEN_TARGETS] == 0 or c[UNMATCHED] == 0:
@@ -315,7 +342,7 @@ def close_and_label(c, squares, before, after, label, loops):
         before[joker] = last
         before[first] = joker
         after[last] = joker
-    plant(c, before, after, label, loops)
+    c[COMPONENTS] = plant(joker, before, after, label, loops)
     c[CURSOR] = 0
     c[MERGED] = 0
     c[IS_FIRST] = 1 if c[COUNT] > WINDOW else 0
@@ -323,33 +350,6 @@ def close_and_label(c, squares, before, after, label, loops):
 
 
 # ---------------------------------------------------------------- the merging
-
-
-def plant(c, before, after, label, loops):
-    """A tree for each loop: label[s] leads from s to its root, which is its own label; loops[root] as for labels."""
-    for s in range(c[JOKER] + 1):
-        label[s] = -1
-        loops[s] = 0
-    c[COMPONENTS] = 0
-    for s in range(c[JOKER] + 1):
-        if after[s] >= 0 and label[s] < 0:
-            loops[s] = relabel(before, after, label, s, s)
-            c[COMPONENTS] += 1
-
-
-def relabel_all(c, squares, before, after, label, loops):
-    """Number all loops again."""
-    for s in range(c[JOKER] + 1):
-        label[s] = -1
-    fresh = 0
-    for i in range(c[COUNT]):
-        if label[squares[i]] < 0:
-            loops[fresh] = relabel(before, after, label, squares[i], fresh)
-            fresh += 1
-    # What an earlier cover left behind: a label without squares must be seen to be free.
-    for spare in range(fresh, c[COUNT]):
-        loops[spare] = 0
-    c[COMPONENTS] = fresh
 
 
 def loop_of(c, label, s):
@@ -478,7 +478,7 @@ def sweep(state, limit):
     else:
         c[STUCK] += 1
         c[PHASE] = REPAIR
-        relabel_all(c, squares, before, after, label, loops)
+        c[COMPONENTS] = relabel_all(squares, before, after, label, loops)
         c[LISTED] = 0
         c[FEWEST] = c[COMPONENTS]
         c[KICKS_SINCE] = 0
@@ -762,6 +762,7 @@ def step(state, nodes):
 
 KERNELS = (
     next_random,
+    match_together,
     shuffle,
     are_joined,
     put_pair,
