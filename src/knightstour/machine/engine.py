@@ -9,7 +9,8 @@ pays, then compiled; the caller only cuts long work into calls, smaller ones as 
 works on for about `nodes` nodes and returns RUNNING, FOUND or EXHAUSTED; everything it must remember is in the state,
 so the next call goes on where it stopped. The state's first field is `counters`, whose item 0 counts the nodes. `drive`
 begins with lists and the interpreter: a small tour is done before numba would even be imported (0.35 s). When its
-`Clock` says so, it turns the lists into int64 arrays and carries on compiled, in the middle of the same search.
+`Clock` says so, it turns the lists into arrays, int32 for the fields named in the kernel's `NARROW` and int64 for all
+others, and carries on compiled, in the middle of the same search.
 
 When compiled code pays is decided in one place, `is_due`: at once where this process has it already; after about as
 long as it takes to load where it is on the disk; else after some seconds, in which another process compiles it
@@ -272,9 +273,16 @@ def state_of(kind: Callable[..., Any], fields: Iterable[Any], squares: int) -> A
     return kind(*(fields if squares >= LARGE else (field.tolist() for field in fields)))
 
 
-def as_arrays(state: Any) -> Any:
-    """The same state with int64 arrays for its lists."""
-    return type(state)(*(np.asarray(field, dtype=np.int64) for field in state))
+def as_arrays(state: Any, kernel: ModuleType | None = None) -> Any:
+    """The same state with arrays for its lists: int64, or as the kernel names them in NARROW, int32."""
+    narrow = getattr(kernel, "NARROW", ())
+    types = (np.int32 if name in narrow else np.int64 for name in type(state)._fields)
+    return type(state)(*(np.asarray(field, dtype=dtype) for field, dtype in zip(state, types, strict=True)))
+
+
+def _form_of(state: Any, kernel: ModuleType) -> Form:
+    """The form of what `step` will be called with, without making the arrays."""
+    return compiling.form_of((as_arrays(type(state)(*(field[:0] for field in state)), kernel), 0))
 
 
 @contextmanager
@@ -309,7 +317,7 @@ def drive(
         if status != RUNNING or budget.is_spent:
             return status, state
     is_compiled = False
-    clock = Clock(kernel, budget, form=lambda: compiling.form_of((state, 0)), at_once=start_compiled)
+    clock = Clock(kernel, budget, form=lambda: _form_of(state, kernel), at_once=start_compiled)
     slice_nodes = _FIRST_SLICE
     spent = int(state.counters[0])
     status = RUNNING
@@ -318,7 +326,7 @@ def drive(
             clock.stop()
             with _interrupts_kept():
                 step = clock.load().step
-                state = as_arrays(state)
+                state = as_arrays(state, kernel)
                 step(state, 0)  # compiles or loads now, outside the timing of slices
             is_compiled = True
             slice_nodes = max(slice_nodes, _FIRST_COMPILED_SLICE)
