@@ -28,18 +28,23 @@ def certificate_of(result: Result, limits: Limits | None = None) -> Certificate:
     problem = result.problem
     if result.status is Status.UNDECIDED:
         raise MethodError("an undecided question has no certificate", help="give the search more time")
-    record: dict[str, object] = question_record(problem)
-    record["answer"] = result.status.value
     if result.tour is not None:
-        record["proof"] = _tour_proof(result.tour)
-    else:
-        record |= {"reason": result.reason, "source": result.source}
-        record["proof"] = _proof_of_none(problem, record, Budget(limits)) or {
-            "kind": "theorem",
-            "source": result.source,
-            "see": "docs/proofs.md",
-        }
+        return tour_certificate(problem, result.tour)
+    record = question_record(problem)
+    record |= {"answer": "impossible", "reason": result.reason, "source": result.source}
+    record["proof"] = _proof_of_none(problem, record, Budget(limits)) or {"kind": "theorem", "source": result.source}
     return _verified(Certificate(record))
+
+
+def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
+    """The certificate of a tour that answers a question."""
+    if len(tour) > _MOST_SQUARES_OF_TOUR:
+        raise MethodError(
+            f"certificates hold tours of up to {_MOST_SQUARES_OF_TOUR:,} squares",
+            help="write the tour, and check it with check_tours",
+        )
+    proof = {"kind": "tour", "squares": tour.order.tolist()}
+    return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
 def certify_count(
@@ -85,15 +90,6 @@ def question_record(problem: Problem) -> dict[str, object]:
         if square is not None:
             record[name] = square
     return record
-
-
-def _tour_proof(tour: Tour) -> dict[str, object]:
-    if len(tour) > _MOST_SQUARES_OF_TOUR:
-        raise MethodError(
-            f"certificates hold tours of up to {_MOST_SQUARES_OF_TOUR:,} squares",
-            help="write the tour, and check it with check_tours",
-        )
-    return {"kind": "tour", "squares": tour.order.tolist()}
 
 
 def _proof_of_none(problem: Problem, record: dict[str, object], budget: Budget) -> dict[str, object] | None:

@@ -52,9 +52,9 @@ class _Arguments:
             self._colours,
             self._cuts,
             self._ends,
+            self._forced,
             self._tight,
             self._supplies,
-            self._forced,
             self._pairs,
         ]
         for steps in (steps for kind in kinds for steps in kind()):
