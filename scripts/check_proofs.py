@@ -1,8 +1,8 @@
 """Check the finite part of docs/proofs.md: python scripts/check_proofs.py [--quick]
 
 Every path that the proofs rest on is searched for and then checked square by square, by code that shares nothing with
-the search; so is each certificate of docs/proofs.jsonl. Prints what was checked; ends with an error at the first thing that is not as the proofs say. Takes about
-a minute; `--quick` leaves out most of the boards.
+the search; so is each certificate of docs/proofs.jsonl. Prints what was checked; ends with an error at the first thing
+that is not as the proofs say. Takes about a minute; `--quick` leaves out most of the boards.
 
 It also walks through the induction steps, board by board over a range of sizes, as a guard against slips in the
 arithmetic. That part proves nothing: the text does.
