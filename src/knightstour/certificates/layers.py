@@ -76,7 +76,7 @@ class Steps:
             far = ends.pop(square, None)
             free = [other for other in later if ends.get(other) != other]
             for chosen in _choices(square, far, free):
-                allowance.spend(20 + len(ends))
+                allowance.spend(20 + len(ends) + 3 * len(later))
                 after = dict(ends)
                 if _joined(after, chosen, square if far is None else far, far is None):
                     if len(after) == left and all(other == end for other, end in after.items()):
