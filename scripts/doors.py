@@ -168,6 +168,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "count_tours.checkpoint": {PAGE: "a page counts for seconds"},
     "count_tours.resume": {PAGE: "a page counts for seconds"},
     "plan_count.checkpoint": {PAGE: "a page counts for seconds"},
+    "verify.limits": {PAGE: "a check takes seconds"},
     "plan_count.limits": {PAGE: "a plan takes no time"},
     "TourSpace.step_counts.most_tours": {COMMAND: "the estimate says how long it takes"},
     "--plan": {PYTHON: "the function itself", PAGE: "the path itself"},
