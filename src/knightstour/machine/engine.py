@@ -47,8 +47,8 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
 # Interpret for about as long as compiled code takes to load, then load it: so at most twice the least time is spent.
 INTERPRETED_SECONDS = 0.3
-# The same where numba is imported already, and only the code must be loaded.
-_IMPORTED_SECONDS = 0.05
+# Where numba is imported already, only the code must be loaded, which takes so much less.
+_PART_OF_CODE = 1 / 6
 # What is not on the disk is compiled, which takes about as long as this, when it was interpreted for so long.
 COMPILE_AFTER = 3.0
 # So much longer than that must work be expected to take for someone to wait for the compiler at once.
@@ -116,7 +116,7 @@ def is_due(
     form: gives the form of its arguments; None where that is not known, so that nothing compiles in the background.
     expected: seconds for which it would probably go on interpreted. left: seconds until the time limit.
     """
-    wait = INTERPRETED_SECONDS if "numba" not in sys.modules else min(INTERPRETED_SECONDS, _IMPORTED_SECONDS)
+    wait = INTERPRETED_SECONDS * (_PART_OF_CODE if "numba" in sys.modules else 1)
     if worked + expected < wait:
         return False
     if not compiling.has_compiler():
@@ -169,7 +169,7 @@ class Clock:
             return self.at_once or worked >= self.loaded_after
         expected = float("inf") if self.at_once else 0.0
         before = _interpreted.get(self.kernel, 0.0)
-        if not self.at_once and (worked + before < min(INTERPRETED_SECONDS, _IMPORTED_SECONDS)):
+        if not self.at_once and worked + before < INTERPRETED_SECONDS * _PART_OF_CODE:
             return False
         if worked - self._looked < min(_LOOK_SECONDS, INTERPRETED_SECONDS):
             return False
