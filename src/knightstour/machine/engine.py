@@ -126,12 +126,13 @@ def is_due(
         return False
     if compiling.is_on_disk(kernel, door, None if form is None else form()):
         return True
-    if left < _COMPILE_SECONDS or worked + expected < COMPILE_AFTER:
+    if worked + expected < COMPILE_AFTER:
         return False
-    if form is None or not is_wanted() or expected >= _LONG * COMPILE_AFTER:
-        return True
+    has_time = left >= _COMPILE_SECONDS
+    if form is None or not is_wanted() or (has_time and expected >= _LONG * COMPILE_AFTER):
+        return has_time
     # If it is over and there is nothing on the disk, no folder can be written to.
-    return ahead(kernel, door, form()).is_over
+    return ahead(kernel, door, form()).is_over and has_time
 
 
 class Clock:
@@ -258,10 +259,11 @@ def doors(kernel: ModuleType) -> SimpleNamespace:
     return SimpleNamespace(**{door.__name__: Door(kernel, door) for door in compiling.doors_of(kernel)})
 
 
-def expect(kernel: ModuleType, seconds: float) -> None:
-    """Say for how long the question at hand would keep the doors of a kernel busy, interpreted."""
-    for door in vars(doors(kernel)).values():
-        door.expected = seconds
+def expect(kernel: ModuleType, seconds: float, *names: str) -> None:
+    """Say for how long the question at hand would keep the doors of a kernel, or those named, busy, interpreted."""
+    found = vars(doors(kernel))
+    for name in names or found:
+        found[name].expected = seconds
 
 
 # ---------------------------------------------------------------- searches

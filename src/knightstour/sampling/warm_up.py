@@ -111,7 +111,11 @@ def _space() -> None:
     space._word_begins(0)
     move_counts.count_uses(space)
     counts = step_counts.new_counts(space.problem)
-    list(step_counts.go_through(engine.doors(step_counts_kernel), WaySpace.build(space.problem), space.problem, counts))
+    list(
+        step_counts.go_through(
+            engine.compiled(step_counts_kernel), WaySpace.build(space.problem), space.problem, counts
+        )
+    )
 
 
 def _sample(law: str) -> Callable[[], None]:
