@@ -68,6 +68,7 @@ QUESTIONS = (
     Question("Say what is known of a board", "overview", "facts", "facts"),
     Question("Draw tours or a board", "draw_svg draw_png draw_gallery animate draw_text", "draw", "draw"),
     Question("Plot a figure of a board", "plot", "plot", "(the page draws tours, and the chart of /api/compare)"),
+    Question("Compile all kernels", "warm_up", "warm", "(the server compiles for its pages)"),
     Question(
         "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"
     ),

@@ -100,6 +100,7 @@ def test_it_switches_to_compiled_code_in_the_middle_of_a_search(monkeypatch: pyt
     monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 0.01)
     monkeypatch.setattr(engine, "COMPILE_AFTER", 0.01)
     monkeypatch.setattr(engine, "_loaded", set())
+    monkeypatch.setattr(engine, "_interpreted", {})
     problem = Problem.of((5, 5), start="a2")
     status, state = engine.drive(kernel, start_state(problem, 1), spent(nodes=50_000))
     assert status == engine.RUNNING and isinstance(state.path, np.ndarray)
@@ -112,6 +113,7 @@ def test_a_short_search_stays_interpreted(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 10)
     monkeypatch.setattr(engine, "_IMPORTED_SECONDS", 10)
     monkeypatch.setattr(engine, "_loaded", set())
+    monkeypatch.setattr(engine, "_interpreted", {})
     status, state = engine.drive(kernel, start_state(Problem.of((8, 8)), 1), spent())
     assert status == engine.FOUND and isinstance(state.path, list) and not engine.is_loaded(kernel)
 

@@ -48,8 +48,8 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
 # Interpret for about as long as compiled code takes to load, then load it: so at most twice the least time is spent.
 INTERPRETED_SECONDS = 0.3
-# The same where numba is imported already, and only the code must be loaded.
-_IMPORTED_SECONDS = 0.05
+# Where numba is imported already, only the code must be loaded, which takes so much less.
+_PART_OF_CODE = 1 / 6
 # What is not on the disk is compiled, which takes about as long as this, when it was interpreted for so long.
 COMPILE_AFTER = 3.0
 # So much longer than that must work be expected to take for someone to wait for the compiler at once.
@@ -117,7 +117,7 @@ def is_due(
     form: gives the form of its arguments; None where that is not known, so that nothing compiles in the background.
     expected: seconds for which it would probably go on interpreted. left: seconds until the time limit.
     """
-    wait = INTERPRETED_SECONDS if "numba" not in sys.modules else min(INTERPRETED_SECONDS, _IMPORTED_SECONDS)
+    wait = INTERPRETED_SECONDS * (_PART_OF_CODE if "numba" in sys.modules else 1)
     if worked + expected < wait:
         return False
     if not compiling.has_compiler():
@@ -127,12 +127,13 @@ def is_due(
         return False
     if compiling.is_on_disk(kernel, door, None if form is None else form()):
         return True
-    if left < _COMPILE_SECONDS or worked + expected < COMPILE_AFTER:
+    if worked + expected < COMPILE_AFTER:
         return False
-    if form is None or not is_wanted() or expected >= _LONG * COMPILE_AFTER:
-        return True
+    has_time = left >= _COMPILE_SECONDS
+    if form is None or not is_wanted() or (has_time and expected >= _LONG * COMPILE_AFTER):
+        return has_time
     # If it is over and there is nothing on the disk, no folder can be written to.
-    return ahead(kernel, door, form()).is_over
+    return ahead(kernel, door, form()).is_over and has_time
 
 
 class Clock:
@@ -170,7 +171,7 @@ class Clock:
             return self.at_once or worked >= self.loaded_after
         expected = float("inf") if self.at_once else 0.0
         before = _interpreted.get(self.kernel, 0.0)
-        if not self.at_once and (worked + before < min(INTERPRETED_SECONDS, _IMPORTED_SECONDS)):
+        if not self.at_once and worked + before < INTERPRETED_SECONDS * _PART_OF_CODE:
             return False
         if worked - self._looked < min(_LOOK_SECONDS, INTERPRETED_SECONDS):
             return False
@@ -259,10 +260,11 @@ def doors(kernel: ModuleType) -> SimpleNamespace:
     return SimpleNamespace(**{door.__name__: Door(kernel, door) for door in compiling.doors_of(kernel)})
 
 
-def expect(kernel: ModuleType, seconds: float) -> None:
-    """Say for how long the question at hand would keep the doors of a kernel busy, interpreted."""
-    for door in vars(doors(kernel)).values():
-        door.expected = seconds
+def expect(kernel: ModuleType, seconds: float, *names: str) -> None:
+    """Say for how long the question at hand would keep the doors of a kernel, or those named, busy, interpreted."""
+    found = vars(doors(kernel))
+    for name in names or found:
+        found[name].expected = seconds
 
 
 # ---------------------------------------------------------------- searches
