@@ -277,6 +277,7 @@ def test_check_names_the_wrong_rows_of_a_sample(run, tmp_path):
     assert answer.code == 1 and "invalid: step 4" in answer.out and "1 of them invalid" in answer.out
 
 
+@pytest.mark.long
 def test_a_unique_sample_ends_when_all_tours_are_drawn(run):
     answer = run("sample", "5x6", "-n", "500", "--closed", "--unique", "--seed", "1", "--print", "none")
     assert answer.code == 0 and answer.out.startswith("8 tours") and "all 8 tours" in answer.err
