@@ -12,7 +12,6 @@ import contextlib
 import functools
 import hashlib
 import importlib
-import importlib.metadata
 import importlib.util
 import logging
 import os
@@ -156,8 +155,10 @@ def value_of(form: Form) -> Any:
 def _stamp(kernel: ModuleType) -> str:
     """What compiled code depends on: the sources, and the versions of numba and of Python."""
     digest = hashlib.sha256(sys.version.encode())
-    if has_compiler():
-        digest.update(importlib.metadata.version("numba").encode())
+    found = importlib.util.find_spec("numba") if has_compiler() else None
+    if found is not None and found.origin is not None:
+        # This file names the version, and importlib.metadata takes 40 ms to be imported.
+        digest.update(Path(found.origin).with_name("_version.py").read_bytes())
     for file in sorted({function.__code__.co_filename for function in kernel.KERNELS} | {str(kernel.__file__)}):
         digest.update(Path(file).read_bytes())
     return digest.hexdigest()[:16]
