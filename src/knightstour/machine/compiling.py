@@ -43,12 +43,21 @@ def has_compiler() -> bool:
 
 # Emptied by whoever says it; threads may come at once.
 _unsaid = ["it is slow"]
+_unsaid_of_compiling = ["someone waits"]
+
+
+def _take(words: list[str]) -> bool:
+    """Whether there was something left to say."""
+    try:
+        words.pop()
+    except IndexError:
+        return False
+    return True
 
 
 def say_that_it_is_slow() -> None:
     """Log, once, that there is no compiler where it would pay."""
-    with contextlib.suppress(IndexError):
-        _unsaid.pop()
+    if _take(_unsaid):
         log.warning("numba is not installed, so this is interpreted, up to 100 times slower: pip install numba")
 
 
@@ -242,7 +251,15 @@ def _no_garbage_sought() -> Iterator[None]:
             gc.enable()
 
 
+# Seconds that a door of these kernels takes to be compiled where a million additions in Python take 0.05 s; those of
+# others take one to five.
+_SECONDS = {"class_join": 12, "space_halves": 12}
+
+
 def announce(kernel: ModuleType, doors: Iterable[str]) -> None:
-    """Log that someone waits for a compiler now."""
-    named = ", ".join(doors)
-    log.info("compiling %s of the %s kernel (a few seconds, once after installation)", named, name_of(kernel))
+    """Log that someone waits for a compiler now: the first time as a warning, if somebody sits at a terminal."""
+    seconds = _SECONDS.get(name_of(kernel))
+    how_long = "a few seconds" if seconds is None else f"about {seconds} s"
+    is_seen = sys.stderr is not None and sys.stderr.isatty() and _take(_unsaid_of_compiling)
+    text = "compiling %s of the %s kernel (%s, once after installation)"
+    log.log(logging.WARNING if is_seen else logging.INFO, text, ", ".join(doors), name_of(kernel), how_long)
