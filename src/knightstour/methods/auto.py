@@ -28,8 +28,8 @@ _PROVERS = (("exact", 100_000), ("sat", 10_000))
 # On larger boards they come after the first round of the others, which find nearly every tour that there is: up to so
 # many squares each.
 _LARGER_PROVERS = (("exact", 20_000, 128), ("sat", 1_000, 400))
-# Graphs with few moves a square have few tours, and so do not fall to the others: the provers come before `merge`. A
-# frontier of so many slots is narrow: 2,000 squares take 40 states each, and other widths thousands of times more.
+# Graphs with few moves a square have few tours, which the others seldom meet: the provers come before `merge`. A
+# frontier of at most this many slots is narrow: graphs of 2,000 squares take 40 states a square or so.
 _MOST_SPARSE_SQUARES = 20_000
 _NARROW_SLOTS = 24
 _STATES_A_SQUARE = 50
