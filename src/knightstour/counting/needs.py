@@ -30,6 +30,8 @@ KEPT_STATE_BYTES, KEPT_WAY_BYTES = 20, 8
 _WAY_SECONDS = 0.45e-6
 # For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
 HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, NUMBERED_BYTES = 16, 8, 200, 18
+# The same at the most while they are made into arrays of a space, and in its file.
+_SPACE_BYTES, _SPACE_FILE_BYTES = 30, 13
 _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 25e-9, 0.7e-6, 50e-6
 # For a state in weighted.py: its sums and its place in the table, and each word of its key. A layer is held with twice
 # its room while it grows, and the one before with half as much again.
@@ -101,6 +103,15 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
     joins = float(found.classes[found.left_layers - 1])
     seconds = looked_at * _PULL_SECONDS + float(found.classes.sum()) * _CLASS_SECONDS + joins * _JOIN_SECONDS
     return Needs(widest, total, size, base, seconds, found.is_cut_off, margin)
+
+
+def bytes_of_space(problem: Problem, plan: Plan, cut: Cut | None) -> tuple[float, float]:
+    """About how many bytes of memory numbering all tours takes, and their file; by halves if there is a cut."""
+    if cut is not None:
+        states = needs_of_halves(problem, cut, keep=True).states
+        return states * _SPACE_BYTES, states * _SPACE_FILE_BYTES
+    needs = needs_of_states(problem, plan, keep=True)
+    return needs.bytes, needs.bytes - needs.widest * STATE_BYTES
 
 
 def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:

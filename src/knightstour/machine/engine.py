@@ -38,7 +38,7 @@ from typing import Any
 import numpy as np
 
 from knightstour.machine import compiling
-from knightstour.machine.compile_ahead import ahead, is_wanted
+from knightstour.machine.compile_ahead import ahead, is_never_here, is_wanted
 from knightstour.machine.compiling import Form
 from knightstour.model.budget import Budget
 from knightstour.model.trace import Trace
@@ -128,7 +128,7 @@ def is_due(
         return True
     if left < _COMPILE_SECONDS or worked + expected < COMPILE_AFTER:
         return False
-    if form is None or not is_wanted() or expected >= _LONG * COMPILE_AFTER:
+    if form is None or not is_wanted() or (expected >= _LONG * COMPILE_AFTER and not is_never_here()):
         return True
     # If it is over and there is nothing on the disk, no folder can be written to.
     return ahead(kernel, door, form()).is_over
