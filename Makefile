@@ -1,7 +1,7 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup test test-more test-all lint docs bench golden serve clean
+.PHONY: setup test test-more test-all lint docs proofs bench golden serve clean
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
@@ -26,6 +26,9 @@ lint:             ## style and types
 docs:             ## write the generated parts of README.md and docs/, and draw their pictures
 	$(PYTHON) scripts/make_docs.py
 	$(PYTHON) scripts/make_gallery.py
+
+proofs:           ## check the finite part of docs/proofs.md, its certificates among it
+	$(PYTHON) scripts/check_proofs.py
 
 bench:            ## measure, and write benchmarks/RESULTS.md
 	$(PYTHON) benchmarks/run.py

@@ -1,8 +1,8 @@
 """Check the finite part of docs/proofs.md: python scripts/check_proofs.py [--quick]
 
 Every path that the proofs rest on is searched for and then checked square by square, by code that shares nothing with
-the search. Prints what was checked; ends with an error at the first thing that is not as the proofs say. Takes about
-a minute; `--quick` leaves out most of the boards.
+the search; so is each certificate of docs/proofs.jsonl. Prints what was checked; ends with an error at the first thing
+that is not as the proofs say. Takes about a minute; `--quick` leaves out most of the boards.
 
 It also walks through the induction steps, board by board over a range of sizes, as a guard against slips in the
 arithmetic. That part proves nothing: the text does.
@@ -10,15 +10,20 @@ arithmetic. That part proves nothing: the text does.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
+from knightstour.certificates.verify import verify
 from knightstour.constructions.four_rows import strip_path
 from knightstour.constructions.tiles import tile
 from knightstour.constructions.windows import window_path
 from knightstour.model.board import Square
 
 Pair = tuple[Square, Square]
+
+CERTIFICATES = Path(__file__).parent.parent / "docs" / "proofs.jsonl"
 
 
 class ProofError(Exception):
@@ -254,9 +259,20 @@ def check_steps(rows: int, columns: range) -> int:
     return checked
 
 
+def check_certificates() -> int:
+    """The certificates that are published with the proofs: the exceptions, the tiles and the small boards."""
+    lines = CERTIFICATES.read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
+        found = verify(json.loads(line))
+        if not found.is_right:
+            raise ProofError(f"{CERTIFICATES.name}, line {number}: {found}")
+    return len(lines)
+
+
 def main() -> None:
     """Check everything and say so."""
     is_quick = "--quick" in sys.argv[1:]
+    print(f"{CERTIFICATES.name}: {check_certificates()} certificates")
     print(f"lemma 1: {check_blocks()} tiles")
     print(f"theorem 4: {check_strips()} paths of strips with 7 to 13 columns")
     print(f"corollaries: {check_small_boards()} paths of small boards")

@@ -68,6 +68,7 @@ QUESTIONS = (
     Question("Say what is known of a board", "overview", "facts", "facts"),
     Question("Draw tours or a board", "draw_svg draw_png draw_gallery animate draw_text", "draw", "draw"),
     Question("Plot a figure of a board", "plot", "plot", "(the page draws tours, and the chart of /api/compare)"),
+    Question("Compile all kernels", "warm_up", "warm", "(the server compiles for its pages)"),
     Question(
         "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"
     ),
@@ -168,6 +169,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "count_tours.checkpoint": {PAGE: "a page counts for seconds"},
     "count_tours.resume": {PAGE: "a page counts for seconds"},
     "plan_count.checkpoint": {PAGE: "a page counts for seconds"},
+    "verify.limits": {PAGE: "a check takes seconds"},
     "plan_count.limits": {PAGE: "a plan takes no time"},
     "TourSpace.step_counts.most_tours": {COMMAND: "the estimate says how long it takes"},
     "--plan": {PYTHON: "the function itself", PAGE: "the path itself"},

@@ -126,7 +126,7 @@ def arguments(draw):
     return problem, draw(st.lists(steps, min_size=1, max_size=3))
 
 
-@examples(600)
+@examples(300)
 @given(arguments())
 def test_no_argument_is_right_where_there_is_a_tour(drawn):
     problem, steps = drawn
@@ -265,7 +265,7 @@ def test_a_malformed_certificate_is_one_clear_error(name):
     assert len(str(error.value)) < 300
 
 
-@examples(500)
+@examples(200)
 @given(st.data())
 def test_any_json_in_place_of_any_part_is_an_error_or_wrong(data):
     json_values = st.recursive(

@@ -12,10 +12,9 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.certificates import check_layers
 from knightstour.certificates.certify import question_record
 from knightstour.certificates.make_layers import layers_for
-from knightstour.model.budget import Budget
+from knightstour.certificates.record import Allowance
 
 
 def spoilt(certificate, change):
@@ -73,19 +72,18 @@ def test_a_spoilt_count_is_refused_with_its_part(certificate):
 def test_no_tour_by_states():
     problem = kt.Problem.of((3, 8), closed=True)
     record = {**question_record(problem), "answer": "impossible"}
-    record["proof"] = layers_for(problem, record, Budget())
+    record["proof"] = layers_for(problem, record, Allowance(10**6, 60))
     assert kt.verify(record).is_right
     with_tours = kt.Problem.of((3, 10), closed=True)
     claimed = {**question_record(with_tours), "answer": "impossible"}
-    claimed["proof"] = layers_for(with_tours, claimed, Budget())
+    claimed["proof"] = layers_for(with_tours, claimed, Allowance(10**6, 60))
     assert kt.verify(claimed).detail == "layers: there are 16 tours"
 
 
-def test_states_are_bounded(certificate, monkeypatch):
-    monkeypatch.setattr(check_layers, "MOST_STATES", 100)
-    assert kt.verify(certificate).verdict is kt.Verdict.UNCHECKED
+def test_states_are_bounded(certificate):
+    assert kt.verify(certificate, limits=kt.Limits(nodes=100)).verdict is kt.Verdict.UNCHECKED
     with pytest.raises(kt.MethodError, match="too many"):
-        kt.certify_count((3, 300), closed=True)
+        kt.certify_count((5, 6), closed=True, limits=kt.Limits(nodes=20_000))
 
 
 @pytest.mark.slow

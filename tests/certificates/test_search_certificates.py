@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.examples import examples
-from knightstour.certificates import check_search
 from knightstour.certificates.check_search import check_drat
 from knightstour.certificates.clauses import MOST_BY_THREES, clauses_of, dimacs
-from knightstour.certificates.record import TooLong, Wrong
+from knightstour.certificates.record import Allowance, TooLong, Wrong
 
 PETERSEN = {
     i: [(i + 1) % 5, (i - 1) % 5, i + 5] if i < 5 else [i - 5, 5 + (i - 3) % 5, 5 + (i - 7) % 5] for i in range(10)
@@ -94,7 +93,7 @@ def test_no_lines_prove_what_can_be_met(top, data):
     lines = [" ".join(map(str, [*c, 0])) for c in data.draw(st.lists(clause, max_size=6))]
     lines = [data.draw(st.sampled_from(["", "d "])) + line for line in lines] + ["0"]
     try:
-        check_drat([list(dict.fromkeys(c)) for c in clauses], lines)
+        check_drat([list(dict.fromkeys(c)) for c in clauses], lines, Allowance(10**6, 60))
         is_proved = True
     except Wrong:
         is_proved = False
@@ -110,7 +109,7 @@ def test_proofs_of_a_solver_are_right(seed):
     with solvers.Cadical195(bootstrap_with=clauses, with_proof=True) as solver:
         if solver.solve():
             return
-        check_drat(clauses, solver.get_proof())
+        check_drat(clauses, solver.get_proof(), Allowance(10**6, 60))
 
 
 def test_a_tour_meets_the_clauses():
@@ -129,8 +128,7 @@ def test_a_tour_meets_the_clauses():
     assert dimacs([[1, -2], []]) == "p cnf 2 2\n1 -2 0\n0\n"
 
 
-def test_a_proof_that_takes_too_long_is_left_unchecked(certificate, monkeypatch):
-    monkeypatch.setattr(check_search, "MOST_VISITS", 100)
-    assert kt.verify(certificate).verdict is kt.Verdict.UNCHECKED
+def test_a_proof_that_takes_too_long_is_left_unchecked(certificate):
+    assert kt.verify(certificate, limits=kt.Limits(nodes=100)).verdict is kt.Verdict.UNCHECKED
     with pytest.raises(TooLong):
         clauses_of({0: set(range(1, 1100))} | {a: {0} for a in range(1, 1100)}, [])

@@ -12,6 +12,7 @@ from helpers import reference
 from knightstour.counting import estimate
 from knightstour.counting.estimate import Estimate, estimate_count
 from knightstour.kernels.counting import estimate as kernel
+from knightstour.machine import engine
 from knightstour.model.board import Board, move_graph
 from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem
@@ -133,8 +134,9 @@ def test_a_board_without_tours_has_the_estimate_0_which_proves_nothing(monkeypat
 
 def test_the_same_seed_gives_the_same_estimate_compiled_and_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
-    for most in (0, 10**9):
-        monkeypatch.setattr(estimate, "_MOST_INTERPRETED", most)
+    for ways in (engine.compiled, lambda module: module):
+        monkeypatch.setattr(engine, "doors", ways)
+        monkeypatch.setattr(engine, "expect", lambda *_: None)
         found.append(estimate_count((5, 5), samples=200, rng=7))
     assert math.isclose(found[0].mean, found[1].mean, rel_tol=1e-9)
 

@@ -7,6 +7,7 @@ import os
 import random
 import stat
 import time
+import zipfile
 from itertools import cycle, islice
 
 import numpy as np
@@ -24,6 +25,7 @@ from helpers.format_samples import (
     written,
 )
 from helpers.strategies import TOURED
+from knightstour.checking.reports import check_tours
 from knightstour.formats.table import FORMATS
 from knightstour.formats.tours import (
     format_tour,
@@ -308,6 +310,23 @@ def test_damaged_numpy_files_on_disk_are_refused(tmp_path):
 
 
 # ---------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize("board", [Board(1, 1), Board.from_graph([[1], [0, 2], [1, 3], [2]])], ids=str)
+def test_one_tour_of_a_board_of_one_row_is_read_back_from_npz(board, tmp_path):
+    """Its array has the shape of a diagram, too; but it has a name."""
+    tour = Tour(board, [(0, k) for k in range(board.square_count)])
+    for count in (1, 3):
+        write_tours(tmp_path / "t.npz", [tour] * count, force=True)
+        assert read_tours(tmp_path / "t.npz") == [tour] * count
+        assert check_tours(tmp_path / "t.npz").closed_count == 0
+
+
+def test_a_member_of_an_npz_file_that_is_no_array_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "t.npz", "w") as archive:
+        archive.writestr("order", b"1 2 3")
+    with pytest.raises(FormatError, match="its member 'order' is no array"):
+        read_tours(tmp_path / "t.npz")
 
 
 def test_an_existing_file_is_replaced_only_by_force(tmp_path):

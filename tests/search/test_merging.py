@@ -136,7 +136,7 @@ def test_compiled_and_interpreted_merging_agree_and_stay_in_bounds():
         [Problem.of((10, 10), closed=True), Problem.of((7, 9)), Problem.of((3, 12), start="a1")], RANDOMNESS
     ):
         plain = start_state(problem, 5, randomness)
-        packed = engine.as_arrays(plain)
+        packed = engine.as_arrays(plain, kernel)
         step = engine.compiled(kernel).step
         while (status := kernel.step(plain, 300)) == kernel.RUNNING:
             assert step(packed, 300) == kernel.RUNNING
@@ -211,3 +211,26 @@ def test_labels_of_an_earlier_cover_do_not_fill_up_the_later_ones():
     for seed in range(5):
         budget = Budget(Limits(seconds=0.5, nodes=20_000))
         assert merge(Problem.of(board), budget, seed).status is Status.UNDECIDED
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        Problem.of(Board(66, 66, holes=[(5, 9), (20, 31), (40, 41), (60, 4)]), closed=True),
+        Problem.of(Board(65, 65), start="a1"),
+        Problem.of(Board(66, 64, leaper=(2, 3))),
+        Problem.of(Board(64, 66, wrap="torus"), start="a1", end="b1"),
+    ],
+    ids=str,
+)
+def test_boards_larger_than_the_window_are_covered_and_joined(problem):
+    outcome = answer(problem)
+    assert outcome.status is Status.FOUND
+    assert_answers(problem, outcome)
+
+
+def test_a_large_board_without_a_cover_is_seen():
+    # The corner has lost both squares that it has moves to.
+    board = Board(66, 66, holes=[(1, 2), (2, 1), (30, 30), (31, 30)])
+    assert answer(Problem.of(board, closed=True)).status is Status.IMPOSSIBLE
+    assert "neighbours among them all" in answer(Problem.of(board, start="b1")).reason

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.make_arguments import argument_for
 from knightstour.certificates.make_layers import layers_for
 from knightstour.certificates.make_search import search_for
 from knightstour.certificates.record import FORMAT
-from knightstour.certificates.verify import Verdict, verify
+from knightstour.certificates.verify import Verdict, allowance_of, verify
 from knightstour.formats.boards import board_to_dict
 from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
@@ -28,18 +30,23 @@ def certificate_of(result: Result, limits: Limits | None = None) -> Certificate:
     problem = result.problem
     if result.status is Status.UNDECIDED:
         raise MethodError("an undecided question has no certificate", help="give the search more time")
-    record: dict[str, object] = question_record(problem)
-    record["answer"] = result.status.value
     if result.tour is not None:
-        record["proof"] = _tour_proof(result.tour)
-    else:
-        record |= {"reason": result.reason, "source": result.source}
-        record["proof"] = _proof_of_none(problem, record, Budget(limits)) or {
-            "kind": "theorem",
-            "source": result.source,
-            "see": "docs/proofs.md",
-        }
+        return tour_certificate(problem, result.tour)
+    record = question_record(problem)
+    record |= {"answer": "impossible", "reason": result.reason, "source": result.source}
+    record["proof"] = _proof_of_none(problem, record, Budget(limits)) or {"kind": "theorem", "source": result.source}
     return _verified(Certificate(record))
+
+
+def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
+    """The certificate of a tour that answers a question."""
+    if len(tour) > _MOST_SQUARES_OF_TOUR:
+        raise MethodError(
+            f"certificates hold tours of up to {_MOST_SQUARES_OF_TOUR:,} squares",
+            help="write the tour, and check it with check_tours",
+        )
+    proof = {"kind": "tour", "squares": tour.order.tolist()}
+    return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
 def certify_count(
@@ -54,7 +61,8 @@ def certify_count(
     """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
 
     The arguments are those of count_tours; its number is in the certificate, and must come out again when the states
-    are made by the plain code of layers.py. limits: for both, by default 60 seconds.
+    are made by the plain code of layers.py. limits: for both; by default that takes some ten seconds. More `nodes`
+    allow for more states, and `verify` needs as many to check them.
 
     Raises MethodError where the states are too many to be made again.
 
@@ -65,17 +73,16 @@ def certify_count(
     from knightstour.counting.count import count_tours
 
     problem = Problem.of(board, closed=closed, start=start, end=end)
-    budget = Budget(limits)
     tours = count_tours(problem, directed=flag(directed, "directed"), limits=limits)
     record = question_record(problem)
     record |= {"answer": "count", "count": str(tours), "directed": bool(directed)}
-    proof = layers_for(problem, record, budget)
+    proof = layers_for(problem, record, allowance_of(limits))
     if proof is None:
         raise MethodError(
             f"the states of the {problem.plural} are too many for a certificate",
-            help="certificates of counts are for boards as large as 6x6, about",
+            help="certificates of counts are for boards as large as 6x6, about; limits with more nodes allow for more",
         )
-    return _verified(Certificate({**record, "proof": proof}))
+    return _verified(Certificate({**record, "proof": proof}), limits)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
@@ -87,28 +94,24 @@ def question_record(problem: Problem) -> dict[str, object]:
     return record
 
 
-def _tour_proof(tour: Tour) -> dict[str, object]:
-    if len(tour) > _MOST_SQUARES_OF_TOUR:
-        raise MethodError(
-            f"certificates hold tours of up to {_MOST_SQUARES_OF_TOUR:,} squares",
-            help="write the tour, and check it with check_tours",
-        )
-    return {"kind": "tour", "squares": tour.order.tolist()}
-
-
 def _proof_of_none(problem: Problem, record: dict[str, object], budget: Budget) -> dict[str, object] | None:
     """The first proof that is found, and that its checker takes."""
     if problem.board.rows * problem.board.cols > _MOST_SQUARES:
         return None
-    for make in (argument_for, search_for, layers_for):
-        proof = make(problem, record, budget)
+    makers: list[Callable[[], dict[str, object] | None]] = [
+        lambda: argument_for(problem, record),
+        lambda: search_for(problem, record, budget),
+        lambda: layers_for(problem, record, allowance_of(None)),
+    ]
+    for make in makers:
+        proof = make()
         if proof is not None and verify({**record, "proof": proof}).is_right:
             return proof
     return None
 
 
-def _verified(certificate: Certificate) -> Certificate:
+def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
     """The certificate, once its own checker takes it."""
-    found = verify(certificate)
+    found = verify(certificate, limits=limits)
     assert found.verdict is not Verdict.WRONG, found
     return certificate

@@ -17,27 +17,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from knightstour.certificates import record
-from knightstour.certificates.record import TooLong, Unreadable, Wrong
+from knightstour.certificates.record import Allowance, Unreadable, Wrong
 from knightstour.certificates.rules import Near, Question, edges_of, loop_graph, pieces_without
 
 MOST_STEPS = 100
-# Steps times squares: some seconds.
-_MOST_WORK = 3_000_000
 # Weights beyond this are in no argument.
 _MOST_WEIGHT = 10**9
 
 
-def check_argument(question: Question, certificate: Mapping[str, object]) -> str:
+def check_argument(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the steps do not prove that there is no tour."""
     proof = record.part(certificate, "proof")
     if question.count == 1 and not question.closed:
         raise Wrong("a board of one square has an open tour")
     near = loop_graph(question)
     steps = record.objects(proof, "steps", MOST_STEPS)
-    if len(steps) * len(near) > _MOST_WORK:
-        raise TooLong(f"{len(steps)} steps on {len(near):,} squares are too many to check")
     is_proved = False
     for k, step in enumerate(steps, 1):
+        allowance.spend(10 * len(near))
         rule = RULES.get(record.text(step, "rule"))
         if rule is None:
             raise Unreadable(f"step {k}: there is no such rule; it is one of {', '.join(RULES)}")

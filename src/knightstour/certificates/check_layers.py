@@ -6,25 +6,23 @@ from collections.abc import Mapping
 
 from knightstour.certificates import record
 from knightstour.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
-from knightstour.certificates.record import TooLong, Unreadable, Wrong
+from knightstour.certificates.record import Allowance, TooLong, Unreadable, Wrong
 from knightstour.certificates.rules import Question, loop_graph
 
-# States made in all: some ten seconds.
-MOST_STATES = 300_000
 _MOST_SQUARES = 1_000
 
 
-def check_no_layers(question: Question, certificate: Mapping[str, object]) -> str:
+def check_no_layers(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the layers do not show that there is no tour."""
-    total, checked = _total(question, record.part(certificate, "proof"))
+    total, checked = _total(question, record.part(certificate, "proof"), allowance)
     if total:
         raise Wrong(f"layers: there are {total} tours")
     return checked
 
 
-def check_count(question: Question, certificate: Mapping[str, object]) -> str:
+def check_count(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the layers do not lead to the number of tours that is claimed."""
-    total, checked = _total(question, record.part(certificate, "proof"))
+    total, checked = _total(question, record.part(certificate, "proof"), allowance)
     # With an end given each tour is walked in one direction only.
     is_doubled = record.flag(certificate, "directed") and question.start is question.end is None
     is_doubled |= record.flag(certificate, "directed") and question.closed
@@ -34,7 +32,7 @@ def check_count(question: Question, certificate: Mapping[str, object]) -> str:
     return checked
 
 
-def _total(question: Question, proof: Mapping[str, object]) -> tuple[int, str]:
+def _total(question: Question, proof: Mapping[str, object], allowance: Allowance) -> tuple[int, str]:
     """The number of closed tours of the loop graph, and what was checked."""
     if question.count > _MOST_SQUARES:
         raise TooLong(f"states are made on boards of up to {_MOST_SQUARES:,} squares")
@@ -51,7 +49,7 @@ def _total(question: Question, proof: Mapping[str, object]) -> tuple[int, str]:
     layer: Layer = {(): 1}
     total = made = 0
     for step, claim in enumerate(claimed):
-        layer, closed = steps.follow(layer, step, MOST_STATES - made)
+        layer, closed = steps.follow(layer, step, allowance)
         total += closed
         made += len(layer)
         _compare(layer, closed, claim, f"layer {step + 1}")

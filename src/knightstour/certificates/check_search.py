@@ -12,14 +12,11 @@ from collections.abc import Iterator, Mapping
 
 from knightstour.certificates import record
 from knightstour.certificates.clauses import Clause, clauses_of
-from knightstour.certificates.record import TooLong, Unreadable, Wrong
+from knightstour.certificates.record import Allowance, Unreadable, Wrong
 from knightstour.certificates.rules import Question, loop_graph
 
-# Clauses looked at in all: some ten seconds.
-MOST_VISITS = 10_000_000
 
-
-def check_search(question: Question, certificate: Mapping[str, object]) -> str:
+def check_search(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the proof does not show that there is no tour."""
     proof = record.part(certificate, "proof")
     if question.count == 1 and not question.closed:
@@ -30,13 +27,13 @@ def check_search(question: Question, certificate: Mapping[str, object]) -> str:
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts", 100_000)]
     clauses = clauses_of(near, cuts)
     lines = record.text(proof, "drat").splitlines()
-    check_drat(clauses, lines)
+    check_drat(clauses, lines, allowance)
     return f"a search: {len(clauses):,} clauses, {len(cuts)} of them of cuts, and {len(lines):,} lines of DRAT"
 
 
-def check_drat(clauses: list[Clause], lines: list[str]) -> None:
+def check_drat(clauses: list[Clause], lines: list[str], allowance: Allowance) -> None:
     """Wrong at the first line that does not follow, or where the lines end without the empty clause."""
-    known = _Clauses()
+    known = _Clauses(allowance)
     if any(known.add(clause) for clause in clauses):
         return  # a contradiction before the first line
     for number, is_deletion, clause in _read(lines):
@@ -70,11 +67,11 @@ class _Clauses:
     true: the literals that hold, in the order in which that was found. (Moskewicz and others, Chaff, 2001.)
     """
 
-    def __init__(self) -> None:
+    def __init__(self, allowance: Allowance) -> None:
         self.true: dict[int, None] = {}
         self.watched: dict[int, list[Clause]] = defaultdict(list)
         self.by_literals: dict[frozenset[int], list[Clause]] = defaultdict(list)
-        self.visits = 0
+        self.allowance = allowance
 
     def add(self, clause: Clause) -> bool:
         """Take a clause in; whether the clauses now contradict each other by unit propagation."""
@@ -99,7 +96,7 @@ class _Clauses:
         old = same.pop()
         for literal in old[:2]:
             self.watched[literal] = [other for other in self.watched[literal] if other is not old]
-            self._spend(len(self.watched[literal]))
+            self.allowance.spend(len(self.watched[literal]))
 
     def implies(self, clause: Clause) -> bool:
         """Whether unit propagation finds a contradiction when all its literals are false."""
@@ -137,13 +134,8 @@ class _Clauses:
                     true[other] = None
                     queue.append(other)
             watched[-literal] = stay
-            self._spend(len(clauses) + 1)
+            self.allowance.spend(3 * len(clauses) + 1)
         return False
-
-    def _spend(self, visits: int) -> None:
-        self.visits += visits
-        if self.visits > MOST_VISITS:
-            raise TooLong("the proof of the search takes too long to check here")
 
     def _other_watch(self, clause: Clause) -> int:
         """The place of a literal of the clause that is not false, besides the first two; 0 for none."""

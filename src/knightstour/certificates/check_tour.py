@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from knightstour.certificates import record
-from knightstour.certificates.record import Wrong
+from knightstour.certificates.record import Allowance, Wrong
 from knightstour.certificates.rules import Question
 
 
-def check_tour(question: Question, certificate: Mapping[str, object]) -> str:
+def check_tour(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the squares are not the tour asked for."""
     proof = record.part(certificate, "proof")
     size = question.rows * question.cols
@@ -25,6 +25,7 @@ def check_tour(question: Question, certificate: Mapping[str, object]) -> str:
             raise Wrong(f"squares, step {step}: {square} was visited at step {step_of[square]}")
         step_of[square] = step
     for step, (here, there) in enumerate(pairwise(squares), 1):
+        allowance.spend(5)
         if there not in question.reached_from(here):
             raise Wrong(f"squares, step {step}: no move leads from {here} to {there}")
     if question.closed and (len(squares) < 3 or squares[0] not in question.reached_from(squares[-1])):

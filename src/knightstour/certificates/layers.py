@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from knightstour.certificates.record import TooLong
+from knightstour.certificates.record import Allowance
 from knightstour.certificates.rules import Near
 
 # A state: square -> the other end of its path, or itself where it has both moves. Squares without a move are left out.
@@ -63,8 +63,8 @@ class Steps:
         """The steps through all squares of the graph in this order."""
         return cls(near, order, {square: step for step, square in enumerate(order)})
 
-    def follow(self, layer: Layer, step: int, most: int) -> tuple[Layer, int]:
-        """The next layer, and how many choices became a closed tour of all squares; TooLong for `most` states."""
+    def follow(self, layer: Layer, step: int, allowance: Allowance) -> tuple[Layer, int]:
+        """The next layer, and how many choices became a closed tour of all squares."""
         square = self.order[step]
         ahead = {other: self._later(other, step) for other in self.order[step + 1 :]}
         later = self._later(square, step)
@@ -76,6 +76,7 @@ class Steps:
             far = ends.pop(square, None)
             free = [other for other in later if ends.get(other) != other]
             for chosen in _choices(square, far, free):
+                allowance.spend(20 + len(ends) + 3 * len(later))
                 after = dict(ends)
                 if _joined(after, chosen, square if far is None else far, far is None):
                     if len(after) == left and all(other == end for other, end in after.items()):
@@ -89,8 +90,6 @@ class Steps:
                 ):
                     key = tuple(sorted(after.items()))
                     following[key] = following.get(key, 0) + number
-            if len(following) > most:
-                raise TooLong("there are more states than can be made again here")
         return following, closed
 
     def _later(self, square: int, step: int) -> list[int]:

@@ -12,7 +12,6 @@ from itertools import combinations, product
 from knightstour.certificates.check_arguments import RULES, Chain
 from knightstour.certificates.record import Wrong
 from knightstour.certificates.rules import Near, loop_graph, pieces_without, question_of
-from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import board_facts
 from knightstour.proofs.supply import shortage
@@ -27,7 +26,7 @@ _MOST_SQUARES_FORCED = 10_000
 _MOST_SHORTENED = 50_000
 
 
-def argument_for(problem: Problem, record: Mapping[str, object], _: Budget) -> Step | None:
+def argument_for(problem: Problem, record: Mapping[str, object]) -> Step | None:
     """The proof of a certificate, if one is found. record: the question as a certificate has it."""
     steps = _Arguments(problem, loop_graph(question_of(record))).steps()
     return None if steps is None else {"kind": "argument", "steps": steps}
@@ -52,9 +51,9 @@ class _Arguments:
             self._colours,
             self._cuts,
             self._ends,
+            self._forced,
             self._tight,
             self._supplies,
-            self._forced,
             self._pairs,
         ]
         for steps in (steps for kind in kinds for steps in kind()):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from knightstour.certificates.check_layers import MOST_STATES
 from knightstour.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
-from knightstour.certificates.record import TooLong
+from knightstour.certificates.record import Allowance, TooLong
 from knightstour.certificates.rules import loop_graph, question_of
-from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import make_plan
 
@@ -17,8 +15,8 @@ _MOST_WRITTEN = 2_000
 _MOST_SQUARES = 200
 
 
-def layers_for(problem: Problem, record: Mapping[str, object], budget: Budget) -> dict[str, object] | None:
-    """The proof of a certificate; None if the states would be too many, or the budget ends before."""
+def layers_for(problem: Problem, record: Mapping[str, object], allowance: Allowance) -> dict[str, object] | None:
+    """The proof of a certificate; None if the states would be too many for the allowance."""
     if not 2 <= problem.board.square_count <= _MOST_SQUARES:
         return None
     near = loop_graph(question_of(record))
@@ -32,10 +30,8 @@ def layers_for(problem: Problem, record: Mapping[str, object], budget: Budget) -
     texts: list[dict[str, int]] = []
     made = 0
     for step in range(len(order)):
-        if budget.is_spent:
-            return None
         try:
-            layer, closed = steps.follow(layer, step, MOST_STATES - made)
+            layer, closed = steps.follow(layer, step, allowance)
         except TooLong:
             return None
         made += len(layer)

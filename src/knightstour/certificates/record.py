@@ -9,6 +9,7 @@ shares nothing with what it checks.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 
 from knightstour.model.errors import FormatError
@@ -29,6 +30,22 @@ class Wrong(Exception):
 
 class TooLong(Exception):
     """A certificate that takes longer to check than the checker goes on, or that holds nothing to check."""
+
+
+class Allowance:
+    """How long a check may go on: a number of steps, and a time of the clock."""
+
+    __slots__ = ("deadline", "steps")
+
+    def __init__(self, steps: int, seconds: float) -> None:
+        self.steps = steps
+        self.deadline = time.monotonic() + seconds
+
+    def spend(self, steps: int) -> None:
+        """Count steps; TooLong where there are no more."""
+        self.steps -= steps
+        if self.steps < 0 or time.monotonic() > self.deadline:
+            raise TooLong("the check takes longer than it may; it has not found anything wrong so far")
 
 
 def parsed(text: bytes | str, path: str | None = None) -> Mapping[str, object]:

@@ -12,11 +12,16 @@ from knightstour.certificates.check_arguments import check_argument
 from knightstour.certificates.check_layers import check_count, check_no_layers
 from knightstour.certificates.check_search import check_search
 from knightstour.certificates.check_tour import check_tour
-from knightstour.certificates.record import TooLong, Unreadable, Wrong
+from knightstour.certificates.record import Allowance, TooLong, Unreadable, Wrong
 from knightstour.certificates.rules import Question, question_of
 from knightstour.machine.files import PathOrFile, open_source
+from knightstour.model.budget import Limits
 
 _BYTES_AT_ONCE = 1 << 20
+
+
+# Steps of a check: some ten seconds.
+_MOST_STEPS = 30_000_000
 
 
 class Verdict(Enum):
@@ -52,12 +57,17 @@ class Verification:
         return f"{self.verdict.value}: {self.claim}\n{self.detail}"
 
 
-def verify(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Verification:
+def verify(
+    certificate: Certificate | Mapping[str, object] | PathOrFile, *, limits: Limits | None = None
+) -> Verification:
     """Check a certificate, by code that shares nothing with what found the answer.
 
     certificate: a Certificate, its record, or a path or open stream of its JSON.
 
-    Raises FormatError for what is no certificate. It takes seconds at most, whatever is in the file.
+    limits: seconds, and nodes, which are steps of the check; by default 30,000,000, which take some
+        ten seconds.
+
+    Raises FormatError for what is no certificate. Whatever is in the file, it takes little more time than the limits.
 
     >>> from knightstour import solve
     >>> print(verify(solve((4, 8), closed=True).certificate))
@@ -73,11 +83,17 @@ def verify(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Veri
         raise Unreadable(f"nothing checks the answer {answer!r} by {kind!r}; there are {known}")
     claim = _claim(question, read)
     try:
-        return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read)}")
+        return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read, allowance_of(limits))}")
     except Wrong as wrong:
         return Verification(Verdict.WRONG, claim, str(wrong))
     except TooLong as why:
         return Verification(Verdict.UNCHECKED, claim, str(why))
+
+
+def allowance_of(limits: Limits | None) -> Allowance:
+    """The limits as the checkers know them."""
+    limits = limits or Limits()
+    return Allowance(limits.nodes or _MOST_STEPS, float("inf") if limits.seconds is None else limits.seconds)
 
 
 def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
@@ -94,12 +110,12 @@ def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFil
         return record.parsed(b"".join(pieces), source.path)
 
 
-def _check_theorem(_: Question, certificate: Mapping[str, object]) -> str:
+def _check_theorem(_: Question, certificate: Mapping[str, object], __: Allowance) -> str:
     source = record.text(record.part(certificate, "proof"), "source")
     raise TooLong(f"it only names its source, {source}, and there is nothing to check")
 
 
-CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object]], str]] = {
+CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object], Allowance], str]] = {
     ("found", "tour"): check_tour,
     ("impossible", "argument"): check_argument,
     ("impossible", "search"): check_search,

@@ -34,6 +34,7 @@ COMMANDS = {
     "draw": "Draw the tours of a file, or a board.",
     "plot": "Plot degrees, turns, crossings or ties.",
     "serve": "Show the page in the browser.",
+    "warm": "Compile all kernels now, so that nobody waits later.",
 }
 
 

@@ -14,8 +14,8 @@ import numpy as np
 from knightstour.constructions import filling
 from knightstour.constructions.implicit import ImplicitTour, construction, rectangle_tour
 from knightstour.machine import memory
-from knightstour.model.board import sealed
 from knightstour.model.budget import Budget
+from knightstour.model.flat_moves import sealed
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status
 from knightstour.model.validation import an

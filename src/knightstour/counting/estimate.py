@@ -49,8 +49,8 @@ _LIKING = 2.0
 _LONELY = 0.3
 # The population is resampled when its weights are worth fewer equal ones than this part of it.
 _WORTH = 0.5
-# Steps of single walks up to which numba is not worth loading.
-_MOST_INTERPRETED = 20_000
+# What a step of a single walk takes, interpreted.
+_SECONDS_A_STEP = 2e-5
 _MOST_SQUARES = 100_000
 
 
@@ -147,8 +147,8 @@ def estimate_count(
     random = rng if isinstance(rng, np.random.Generator) else np.random.default_rng(seed_of(rng))
     size = min(_LARGEST_POPULATION, samples // _FEWEST_POPULATIONS)
     populations = samples // size
-    is_long = samples * problem.board.square_count > _MOST_INTERPRETED
-    move = engine.compiled(kernel).advance if is_long else kernel.advance
+    engine.expect(kernel, samples * problem.board.square_count * _SECONDS_A_STEP)
+    move = engine.doors(kernel).advance
     budget = Budget(NO_LIMITS if limits is None else limits)
     report = Reporter(on_progress, "walking", populations * size)
     logs: list[float] = []

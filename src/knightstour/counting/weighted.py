@@ -303,3 +303,10 @@ def _grown(layer: _Layer) -> _Layer:
     larger.count = layer.count
     engine.doors(kernel).reindex(larger.keys, layer.keys.shape[1], larger.index, 0, layer.count)
     return larger
+
+
+def load() -> None:
+    """Load the kernel, compiled where that is due, with a graph of four vertices."""
+    plan = Plan([0, 1, 2, 3], [[1, 3], [0, 2], [1, 3], [0, 2]])
+    _compiled(plan, {}, 0, Effort())
+    _grown(_Layer(1, 16))

@@ -169,6 +169,12 @@ def _mark(kernel: ModuleType, door: str, form: Form | None) -> str:
     return f"{name_of(kernel)}.{door}.{_stamp(kernel)}.{which}.compiled"
 
 
+def _index(kernel: ModuleType, door: str) -> str:
+    """A pattern for numba's file about a door, which has the name of the file that the door comes from."""
+    source = next(function for function in kernel.KERNELS if function.__name__ == door)
+    return f"{Path(source.__code__.co_filename).stem}.{door}-*.nbi"
+
+
 def _folders(kernel: ModuleType) -> Iterator[Path]:
     """Where numba may keep what it compiles of a kernel module."""
     own = Path(str(kernel.__file__)).parent
@@ -186,7 +192,7 @@ def is_on_disk(kernel: ModuleType, door: str, form: Form | None = None) -> bool:
         return True
     with contextlib.suppress(OSError):
         for folder in _folders(kernel):
-            if (folder / _mark(kernel, door, form)).exists() and any(folder.glob(f"{name_of(kernel)}.{door}-*.nbi")):
+            if (folder / _mark(kernel, door, form)).exists() and any(folder.glob(_index(kernel, door))):
                 return True
     return False
 
@@ -196,7 +202,7 @@ def note_on_disk(kernel: ModuleType, door: str, form: Form | None = None) -> Non
     folder = cache_folder(kernel, door)
     if folder is not None:
         with contextlib.suppress(OSError):
-            if any(folder.glob(f"{name_of(kernel)}.{door}-*.nbi")):
+            if any(folder.glob(_index(kernel, door))):
                 (folder / _mark(kernel, door, form)).touch()
 
 

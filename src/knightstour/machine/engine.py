@@ -9,7 +9,8 @@ pays, then compiled; the caller only cuts long work into calls, smaller ones as 
 works on for about `nodes` nodes and returns RUNNING, FOUND or EXHAUSTED; everything it must remember is in the state,
 so the next call goes on where it stopped. The state's first field is `counters`, whose item 0 counts the nodes. `drive`
 begins with lists and the interpreter: a small tour is done before numba would even be imported (0.35 s). When its
-`Clock` says so, it turns the lists into int64 arrays and carries on compiled, in the middle of the same search.
+`Clock` says so, it turns the lists into arrays, int32 for the fields named in the kernel's `NARROW` and int64 for all
+others, and carries on compiled, in the middle of the same search.
 
 When compiled code pays is decided in one place, `is_due`: at once where this process has it already; after about as
 long as it takes to load where it is on the disk; else after some seconds, in which another process compiles it
@@ -47,8 +48,8 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
 # Interpret for about as long as compiled code takes to load, then load it: so at most twice the least time is spent.
 INTERPRETED_SECONDS = 0.3
-# The same where numba is imported already, and only the code must be loaded.
-_IMPORTED_SECONDS = 0.05
+# Where numba is imported already, only the code must be loaded, which takes so much less.
+_PART_OF_CODE = 1 / 6
 # What is not on the disk is compiled, which takes about as long as this, when it was interpreted for so long.
 COMPILE_AFTER = 3.0
 # So much longer than that must work be expected to take for someone to wait for the compiler at once.
@@ -116,7 +117,7 @@ def is_due(
     form: gives the form of its arguments; None where that is not known, so that nothing compiles in the background.
     expected: seconds for which it would probably go on interpreted. left: seconds until the time limit.
     """
-    wait = INTERPRETED_SECONDS if "numba" not in sys.modules else min(INTERPRETED_SECONDS, _IMPORTED_SECONDS)
+    wait = INTERPRETED_SECONDS * (_PART_OF_CODE if "numba" in sys.modules else 1)
     if worked + expected < wait:
         return False
     if not compiling.has_compiler():
@@ -126,12 +127,14 @@ def is_due(
         return False
     if compiling.is_on_disk(kernel, door, None if form is None else form()):
         return True
-    if left < _COMPILE_SECONDS or worked + expected < COMPILE_AFTER:
+    if worked + expected < COMPILE_AFTER:
         return False
-    if form is None or not is_wanted() or (expected >= _LONG * COMPILE_AFTER and not is_never_here()):
-        return True
+    has_time = left >= _COMPILE_SECONDS
+    is_long = expected >= _LONG * COMPILE_AFTER and not is_never_here()
+    if form is None or not is_wanted() or (has_time and is_long):
+        return has_time
     # If it is over and there is nothing on the disk, no folder can be written to.
-    return ahead(kernel, door, form()).is_over
+    return ahead(kernel, door, form()).is_over and has_time
 
 
 class Clock:
@@ -169,7 +172,7 @@ class Clock:
             return self.at_once or worked >= self.loaded_after
         expected = float("inf") if self.at_once else 0.0
         before = _interpreted.get(self.kernel, 0.0)
-        if not self.at_once and (worked + before < min(INTERPRETED_SECONDS, _IMPORTED_SECONDS)):
+        if not self.at_once and worked + before < INTERPRETED_SECONDS * _PART_OF_CODE:
             return False
         if worked - self._looked < min(_LOOK_SECONDS, INTERPRETED_SECONDS):
             return False
@@ -258,10 +261,11 @@ def doors(kernel: ModuleType) -> SimpleNamespace:
     return SimpleNamespace(**{door.__name__: Door(kernel, door) for door in compiling.doors_of(kernel)})
 
 
-def expect(kernel: ModuleType, seconds: float) -> None:
-    """Say for how long the question at hand would keep the doors of a kernel busy, interpreted."""
-    for door in vars(doors(kernel)).values():
-        door.expected = seconds
+def expect(kernel: ModuleType, seconds: float, *names: str) -> None:
+    """Say for how long the question at hand would keep the doors of a kernel, or those named, busy, interpreted."""
+    found = vars(doors(kernel))
+    for name in names or found:
+        found[name].expected = seconds
 
 
 # ---------------------------------------------------------------- searches
@@ -272,9 +276,16 @@ def state_of(kind: Callable[..., Any], fields: Iterable[Any], squares: int) -> A
     return kind(*(fields if squares >= LARGE else (field.tolist() for field in fields)))
 
 
-def as_arrays(state: Any) -> Any:
-    """The same state with int64 arrays for its lists."""
-    return type(state)(*(np.asarray(field, dtype=np.int64) for field in state))
+def as_arrays(state: Any, kernel: ModuleType | None = None) -> Any:
+    """The same state with arrays for its lists: int64, or as the kernel names them in NARROW, int32."""
+    narrow = getattr(kernel, "NARROW", ())
+    types = (np.int32 if name in narrow else np.int64 for name in type(state)._fields)
+    return type(state)(*(np.asarray(field, dtype=dtype) for field, dtype in zip(state, types, strict=True)))
+
+
+def _form_of(state: Any, kernel: ModuleType) -> Form:
+    """The form of what `step` will be called with, without making the arrays."""
+    return compiling.form_of((as_arrays(type(state)(*(field[:0] for field in state)), kernel), 0))
 
 
 @contextmanager
@@ -309,7 +320,7 @@ def drive(
         if status != RUNNING or budget.is_spent:
             return status, state
     is_compiled = False
-    clock = Clock(kernel, budget, form=lambda: compiling.form_of((state, 0)), at_once=start_compiled)
+    clock = Clock(kernel, budget, form=lambda: _form_of(state, kernel), at_once=start_compiled)
     slice_nodes = _FIRST_SLICE
     spent = int(state.counters[0])
     status = RUNNING
@@ -318,7 +329,7 @@ def drive(
             clock.stop()
             with _interrupts_kept():
                 step = clock.load().step
-                state = as_arrays(state)
+                state = as_arrays(state, kernel)
                 step(state, 0)  # compiles or loads now, outside the timing of slices
             is_compiled = True
             slice_nodes = max(slice_nodes, _FIRST_COMPILED_SLICE)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import re
 import secrets
 import stat
 import sys
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
 HEAD_BYTES = 1 << 16
+# Files that are open already, under the names that the system has for them: what is there is not replaced by another.
+_OPENED = re.compile(r"/dev/(stdout|stderr|fd/\d+)$|/proc/(self|\d+)/fd/\d+$")
 # A line longer than this comes in several pieces.
 PIECE_CHARS = 1 << 20
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -192,6 +195,15 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
     yield Source(stream, name if isinstance(name, str) else None)
 
 
+def is_pipe(path: str | os.PathLike[str]) -> bool:
+    """Whether a pipe or device is there: it gives what it holds once, and should be opened once."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
 def check_stream(value: object, does: str) -> None:
     """A FormatError for what is no open stream with the method `does`, "read" or "write"."""
     if not callable(getattr(value, does, None)) or isinstance(value, type):
@@ -209,19 +221,21 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     """
     name = given_path(path)
     force = flag(force, "force")
-    # A link stays a link: what it leads to is replaced.
     try:
+        mode = os.stat(name).st_mode
+        # A link stays a link: what it leads to is replaced.
         target = Path(os.path.realpath(name))
-        mode = target.stat().st_mode
     except FileNotFoundError:
         mode = None
+        target = Path(os.path.realpath(name))
     except (OSError, ValueError) as error:
         raise unwritable(name, error) from error
     if mode is not None and stat.S_ISDIR(mode):
         raise CannotWrite("cannot be written: it is a directory", path=name)
-    if mode is not None and not stat.S_ISREG(mode):
+    if mode is not None and (not stat.S_ISREG(mode) or _OPENED.match(name)):
         try:
-            device = open(target, "wb")  # noqa: SIM115
+            # By its own name: what a pipe's link leads to has none.
+            device = open(name, "wb")  # noqa: SIM115
         except OSError as error:
             raise unwritable(name, error) from error
         try:

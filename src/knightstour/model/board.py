@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, TypeVar, cast
 import numpy as np
 
 from knightstour.model.errors import BoardError
+from knightstour.model.flat_moves import flat_moves, sealed
 from knightstour.model.names import parse_size, parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.validation import an, listed, one_of, shown
@@ -473,10 +474,13 @@ def _moves_of(board: Board) -> MoveGraph:
         holes = np.array(sorted(board.holes), dtype=np.int64)
         is_square[holes[:, 0] * board.cols + holes[:, 1]] = False
     moves = leaper_moves(board.leaper)
+    if board.wrap is None:
+        offsets, targets = flat_moves(board.rows, board.cols, moves, is_square)
+        return MoveGraph(sealed(offsets), sealed(targets), sealed(is_square))
     targets = np.empty(size * len(moves), dtype=np.int64)
     offsets = np.zeros(size + 1, dtype=np.int64)
     # Sides this short may be gone round: two moves lead to one square, or one back to where it began.
-    is_short = board.wrap is not None and min(board.rows, board.cols) <= 2 * max(board.leaper)
+    is_short = min(board.rows, board.cols) <= 2 * max(board.leaper)
     cols = np.arange(board.cols)
     height = max(1, _SQUARES_AT_ONCE // board.cols)
     for top in range(0, board.rows, height):
@@ -544,9 +548,3 @@ def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray
                 rows_fit = np.abs(image - r0) == up
             joined |= rows_fit & (rest == 0)
     return joined & (before != after)
-
-
-def sealed(array: np.ndarray) -> np.ndarray:
-    """The array, read-only from now on."""
-    array.setflags(write=False)
-    return array

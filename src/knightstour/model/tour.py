@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from knightstour.model import geometry, symmetry
-from knightstour.model.board import Board, BoardLike, Square, are_moves, sealed
+from knightstour.model.board import Board, BoardLike, Square, are_moves
 from knightstour.model.errors import BoardError, InvalidTour
+from knightstour.model.flat_moves import sealed
 from knightstour.model.names import square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of

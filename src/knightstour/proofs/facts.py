@@ -19,7 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from knightstour.model.board import Board, BoardLike, Square, move_graph, sealed
+from knightstour.model.board import Board, BoardLike, Square, move_graph
+from knightstour.model.flat_moves import sealed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

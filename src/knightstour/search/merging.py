@@ -143,15 +143,19 @@ def start_state(problem: Problem, seed: int, randomness: int) -> kernel.State:
     counters[kernel.ROUNDS] = (1 if count >= engine.LARGE else _ROUNDS) if randomness == 2 else 0
     counters[kernel.PATIENCE] = 500 + 4 * count
     counters[kernel.PHASE] = kernel.COVER
-    arrays = [
-        np.array(counters, dtype=np.int64),
-        np.append(moves.offsets, moves.offsets[-1]),
-        moves.targets.copy(),
-        moves.squares.astype(np.int64),
-        fixed_cover(board, moves.is_square),
-        *(np.zeros(size + 1 + kernel.LONGEST_TRAIL, dtype=np.int64) for _ in range(7)),
-        np.zeros(count, dtype=np.int64),
-    ]
+    # Small boards are lists, and large ones arrays of the kernel's own types from the outset.
+    dtype = np.int32 if count >= engine.LARGE else np.int64
+    room = size + 1 + kernel.LONGEST_TRAIL
+    arrays = kernel.State(
+        counters=np.array(counters, dtype=np.int64),
+        offsets=np.append(moves.offsets, moves.offsets[-1]).astype(dtype),
+        targets=moves.targets.astype(dtype),
+        squares=moves.squares.astype(dtype),
+        base=fixed_cover(board, moves.is_square).astype(dtype),
+        reached=np.zeros(room, dtype=np.int64),
+        tour=np.zeros(count, dtype=dtype),
+        **{name: np.zeros(room, dtype=dtype) for name in ("before", "after", "label", "loops", "queue", "via")},
+    )
     return engine.state_of(kernel.State, arrays, count)
 
 

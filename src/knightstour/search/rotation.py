@@ -16,6 +16,9 @@ circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import rotation as kernel
@@ -38,12 +41,13 @@ def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Look for a tour by rotations until the budget is spent."""
     state = start_state(problem, seed)
     observe = None if budget.trace is None else _observer(budget.trace)
-    status, state = engine.drive(kernel, state, budget, observe=observe)
+    large = problem.board.square_count >= engine.LARGE
+    status, state = engine.drive(kernel, state, budget, start_compiled=large, observe=observe)
     c = state.counters
     counters = {"restarts": int(c[kernel.RESTARTS]), "rotations": int(c[kernel.ROTATIONS])}
     if status != kernel.FOUND:
         return undecided(budget.why_stopped(), **counters)
-    return found([int(s) for s in path_of(problem, state)], **counters)
+    return found(np.asarray(path_of(problem, state), dtype=np.int64), **counters)
 
 
 def path_of(problem: Problem, state: kernel.State) -> Sequence[int]:
@@ -91,19 +95,11 @@ def start_state(problem: Problem, seed: int) -> kernel.State:
     counters[kernel.END] = kernel.CLOSED if problem.closed else kernel.ANY if end is None else end
     counters[kernel.RESTART_AFTER] = (_SMALL_TRY if count <= _NOISY_SQUARES else _LARGE_TRY) * count
     counters[kernel.NOISE] = 16 if count <= _NOISY_SQUARES else 0
-    path = [0] * count
     squares = moves.squares
-    path[0] = int(squares[random % len(squares)])
+    path = np.zeros(count, dtype=np.int64)
+    path[0] = squares[random % len(squares)]
     # Without room for distances the end is not led.
     led = size if count > _NOISY_SQUARES else 0
-    return kernel.State(
-        counters,
-        moves.offsets.tolist(),
-        moves.targets.tolist(),
-        path,
-        [-1] * size,
-        [0] * size,
-        [0] * size,
-        [0] * led,
-        [0] * led,
-    )
+    empty = (np.full(size, -1), *(np.zeros(room, dtype=np.int64) for room in (size, size, led, led)))
+    arrays = [np.array(counters, dtype=np.int64), moves.offsets.copy(), moves.targets.copy(), path, *empty]
+    return cast(kernel.State, engine.state_of(kernel.State, arrays, count))

@@ -9,8 +9,9 @@ import click
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.verify import Verdict, read_certificate, verify
 from knightstour.cli import console
-from knightstour.cli.options import json_option
+from knightstour.cli.options import LimitWords, json_option, limit_options
 from knightstour.machine.files import source_of
+from knightstour.model.budget import DEFAULT_SECONDS
 
 _EXIT_CODES = {
     Verdict.RIGHT: console.FOUND,
@@ -24,7 +25,8 @@ _EXIT_CODES = {
 @json_option
 @click.option("--cnf", metavar="FILE", help="Of a search: write its clauses there, and its proof beside it as .drat.")
 @click.option("--force", is_flag=True, help="Overwrite these.")
-def command(file: str, as_json: bool, cnf: str | None, force: bool) -> int:
+@limit_options(nodes="Steps of the check before giving up; default 30000000.")
+def command(file: str, as_json: bool, cnf: str | None, force: bool, limits: LimitWords) -> int:
     """Check the certificate in FILE (- for stdin): the proof that `solve --proof` or `count --proof` wrote.
 
     The exit code is 0 if it proves what it claims, 1 if it does not, 3 if the check would take too long.
@@ -32,7 +34,7 @@ def command(file: str, as_json: bool, cnf: str | None, force: bool) -> int:
     certificate = Certificate(read_certificate(source_of(file)))
     status = console.StatusLine()
     with status.timing("checking"):
-        found = verify(certificate)
+        found = verify(certificate, limits=limits.limits(DEFAULT_SECONDS))
     status.clear()
     click.echo(json.dumps(found.to_dict()) if as_json else str(found))
     if cnf is not None:

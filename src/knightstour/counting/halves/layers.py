@@ -224,8 +224,12 @@ def _at_once(block: int) -> int:
 
 def expect_classes(slots: int, classes: int = 0) -> None:
     """Say how much work a count is: the slots of its frontier and, once it is known, its number of classes."""
-    is_long = slots > _MOST_SLOTS_INTERPRETED
-    engine.expect(kernel, float("inf") if is_long else _SECONDS_A_CLASS * classes)
+    engine.expect(kernel, float("inf") if is_long(slots) else _SECONDS_A_CLASS * classes)
+
+
+def is_long(slots: int) -> bool:
+    """Whether a half with a frontier of this many slots is long work in any case."""
+    return slots > _MOST_SLOTS_INTERPRETED
 
 
 def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -> np.ndarray:

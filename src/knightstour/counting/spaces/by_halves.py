@@ -376,7 +376,11 @@ class _Maker:
 
     def run(self) -> HalvesSpace:
         cut = self.cut
-        lists.expect_classes(max(cut.left.slots, cut.right.slots))
+        slots = max(cut.left.slots, cut.right.slots)
+        lists.expect_classes(slots)
+        seconds = float("inf") if lists.is_long(slots) else 0.0
+        engine.expect(sorted_lists, seconds)
+        engine.expect(kernel, seconds, "add_totals")
         indices = middle.indices_of(cut)
         classes = [lists.forward_classes(cut.left, indices[0], report=self._report)]
         if not cut.is_even:

@@ -45,6 +45,8 @@ def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
 def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     """How many tours use each of the moves that one half makes. side: 0 for the left half, 1 for the right one."""
     found: Counter[tuple[int, int]] = Counter()
+    is_long = lists.is_long(max(space.cut.left.slots, space.cut.right.slots))
+    engine.expect(space_uses, float("inf") if is_long else 0.0)
     code = engine.doors(space_uses)
     tools = space.tools
     chain = tools.chains[side]

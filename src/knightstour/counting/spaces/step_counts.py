@@ -56,7 +56,7 @@ def count_steps(
         # Where the network of ways does not fit into memory, tours are made instead.
         with suppress(BoardError, LimitReached):
             ways = tours if isinstance(tours, WaySpace) else WaySpace.build(problem)
-            for _ in go_through(engine.doors(step_counts), ways, problem, counts):
+            for _ in go_through(engine.compiled(step_counts), ways, problem, counts):
                 pass
             return counts
     for first in range(1, tours.count + 1, _AT_ONCE):

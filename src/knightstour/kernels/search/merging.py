@@ -15,6 +15,19 @@ M. J. Fischer, An improved equivalence algorithm, 1964.
 from collections import namedtuple
 
 from knightstour.kernels.rng import next_random
+from knightstour.kernels.search.links import (
+    are_joined,
+    link,
+    match_together,
+    plant,
+    put_pair,
+    relabel,
+    relabel_all,
+    relink,
+    trace,
+    undo_trail,
+    unlink,
+)
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
@@ -22,6 +35,9 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 # has none. queue, reached, via: the search for a matching;
 # later `reached` marks what was counted, and `via` is the trail.
 State = namedtuple("State", "counters offsets targets squares base before after label loops queue reached via tour")
+
+# Half the memory is half the time of a large board, whose arrays no cache holds.
+NARROW = ("offsets", "targets", "squares", "base", "before", "after", "label", "loops", "queue", "via", "tour")
 
 # Items of `counters`.
 (
@@ -57,7 +73,7 @@ State = namedtuple("State", "counters offsets targets squares base before after 
     FRESH,
     WALKED,  # squares walked over in this call, for nodes that take long
     LISTED,  # how many squares of small loops are listed
-    IS_FIRST,  # whether the sweep is a first quick one
+    IS_FIRST,  # on large boards: whether the search or sweep is one of the first, which are quicker
 ) = range(33)
 COUNTERS = 33
 
@@ -112,16 +128,8 @@ def shuffle(c, squares):
     c[RANDOM] = x
 
 
-def put_pair(before, after, a, b):
-    """A loop of two squares."""
-    before[a] = b
-    after[a] = b
-    before[b] = a
-    after[b] = a
-
-
 def put_four(c, before, after, a, b, p, q):
-    """The 4-cycle a b p q: as it is at randomness 0, else as two pairs in one of two ways."""
+    """The 4-cycle a b p q: at randomness 0 whole, else as two pairs in one of two ways."""
     if c[RANDOMNESS] == 0:
         after[a] = b
         after[b] = p
@@ -171,14 +179,6 @@ def cover_square(c, offsets, targets, base, before, after, a):
         if after[b] < 0 and base[b] < 0:
             put_pair(before, after, a, b)
             return
-
-
-def are_joined(offsets, targets, a, b):
-    """Whether there is a move between two squares."""
-    for k in range(offsets[a], offsets[a + 1]):  # noqa: SIM110 (a generator is slower, and nothing that numba knows)
-        if targets[k] == b:
-            return True
-    return False
 
 
 def cover(state, limit):
@@ -233,6 +233,7 @@ def open_ends(c, squares, before, after):
         if after[s] < 0 and s != c[END]:
             c[UNMATCHED] += 1
     c[CURSOR] = 0
+    c[IS_FIRST] = 1 if c[COUNT] > WINDOW else 0
     c[PHASE] = MATCH
 
 
@@ -243,6 +244,20 @@ def match(state, limit):
     graph, whatever the board; a tour is a perfect matching of it, but for the ends.
     """
     c, offsets, targets, squares, base, before, after, label, loops, queue, reached, via, tour = state
+    while c[IS_FIRST] == 1 and c[OPEN_TARGETS] > 0 and c[UNMATCHED] > 0:
+        if c[NODES] >= limit:
+            return RUNNING
+        c[NODES] += c[COUNT] >> 3
+        c[SEARCHES] += 1
+        c[RANDOM] = next_random(c[RANDOM])
+        ends = (c[START], c[END])
+        made = match_together(
+            ends, offsets, targets, squares, before, after, label, queue, reached, via, c[SEARCHES], c[RANDOM]
+        )
+        c[OPEN_TARGETS] -= made
+        c[UNMATCHED] -= made
+        if made == 0:
+            c[IS_FIRST] = 0
     while c[CURSOR] < c[COUNT]:
         if c[SEARCHING] < 0:
             if c[OPEN_TARGETS] == 0 or c[UNMATCHED] == 0:
@@ -327,7 +342,7 @@ def close_and_label(c, squares, before, after, label, loops):
         before[joker] = last
         before[first] = joker
         after[last] = joker
-    plant(c, before, after, label, loops)
+    c[COMPONENTS] = plant(joker, before, after, label, loops)
     c[CURSOR] = 0
     c[MERGED] = 0
     c[IS_FIRST] = 1 if c[COUNT] > WINDOW else 0
@@ -335,74 +350,6 @@ def close_and_label(c, squares, before, after, label, loops):
 
 
 # ---------------------------------------------------------------- the merging
-
-
-def relink(before, after, s, old, new):
-    """Replace one link of s; `before` goes first, since after[joker] may be a start that was given."""
-    if before[s] == old:
-        before[s] = new
-    else:
-        after[s] = new
-
-
-def unlink(before, after, s, old):
-    """Take one link of s away: -1 is a missing link."""
-    if after[s] == old:
-        after[s] = -1
-    else:
-        before[s] = -1
-
-
-def link(before, after, s, new):
-    """Put a link of s where one is missing."""
-    if after[s] < 0:
-        after[s] = new
-    else:
-        before[s] = new
-
-
-def relabel(before, after, label, first, new):
-    """Give the whole loop of `first` another label; returns its length."""
-    s = first
-    came = before[s]
-    length = 0
-    while True:
-        label[s] = new
-        length += 1
-        going = after[s]
-        if going == came:
-            going = before[s]
-        came = s
-        s = going
-        if s == first:
-            return length
-
-
-def plant(c, before, after, label, loops):
-    """A tree for each loop: label[s] leads from s to its root, which is its own label; loops[root] as for labels."""
-    for s in range(c[JOKER] + 1):
-        label[s] = -1
-        loops[s] = 0
-    c[COMPONENTS] = 0
-    for s in range(c[JOKER] + 1):
-        if after[s] >= 0 and label[s] < 0:
-            loops[s] = relabel(before, after, label, s, s)
-            c[COMPONENTS] += 1
-
-
-def relabel_all(c, squares, before, after, label, loops):
-    """Number all loops again."""
-    for s in range(c[JOKER] + 1):
-        label[s] = -1
-    fresh = 0
-    for i in range(c[COUNT]):
-        if label[squares[i]] < 0:
-            loops[fresh] = relabel(before, after, label, squares[i], fresh)
-            fresh += 1
-    # What an earlier cover left behind: a label without squares must be seen to be free.
-    for spare in range(fresh, c[COUNT]):
-        loops[spare] = 0
-    c[COMPONENTS] = fresh
 
 
 def loop_of(c, label, s):
@@ -531,7 +478,7 @@ def sweep(state, limit):
     else:
         c[STUCK] += 1
         c[PHASE] = REPAIR
-        relabel_all(c, squares, before, after, label, loops)
+        c[COMPONENTS] = relabel_all(squares, before, after, label, loops)
         c[LISTED] = 0
         c[FEWEST] = c[COMPONENTS]
         c[KICKS_SINCE] = 0
@@ -600,52 +547,6 @@ def trail(c, offsets, targets, before, after, via, first):
         s = q
     c[RANDOM] = x
     undo_trail(before, after, via, length)
-    return 0
-
-
-def undo_trail(before, after, via, length):
-    """Put everything back, the last change first; the link that closes the trail is gone already."""
-    while length > 2:
-        length -= 2
-        q = via[length + 1]
-        p = via[length]
-        s = via[length - 1]
-        link(before, after, q, p)
-        unlink(before, after, s, p)
-        relink(before, after, p, s, q)
-    link(before, after, via[1], via[0])
-    link(before, after, via[0], via[1])
-
-
-def trace(before, after, label, reached, mark, farthest, first, side, new):
-    """Walk a loop from `first` to one side (0 or 1), marking as `mark` what is marked mark - 1, until it closes.
-
-    It is given up `farthest` steps after the last such square. Returns the number of steps, 0 if given up. With
-    new >= 0 the squares are given that label.
-    """
-    s = first
-    came = before[s]
-    going = after[s]
-    if side == 1:
-        came = after[s]
-        going = before[s]
-    steps = 0
-    since = 0
-    while since < farthest:
-        if reached[s] >= mark - 1:
-            reached[s] = mark
-            since = 0
-        if new >= 0:
-            label[s] = new
-        came = s
-        s = going
-        going = after[s]
-        if going == came:
-            going = before[s]
-        steps += 1
-        since += 1
-        if s == first:
-            return steps
     return 0
 
 
@@ -861,6 +762,7 @@ def step(state, nodes):
 
 KERNELS = (
     next_random,
+    match_together,
     shuffle,
     are_joined,
     put_pair,

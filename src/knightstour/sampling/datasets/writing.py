@@ -164,7 +164,7 @@ def draw_dataset(
     table.warm(question.law, question.problem, n)
     for kernel in (check_rows, packing_kernel):
         engine.expect(kernel, n * question.problem.board.square_count * table.SECONDS_A_SQUARE)
-    _warm_packing()
+    warm_packing()
     make_directory(directory)
     if question.unique:
         make_directory(directory / WORK)
@@ -228,7 +228,7 @@ def _piece_of(stream: Stream, part_tours: int | None) -> int:
     return block * max(1, min(_PIECE_BLOCKS, _PIECE_SQUARES // (block * stream.problem.board.square_count)))
 
 
-def _warm_packing() -> None:
+def warm_packing() -> None:
     """Compile the kernels of a part in this process, before others start."""
     plan = Plan(Problem.of((3, 4)), "backbite", {}, 1, False, ("turns", "crossings", "symmetry"), 1)
     orders = parts.draw(plan, 0, 1, 1)

@@ -27,7 +27,7 @@ class Merge:
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         problem, k = self.problem, merging_kernel
         step = engine.doors(merging_kernel).step
-        state = engine.as_arrays(merging.start_state(problem, seed, self.randomness))
+        state = engine.as_arrays(merging.start_state(problem, seed, self.randomness), merging_kernel)
         c = state.counters
         rounds = int(c[k.ROUNDS])
         out = np.empty((count, problem.board.square_count), dtype=order_type(problem.board))

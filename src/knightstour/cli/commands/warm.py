@@ -1,0 +1,23 @@
+"""`knightstour warm`: compile all kernels now, so that nobody waits for them later."""
+
+from __future__ import annotations
+
+import click
+
+from knightstour.cli import console
+from knightstour.sampling.warm_up import warm_up
+
+
+@click.command("warm")
+@click.option("--workers", type=int, default=2, metavar="N", help="Processes that share the work; default 2.")
+def command(workers: int) -> int:
+    """Compile everything that may be compiled, once, so that no later command waits for it.
+
+    It takes about a minute, and a second when all is there. Use it when you build an image, or before a class.
+    """
+    status = console.StatusLine()
+    with status.timing("compiling kernels"):
+        warm_up(workers=workers, on_progress=status.progress)
+    status.clear()
+    console.say("note", "all kernels are compiled")
+    return console.FOUND

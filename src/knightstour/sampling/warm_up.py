@@ -1,0 +1,170 @@
+"""All kernels compiled before anyone waits for them: for images of containers, and for classes.
+
+Each kernel is compiled by asking a small question that needs it, in a process in which compiling pays at once. So what
+lies on the disk afterwards is just what the same questions look for.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from knightstour.machine import compiling, engine
+from knightstour.machine.sharing import Workers, check_workers, run_pieces
+from knightstour.model.budget import Limits
+from knightstour.model.errors import MethodError
+from knightstour.model.progress import OnProgress, Reporter
+
+_SEARCHES = ("backtracking", "warnsdorff", "merge", "rotation", "neural", "annealing", "ants", "genetic", "exact")
+
+
+def warm_up(*, workers: Workers = 2, on_progress: OnProgress | None = None) -> None:
+    """Compile everything that may be compiled, and keep it on the disk, so that no later call waits for it.
+
+    It takes about a minute of processor time, once after installation, and a second when all is there.
+
+    workers: what shares the work: a number of processes, a client of a cluster, or None for this process.
+    on_progress: called with a Progress as each kernel is done.
+
+    Raises MethodError where numba is not installed.
+    """
+    check_workers(workers)
+    if not compiling.has_compiler():
+        raise MethodError("numba is not installed, and without it nothing is compiled", help="pip install numba")
+    report = Reporter(on_progress, "compiling kernels", len(_PIECES))
+    report(0)
+    with closing(run_pieces(compile_for, [(name,) for name in _PIECES], workers)) as done:
+        for k, (_, name) in enumerate(done, 1):
+            report(k, name)
+
+
+def compile_for(name: str) -> str:
+    """Ask one of the questions, with all that it needs compiled."""
+    with _compiling_at_once():
+        _PIECES[name]()
+    return name
+
+
+@contextmanager
+def _compiling_at_once() -> Iterator[None]:
+    before = engine.INTERPRETED_SECONDS, engine.COMPILE_AFTER
+    engine.INTERPRETED_SECONDS = engine.COMPILE_AFTER = 0.0
+    try:
+        yield
+    finally:
+        engine.INTERPRETED_SECONDS, engine.COMPILE_AFTER = before
+
+
+def _search(method: str) -> Callable[[], None]:
+    def ask() -> None:
+        from knightstour.methods.solve import solve
+
+        solve((6, 6), closed=True, method=method, rng=1, limits=Limits(seconds=None, nodes=2000), proofs=False)
+
+    return ask
+
+
+def _improve() -> None:
+    from knightstour.methods.solve import find_tour
+    from knightstour.search.objectives.improve import improve
+
+    improve(find_tour((6, 6), closed=True), rng=1, limits=Limits(seconds=None, nodes=2000))
+
+
+def _count_halves() -> None:
+    from knightstour.counting.count import count_tours
+
+    count_tours((5, 6), limits=Limits(seconds=None))
+
+
+def _count_states() -> None:
+    from knightstour.counting.states import count_states
+    from knightstour.model.problem import Problem
+
+    count_states(Problem.of((5, 5)))
+
+
+def _count_symmetric() -> None:
+    from knightstour.counting import weighted
+
+    weighted.load()
+
+
+def _estimate() -> None:
+    from knightstour.counting.estimate import estimate_count
+
+    estimate_count((5, 6), samples=400, rng=1)
+
+
+def _space() -> None:
+    from knightstour.counting.spaces import by_halves, move_counts, step_counts
+    from knightstour.counting.spaces.by_states import WaySpace
+    from knightstour.kernels.counting import step_counts as step_counts_kernel
+    from knightstour.model.problem import Problem
+
+    space = by_halves.HalvesSpace.build(Problem.of((5, 6), closed=True), threads=1)
+    space.numbers(space.links([0, 1]))
+    space._word_begins(0)
+    move_counts.count_uses(space)
+    counts = step_counts.new_counts(space.problem)
+    list(
+        step_counts.go_through(
+            engine.compiled(step_counts_kernel), WaySpace.build(space.problem), space.problem, counts
+        )
+    )
+
+
+def _sample(law: str) -> Callable[[], None]:
+    def ask() -> None:
+        from knightstour.sampling.sample_tours import sample_tours
+
+        sample_tours((6, 6), 10, closed=True, law=law, rng=1, unique=True)
+
+    return ask
+
+
+def _data_set() -> None:
+    from knightstour.model.problem import Problem
+    from knightstour.sampling.datasets.packing import packing_of
+    from knightstour.sampling.datasets.writing import warm_packing
+    from knightstour.sampling.distinct import SeenKeys
+
+    warm_packing()
+    packing = packing_of(Problem.of((3, 4)).board)
+    packing.unpack(np.zeros((0, packing.width), dtype=np.uint8), np.zeros(0, dtype=packing.kind))
+    seen = SeenKeys()
+    for first in (0, 3000):
+        seen.add(np.arange(first, first + 3000, dtype=np.uint64)[:, None])
+
+
+def _giant() -> None:
+    from knightstour.checking.giant import check_npy
+    from knightstour.constructions import filling
+    from knightstour.methods.solve import find_tour
+
+    filling.load()
+    tour = find_tour((8, 8))
+    with tempfile.TemporaryDirectory() as folder:
+        for name, array in (("diagram", tour.numbers), ("list", np.asarray(tour.squares))):
+            path = Path(folder) / f"{name}.npy"
+            np.save(path, array)
+            list(check_npy(path))
+
+
+# Those that take longest first, so that two processes end at about the same time.
+_PIECES: dict[str, Callable[[], None]] = {
+    "tour spaces": _space,
+    "counts by halves": _count_halves,
+    **{f"method {name}": _search(name) for name in _SEARCHES},
+    "improving": _improve,
+    "counts by states": _count_states,
+    "counts of symmetric tours": _count_symmetric,
+    "estimates": _estimate,
+    **{f"law {name}": _sample(name) for name in ("backbite", "merge", "warnsdorff")},
+    "data sets": _data_set,
+    "giant tours": _giant,
+}
