@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -31,7 +32,7 @@ from knightstour.sampling.distinct import Seen
 from knightstour.sampling.laws import backbite, table
 from knightstour.sampling.laws.common import Stop
 from knightstour.sampling.laws.table import LAWS
-from knightstour.sampling.question import _OF_THE_QUESTION, SampleArguments
+from knightstour.sampling.question import _OF_THE_QUESTION, SampleArguments, SampleQuestion
 from knightstour.sampling.sample_tours import iter_sample, sample_tours
 from knightstour.search.backtracking import iter_orders
 
@@ -400,3 +401,8 @@ def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureF
 def test_the_parameters_of_all_laws_are_among_the_arguments() -> None:
     ours = {name for row in LAWS.values() for name in row.parameters}
     assert ours == SampleArguments.__annotations__.keys() - set(_OF_THE_QUESTION)
+
+
+def test_more_threads_than_cores_draw_no_more_tours_ahead() -> None:
+    stream = sampling.Stream(SampleQuestion.of("6x6", 1, {"unique": True, "rng": 1}), threads=10**9)
+    assert stream.threads == os.cpu_count()

@@ -210,6 +210,7 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch)
             watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
 
         return answer._replace(tours=narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report))
+    refusals.refuse_giant(problem, means.memory)
     if way.name == "halves":
         return _by_halves(answer, way, means, watch)
     if means.checkpoint is not None:

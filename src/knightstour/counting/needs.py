@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -18,6 +19,9 @@ _MARGIN = 8.0
 _QUOTIENT_MARGIN = 4.0
 # Where the layers of the very question are known.
 _KNOWN_MARGIN = 1.5
+
+# A knight's boards with such sides and longer ones have at least as many states; so have those of longer leapers.
+_GIANT_SIDE, _GIANT_LAYERS = 24, (1e18, 1.4e18, 1.4e18)
 
 # The length of a number is known well.
 _NUMBER_MARGIN = 1.5
@@ -80,6 +84,23 @@ def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Need
     if keep:
         size += found.total * KEPT_STATE_BYTES + found.looked_at * KEPT_WAY_BYTES
     return Needs(found.widest, found.total, size, 0.0, found.looked_at * _WAY_SECONDS, found.is_cut_off, _MARGIN)
+
+
+def needs_of_giant(problem: Problem, *, keep: bool = False) -> Needs | None:
+    """What it takes at least on a board that is large both ways, at once; None for others.
+
+    A forecast of its own would take minutes for 1000x1000.
+    """
+    board = problem.board
+    if min(board.rows, board.cols) < _GIANT_SIDE or board.graph is not None or board.holes:
+        return None
+    if not 1 <= min(board.leaper) < max(board.leaper) <= _GIANT_SIDE // 4 or math.gcd(*board.leaper) > 1:
+        return None
+    if sum(board.leaper) % 2 == 0:  # it keeps to squares of one colour
+        return None
+    widest, total, looked_at = _GIANT_LAYERS
+    size = widest * STATE_BYTES + (total * KEPT_STATE_BYTES + looked_at * KEPT_WAY_BYTES if keep else 0.0)
+    return Needs(widest, total, size, 0.0, looked_at * _WAY_SECONDS, True, _MARGIN)
 
 
 def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:

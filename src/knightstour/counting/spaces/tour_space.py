@@ -27,6 +27,7 @@ from knightstour.counting.halves.cut import make_cut
 from knightstour.counting.halves.layers import CountsTooLarge, spans
 from knightstour.counting.means import CountOptions
 from knightstour.counting.needs import bytes_of_space
+from knightstour.counting.refusals import refuse_giant
 from knightstour.counting.spaces import file
 from knightstour.counting.spaces import step_counts as space_steps
 from knightstour.counting.spaces.by_halves import HalvesSpace, why_not_halves
@@ -418,6 +419,7 @@ def _is_cut(problem: Problem, plan: Plan) -> bool:
 
 def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
     """The tours numbered: which way depends on the question alone."""
+    refuse_giant(problem, budget.limits.bytes, keep=True)
     if _is_cut(problem, make_plan(problem)):
         try:
             return HalvesSpace.build(problem, budget, threads=threads)
