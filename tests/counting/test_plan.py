@@ -23,7 +23,7 @@ from knightstour.counting.needs import known_layers, needs_of_giant, needs_of_ha
 from knightstour.counting.plan import plan_count
 from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.model.board import Board
-from knightstour.model.errors import BoardError
+from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import make_plan
 from knightstour.search.frontier.steps import CLOSED, expand
@@ -319,3 +319,19 @@ def test_the_least_that_a_giant_board_takes_is_less_than_the_forecast(leaper: tu
         Board(30, 30, leaper=(0, 1)),
     ):
         assert needs_of_giant(Problem(other)) is None
+
+
+@pytest.mark.parametrize("name", [3, "", "x" * 5000, "a/" + "x" * 300])
+def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
+    name: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FormatError):
+        count_tours((6, 6), closed=True, checkpoint=name)
+    if isinstance(name, str) and name:
+        assert plan_count((8, 8), closed=True, checkpoint=name).way == "halves"
+        with pytest.raises(FormatError):
+            TourSpace.build("3x4", path=f"{name}/a")
+    else:
+        with pytest.raises(FormatError):
+            plan_count((8, 8), closed=True, checkpoint=name)

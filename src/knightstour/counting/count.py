@@ -41,6 +41,7 @@ from knightstour.model.errors import CannotWrite, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.validation import amount, flag
+from knightstour.model.validation import path as given_path
 from knightstour.search.frontier.plan import Plan
 
 
@@ -174,6 +175,8 @@ def count(
 def _check_means(means: Means, symmetry: str | None) -> None:
     """The errors of means that do not go together."""
     amount(means.threads, "threads")
+    if means.checkpoint is not None:
+        given_path(means.checkpoint, "the checkpoint")
     if means.workers is not None and means.checkpoint is None:
         raise ProblemError(
             "a count that is shared out needs a directory for its layers",

@@ -41,6 +41,7 @@ from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.result import Outcome
 from knightstour.model.validation import flag
+from knightstour.model.validation import path as given_path
 from knightstour.model.wording import in_figures, in_time, in_words
 from knightstour.proofs import arguments
 from knightstour.search.frontier.plan import make_plan
@@ -204,6 +205,7 @@ def plan_count(
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
     limit = None if limits is None else limits.bytes
+    checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
     check_symmetry(problem, symmetry, up_to_symmetry)
     if symmetry is not None:

@@ -110,7 +110,7 @@ def refuse_quotients(
 def free_bytes(directory: str | os.PathLike[str]) -> int:
     """Free bytes on the disk of a directory, whether it is there yet or not."""
     place = Path(directory).absolute()
-    while not place.exists() and place != place.parent:
+    while not os.path.exists(place) and place != place.parent:
         place = place.parent
     try:
         return shutil.disk_usage(place).free

@@ -14,6 +14,7 @@ import re
 import secrets
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -31,6 +32,8 @@ PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 HEAD_BYTES = 1 << 16
 # Files that are open already, under the names that the system has for them: what is there is not replaced by another.
 _OPENED = re.compile(r"/dev/(stdout|stderr|fd/\d+)$|/proc/(self|\d+)/fd/\d+$")
+# An unfinished file to which nothing was added for so long has no writer.
+_SECONDS_ABANDONED = 3600.0
 # A line longer than this comes in several pieces.
 PIECE_CHARS = 1 << 20
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -250,6 +253,7 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     if mode is not None and not force:
         raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
     beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    _sweep(target)
     try:
         file = open(beside, "xb")  # noqa: SIM115
     except OSError as error:
@@ -264,6 +268,17 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
         raise unwritable(name, error) from error
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _sweep(target: Path) -> None:
+    """Remove unfinished files of this target that nobody has written to for long: their writers were killed."""
+    beginning = f".{target.name[:100]}."
+    with suppress(OSError), os.scandir(target.parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(beginning) and entry.name.endswith(".part"):
+                with suppress(OSError):
+                    if time.time() - entry.stat().st_mtime > _SECONDS_ABANDONED:
+                        os.unlink(entry.path)
 
 
 def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
