@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tomllib
@@ -17,6 +18,7 @@ import pytest
 
 import knightstour as kt
 from helpers.reference import CLASSIC_8X8
+from helpers.served import until
 from knightstour import Tour
 from knightstour.cli import app
 from knightstour.formats.table import FORMATS
@@ -581,3 +583,15 @@ def test_ctrl_c_is_quiet_while_modules_are_loaded(begin):
 def test_the_script_is_the_one_that_is_quiet():
     scripts = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["scripts"]
     assert scripts == {"knightstour": "knightstour.__main__:main"}
+
+
+@pytest.mark.processes
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_that_ends_the_process_leaves_no_unfinished_file(number: signal.Signals, tmp_path: Path):
+    command = [sys.executable, "-m", "knightstour", "solve", "6000x6000", "-o", str(tmp_path / "t.txt")]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        until(lambda: any(path.stat().st_size for path in tmp_path.glob(".t.txt.*.part")))
+        process.send_signal(number)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == -number and b"Traceback" not in said
+    assert not list(tmp_path.iterdir())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,15 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from knightstour.counting import forecast, plan, refusals, states
-from knightstour.counting.count import count
+from knightstour.counting.count import count, count_tours
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import make_cut, the_cut
 from knightstour.counting.means import Means
-from knightstour.counting.needs import known_layers, needs_of_halves
+from knightstour.counting.needs import known_layers, needs_of_giant, needs_of_halves, needs_of_states
+from knightstour.counting.plan import plan_count
+from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.model.board import Board
+from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import make_plan
 from knightstour.search.frontier.steps import CLOSED, expand
@@ -290,3 +295,43 @@ def test_the_command_line_refuses_with_the_estimate(capsys: pytest.CaptureFixtur
 def test_plans_take_sensible_limits_only():
     with pytest.raises(kt.ProblemError, match="memory"):
         kt.plan_count((6, 6), limits=kt.Limits(bytes=0))
+
+
+def test_a_giant_board_is_refused_before_its_moves_are_looked_at(processor_clock: Callable[[], float]) -> None:
+    began = processor_clock()
+    for ask in (count_tours, TourSpace):
+        with pytest.raises(BoardError, match=r"out of reach: at least 1\.0e18 states"):
+            ask((1000, 1000), closed=True)
+    assert plan_count((1000, 1000)).is_refused
+    assert processor_clock() - began < 0.2
+
+
+@pytest.mark.parametrize("leaper", [(1, 2), (2, 3)])
+def test_the_least_that_a_giant_board_takes_is_less_than_the_forecast(leaper: tuple[int, int]) -> None:
+    problem = Problem(Board(24, 24, leaper=leaper))
+    least, forecast = needs_of_giant(problem, keep=True), needs_of_states(problem, make_plan(problem), keep=True)
+    assert least is not None
+    assert least.widest <= forecast.widest and least.states <= forecast.states and least.bytes <= forecast.bytes
+    for other in (
+        Board(23, 99),
+        Board(30, 30, holes=["a1"]),
+        Board(30, 30, leaper=(1, 3)),
+        Board(30, 30, leaper=(0, 1)),
+    ):
+        assert needs_of_giant(Problem(other)) is None
+
+
+@pytest.mark.parametrize("name", [3, "", "x" * 5000, "a/" + "x" * 300])
+def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
+    name: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FormatError):
+        count_tours((6, 6), closed=True, checkpoint=name)
+    if isinstance(name, str) and name:
+        assert plan_count((8, 8), closed=True, checkpoint=name).way == "halves"
+        with pytest.raises(FormatError):
+            TourSpace.build("3x4", path=f"{name}/a")
+    else:
+        with pytest.raises(FormatError):
+            plan_count((8, 8), closed=True, checkpoint=name)

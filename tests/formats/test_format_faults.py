@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import random
 import stat
 import time
+import tracemalloc
+import zipfile
 from itertools import cycle, islice
 
 import numpy as np
@@ -24,6 +27,7 @@ from helpers.format_samples import (
     written,
 )
 from helpers.strategies import TOURED
+from knightstour.checking.reports import check_tours
 from knightstour.formats.table import FORMATS, GRAPH_FORMATS
 from knightstour.formats.tours import (
     format_tour,
@@ -308,6 +312,63 @@ def test_damaged_numpy_files_on_disk_are_refused(tmp_path):
 
 
 # ---------------------------------------------------------------- files
+
+
+@pytest.mark.parametrize("board", [Board(1, 1), Board.from_graph([[1], [0, 2], [1, 3], [2]])], ids=str)
+def test_one_tour_of_a_board_of_one_row_is_read_back_from_npz(board, tmp_path):
+    """Its array has the shape of a diagram, too; but it has a name."""
+    tour = Tour(board, [(0, k) for k in range(board.square_count)])
+    for count in (1, 3):
+        write_tours(tmp_path / "t.npz", [tour] * count, force=True)
+        assert read_tours(tmp_path / "t.npz") == [tour] * count
+        assert check_tours(tmp_path / "t.npz").closed_count == 0
+
+
+def test_a_member_of_an_npz_file_that_is_no_array_is_refused(tmp_path):
+    with zipfile.ZipFile(tmp_path / "t.npz", "w") as archive:
+        archive.writestr("order", b"1 2 3")
+    with pytest.raises(FormatError, match="its member 'order' is no array"):
+        read_tours(tmp_path / "t.npz")
+
+
+def test_one_long_text_among_many_squares_takes_no_memory():
+    squares = [["a" * 1_000_000, 1], *[[0, 1]] * 1000]
+    text = json.dumps({"rows": 3, "cols": 4, "squares": squares})
+    tracemalloc.start()
+    try:
+        with pytest.raises(FormatError, match="pairs of whole numbers"):
+            parse_tours(text)
+        assert tracemalloc.get_traced_memory()[1] < 100_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_leaper_of_thousands_of_digits_is_refused():
+    with pytest.raises(FormatError, match="not a board"):
+        parse_tours(f"# board 3x4 leaper {'1' * 5000},2\n1 4 7 10\n8 11 2 5\n3 6 9 12\n")
+
+
+def test_names_are_shown_short_and_without_what_steers_a_terminal():
+    for name, said in (("a\x1b[2Jb", r"a\x1b[2Jb"), ("x" * 5000, "xxx...xxx")):
+        with pytest.raises(FormatError) as error:
+            read_tours(name)
+        assert said in str(error.value) and len(str(error.value)) < 300 and str(error.value).isprintable()
+
+
+def test_an_empty_name_is_refused_as_such():
+    for ask in (read_tours, Board.from_file, lambda name: write_tours(name, Tour((1, 1), ["a1"]), "grid")):
+        with pytest.raises(FormatError, match="the path is empty"):
+            ask("")
+
+
+def test_what_a_killed_writer_left_is_removed_when_the_file_is_written_again(tmp_path):
+    old, young, other = (tmp_path / name for name in (".t.txt.0a.part", ".t.txt.0b.part", ".other.txt.0a.part"))
+    for path in (old, young, other):
+        path.write_text("half a tour")
+    for path in (old, other):
+        os.utime(path, (time.time() - 7200,) * 2)
+    write_tours(tmp_path / "t.txt", Tour((1, 1), ["a1"]))
+    assert not old.exists() and young.exists() and other.exists()
 
 
 def test_an_existing_file_is_replaced_only_by_force(tmp_path):

@@ -27,7 +27,7 @@ LATER = {
     "certificates": {"pysat"},
     "drawing": {"rich", "PIL", "resvg_py", "matplotlib"},
     "sampling": {"pyarrow"},
-    "web": {"starlette", "uvicorn"},
+    "web": {"starlette", "uvicorn", "h11"},
     "cli": {"rich", "matplotlib", "pyarrow", "starlette", "uvicorn"},
 }
 

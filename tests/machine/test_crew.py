@@ -19,6 +19,7 @@ import knightstour as kt
 from helpers.halving import Halves
 from helpers.processes import children
 from knightstour.machine.calls import Sorter, WorkerDied
+from knightstour.machine.crew import Crew
 from knightstour.machine.sharing import crew_of, run_pieces
 from knightstour.model.errors import MethodError
 
@@ -138,3 +139,10 @@ def test_samples_do_not_depend_on_the_workers(tmp_path: Path) -> None:
             there = kt.sample_tours("6x6", 6000, closed=True, rng=4, **question, workers=crew)
             assert np.array_equal(here, there)
             assert (here.repeats, here.fails, here.steps) == (there.repeats, there.fails, there.steps)
+
+
+def test_not_many_more_processes_than_cores_are_started() -> None:
+    with crew_of(1_000_000) as crew:
+        assert isinstance(crew, Crew) and crew.most == max(4, os.cpu_count() or 1)
+    with crew_of(2) as crew:
+        assert isinstance(crew, Crew) and crew.most == 2

@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -372,3 +373,17 @@ def test_every_seed_is_a_good_one(seed: int) -> None:
 
 def test_neighbouring_seeds_are_far_apart() -> None:
     assert len({rng.first_random(seed) for seed in range(10_000)}) == 10_000
+
+
+def test_who_compiles_apart_only_goes_on_interpreted_until_that_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the work: compiling here could not be stopped."""
+    monkeypatch.setenv("KNIGHTSTOUR_COMPILE", "apart")
+    monkeypatch.setattr(engine.compiling, "is_on_disk", lambda *_: False)
+    other = SimpleNamespace(is_over=False)
+    monkeypatch.setattr(engine, "ahead", lambda *_: other)
+    assert not engine.is_due(kernel, "step", lambda: ("value", 7), 10.0, expected=1e9)
+    other.is_over = True
+    assert engine.is_due(kernel, "step", lambda: ("value", 7), 10.0, expected=1e9)
+    monkeypatch.setenv("KNIGHTSTOUR_COMPILE", "background")
+    other.is_over = False
+    assert engine.is_due(kernel, "step", lambda: ("value", 7), 10.0, expected=1e9)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import math
 import operator
 import os
@@ -12,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -130,6 +132,50 @@ def test_a_call_that_is_given_up_is_stopped_and_the_worker_lives(function: Calla
         await worker.stop(seconds=20)
         assert not worker.is_busy
         assert await worker.run(Call(os.getpid, ())) == mine
+
+    with_worker(test)
+
+
+def has_all_of(name: str) -> bool:
+    return hasattr(importlib.import_module(name), "part")
+
+
+def test_a_call_that_is_given_up_during_an_import_ends_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "slow_to_import"
+    package.mkdir()
+    # As numba does: a package that was imported in part has no such attribute when it is imported again.
+    (package / "__init__.py").write_text("import slow_to_import.part\nimport time\ntime.sleep(0.6)\n")
+    (package / "part.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    async def test(worker: Worker) -> None:
+        await worker.run(Call(abs, (-1,)))
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await worker.run(Call(has_all_of, ("slow_to_import",)))
+        await worker.stop(seconds=20)
+        assert await worker.run(Call(has_all_of, ("slow_to_import",)))
+
+    with_worker(test)
+
+
+def keep_interrupts(seconds: float) -> None:
+    before = signal.signal(signal.SIGINT, lambda number, frame: None)
+    time.sleep(seconds)
+    signal.signal(signal.SIGINT, before)
+    time.sleep(50)
+
+
+def test_a_call_that_keeps_the_first_interrupt_for_itself_is_stopped_by_the_next() -> None:
+    async def test(worker: Worker) -> None:
+        await worker.run(Call(abs, (-1,)))
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await worker.run(Call(keep_interrupts, (0.4,)))
+        await worker.stop(seconds=20)
+        assert await worker.run(Call(abs, (-3,))) == 3
 
     with_worker(test)
 

@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 from helpers import reference
 from helpers.strategies import TOURED, tours
 from knightstour.drawing.svg.picture import draw_svg
+from knightstour.methods.solve import find_tour
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import BoardError, InvalidTour
+from knightstour.model.errors import BoardError, InvalidTour, NoSuchPlace
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 from knightstour.search.rotation import rotation
@@ -442,3 +443,12 @@ def test_a_diagonally_magic_tour_has_the_sum_on_its_diagonals_too() -> None:
 
 def test_boards_with_holes_are_not_magic() -> None:
     assert Tour(Board(1, 3, holes=["b1"], leaper=(0, 2)), ["a1", "c1"]).magic == "no"
+
+
+def test_a_step_that_there_is_not_is_an_error_of_ours_and_of_python() -> None:
+    tour = find_tour("3x4")
+    for step in (12, -13):
+        with pytest.raises(NoSuchPlace, match="there is no step") as error:
+            tour[step]
+        assert isinstance(error.value, IndexError)
+    assert tour[-1] == tour.end

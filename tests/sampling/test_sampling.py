@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -23,7 +24,7 @@ from knightstour.cli.commands import sample as sample_command
 from knightstour.formats.tours import read_tours
 from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget, Limits
-from knightstour.model.errors import BoardError, InvalidTour, MethodError, NoTour, ProblemError
+from knightstour.model.errors import BoardError, InvalidTour, MethodError, NoSuchPlace, NoTour, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.sampling import stream as sampling
 from knightstour.sampling.datasets.packing import packing_of
@@ -31,7 +32,7 @@ from knightstour.sampling.distinct import Seen
 from knightstour.sampling.laws import backbite, table
 from knightstour.sampling.laws.common import Stop
 from knightstour.sampling.laws.table import LAWS
-from knightstour.sampling.question import _OF_THE_QUESTION, SampleArguments
+from knightstour.sampling.question import _OF_THE_QUESTION, SampleArguments, SampleQuestion
 from knightstour.sampling.sample_tours import iter_sample, sample_tours
 from knightstour.search.backtracking import iter_orders
 
@@ -400,3 +401,15 @@ def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureF
 def test_the_parameters_of_all_laws_are_among_the_arguments() -> None:
     ours = {name for row in LAWS.values() for name in row.parameters}
     assert ours == SampleArguments.__annotations__.keys() - set(_OF_THE_QUESTION)
+
+
+def test_more_threads_than_cores_draw_no_more_tours_ahead() -> None:
+    stream = sampling.Stream(SampleQuestion.of("6x6", 1, {"unique": True, "rng": 1}), threads=10**9)
+    assert stream.threads == os.cpu_count()
+
+
+def test_a_tour_that_a_sample_does_not_have_is_an_error_of_ours() -> None:
+    sample = sample_tours("5x6", 3, closed=True, rng=1)
+    with pytest.raises(NoSuchPlace, match="there is no tour 3 here"):
+        sample[3]
+    assert sample[-1] == sample[2]

@@ -21,6 +21,8 @@ from helpers.processes import children
 from helpers.served import client, served, until
 from knightstour.machine.calls import Call, WorkerDied
 from knightstour.machine.server_worker import Worker
+from knightstour.model.errors import BoardError
+from knightstour.model.problem import Problem
 from knightstour.web import api, server
 from knightstour.web.fields import FIELDS, seconds_field
 from knightstour.web.lanes import Lane, OverTime, TooBusy
@@ -224,6 +226,24 @@ def test_a_process_that_dies_loses_one_call_and_is_replaced() -> None:
         assert await lane.run(Call(abs, (-5,)), "a", 30) == 5
 
     with_lane(test, most=1)
+
+
+def test_a_process_is_used_again_after_our_errors_only() -> None:
+    async def test(lane: Lane) -> None:
+        mine = await lane.run(Call(os.getpid, ()), "a", 30)
+        with pytest.raises(BoardError):
+            await lane.run(Call(Problem.of, ("0x0",)), "a", 30)
+        assert await lane.run(Call(os.getpid, ()), "a", 30) == mine
+        with pytest.raises(ValueError, match="math domain"):
+            await lane.run(Call(math.sqrt, (-1,)), "a", 30)
+        assert await lane.run(Call(os.getpid, ()), "a", 30) != mine
+
+    with_lane(test, most=1)
+
+
+def test_an_answer_that_does_not_come_in_time_is_no_fault_of_the_server() -> None:
+    assert server._failure(OverTime("late"))[0] == 503
+    assert server._failure(WorkerDied("dead"))[0] == 500
 
 
 def test_if_no_process_can_be_started_the_error_says_so() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ import knightstour as kt
 from helpers.served import ask, refused, until
 from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.methods.solve import find_tour
+from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
-from knightstour.web import spaces
+from knightstour.web import many, spaces
 
 pytestmark = pytest.mark.processes
 
@@ -113,7 +115,11 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
 
 def test_the_numbering_says_how_much_is_done_and_may_be_stopped(web: httpx.Client) -> None:
     question = {"board": "8x8", "closed": True}
-    assert ask(web, "space/build", **question)["state"] == "building"
+    # What it takes is said beforehand.
+    note = ask(web, "space/status", **question)["note"]
+    assert re.fullmatch(r"this takes about 2\.\d GB of memory, and 1\.1\d GB on the disk", note)
+    begun = ask(web, "space/build", **question)
+    assert (begun["state"], begun["note"]) == ("building", note)
     known: list[float] = []
 
     def has_grown() -> bool:
@@ -131,6 +137,29 @@ def test_the_numbering_says_how_much_is_done_and_may_be_stopped(web: httpx.Clien
     # It can be started again, and stopped while it is not yet there.
     assert ask(web, "space/build", **question)["state"] == "building"
     assert ask(web, "space/cancel", **question)["state"] == "absent"
+
+
+def test_a_board_is_ready_when_its_first_tour_would_come_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a question about a tour loads and compiles is loaded and compiled by who builds."""
+    asked: list[str] = []
+    for name in ("unrank", "rank"):
+        real = getattr(TourSpace, name)
+        monkeypatch.setattr(TourSpace, name, lambda *given, name=name, real=real: asked.append(name) or real(*given))
+    assert many.build_space(Problem.of("5x6", closed=True), str(tmp_path / "a"), 60, lambda part: None) == "8"
+    assert asked == ["unrank", "rank"]
+    assert many.build_space(Problem.of("4x4"), str(tmp_path / "b"), 60, lambda part: None) == "0"
+
+
+def test_one_board_is_numbered_at_a_time(web: httpx.Client) -> None:
+    large, larger = ({"board": board, "closed": True} for board in ("8x8", "6x10"))
+    for question in (large, larger):
+        ask(web, "space/build", **question)
+    until(lambda: ask(web, "space/status", **large)["seconds"] > 0)
+    assert ask(web, "space/status", **larger)["seconds"] == 0
+    for question in (larger, large):
+        assert ask(web, "space/cancel", **question)["state"] == "absent"
 
 
 def test_the_numbering_goes_on_while_somebody_else_waits(web: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:

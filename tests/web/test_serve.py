@@ -21,6 +21,7 @@ from helpers.served import client, served, until
 from knightstour.cli import app as cli
 from knightstour.cli.commands import serve
 from knightstour.model.errors import ProblemError
+from knightstour.web import listening
 from knightstour.web.guard import Guard
 from knightstour.web.listening import listen_on
 
@@ -167,3 +168,18 @@ def test_a_server_can_be_ended_twice_over() -> None:
         with served() as url:
             assert httpx.get(f"{url}/api/health", verify=False).status_code == 200
         assert set(children(os.getpid())) <= before
+
+
+def test_a_client_that_does_not_end_the_head_of_its_request_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening, "_HEAD_SECONDS", 0.3)
+    with served() as url:
+        port = int(url.rpartition(":")[2])
+        for first in (b"", b"GET /api/health HTTP/1.1\r\nHost: loc"):
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+                connection.sendall(first)
+                assert connection.recv(100) == b""
+        # Nor is one that was answered before.
+        head = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n"
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+            connection.sendall(head + b"\r\n" + head)
+            assert rest_of(connection).startswith(b"HTTP/1.1 200")

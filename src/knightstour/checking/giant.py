@@ -40,6 +40,7 @@ from knightstour.kernels.bulk.check_giant import (
     ZEROS,
 )
 from knightstour.machine import engine
+from knightstour.machine.files import is_pipe
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.progress import OnProgress, Reporter
@@ -90,6 +91,8 @@ class BulkReport:
 
 def is_giant_npy(path: str | os.PathLike[str]) -> bool:
     """Whether this is an `.npy` file of tours so large that `check_npy` should look at them. Opens the file only."""
+    if is_pipe(path):
+        return False
     try:
         with open(path, "rb") as file:
             if file.read(6) != b"\x93NUMPY":

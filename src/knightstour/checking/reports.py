@@ -14,7 +14,7 @@ from knightstour.checking.giant import BulkReport
 from knightstour.checking.rows import Checker
 from knightstour.formats.arrays import kind_of_shape, read_array
 from knightstour.formats.tours import read_candidates
-from knightstour.machine.files import PathOrFile
+from knightstour.machine.files import PathOrFile, is_pipe
 from knightstour.model.board import Board, BoardLike, are_moves
 from knightstour.model.errors import FormatError, InvalidTour
 from knightstour.model.problem import Problem
@@ -200,7 +200,7 @@ def reports(
     else:
         if isinstance(tours, str | os.PathLike) and format_name in (None, "npy"):
             path = os.fspath(tours)
-            rows = _sample_in(path, board) if path.endswith(".npy") else None
+            rows = _sample_in(path, board) if path.endswith(".npy") and not is_pipe(path) else None
             if rows is None and giant.is_giant_npy(path):
                 yield from enumerate(giant.check_npy(path, board, on_progress=on_progress), 1)
                 return

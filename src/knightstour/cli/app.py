@@ -7,7 +7,9 @@ A command is one file of commands/ and one row of COMMANDS. Its file is loaded w
 from __future__ import annotations
 
 import importlib
+import os
 import re
+import signal
 import sys
 
 import click
@@ -44,7 +46,38 @@ def main(args: list[str] | None = None) -> None:
     debug = "--debug" in arguments
     if debug:
         arguments.remove("--debug")
-    sys.exit(_run(arguments, debug))
+    _heed_signals()
+    try:
+        code = _run(arguments, debug)
+    except _Ended as ended:
+        # Now as the system would have ended it.
+        signal.signal(ended.number, signal.SIG_DFL)
+        os.kill(os.getpid(), ended.number)
+        code = 128 + ended.number
+    sys.exit(code)
+
+
+class _Ended(BaseException):
+    """A signal ends the process, after unfinished files have been removed."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def _heed_signals() -> None:
+    """Clean up when the process is to end or its terminal is closed."""
+
+    def end(number: int, frame: object) -> None:
+        # Once only: the next one would interrupt the cleaning.
+        signal.signal(number, signal.SIG_IGN)
+        raise _Ended(number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # not on every system
+        # Who started it with nohup wants it to go on.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
 
 
 def _run(arguments: list[str], debug: bool) -> int:

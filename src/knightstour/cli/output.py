@@ -16,7 +16,7 @@ from knightstour.cli.pictures import PictureOptions, picture_kind, picture_of, w
 from knightstour.formats.boards import board_to_dict
 from knightstour.formats.table import FORMATS, format_named, format_to_write
 from knightstour.formats.tours import format_tour, write_board, write_tours
-from knightstour.machine.files import open_target
+from knightstour.machine.files import is_pipe, open_target
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.result import Result, Status
@@ -95,7 +95,9 @@ class _OnlyChecking(Exception):
 
 
 def check_target(output: str, force: bool) -> None:
-    """The errors that opening a file to write would raise."""
+    """The errors that opening a file to write would raise; a pipe is not opened, for that may be done only once."""
+    if is_pipe(output):
+        return
     try:
         with suppress(_OnlyChecking), open_target(output, force=force):
             raise _OnlyChecking

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from knightstour.machine.files import is_pipe
 from knightstour.model.board import WRAPS, Board, Square
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.names import parse_size
@@ -49,7 +50,7 @@ def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, h
 
 def _is_file(path: Path) -> bool:
     try:
-        return path.is_file()
+        return path.is_file() or is_pipe(path)
     except (OSError, ValueError):
         return False
 

@@ -41,6 +41,7 @@ from knightstour.model.errors import CannotWrite, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.validation import amount, flag
+from knightstour.model.validation import path as given_path
 from knightstour.search.frontier.plan import Plan
 
 
@@ -174,6 +175,8 @@ def count(
 def _check_means(means: Means, symmetry: str | None) -> None:
     """The errors of means that do not go together."""
     amount(means.threads, "threads")
+    if means.checkpoint is not None:
+        given_path(means.checkpoint, "the checkpoint")
     if means.workers is not None and means.checkpoint is None:
         raise ProblemError(
             "a count that is shared out needs a directory for its layers",
@@ -210,6 +213,7 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch)
             watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
 
         return answer._replace(tours=narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report))
+    refusals.refuse_giant(problem, means.memory)
     if way.name == "halves":
         return _by_halves(answer, way, means, watch)
     if means.checkpoint is not None:

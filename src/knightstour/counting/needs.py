@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -19,6 +20,9 @@ _QUOTIENT_MARGIN = 4.0
 # Where the layers of the very question are known.
 _KNOWN_MARGIN = 1.5
 
+# A knight's boards with such sides and longer ones have at least as many states; so have those of longer leapers.
+_GIANT_SIDE, _GIANT_LAYERS = 24, (1e18, 1.4e18, 1.4e18)
+
 # The length of a number is known well.
 _NUMBER_MARGIN = 1.5
 
@@ -30,6 +34,8 @@ KEPT_STATE_BYTES, KEPT_WAY_BYTES = 20, 8
 _WAY_SECONDS = 0.45e-6
 # For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
 HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, NUMBERED_BYTES = 16, 8, 200, 18
+# The same at the most while they are made into arrays of a space, and in its file.
+_SPACE_BYTES, _SPACE_FILE_BYTES = 30, 13
 _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 25e-9, 0.7e-6, 50e-6
 # For a state in weighted.py: its sums and its place in the table, and each word of its key. A layer is held with twice
 # its room while it grows, and the one before with half as much again.
@@ -80,6 +86,23 @@ def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Need
     return Needs(found.widest, found.total, size, 0.0, found.looked_at * _WAY_SECONDS, found.is_cut_off, _MARGIN)
 
 
+def needs_of_giant(problem: Problem, *, keep: bool = False) -> Needs | None:
+    """What it takes at least on a board that is large both ways, at once; None for others.
+
+    A forecast of its own would take minutes for 1000x1000.
+    """
+    board = problem.board
+    if min(board.rows, board.cols) < _GIANT_SIDE or board.graph is not None or board.holes:
+        return None
+    if not 1 <= min(board.leaper) < max(board.leaper) <= _GIANT_SIDE // 4 or math.gcd(*board.leaper) > 1:
+        return None
+    if sum(board.leaper) % 2 == 0:  # it keeps to squares of one colour
+        return None
+    widest, total, looked_at = _GIANT_LAYERS
+    size = widest * STATE_BYTES + (total * KEPT_STATE_BYTES + looked_at * KEPT_WAY_BYTES if keep else 0.0)
+    return Needs(widest, total, size, 0.0, looked_at * _WAY_SECONDS, True, _MARGIN)
+
+
 def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
     """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded."""
     found = forecast_halves(problem, cut)
@@ -101,6 +124,15 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
     joins = float(found.classes[found.left_layers - 1])
     seconds = looked_at * _PULL_SECONDS + float(found.classes.sum()) * _CLASS_SECONDS + joins * _JOIN_SECONDS
     return Needs(widest, total, size, base, seconds, found.is_cut_off, margin)
+
+
+def bytes_of_space(problem: Problem, plan: Plan, cut: Cut | None) -> tuple[float, float]:
+    """About how many bytes of memory numbering all tours takes, and their file; by halves if there is a cut."""
+    if cut is not None:
+        states = needs_of_halves(problem, cut, keep=True).states
+        return states * _SPACE_BYTES, states * _SPACE_FILE_BYTES
+    needs = needs_of_states(problem, plan, keep=True)
+    return needs.bytes, needs.bytes - needs.widest * STATE_BYTES
 
 
 def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:

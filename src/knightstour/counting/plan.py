@@ -17,7 +17,14 @@ from knightstour.counting import narrow
 from knightstour.counting.forecast import guess_states
 from knightstour.counting.halves.cut import Cut, count_without_cut, make_cut
 from knightstour.counting.halves.stores import HALVES_SHARE
-from knightstour.counting.needs import Needs, needs_of_halves, needs_of_quotients, needs_of_recurrence, needs_of_states
+from knightstour.counting.needs import (
+    Needs,
+    needs_of_giant,
+    needs_of_halves,
+    needs_of_quotients,
+    needs_of_recurrence,
+    needs_of_states,
+)
 from knightstour.counting.refusals import (
     LONG_SQUARES,
     SHORTER,
@@ -34,6 +41,7 @@ from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.result import Outcome
 from knightstour.model.validation import flag
+from knightstour.model.validation import path as given_path
 from knightstour.model.wording import in_figures, in_time, in_words
 from knightstour.proofs import arguments
 from knightstour.search.frontier.plan import make_plan
@@ -80,7 +88,8 @@ def find_way(problem: Problem, *, route: str | None = None, keeps_files: bool = 
         is_small = not keeps_files and squares <= 100 and guess_states(make_plan(problem))[0] <= _FEW_STATES
         if squares == 1 or is_small:
             return Way("states")
-    cut = None if route == "states" else make_cut(problem)
+    is_giant = needs_of_giant(problem) is not None
+    cut = None if route == "states" or is_giant else make_cut(problem)
     return Way("states") if cut is None and route != "halves" else Way("halves", cut=cut)
 
 
@@ -196,6 +205,7 @@ def plan_count(
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
     limit = None if limits is None else limits.bytes
+    checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
     check_symmetry(problem, symmetry, up_to_symmetry)
     if symmetry is not None:
@@ -213,7 +223,8 @@ def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike
         return CountPlan(problem, "proof", way.proof.reason, way.proof.source)
     if way.name == "recurrence":
         return _plan_recurrence(problem, limit)
-    if count_without_cut(problem) is not None:
+    giant = needs_of_giant(problem)
+    if giant is None and count_without_cut(problem) is not None:
         return CountPlan(problem, way.name)
     disk = None
     if way.cut is not None:
@@ -221,7 +232,7 @@ def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike
         limit = int(available_bytes() * HALVES_SHARE) if limit is None else limit
         disk = None if checkpoint is None else free_bytes(checkpoint)
     else:
-        needs = needs_of_states(problem, make_plan(problem))
+        needs = giant or needs_of_states(problem, make_plan(problem))
         limit = int(available_bytes() * STATES_SHARE) if limit is None else limit
     by_halves = way.cut is not None
     return _with_figures(

@@ -17,6 +17,7 @@ from knightstour.counting.needs import (
     NUMBERED_BYTES,
     STATE_BYTES,
     Needs,
+    needs_of_giant,
     needs_of_halves,
     needs_of_quotients,
     needs_of_recurrence,
@@ -51,6 +52,14 @@ def refuse_states(problem: Problem, plan: Plan, most_bytes: int, *, keep: bool) 
         most += sum(most_states(width) for width in widths) * (KEPT_STATE_BYTES + 4 * KEPT_WAY_BYTES)
     if most > most_bytes:
         _refuse(problem, needs_of_states(problem, plan, keep=keep), most_bytes, None, keep=keep, by_halves=False)
+
+
+def refuse_giant(problem: Problem, limit: int | None, *, keep: bool = False) -> None:
+    """A BoardError for a board so large that not even the moves on it need to be looked at. keep: with all layers."""
+    needs = needs_of_giant(problem, keep=keep)
+    if needs is not None:
+        most_bytes = int(available_bytes() * STATES_SHARE) if limit is None else limit
+        _refuse(problem, needs, most_bytes, None, keep=keep, by_halves=False)
 
 
 def refuse_halves(
@@ -101,7 +110,7 @@ def refuse_quotients(
 def free_bytes(directory: str | os.PathLike[str]) -> int:
     """Free bytes on the disk of a directory, whether it is there yet or not."""
     place = Path(directory).absolute()
-    while not place.exists() and place != place.parent:
+    while not os.path.exists(place) and place != place.parent:
         place = place.parent
     try:
         return shutil.disk_usage(place).free

@@ -108,6 +108,8 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
                     f"one array of tours is wanted, this file has {len(others)}: {', '.join(others)[:80]}"
                 )
             loaded = arrays[others[0]]
+        if not isinstance(loaded, np.ndarray):
+            raise source.fail(f"its member {others[0][:60]!r} is no array")
     except FormatError:
         raise
     except Exception as error:
@@ -118,7 +120,9 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
             named = board_from_dict(json.loads(board_text))
         except (ValueError, AttributeError, RecursionError) as error:
             raise source.fail(f"its board cannot be understood ({_first_line(error)})") from error
-    yield from _from_array(source, loaded, agreed_board(source, given, named, None))
+    # An array without a name of its own may be anything that .npy may be.
+    is_order = others[0] == "order"
+    yield from _from_array(source, loaded, agreed_board(source, given, named, None), is_order=is_order)
 
 
 def read_array(array: np.ndarray, given: Board | None) -> Iterator[Reading]:
@@ -137,11 +141,16 @@ def _first_line(error: Exception) -> str:
     return (str(error) or type(error).__name__).splitlines()[0][:100]
 
 
-def _from_array(source: Source, loaded: np.ndarray, board: Board | None) -> Iterator[Reading]:
-    """The tours of an array; what it holds follows from its shape."""
+def _from_array(
+    source: Source, loaded: np.ndarray, board: Board | None, *, is_order: bool = False
+) -> Iterator[Reading]:
+    """The tours of an array; what it holds follows from its shape, unless it is said to hold square numbers."""
     if loaded.dtype.kind not in "iu" or loaded.ndim not in (1, 2, 3) or loaded.size == 0:
         raise source.fail(f"an array of {loaded.dtype} and shape {loaded.shape} holds no tours of whole numbers")
-    kind, is_single = _kind_of_array(source, loaded, board)
+    if is_order and board is not None and loaded.shape[1:] == (board.square_count,):
+        kind, is_single = "order", False
+    else:
+        kind, is_single = _kind_of_array(source, loaded, board)
     for item in [loaded] if is_single else loaded:
         array = np.asarray(item).astype(np.int64)
         if kind == "diagram":

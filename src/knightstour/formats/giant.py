@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from knightstour.constructions.implicit import ImplicitTour
 from knightstour.formats.table import FORMATS, Format, format_to_write
-from knightstour.machine.files import open_target
+from knightstour.machine.files import is_pipe, open_target
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import flag, shown
@@ -82,11 +82,10 @@ def giant_format(path: str | os.PathLike[str], format: str | None = None) -> For
 
 
 def _check_room(tour: ImplicitTour, path: str | os.PathLike[str], row: Format) -> None:
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
+    if is_pipe(path):
         return
     try:
-        free = shutil.disk_usage(target.parent).free
+        free = shutil.disk_usage(Path(os.path.realpath(path)).parent).free
     except OSError:
         return
     bytes_needed = tour.length * row.least_bytes * (2 if row.is_binary and tour.length >= 1 << 31 else 1)

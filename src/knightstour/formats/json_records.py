@@ -12,6 +12,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
 from typing import Any, cast
 
 import numpy as np
@@ -146,10 +148,11 @@ class _Boards:
         return agreed_board(self._source, given, named, line) or named
 
     def _squares(self, value: Any, line: int) -> np.ndarray:
-        try:
-            squares = np.array(value)
-        except (ValueError, OverflowError):
-            squares = np.array(None)
+        squares = np.array(None)
+        # Looked at first: an array with one long text in it would have room for such a text everywhere.
+        with suppress(TypeError, ValueError, OverflowError):
+            if isinstance(value, list) and set(map(type, chain.from_iterable(value))) <= {int}:
+                squares = np.array(value)
         if squares.ndim != 2 or squares.shape[1] != 2 or squares.dtype.kind not in "iu":
             raise self._source.fail("squares must be a list of [row, col] pairs of whole numbers", line)
         return squares

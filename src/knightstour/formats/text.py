@@ -68,7 +68,7 @@ def board_of_words(words: str) -> Board:
     Board(4, 5, holes=[(3, 0)], wrap='torus')
     """
     head, _, holes = words.partition(" holes ")
-    match = re.fullmatch(r"board (\S+)(?: wrap (\w+))?(?: leaper (\d+),(\d+))?", head.strip())
+    match = re.fullmatch(r"board (\S+)(?: wrap (\w+))?(?: leaper (\d{1,9}),(\d{1,9}))?", head.strip())
     if not match:
         raise BoardError(f"not a board: {words[:60]!r}", help="write it as: # board 4x5 wrap torus leaper 2,3 holes a1")
     leaper = (int(match[3]), int(match[4])) if match[3] else (1, 2)

@@ -3,7 +3,8 @@
 The process compiles one door of a kernel for arguments of one form, writes the code to the disk, where everyone finds
 it, and ends. It reads nothing but its command line, prints nothing, and runs with low priority. If the process that
 wanted the code ends before, the other one finishes what it does, for the next time. `KNIGHTSTOUR_COMPILE=here` in the
-environment switches it off: then who needs compiled code waits for it. Worker processes never start one.
+environment switches it off: then who needs compiled code waits for it. With `apart` nobody waits, however long the work
+is interpreted. Worker processes that share work never start one; those of a server compile apart.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ import sys
 import threading
 from contextlib import suppress
 from types import ModuleType
+from typing import Literal
 
 from knightstour.machine.calls import APART
 from knightstour.machine.compiling import Form, cache_folder, compile_door, is_on_disk, log, name_of
 from knightstour.machine.files import alone
 
 _WORD = "KNIGHTSTOUR_COMPILE"
+Where = Literal["background", "here", "apart"]
 
 
 class Ahead:
@@ -56,12 +59,18 @@ _started: dict[tuple[ModuleType, str, Form], Ahead] = {}
 
 def is_wanted() -> bool:
     """Whether this process may compile in another one."""
-    return os.environ.get(_WORD, "background") == "background" and bool(sys.executable)
+    return os.environ.get(_WORD, "background") in ("background", "apart") and bool(sys.executable)
 
 
-def switch_off() -> None:
-    """From now on this process, and those that it starts, compile for themselves."""
-    os.environ[_WORD] = "here"
+def is_never_here() -> bool:
+    """Whether this process goes on interpreted, however long the work, until another one has compiled."""
+    return os.environ.get(_WORD) == "apart" and bool(sys.executable)
+
+
+def choose(where: Where) -> None:
+    """From now on this process, and those that it starts, compile there; where it says "here", it stays so."""
+    if os.environ.get(_WORD) != "here":
+        os.environ[_WORD] = where
 
 
 def ahead(kernel: ModuleType, door: str, form: Form) -> Ahead:
@@ -76,7 +85,7 @@ def compile_here(module: str, door: str, form: Form) -> None:
     """What the other process does."""
     import importlib
 
-    switch_off()
+    choose("here")
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(5)

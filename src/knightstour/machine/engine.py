@@ -39,7 +39,7 @@ from typing import Any
 import numpy as np
 
 from knightstour.machine import compiling
-from knightstour.machine.compile_ahead import ahead, is_wanted
+from knightstour.machine.compile_ahead import ahead, is_never_here, is_wanted
 from knightstour.machine.compiling import Form
 from knightstour.model.budget import Budget
 from knightstour.model.trace import Trace
@@ -130,7 +130,8 @@ def is_due(
     if worked + expected < COMPILE_AFTER:
         return False
     has_time = left >= _COMPILE_SECONDS
-    if form is None or not is_wanted() or (has_time and expected >= _LONG * COMPILE_AFTER):
+    is_long = expected >= _LONG * COMPILE_AFTER and not is_never_here()
+    if form is None or not is_wanted() or (has_time and is_long):
         return has_time
     # If it is over and there is nothing on the disk, no folder can be written to.
     return ahead(kernel, door, form()).is_over and has_time

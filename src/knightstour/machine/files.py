@@ -10,9 +10,11 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import re
 import secrets
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,6 +30,10 @@ if TYPE_CHECKING:
 PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
 HEAD_BYTES = 1 << 16
+# Files that are open already, under the names that the system has for them: what is there is not replaced by another.
+_OPENED = re.compile(r"/dev/(stdout|stderr|fd/\d+)$|/proc/(self|\d+)/fd/\d+$")
+# An unfinished file to which nothing was added for so long has no writer.
+_SECONDS_ABANDONED = 3600.0
 # A line longer than this comes in several pieces.
 PIECE_CHARS = 1 << 20
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
@@ -192,6 +198,15 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
     yield Source(stream, name if isinstance(name, str) else None)
 
 
+def is_pipe(path: str | os.PathLike[str]) -> bool:
+    """Whether a pipe or device is there: it gives what it holds once, and should be opened once."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
 def check_stream(value: object, does: str) -> None:
     """A FormatError for what is no open stream with the method `does`, "read" or "write"."""
     if not callable(getattr(value, does, None)) or isinstance(value, type):
@@ -209,19 +224,21 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     """
     name = given_path(path)
     force = flag(force, "force")
-    # A link stays a link: what it leads to is replaced.
     try:
+        mode = os.stat(name).st_mode
+        # A link stays a link: what it leads to is replaced.
         target = Path(os.path.realpath(name))
-        mode = target.stat().st_mode
     except FileNotFoundError:
         mode = None
+        target = Path(os.path.realpath(name))
     except (OSError, ValueError) as error:
         raise unwritable(name, error) from error
     if mode is not None and stat.S_ISDIR(mode):
         raise CannotWrite("cannot be written: it is a directory", path=name)
-    if mode is not None and not stat.S_ISREG(mode):
+    if mode is not None and (not stat.S_ISREG(mode) or _OPENED.match(name)):
         try:
-            device = open(target, "wb")  # noqa: SIM115
+            # By its own name: what a pipe's link leads to has none.
+            device = open(name, "wb")  # noqa: SIM115
         except OSError as error:
             raise unwritable(name, error) from error
         try:
@@ -236,6 +253,7 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
     if mode is not None and not force:
         raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
     beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    _sweep(target)
     try:
         file = open(beside, "xb")  # noqa: SIM115
     except OSError as error:
@@ -250,6 +268,17 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
         raise unwritable(name, error) from error
     finally:
         beside.unlink(missing_ok=True)
+
+
+def _sweep(target: Path) -> None:
+    """Remove unfinished files of this target that nobody has written to for long: their writers were killed."""
+    beginning = f".{target.name[:100]}."
+    with suppress(OSError), os.scandir(target.parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(beginning) and entry.name.endswith(".part"):
+                with suppress(OSError):
+                    if time.time() - entry.stat().st_mtime > _SECONDS_ABANDONED:
+                        os.unlink(entry.path)
 
 
 def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:

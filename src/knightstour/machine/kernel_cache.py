@@ -9,6 +9,7 @@ are compiled again.
 
 from __future__ import annotations
 
+import functools
 import logging
 import pickle
 from collections.abc import Callable
@@ -34,6 +35,13 @@ class Dispatcher(Protocol):
     def enable_caching(self) -> None: ...
 
 
+@functools.cache
+def _say_once() -> None:
+    logging.getLogger("knightstour").warning(
+        "no folder for compiled code can be written to, so it is compiled each time: set NUMBA_CACHE_DIR"
+    )
+
+
 def keep_on_disk(dispatcher: Dispatcher, when_saved: Callable[[], None] = lambda: None) -> None:
     """Have the compiled forms of a function saved on the disk and loaded from there, where that is possible.
 
@@ -41,8 +49,8 @@ def keep_on_disk(dispatcher: Dispatcher, when_saved: Callable[[], None] = lambda
     """
     try:
         dispatcher.enable_caching()
-    except (RuntimeError, OSError) as error:
-        logging.getLogger("knightstour").debug("compiled kernels are not kept: %s", error)
+    except (RuntimeError, OSError):
+        _say_once()
         return
     cache = dispatcher._cache
     load, save = cache.load_overload, cache.save_overload

@@ -14,14 +14,17 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
+from knightstour.machine import compile_ahead
 from knightstour.machine.calls import APART, HEADER, Call, WorkerDied, message_of, worker_command
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
+    from types import FrameType
 
 
 T = TypeVar("T")
@@ -56,7 +59,8 @@ class Worker:
         """Start a process. niceness: as for os.nice. most_bytes: the memory it may take."""
         import asyncio
 
-        command = worker_command(f"work_on({niceness}, {most_bytes})")
+        # It can be stopped while another process compiles for it, and what that one makes is not lost.
+        command = worker_command(f"work_on({niceness}, {most_bytes}, 'apart')")
         return cls(
             await asyncio.create_subprocess_exec(
                 *command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, limit=_PIPE_BYTES, **APART
@@ -111,7 +115,7 @@ class Worker:
         received: tuple[int, Any] = pickle.loads(data)
         return received
 
-    async def stop(self, seconds: float = 1.0) -> None:
+    async def stop(self, seconds: float = 2.0) -> None:
         """End the call whose `run` was cancelled; the process too, if the call does not end in time."""
         import asyncio
 
@@ -154,16 +158,17 @@ class Worker:
         await self.process.wait()
 
 
-def work_on(niceness: int, most_bytes: int | None) -> None:
-    """The other side of Worker: calls from stdin, one after another, and their answers to stdout."""
+def work_on(niceness: int, most_bytes: int | None, compiles: compile_ahead.Where = "here") -> None:
+    """The other side of Worker: calls from stdin, one after another, and their answers to stdout.
+
+    compiles: where its kernels are compiled, if the environment does not say.
+    """
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints must not garble the answers
     if hasattr(os, "nice"):
         os.nice(niceness)
     _limit_memory(most_bytes)
-    from knightstour.machine import compile_ahead
-
-    compile_ahead.switch_off()
+    compile_ahead.choose(compiles)
     stop = _Stop()
     signal.signal(signal.SIGINT, stop.handle)
 
@@ -210,8 +215,23 @@ def _limit_memory(most_bytes: int | None) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
 
 
+# Python code that an interrupt may leave half done for good: imports and the compiler.
+_DELICATE = ("importlib.", "numba.", "llvmlite.")
+_SECONDS_BETWEEN_SIGNALS = 0.05
+
+
+def _is_delicate(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).startswith(_DELICATE):
+            return True
+        frame = frame.f_back
+    return False
+
+
 class _Stop:
     """Raises KeyboardInterrupt in the call that is to stop, or at its very beginning; never within a message.
+
+    Nor while something is imported or compiled: a package of which a part was left out stays so in this process.
 
     Calls are counted from 1. received: how many have come. Both are set by the thread that reads them.
     wanted: the call to stop. running: the one that runs, 0 between two calls.
@@ -227,14 +247,26 @@ class _Stop:
     def ask(self) -> None:
         """The last call that came is to stop, if it has not ended. Called by the thread that reads."""
         self.wanted = self.received
+        self._signal()
+        threading.Thread(target=self._insist, args=(self.wanted,), daemon=True).start()
+
+    def _insist(self, call: int) -> None:
+        """Signal again until the call has ended: it may be held, or somebody may have kept the signal for himself."""
+        while True:
+            time.sleep(_SECONDS_BETWEEN_SIGNALS)
+            if self.running != call:
+                return
+            self._signal()
+
+    def _signal(self) -> None:
         if hasattr(signal, "pthread_kill"):
             # A real signal, which wakes a call that sleeps.
             signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         else:
             _thread.interrupt_main()
 
-    def handle(self, signum: int, frame: object) -> None:
-        if self.running and not self._is_held:
+    def handle(self, signum: int, frame: FrameType | None) -> None:
+        if self.running and not self._is_held and not _is_delicate(frame):
             self._stop_if_wanted()
 
     def _stop_if_wanted(self) -> None:

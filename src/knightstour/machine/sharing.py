@@ -7,6 +7,7 @@ values are the same everywhere. If a worker dies, another does the piece that it
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -34,6 +35,10 @@ def check_workers(workers: Workers) -> None:
             f"{workers!r} workers do no work",
             help="give a number of processes, 1 or more (in Python also None or a dask.distributed.Client)",
         )
+
+
+# So many processes are started for who asks for them, even if there are fewer cores.
+_FEW = 4
 
 
 def _is_crew(workers: Workers) -> TypeGuard[Crew]:
@@ -117,14 +122,18 @@ def _by_a_crew(
 
 @contextmanager
 def crew_of(workers: Workers) -> Iterator[Workers]:
-    """The same workers for several runs of pieces, so that processes are started only once."""
+    """The same workers for several runs of pieces, so that processes are started only once.
+
+    An int starts not many more processes than there are cores.
+    """
     check_workers(workers)
     if not isinstance(workers, int):
         yield workers
         return
     from knightstour.machine.crew import Crew
 
-    crew = Crew(workers)
+    # More than there are cores would wait for each other; some more may share what a small machine has.
+    crew = Crew(min(workers, max(_FEW, os.cpu_count() or 1)))
     try:
         yield crew
     finally:

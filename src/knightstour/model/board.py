@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard
 
 import numpy as np
 
-from knightstour.model.errors import BoardError
+from knightstour.model.errors import BoardError, named
 from knightstour.model.flat_moves import flat_moves, sealed
 from knightstour.model.graphs import AnyGraph, Node, neighbours, networkx_module, nodes_and_edges, place_of
 from knightstour.model.names import parse_size, parse_square, square_name
@@ -158,17 +158,17 @@ class Board:
                 data = file.read(MOST_LISTED_SQUARES + 1)
             text = data.decode("utf-8-sig")
         except OSError as error:
-            raise BoardError(f"cannot read the board file {path}: {error.strerror}") from error
+            raise BoardError(f"cannot read the board file {named(path)}: {error.strerror}") from error
         except UnicodeDecodeError as error:
-            raise BoardError(f"{path} is not a text file", help="draw the board with '.' and '#'") from error
+            raise BoardError(f"{named(path)} is not a text file", help="draw the board with '.' and '#'") from error
         except ValueError as error:
-            raise BoardError(f"cannot read the board file {str(path)!r}: {error}") from error
+            raise BoardError(f"cannot read the board file {named(path)}: {error}") from error
         if len(data) > MOST_LISTED_SQUARES:
-            raise BoardError(f"{path} is over {MOST_LISTED_SQUARES:,} characters long")
+            raise BoardError(f"{named(path)} is over {MOST_LISTED_SQUARES:,} characters long")
         try:
             return cls.from_text(text, wrap=wrap, leaper=leaper)
         except BoardError as error:
-            raise BoardError(f"{path}: {error}", note=error.note, help=error.help) from error
+            raise BoardError(f"{named(path)}: {error}", note=error.note, help=error.help) from error
 
     @classmethod
     def from_graph(cls, graph: AnyGraph[Node]) -> Board:
@@ -228,7 +228,7 @@ class Board:
             if place is not None:
                 return (0, place)
             if not isinstance(square, tuple | list | np.ndarray):
-                raise BoardError(f"the graph has no node {square!r}")
+                raise BoardError(f"the graph has no node {shown(square)}")
         if isinstance(square, str):
             found = parse_square(square, self.rows)
         else:

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from knightstour.model.result import Result
 
 
+# Longer paths are shown in part.
+_MOST_OF_A_PATH = 400
+
+
 class KnightsTourError(Exception):
     """Base class of all errors of this package.
 
@@ -45,6 +49,16 @@ class InvalidTour(KnightsTourError, ValueError):
         self.step = step
 
 
+def named(path: str) -> str:
+    """A path as a message names it: without characters that steer a terminal, and not too long.
+
+    >>> named("a.txt"), named("a\\x1b[2J"), len(named("x" * 5000))
+    ('a.txt', "'a\\\\x1b[2J'", 203)
+    """
+    text = path if path.isprintable() else repr(path)
+    return text if len(text) <= _MOST_OF_A_PATH else f"{text[:100]}...{text[-100:]}"
+
+
 class FormatError(KnightsTourError, ValueError):
     """Text or a file that cannot be read. `line` is 1-based; `path` and `line` are None where unknown."""
 
@@ -57,7 +71,7 @@ class FormatError(KnightsTourError, ValueError):
         note: str = "",
         help: str = "",
     ) -> None:
-        place = "".join([f"{path}:" if path else "", f"{line}:" if line else ""])
+        place = "".join([f"{named(path)}:" if path else "", f"{line}:" if line else ""])
         super().__init__(f"{place} {message}" if place else message, note=note, help=help)
         self.message = message
         self.path = path
@@ -80,6 +94,10 @@ class CannotWrite(FormatError):
 def is_full(error: OSError | ValueError) -> bool:
     """Whether the system could not write for want of room: a full disk, a quota, a limit of files."""
     return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+class NoSuchPlace(KnightsTourError, IndexError):
+    """A step that a tour does not have, or a tour that a sample does not have."""
 
 
 class NoTour(KnightsTourError):

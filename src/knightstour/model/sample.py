@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -9,8 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knightstour.model.board import Board
+from knightstour.model.errors import NoSuchPlace
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
+from knightstour.model.validation import shown
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
@@ -61,6 +64,9 @@ class Sample:
         return len(self.orders)
 
     def __getitem__(self, k: int) -> Tour:
+        k = operator.index(k)
+        if not -len(self.orders) <= k < len(self.orders):
+            raise NoSuchPlace(f"there is no tour {shown(k)} here: there are {len(self.orders):,}, counted from 0")
         return Tour.from_order(self.board, self.orders[k])
 
     def __iter__(self) -> Iterator[Tour]:

@@ -11,13 +11,13 @@ import numpy as np
 
 from knightstour.model import geometry, symmetry
 from knightstour.model.board import Board, BoardLike, Square, are_moves
-from knightstour.model.errors import BoardError, InvalidTour
+from knightstour.model.errors import BoardError, InvalidTour, NoSuchPlace
 from knightstour.model.flat_moves import sealed
 from knightstour.model.graphs import networkx_module
 from knightstour.model.names import square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
-from knightstour.model.validation import an, listed, one_of, real_number, whole_number
+from knightstour.model.validation import an, listed, one_of, real_number, shown, whole_number
 
 if TYPE_CHECKING:
     import networkx
@@ -210,7 +210,10 @@ class Tour:
 
     def __getitem__(self, step: int) -> Square:
         """The square of a step, counted from 0; for several at once use `squares[a:b]`."""
-        return divmod(int(self.order[operator.index(step)]), self.board.cols)
+        step = operator.index(step)
+        if not -len(self.order) <= step < len(self.order):
+            raise NoSuchPlace(f"there is no step {shown(step)}: the steps are 0 to {len(self.order) - 1:,}")
+        return divmod(int(self.order[step]), self.board.cols)
 
     def __iter__(self) -> Iterator[Square]:
         for row, col in self.squares.tolist():

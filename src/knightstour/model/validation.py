@@ -169,7 +169,10 @@ def path(value: object, what: str = "the path") -> str:
     """
     if not isinstance(value, str | os.PathLike):
         raise FormatError(f"{what} must be a text or a Path, not {shown(value)}")
-    return os.fsdecode(value)
+    name = os.fsdecode(value)
+    if not name:
+        raise FormatError(f"{what} is empty", help="give the name of a file or directory")
+    return name
 
 
 def seed_of(rng: Randomness) -> int:

@@ -78,7 +78,9 @@ class Stream:
         threads = amount(threads, "threads")
         self.problem, self.law_name = question.problem, question.law
         self.n, self.offset, self.unique = question.n, question.offset, question.unique
-        self.threads = threads or os.cpu_count() or 1
+        # More than there are cores would only draw blocks that nobody may want.
+        cores = os.cpu_count() or 1
+        self.threads = min(threads or cores, cores)
         check_workers(workers)
         self.workers = workers
         self.seed = seed_of(question.seed)

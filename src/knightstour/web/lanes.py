@@ -6,9 +6,9 @@ second process, and further ones up to `each`, only while less than half of the 
 takes all processes from the others. The system shares the cores among the processes; searches have a lower priority.
 
 A lane starts a process when a call waits and no process is idle; until the new process is ready, calls go to the other
-processes. An idle process ends after a minute, except the last one. If a process dies, only the call that it ran is
-lost, and the next call gets a new process. A call that its client gives up is stopped, and its process is free when the
-call has ended.
+processes. An idle process ends after a minute, except the last one. If a process dies, or a call ends with an error
+that is not one of ours, only that call is lost, and the next one gets a new process. A call that its client gives up is
+stopped, and its process is free when the call has ended.
 """
 
 from __future__ import annotations
@@ -94,6 +94,11 @@ class Lane:
                 f"there was no answer after {seconds:g} seconds, so the search was stopped",
                 help="ask for something smaller",
             ) from None
+        except Exception as error:
+            # What ended with an error that nobody foresaw may have left its process in any state.
+            if not worker.is_busy and not isinstance(error, KnightsTourError):
+                worker.kill()
+            raise
         finally:
             # In a task of its own: stopping takes a moment, and this task may have been cancelled.
             self._later(self._give_back(client, worker))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
+import functools
 import socket
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +13,7 @@ from knightstour.web.guard import is_loopback
 
 if TYPE_CHECKING:
     import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
 
     from knightstour.web.lanes import Lane
 
@@ -50,6 +53,51 @@ def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
     return bound
 
 
+# A client may take this long to send the head of a request.
+_HEAD_SECONDS = 30.0
+
+
+@functools.cache
+def _protocol() -> type[H11Protocol]:
+    """uvicorn's protocol of connections, but one that closes a connection on which no request becomes complete."""
+    import h11
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class Protocol(H11Protocol):
+        _late: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._watch()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            self._unwatch()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.conn.their_state is not h11.IDLE:
+                self._unwatch()
+            elif self._late is None:
+                self._watch()
+
+        def _watch(self) -> None:
+            self._late = self.loop.call_later(_HEAD_SECONDS, self._close_if_late)
+
+        def _unwatch(self) -> None:
+            if self._late is not None:
+                self._late.cancel()
+                self._late = None
+
+        def _close_if_late(self) -> None:
+            self._late = None
+            # A request that came meanwhile is answered first; uvicorn closes what is idle after an answer.
+            if self.conn.their_state is h11.IDLE and (self.cycle is None or self.cycle.response_complete):
+                self.transport.close()
+
+    return Protocol
+
+
 def make_server(lanes: dict[str, Lane] | None = None, **options: Any) -> uvicorn.Server:
     """A server of `make_app(lanes, **options)`; it runs with `run([socket])`, and `should_exit` ends it."""
     import uvicorn
@@ -67,6 +115,7 @@ def make_server(lanes: dict[str, Lane] | None = None, **options: Any) -> uvicorn
 
     config = uvicorn.Config(
         make_app(own, **options),
+        http=_protocol(),
         log_level="warning",
         access_log=False,
         server_header=False,

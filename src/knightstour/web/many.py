@@ -16,7 +16,7 @@ from knightstour.counting import count as counting
 from knightstour.counting.estimate import estimate_count
 from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
-from knightstour.counting.spaces.tour_space import TourSpace
+from knightstour.counting.spaces.tour_space import TourSpace, bytes_needed
 from knightstour.methods.comparison import compare
 from knightstour.methods.enumeration import iter_tours
 from knightstour.model.budget import Limits
@@ -24,12 +24,15 @@ from knightstour.model.errors import FormatError, LimitReached
 from knightstour.model.problem import Problem
 from knightstour.model.progress import Progress
 from knightstour.model.tour import Tour
+from knightstour.model.wording import in_words
 from knightstour.proofs.arguments import known_proof
 from knightstour.sampling.sample_tours import sample_tours
 from knightstour.web.answers import Emit, to_bytes
 from knightstour.web.fields import Json, steps_of
 
 _SECONDS_A_REPORT: Final = 0.2
+# What numbering takes is said from here on.
+_MUCH_BYTES: Final = 100_000_000
 
 
 class Counting(NamedTuple):
@@ -139,7 +142,18 @@ def build_space(problem: Problem, path: str, seconds: float, emit: Emit) -> str:
             emit((progress.note, progress.part))
 
     space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=report, force=True)
+    if space.count:
+        # Now, and not while somebody waits for a tour, is what this needs loaded from the file, and compiled.
+        space.rank(space.unrank(space.count))
     return str(space.count)
+
+
+def space_needs(problem: Problem) -> str:
+    """What numbering all tours of a question takes, in words; "" if that is little."""
+    held, written = bytes_needed(problem)
+    if max(held, written) < _MUCH_BYTES:
+        return ""
+    return f"this takes about {in_words(int(held))} of memory, and {in_words(int(written))} on the disk"
 
 
 def unrank(path: str, number: int) -> bytes:

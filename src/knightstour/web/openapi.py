@@ -20,8 +20,8 @@ _ERRORS: Final = {
     "413": "the body is too large",
     "415": "the body is not JSON",
     "429": "this client has too many requests waiting",
-    "500": "a worker died or ran out of time",
-    "503": "the server has too many requests waiting",
+    "500": "a worker died",
+    "503": "the server has too many requests waiting, or the answer did not come in time",
 }
 
 

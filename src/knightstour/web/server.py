@@ -232,7 +232,8 @@ def _failure(error: Exception) -> tuple[int, dict[str, Json]]:
         if isinstance(error, TooBusy):
             status = 429 if error.is_own else 503
         else:
-            status = 409 if isinstance(error, NotBuilt) else 500 if isinstance(error, WorkerDied | OverTime) else 400
+            known = {NotBuilt: 409, WorkerDied: 500, OverTime: 503}
+            status = next((code for kind, code in known.items() if isinstance(error, kind)), 400)
         step = getattr(error, "step", None)
         return status, _fault(str(error), error.note, error.help, **({} if step is None else {"step": step}))
     if isinstance(error, MemoryError):

@@ -1,6 +1,6 @@
 """Spaces of all tours, built in the background and kept in files, so that each is built once.
 
-The server builds two spaces at a time, the smallest board first, each in a process of its own with low priority. It
+The server builds one space at a time, the smallest board first, in a process of its own with low priority. It
 goes on after the client that asked has left. A client can stop it, unless another client waits for the same space: one
 that has asked for the status more than once, the last time a moment ago. The file of a space is in the user's cache
 folder, and its name is made from the question. When the files take too much room, the oldest are deleted.
@@ -25,7 +25,8 @@ from knightstour.web.fields import Json
 from knightstour.web.lanes import Lane, TooBusy
 
 _NICENESS = 10
-_MOST_BUILT = 2
+# Larger boards are not numbered in any case.
+_MOST_SQUARES_OF_NEEDS: Final = 100
 _MOST_WAITING = 20
 _BUILD_SECONDS = 2 * 3600.0
 _MOST_CACHE_BYTES: Final = 20_000_000_000
@@ -61,13 +62,14 @@ def ready_path(problem: Problem) -> str:
 class _Building:
     """A space that is being built or waits for it.
 
-    made: what is made so far, in words; done: which part of the work that is, from 0 to 1, or None. error: why it
-    failed. count: number of its tours, when it is done. started: when the work started, or None while it waits.
-    task: the task that builds it; is_stopped: whether a client stopped it. seen: how often each client asked for the
-    status, and when it did so last.
+    needs: what it takes, in words, or None. made: what is made so far, in words; done: which part of the work that is,
+    from 0 to 1, or None. error: why it failed. count: number of its tours, when it is done. started: when the work
+    started, or None while it waits. task: the task that builds it; is_stopped: whether a client stopped it. seen: how
+    often each client asked for the status, and when it did so last.
     """
 
     problem: Problem
+    needs: str | None
     started: float | None = None
     made: str = ""
     done: float | None = None
@@ -83,7 +85,7 @@ class _Building:
             return _report("failed", error=str(self.error), note=self.error.note)
         seconds = 0.0 if self.started is None else time.monotonic() - self.started
         done = None if self.done is None else round(self.done, 4)
-        return _report("building", done=done, made=self.made, seconds=round(seconds, 1))
+        return _report("building", done=done, made=self.made, seconds=round(seconds, 1), note=self.needs)
 
     def see(self, client: str) -> None:
         """Note that a client asked for the status."""
@@ -104,7 +106,10 @@ class Spaces:
         self._lane = lane
         self._buildings: dict[Path, _Building] = {}
         self._waiting: list[_Building] = []
-        self._builders: set[asyncio.Task[None]] = set()
+        # One at a time: each may take most of the memory.
+        self._builder: asyncio.Task[None] | None = None
+        # What numbering takes, in words, for questions that were asked.
+        self._needs: dict[Path, str] = {}
 
     async def report(self, order: Order, client: str) -> dict[str, Json]:
         """Do what the order says; returns the status as JSON: absent, building, ready or failed."""
@@ -123,14 +128,24 @@ class Spaces:
         count = await self._count(path, client)
         if count is not None:
             return _report("ready", done=1.0, count=count)
+        needs = await self._needs_of(order.problem, path, client)
         if order.does != "build":
-            return _report("absent")
+            return _report("absent", note=needs)
         # Another client may have started it meanwhile.
         building = self._buildings.get(path)
         if building is None or building.count is not None:
-            building = self._begin(order.problem, path)
+            building = self._begin(order.problem, path, needs)
         building.see(client)
         return building.report()
+
+    async def _needs_of(self, problem: Problem, path: Path, client: str) -> str | None:
+        """What numbering takes, in words, if that is much."""
+        if path not in self._needs and problem.board.square_count <= _MOST_SQUARES_OF_NEEDS:
+            words: str = await self._lane.run(Call(many.space_needs, (problem,)), client, _COUNT_SECONDS)
+            if len(self._needs) >= _MOST_SEEN:
+                self._needs.clear()
+            self._needs[path] = words
+        return self._needs.get(path) or None
 
     async def _stop(self, path: Path, building: _Building) -> None:
         """Stop building a space, and forget that a client asked for it."""
@@ -160,15 +175,13 @@ class Spaces:
             return None
         return count
 
-    def _begin(self, problem: Problem, path: Path) -> _Building:
+    def _begin(self, problem: Problem, path: Path, needs: str | None) -> _Building:
         if len(self._waiting) >= _MOST_WAITING:
             raise TooBusy(f"{len(self._waiting)} other boards wait to have their tours numbered", is_own=False)
-        building = self._buildings[path] = _Building(problem)
+        building = self._buildings[path] = _Building(problem, needs)
         self._waiting.append(building)
-        if len(self._builders) < _MOST_BUILT:
-            task = asyncio.create_task(self._build_all())
-            self._builders.add(task)
-            task.add_done_callback(self._builders.discard)
+        if self._builder is None or self._builder.done():
+            self._builder = asyncio.create_task(self._build_all())
         return building
 
     async def _build_all(self) -> None:
@@ -211,9 +224,9 @@ class Spaces:
     async def close(self) -> None:
         """Stop building all spaces."""
         self._waiting.clear()
-        for builder in self._builders:
-            builder.cancel()
-        await asyncio.gather(*self._builders, return_exceptions=True)
+        if self._builder is not None:
+            self._builder.cancel()
+            await asyncio.gather(self._builder, return_exceptions=True)
 
 
 def _report(state: str, **more: Json) -> dict[str, Json]:

@@ -31,6 +31,7 @@ from knightstour.machine.files import make_directory
 from knightstour.model import wording
 from knightstour.model.errors import BoardError, FormatError
 from knightstour.model.problem import Problem
+from knightstour.model.validation import path as given_path
 
 # Raise when the meaning of the files changes.
 FORMAT = 2
@@ -213,7 +214,7 @@ class Checkpoint:
     """A directory to go on from. Made if it is not there; files in it that are no part of the work are left alone."""
 
     def __init__(self, directory: str | os.PathLike[str], key: str) -> None:
-        self.directory = Path(directory)
+        self.directory = Path(given_path(directory, "the checkpoint"))
         self.key = key
         make_directory(self.directory, help="a checkpoint is a directory: give one, or a name that is not taken")
         self._names: dict[str, _LayerFiles] = {}
@@ -222,7 +223,7 @@ class Checkpoint:
     def begin(self, resume: bool) -> Details | None:
         """The details of the work to go on with, None where there is none yet. A FormatError where there is any without
         `resume`, or where it is foreign or damaged."""
-        if not resume and (self.directory / _PROGRESS).exists():
+        if not resume and os.path.exists(self.directory / _PROGRESS):
             raise FormatError(
                 "holds the progress of a count already",
                 path=str(self.directory),

@@ -76,11 +76,11 @@ def check_can_write(path: str | os.PathLike[str], *, force: bool) -> None:
     """Raise FormatError now for what `write_space` would refuse after a long computation."""
     name = given_path(path)
     place = Path(name)
-    if place.is_dir():
+    if os.path.isdir(name):
         raise FormatError("cannot be written: it is a directory", path=name)
-    if place.exists() and not force:
+    if os.path.exists(name) and not force:
         raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
-    if not place.absolute().parent.is_dir():
+    if not os.path.isdir(place.absolute().parent):
         raise FormatError("cannot be written: there is no such directory", path=name)
 
 

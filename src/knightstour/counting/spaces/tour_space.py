@@ -23,8 +23,11 @@ import numpy as np
 
 from knightstour.checking.rows import Checker
 from knightstour.counting.forecast import guess_states
+from knightstour.counting.halves.cut import make_cut
 from knightstour.counting.halves.layers import CountsTooLarge, spans
 from knightstour.counting.means import CountOptions
+from knightstour.counting.needs import bytes_of_space
+from knightstour.counting.refusals import refuse_giant
 from knightstour.counting.spaces import file
 from knightstour.counting.spaces import step_counts as space_steps
 from knightstour.counting.spaces.by_halves import HalvesSpace, why_not_halves
@@ -41,7 +44,7 @@ from knightstour.model.progress import OnProgress
 from knightstour.model.sample import Sample, order_type
 from knightstour.model.tour import Tour
 from knightstour.model.validation import Randomness, amount, flag, listed, seed_of, whole_number
-from knightstour.search.frontier.plan import make_plan
+from knightstour.search.frontier.plan import Plan, make_plan
 
 # Tours made at once when all are gone through.
 _CHUNK = 256
@@ -404,10 +407,20 @@ class TourSpace:
         return table.reshape(self.board.rows, self.board.cols, -1)
 
 
+def bytes_needed(problem: Problem) -> tuple[float, float]:
+    """About how many bytes of memory the space of a question takes while it is made, and its file."""
+    plan = make_plan(problem)
+    return bytes_of_space(problem, plan, make_cut(problem, fold=False) if _is_cut(problem, plan) else None)
+
+
+def _is_cut(problem: Problem, plan: Plan) -> bool:
+    return guess_states(plan)[1] > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None
+
+
 def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
     """The tours numbered: which way depends on the question alone."""
-    states = guess_states(make_plan(problem))[1]
-    if states > _MOST_STATES_IN_WAYS and why_not_halves(problem) is None:
+    refuse_giant(problem, budget.limits.bytes, keep=True)
+    if _is_cut(problem, make_plan(problem)):
         try:
             return HalvesSpace.build(problem, budget, threads=threads)
         except CountsTooLarge:

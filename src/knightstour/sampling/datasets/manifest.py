@@ -12,14 +12,16 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypedDict, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, cast
 
 from knightstour.formats.boards import BoardRecord, board_from_dict, board_to_dict
 from knightstour.machine import files
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
+from knightstour.model.validation import shown
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
@@ -179,7 +181,7 @@ def read_manifest(directory: Path) -> Manifest:
             path=str(directory),
             help=_MEND if any(directory.glob("part-*.parquet")) else "",
         ) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise FormatError("is damaged: it is no JSON", path=str(path), help=_MEND) from error
     if not isinstance(data, dict) or data.get("what") != _WHAT:
         raise FormatError("is no manifest of a data set", path=str(path))
@@ -188,6 +190,14 @@ def read_manifest(directory: Path) -> Manifest:
     checksum = data.pop("checksum", None)
     if checksum != _checksum(data):
         raise FormatError("is damaged: its checksum is wrong", path=str(path), help=_MEND)
+    try:
+        return _manifest_of(data)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise FormatError(f"is no manifest of a data set: {shown(error)}", path=str(path), help=_MEND) from error
+
+
+def _manifest_of(data: dict[str, Any]) -> Manifest:
+    """The manifest of what was read; any error of Python where a key lacks or a value is of another kind."""
     if data["format"] == 1:
         # The texts of a graph's nodes, which were not read back: its nodes were numbers.
         data["board"].pop("labels", None)
@@ -196,6 +206,9 @@ def read_manifest(directory: Path) -> Manifest:
         receipt = Receipt(*(item[name] for name in Receipt._fields))
         parts[item["number"]] = Part(item["number"], receipt, item["first"], item["draws"], item["dropped"])
     work = {item["file"]: Receipt(**item) for item in data.get("work", [])}
+    for receipt in (*(part.receipt for part in parts.values()), *work.values()):
+        if os.path.isabs(receipt.file) or ".." in re.split(r"[\\/]", receipt.file):
+            raise ValueError(f"{receipt.file} is not in its directory")
     return Manifest(
         plan=Plan.from_json(cast(PlanRecord, data)),
         asked=data["asked"],

@@ -178,9 +178,9 @@ def draw_dataset(
 def _manifest_there(directory: Path, resume: bool, on_note: Callable[[str], None] | None) -> Manifest | None:
     """The manifest to go on from; None to start. A FormatError if something is in the way."""
     refuse = partial(FormatError, path=str(directory))
-    if directory.exists() and not directory.is_dir():
+    if os.path.exists(directory) and not directory.is_dir():
         raise refuse("is a file, not a directory", help="give a directory, or a name that is not taken")
-    if not (directory / MANIFEST).exists():
+    if not os.path.exists(directory / MANIFEST):
         if any(directory.glob("part-*.parquet")) and not resume:
             raise refuse(
                 "holds parts of a data set already, without their manifest",

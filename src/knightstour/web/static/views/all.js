@@ -230,7 +230,7 @@ export function makeAllView(app) {
       note.replaceChildren(complaint({ message: error ?? "The tours could not be numbered.", note: more }));
     } else if (state === "absent") {
       if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
-      else
+      else {
         note.replaceChildren(
           h(
             "p.soft",
@@ -239,6 +239,8 @@ export function makeAllView(app) {
               "two for 64, if they are not too many. You can go on meanwhile.",
           ),
         );
+        if (more) note.append(h("p.soft", {}, more));
+      }
     } else if (isReady) ready(BigInt(text));
   }
 

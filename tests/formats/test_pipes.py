@@ -1,0 +1,87 @@
+"""Pipes in place of files: what they hold comes once, so each is opened once."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from helpers.command_line import run
+from knightstour.checking.reports import check_tours
+from knightstour.cli.parsing import board_of
+from knightstour.constructions.implicit import implicit_tour
+from knightstour.formats.giant import stream_tour
+from knightstour.formats.tours import read_tours, write_tours
+from knightstour.methods.solve import find_tour
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo") or not os.path.exists("/dev/fd"), reason="no such pipes here")
+
+
+@pytest.fixture(params=["named", "opened"])
+def pipe(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[bytes], str]:
+    """A function that makes a pipe with these bytes in it, and gives its path."""
+
+    def make(data: bytes) -> str:
+        if request.param == "opened":
+            reading, writing = os.pipe()
+            os.write(writing, data)
+            os.close(writing)
+            request.addfinalizer(lambda: os.close(reading))
+            return f"/dev/fd/{reading}"
+        path = tmp_path / "pipe"
+        os.mkfifo(path)
+        threading.Thread(target=path.write_bytes, args=(data,), daemon=True).start()
+        return str(path)
+
+    return make
+
+
+@pytest.mark.parametrize("format", ["grid", "json", "npy", "npz"])
+def test_a_pipe_is_checked_and_read(format: str, pipe: Callable[[bytes], str], tmp_path: Path) -> None:
+    file = tmp_path / "tour"
+    write_tours(file, find_tour("6x6"), format)
+    report = check_tours(pipe(file.read_bytes()))
+    assert report.is_valid and report.tour_count == 1
+
+
+def test_a_board_comes_through_a_pipe(pipe: Callable[[bytes], str]) -> None:
+    assert board_of(pipe(b"...\n...\n#..\n")).square_count == 8
+
+
+def test_holes_come_through_a_pipe(pipe: Callable[[bytes], str]) -> None:
+    assert board_of("3x4", holes=pipe(b"a1 b2")).square_count == 10
+
+
+def test_tours_are_written_to_a_pipe(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    path = f"/dev/fd/{writing}"
+    try:
+        write_tours(path, find_tour("6x6"), "grid")
+        stream_tour(implicit_tour("6x6"), path, "grid")
+        assert run("solve", "6x6", "-o", path, "--format", "grid", capsys=capfd)[0] == 0
+    finally:
+        os.close(writing)
+    with open(reading, "rb") as file:
+        (tmp_path / "all").write_bytes(file.read().replace(b"\n ", b"\n"))
+    assert (tmp_path / "all").read_text().count("36") == 3
+
+
+def test_an_output_that_is_open_already_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    with open(tmp_path / "opened", "wb") as file:
+        write_tours(f"/dev/fd/{file.fileno()}", find_tour("6x6"), "grid")
+    assert [path.name for path in tmp_path.iterdir()] == ["opened"]
+    assert read_tours(tmp_path / "opened", "grid")
+
+
+def test_a_named_pipe_is_opened_once_to_write(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    got: list[bytes] = []
+    reader = threading.Thread(target=lambda: got.append(path.read_bytes()), daemon=True)
+    reader.start()
+    code, _, _ = run("solve", "6x6", "-o", str(path), "--format", "grid", capsys=capfd)
+    reader.join(20)
+    assert code == 0 and b"36" in got[0]
