@@ -122,7 +122,7 @@ ENDLESS = Estimate(math.inf, math.inf, 400.5, 0.25, 40, 20, "a law", "undirected
 def test_an_estimate_that_met_no_tour_is_undecided(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("knightstour.cli.commands.count.estimate_count", lambda *_, **__: NOTHING)
+    monkeypatch.setattr("knightstour.counting.estimate.estimate_count", lambda *_, **__: NOTHING)
     code, out, err = run("count", "20x20", "--estimate", "40", capsys=capsys)
     assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "more samples" in err
     code, out, _ = run("count", "20x20", "--estimate", "40", "--json", capsys=capsys)
@@ -137,7 +137,7 @@ def test_an_estimate_that_met_no_tour_is_undecided(
 def test_an_estimate_beyond_floating_point_is_printed_by_its_power(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("knightstour.cli.commands.count.estimate_count", lambda *_, **__: ENDLESS)
+    monkeypatch.setattr("knightstour.counting.estimate.estimate_count", lambda *_, **__: ENDLESS)
     code, out, _ = run("count", "26x26", "--wrap", "torus", "--estimate", "40", capsys=capsys)
     assert (code, out) == (0, "3.162e+400 +- 0.79e+400\n")
     _, out, _ = run("count", "26x26", "--estimate", "40", "--json", capsys=capsys)

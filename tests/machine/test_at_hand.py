@@ -46,7 +46,7 @@ def test_a_kernel_on_the_disk_is_loaded_sooner(asked: list[ModuleType], monkeypa
     asked.clear()
     at_hand._missed.clear()
     monkeypatch.setitem(sys.modules, "numba", ModuleType("numba"))
-    assert seconds_until(asked) == engine.INTERPRETED_SECONDS * engine._PART_OF_CODE
+    assert seconds_until(asked) == pytest.approx(engine.INTERPRETED_SECONDS * engine._PART_OF_CODE)
 
 
 def test_a_loaded_kernel_is_used_at_once(asked: list[ModuleType]) -> None:

@@ -198,7 +198,7 @@ class Clock:
 class Door:
     """A function of a kernel module: interpreted until compiled code pays, and then compiled. Threads may share it.
 
-    expected: seconds for which the question at hand would probably keep it busy, interpreted.
+    expected: seconds for which the question at hand would probably go on to keep it busy, interpreted.
     """
 
     def __init__(self, kernel: ModuleType, plain: FunctionType) -> None:
@@ -225,7 +225,9 @@ class Door:
                 try:
                     return self._plain(*arguments)
                 finally:
-                    self._worked += time.thread_time() - started
+                    took = time.thread_time() - started
+                    self._worked += took
+                    self.expected = max(0.0, self.expected - took)
         return self._fast(*arguments)
 
     def _look(self, arguments: tuple[Any, ...]) -> None:
