@@ -73,7 +73,8 @@ class _SolveCommand(TableCommand):
 def command(asked: SolveWords) -> int:
     """Find a tour of BOARD, or say why there is none.
 
-    BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with . and #.
+    BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with . and #, or
+    holds a graph.
     """
     from knightstour.cli.solving import Solving
 
