@@ -15,7 +15,7 @@ from helpers import reference
 from knightstour import Board, Limits, MethodError, Problem, Tour, move_graph
 from knightstour.kernels.search import warnsdorff as kernel
 from knightstour.model.board import MoveGraph
-from knightstour.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.model.budget import NO_LIMITS, Budget
 from knightstour.model.result import Status
 from knightstour.search.options import TIES
 from knightstour.search.warnsdorff import _nearness, _start_state, warnsdorff
