@@ -12,7 +12,7 @@ from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
-from questions import loop
+from measure import add_up
 
 import knightstour as kt
 from knightstour.kernels.bulk import orders
@@ -42,7 +42,7 @@ def measured(work: Callable[[], object], times: int = 1, runs: int = RUNS) -> tu
     seconds, ratios = [], []
     for _ in range(runs):
         seconds.append(cpu(work, times))
-        ratios.append(seconds[-1] / cpu(loop))
+        ratios.append(seconds[-1] / cpu(add_up))
     return statistics.median(seconds), statistics.median(ratios)
 
 
@@ -111,7 +111,7 @@ def show_memory(side: int) -> None:
     for _ in range(3):
         words = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True).stdout
         seconds, size = map(float, words.split())
-        found.append((seconds, seconds / cpu(loop), size))
+        found.append((seconds, seconds / cpu(add_up), size))
     seconds, ratio, size = (statistics.median(values) for values in zip(*found, strict=True))
     print(
         f"\nThe first answer of a process, `find_tour(({side}, {side}), closed=True)`: {seconds:.2f} s, ratio "

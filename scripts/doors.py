@@ -84,7 +84,8 @@ ONLY_PYTHON = {
     "format_tour": "`convert` to a string",
     "parse_tours": "`convert` from a string",
     "read_board": "a file as BOARD",
-    "write_board": "`solve BOARD -o board.hcp`, `convert`",
+    "read_boards": "a file of many graphs; the command line asks about one",
+    "write_board": "`solve BOARD -o board.hcp`; `convert` from one format of graphs to another",
     "read_dataset": "a data set as FILE",
 }
 ONLY_COMMANDS = {

@@ -9,6 +9,7 @@ import io
 import re
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
 
 from doors import doors_table
@@ -57,7 +58,15 @@ def laws_table() -> str:
     return "\n".join(lines)
 
 
+def measured(name: str) -> str:
+    """What a benchmark printed last, from the page of results, without its heading."""
+    results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
+    found = re.search(rf"^<!-- {name} -->\n## [^\n]*\n(.*?)(?=^<!-- |\Z)", results, re.DOTALL | re.MULTILINE)
+    return found[1].strip() + "\n" if found else "(not measured yet)"
+
+
 PARTS = {
+    **{f"measured {name}": partial(measured, name) for name in ("peers", "first_use", "checked_answers")},
     "methods": methods_table,
     "options": options_table,
     "formats": formats_table,

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from helpers.examples import FEW, MORE
+from knightstour.machine import engine
 
 # The default run gives the same examples each time, and `make test-more` the same and more of them;
 # HYPOTHESIS_PROFILE=thorough looks for new ones.
@@ -32,6 +33,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 # What is compiled here is compiled here, so that tests do not depend on how far another process has come.
 os.environ.setdefault("KNIGHTSTOUR_COMPILE", "here")
+# Thousands of short questions would otherwise count as long work, and compile most kernels in every test process. Tests
+# that compare compiled code with interpreted ask for it.
+engine.COMPILE_AFTER = 20.0
 
 DATA = Path(__file__).parent / "data"
 

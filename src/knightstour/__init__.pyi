@@ -30,6 +30,7 @@ from .formats.table import FORMATS as FORMATS
 from .formats.tours import format_tour as format_tour
 from .formats.tours import parse_tours as parse_tours
 from .formats.tours import read_board as read_board
+from .formats.tours import read_boards as read_boards
 from .formats.tours import read_tours as read_tours
 from .formats.tours import write_board as write_board
 from .formats.tours import write_tours as write_tours

@@ -126,7 +126,7 @@ def test_a_graph_that_is_written_without_a_tour_is_said_to_be_that(run, tmp_path
     assert "without a tour" not in run(*words, "-o", str(tmp_path / "x.tour")).err
 
 
-@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if name != "hcp"])
+@pytest.mark.parametrize("name", [name for name, row in FORMATS.items() if row.holds_tours])
 def test_every_format_is_written_and_read_back(run, tmp_path, name):
     path = tmp_path / f"tour{FORMATS[name].suffixes[0]}"
     assert run("solve", "6x8", "--closed", "-o", str(path)).code == 0
@@ -279,6 +279,7 @@ def test_check_names_the_wrong_rows_of_a_sample(run, tmp_path):
     assert answer.code == 1 and "invalid: step 4" in answer.out and "1 of them invalid" in answer.out
 
 
+@pytest.mark.long
 def test_a_unique_sample_ends_when_all_tours_are_drawn(run):
     answer = run("sample", "5x6", "-n", "500", "--closed", "--unique", "--seed", "1", "--print", "none")
     assert answer.code == 0 and answer.out.startswith("8 tours") and "all 8 tours" in answer.err

@@ -470,12 +470,12 @@ def test_words_and_masks_turn_with_their_slots(image, frontier):
 @pytest.mark.parametrize("pairs", [1, 2, 3, 4, 5, 6])
 def test_matchings_are_ranked_in_order(pairs):
     mates = _mates(pairs)
-    assert len(mates) == layers.MATCHINGS[pairs]
-    assert np.array_equal(_ranks(mates), np.arange(len(mates)))
+    assert mates.shape == (2 * pairs, layers.MATCHINGS[pairs])
+    assert np.array_equal(_ranks(mates), np.arange(layers.MATCHINGS[pairs]))
     ends = (1 << 2 * pairs) - 1
-    for row in np.random.default_rng(1).choice(len(mates), min(50, len(mates)), replace=False):
-        word = word_of({i: int(mate) for i, mate in enumerate(mates[row])})
-        assert class_join.rank_of(word, ends, pairs, layers.MATCHINGS) == row
+    for rank in np.random.default_rng(1).choice(mates.shape[1], min(50, mates.shape[1]), replace=False):
+        word = word_of({i: int(mate) for i, mate in enumerate(mates[:, rank])})
+        assert class_join.rank_of(word, ends, pairs, layers.MATCHINGS) == rank
 
 
 @pytest.mark.parametrize("pairs", [1, 2, 3, 4, 5, 6, 7, 8])

@@ -75,6 +75,7 @@ def test_compiled_in_pieces_and_by_orders_it_is_the_same(question, monkeypatch):
     assert (by_orders.sum(axis=(0, 1)) == space.count).all() and (by_orders.sum(axis=2) == space.count).all()
 
 
+@pytest.mark.long
 def test_spaces_of_halves_are_gone_through_by_ways_or_by_their_own_tours(monkeypatch):
     problem = Problem.of((5, 5))
     wanted = space_of(problem).step_counts()

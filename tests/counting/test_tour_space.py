@@ -306,7 +306,7 @@ def test_a_graph_has_a_space_too():
     assert paths.count == 120 and solve(board).tour in paths
 
 
-@pytest.mark.parametrize("board", [(6, 6), (6, 8), (5, 8)], ids=str)
+@pytest.mark.parametrize("board", [(6, 6), pytest.param((6, 8), marks=pytest.mark.long), (5, 8)], ids=str)
 def test_the_part_that_is_done_grows_to_the_whole(board):
     seen = []
     space = TourSpace(board, closed=True, on_progress=lambda progress: seen.append(progress.part))

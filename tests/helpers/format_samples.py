@@ -4,7 +4,7 @@ import io
 
 import networkx as nx
 
-from knightstour.formats.table import FORMATS
+from knightstour.formats.table import FORMATS, GRAPH_FORMATS
 from knightstour.formats.tours import write_tours
 from knightstour.model.board import Board
 from knightstour.model.tour import Tour
@@ -17,8 +17,7 @@ POINT = Tour((1, 1), ["a1"])
 GRAPH = Tour(Board.from_graph(nx.petersen_graph()), [0, 1, 2, 3, 4, 9, 6, 8, 5, 7])
 NAMED = Tour(Board.from_graph({"x": ["y"], ("p", 3): ["y"], "y": []}), ["x", "y", ("p", 3)])
 
-# hcp holds boards and no tours.
-TOUR_FORMATS = [name for name in FORMATS if name != "hcp"]
+TOUR_FORMATS = [name for name in FORMATS if name not in GRAPH_FORMATS]
 
 
 def written(format, tours):

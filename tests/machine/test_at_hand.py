@@ -18,6 +18,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[ModuleType]:
     """The kernels that were compiled or loaded, in a process that has none and that has done nothing yet."""
     kernels: list[ModuleType] = []
     monkeypatch.setattr(at_hand, "_missed", defaultdict(float))
+    monkeypatch.setattr(engine, "COMPILE_AFTER", 3.0)
     monkeypatch.setattr(compiling, "has_compiler", lambda: True)
     monkeypatch.setattr(engine, "is_loaded", lambda kernel: kernel in kernels)
     monkeypatch.setattr(compiling, "is_on_disk", lambda kernel, door, form: False)
@@ -45,7 +46,7 @@ def test_a_kernel_on_the_disk_is_loaded_sooner(asked: list[ModuleType], monkeypa
     asked.clear()
     at_hand._missed.clear()
     monkeypatch.setitem(sys.modules, "numba", ModuleType("numba"))
-    assert seconds_until(asked) == engine._IMPORTED_SECONDS
+    assert seconds_until(asked) == engine.INTERPRETED_SECONDS * engine._PART_OF_CODE
 
 
 def test_a_loaded_kernel_is_used_at_once(asked: list[ModuleType]) -> None:

@@ -112,7 +112,6 @@ def test_it_switches_to_compiled_code_in_the_middle_of_a_search(monkeypatch: pyt
 def test_a_short_search_stays_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     # However slow the computer is.
     monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 10)
-    monkeypatch.setattr(engine, "_IMPORTED_SECONDS", 10)
     monkeypatch.setattr(engine, "_loaded", set())
     monkeypatch.setattr(engine, "_interpreted", {})
     status, state = engine.drive(kernel, start_state(Problem.of((8, 8)), 1), spent())

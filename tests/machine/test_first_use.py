@@ -250,3 +250,15 @@ def test_waiting_for_the_compiler_is_logged(caplog: pytest.LogCaptureFixture) ->
     with caplog.at_level(logging.INFO, logger="knightstour"):
         compiling.announce(check_rows, ["first_fault"])
     assert "compiling first_fault of the check_rows kernel" in caplog.text
+
+
+def test_at_a_terminal_the_first_wait_is_a_warning_with_its_length(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiling, "_unsaid_of_compiling", ["someone waits"])
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    with caplog.at_level(logging.INFO, logger="knightstour"):
+        compiling.announce(class_join, ["join"])
+        compiling.announce(class_join, ["join"])
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+    assert "about 12 s" in caplog.records[0].getMessage()

@@ -12,7 +12,7 @@ from typing import Any
 import networkx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from helpers import reference
@@ -350,6 +350,7 @@ def test_adjacency_lists_may_name_an_edge_at_either_end_or_both(count: int, pair
     lists: list[list[int]] = [[] for _ in range(count)]
     for a, b in pairs:
         lists[a].append(b)
+    assume(count == 1 or any(len(near) != count for near in lists))  # which might be a matrix
     board = Board.from_graph(lists)
     expected = {frozenset(p) for p in pairs if p[0] != p[1]}
     assert {frozenset(e) for e in move_graph(board).edges().tolist()} == expected

@@ -101,8 +101,8 @@ def test_every_law_draws_valid_tours_of_every_kind(law: str, question: dict) -> 
         (kt.Board(1, 1), {}),
         (kt.Board(1, 1), {"start": "a1", "end": "a1"}),
         (kt.Board(3, 4), {}),
-        (kt.Board(17, 18), {"closed": True}),
-        (kt.Board(17, 18), {"start": "a1", "end": "b1"}),
+        pytest.param(kt.Board(17, 18), {"closed": True}, marks=pytest.mark.long),
+        pytest.param(kt.Board(17, 18), {"start": "a1", "end": "b1"}, marks=pytest.mark.long),
     ],
     ids=str,
 )

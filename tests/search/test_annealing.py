@@ -146,6 +146,7 @@ def test_schedules_that_make_no_sense_are_refused(wrong):
         solve((8, 8), method="annealing", **wrong)
 
 
+@pytest.mark.long
 def test_compiled_and_interpreted_are_the_same_search():
     graph = cycle_graph(Problem.of((8, 8), start="a1"))
     states = [start_state(graph, 7, "random", schedule(2.0, 0.5), 10) for _ in range(2)]

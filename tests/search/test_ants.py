@@ -118,6 +118,7 @@ def test_colonies_that_make_no_sense_are_refused(wrong):
         solve((8, 8), method="ants", **wrong)
 
 
+@pytest.mark.long
 def test_compiled_and_interpreted_are_the_same_search():
     problem = Problem.of((6, 6), start="a1")
     graph = cycle_graph(problem)

@@ -165,6 +165,7 @@ def test_populations_that_make_no_sense_are_refused(wrong):
         solve((300, 300), method="genetic", population=10**6)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_compiled_and_interpreted_are_the_same_search(kind):
     problem = Problem.of((6, 6), start="a1")

@@ -122,6 +122,7 @@ def test_a_net_that_cannot_rest_keeps_its_limits():
     assert outcome.status is Status.UNDECIDED and outcome.counters["restarts"] > 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("update", UPDATES)
 def test_compiled_and_interpreted_are_the_same_search(update):
     graph = cycle_graph(Problem.of((8, 8), start="a1"))

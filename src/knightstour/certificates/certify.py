@@ -21,6 +21,8 @@ from knightstour.model.validation import flag
 
 # Squares up to which the moves are listed for a proof.
 _MOST_SQUARES = 200_000
+# Where the exact search was the first to answer a question of more squares than this, its states are few.
+_FEW_SQUARES, _FEW_NODES = 64, 32
 # A tour of more squares is too long for its checker.
 _MOST_SQUARES_OF_TOUR = 2_000_000
 
@@ -34,7 +36,10 @@ def certificate_of(result: Result, limits: Limits | None = None) -> Certificate:
         return tour_certificate(problem, result.tour)
     record = question_record(problem)
     record |= {"answer": "impossible", "reason": result.reason, "source": result.source}
-    record["proof"] = _proof_of_none(problem, record, Budget(limits)) or {"kind": "theorem", "source": result.source}
+    few = _FEW_SQUARES if problem.board.graph is None else _FEW_NODES
+    by_states = result.method == "exact" and problem.board.square_count > few
+    proof = _proof_of_none(problem, record, Budget(limits), by_states)
+    record["proof"] = proof or {"kind": "theorem", "source": result.source}
     return _verified(Certificate(record))
 
 
@@ -94,8 +99,10 @@ def question_record(problem: Problem) -> dict[str, object]:
     return record
 
 
-def _proof_of_none(problem: Problem, record: dict[str, object], budget: Budget) -> dict[str, object] | None:
-    """The first proof that is found, and that its checker takes."""
+def _proof_of_none(
+    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool
+) -> dict[str, object] | None:
+    """The first proof that is found, and that its checker takes. by_states: try this before a search."""
     if problem.board.rows * problem.board.cols > _MOST_SQUARES:
         return None
     makers: list[Callable[[], dict[str, object] | None]] = [
@@ -103,7 +110,7 @@ def _proof_of_none(problem: Problem, record: dict[str, object], budget: Budget) 
         lambda: search_for(problem, record, budget),
         lambda: layers_for(problem, record, allowance_of(None)),
     ]
-    for make in makers:
+    for make in [makers[0], makers[2], makers[1]] if by_states else makers:
         proof = make()
         if proof is not None and verify({**record, "proof": proof}).is_right:
             return proof

@@ -12,7 +12,7 @@ from knightstour.search.frontier.plan import make_plan
 
 # Up to this many states in all they are written out.
 _MOST_WRITTEN = 2_000
-_MOST_SQUARES = 200
+_MOST_SQUARES = 1_000
 
 
 def layers_for(problem: Problem, record: Mapping[str, object], allowance: Allowance) -> dict[str, object] | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from knightstour.formats.table import FORMATS
+from knightstour.formats.table import FORMATS, GRAPH_FORMATS, format_of_suffix
 from knightstour.model.errors import KnightsTourError, MethodError, ProblemError
 from knightstour.model.option import Option
 
@@ -266,6 +266,15 @@ class TourFile(NamedTuple):
         from knightstour.machine.files import source_of
 
         return read_tours(source_of(self.file), self.read_format, self.to_board())
+
+    def read_graph(self) -> Board | None:
+        """The graph in the file, or None where its format, as typed or by its suffix, holds tours."""
+        from knightstour.formats.tours import read_board
+        from knightstour.machine.files import source_of
+
+        by_suffix = format_of_suffix(self.file)
+        is_graph = (self.read_format or (by_suffix and by_suffix.name)) in GRAPH_FORMATS
+        return read_board(source_of(self.file), self.read_format) if is_graph else None
 
 
 def tour_file(*format_names: str) -> Decorator:

@@ -15,8 +15,9 @@ from knightstour.cli.options import ManyWords, Target
 from knightstour.cli.pictures import PictureOptions, picture_kind, picture_of, write_picture
 from knightstour.formats.boards import board_to_dict
 from knightstour.formats.table import FORMATS, format_named, format_to_write
-from knightstour.formats.tours import format_tour, write_tours
+from knightstour.formats.tours import format_tour, write_board, write_tours
 from knightstour.machine.files import is_pipe, open_target
+from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
@@ -31,17 +32,30 @@ def gap_before(count: int, format_name: str) -> str:
     return format_named(format_name).gap if count else ""
 
 
+def printed_format(tour: Tour) -> str:
+    """The format in which a tour is printed if none is named: a grid, or for a graph the names of its nodes."""
+    return "grid" if tour.board.graph is None else "algebraic"
+
+
 def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None = None) -> None:
-    """Write tours to a file, or to stdout (as grids if no format is named). picture: how a picture looks."""
+    """Write tours to a file, or to stdout. picture: how a picture looks."""
     kind = picture_kind(target.format_name, target.output)
     if kind is not None:
         write_picture(picture_of(tours, kind, **(picture or {})), target.output, target.force)
     elif target.output is None or target.is_stdout:
-        write_tours(sys.stdout, tours, target.format_name)
+        write_tours(sys.stdout, tours, target.format_name or (printed_format(tours[0]) if tours else None))
         note_graph_only(target.format_name, None)
     else:
         write_tours(target.output, tours, target.format_name, force=target.force)
         note_graph_only(target.format_name, target.output)
+
+
+def write_graph(board: Board, target: Target) -> None:
+    """Write the graph of a board to a file, or to stdout."""
+    if target.output is None or target.is_stdout:
+        write_board(sys.stdout, board, target.format_name)
+    else:
+        write_board(target.output, board, format_to_write(target.output, target.format_name).name, force=target.force)
 
 
 def in_tours(count: int) -> str:
@@ -145,7 +159,7 @@ class TourWriter:
         if {"all": is_new, "repeats": is_repeat, "none": False}[self.many.shown]:
             if self._streams:
                 self.status.clear()
-                _print_tour(tour, self.target.format_name or "grid", self._printed)
+                _print_tour(tour, self.target.format_name or printed_format(tour), self._printed)
                 self._printed += 1
             else:
                 self._kept.append(tour)

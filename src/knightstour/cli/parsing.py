@@ -16,7 +16,7 @@ _SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
 
 
 def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, holes: str | None = None) -> Board:
-    """The board that a command line names: "8x8", "8", or a file with a drawing (or a graph in TSPLIB's .hcp form).
+    """The board that a command line names: "8x8", "8", or a file with a drawing or a graph.
 
     leaper: "A,B". wrap: a name. holes: squares such as "a1,b2" or "0,0 1,1", or a file with them or with a drawing.
 
@@ -31,7 +31,9 @@ def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, h
         rows, cols = parse_size(text)
         board = Board(rows, cols, wrap=wrap, leaper=pair)
     elif _is_file(path):
-        if path.suffix.lower() in (".hcp", ".tsp"):
+        from knightstour.formats.tours import is_graph_file
+
+        if is_graph_file(text):
             return _graph_of(path, leaper, wrap, holes)
         board = Board.from_file(path, wrap=wrap, leaper=pair)
     elif "/" in text or "." in text:

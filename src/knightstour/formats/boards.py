@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+import operator
+from collections.abc import Hashable, Sequence
 from typing import TypeAlias, TypedDict
 
 import numpy as np
 
-from knightstour.model.board import Board, move_graph
+from knightstour.model.board import Board, board_of_edges, move_graph
 from knightstour.model.errors import BoardError
 
 # A node's name; a tuple becomes a list.
@@ -70,17 +71,12 @@ def board_from_dict(record: BoardRecord) -> Board:
     try:
         graph = record.get("graph")
         if isinstance(graph, list):
-            return _graph_board(record.get("labels") or list(range(len(graph))), graph)
+            pairs = [(a, b) for a, near in enumerate(graph) for b in near]
+            return _graph_board(record.get("labels") or list(range(len(graph))), pairs)
         if not {"rows", "cols"} <= record.keys():
             raise BoardError("rows and cols are missing")
         if graph is not None:
-            nodes = graph["nodes"]
-            near: list[list[int]] = [[] for _ in nodes]
-            for a, b in graph["edges"]:
-                if not (0 <= a < len(nodes) and 0 <= b < len(nodes)):
-                    raise BoardError(f"edge [{a}, {b}] leads to no node")
-                near[a].append(b)
-            return _graph_board(nodes, near)
+            return graph_of_record(graph)
         a, b = record.get("leaper") or (1, 2)
         holes = [(row, col) for row, col in record.get("holes") or ()]
         return Board(record["rows"], record["cols"], holes=holes, wrap=record.get("wrap"), leaper=(a, b))
@@ -90,9 +86,23 @@ def board_from_dict(record: BoardRecord) -> Board:
         raise BoardError(f"its board cannot be understood ({error})") from error
 
 
-def _graph_board(labels: Sequence[Label], near: Iterable[Iterable[int]]) -> Board:
+def graph_of_record(graph: GraphRecord) -> Board:
+    """The board of a graph as JSON; a TypeError, ValueError or KeyError, such as a BoardError, if it is none.
+
+    >>> graph_of_record({"nodes": ["a", "b"], "edges": [[0, 1]]}).labels
+    ('a', 'b')
+    """
+    return _graph_board(graph["nodes"], [(a, b) for a, b in graph["edges"]])
+
+
+def _graph_board(labels: Sequence[Label], edges: Sequence[tuple[int, int]]) -> Board:
     nodes = [_label_of(label) for label in labels]
-    return Board.from_graph({node: [nodes[k] for k in row] for node, row in zip(nodes, near, strict=True)})
+    if len(set(nodes)) < len(nodes):
+        raise BoardError("two nodes of the graph have one name")
+    for a, b in edges:
+        if not (0 <= operator.index(a) < len(nodes) and 0 <= operator.index(b) < len(nodes)):
+            raise BoardError(f"edge [{a}, {b}] leads to no node")
+    return board_of_edges(nodes, np.array(edges, dtype=np.int64).reshape(-1, 2))
 
 
 def _plain_label(label: Hashable) -> Label:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # Loaded when a file is written or read, not when the help lists the formats.
 arrays = Late("knightstour.formats.arrays")
 giant_writers = Late("knightstour.formats.giant_writers")
+graphs = Late("knightstour.formats.graphs")
 json_records = Late("knightstour.formats.json_records")
 notation = Late("knightstour.formats.text")
 tsplib = Late("knightstour.formats.tsplib")
@@ -44,7 +45,8 @@ class Format:
     streams: whether one tour at a time can be written, before the next is known.
     write_giant: writes an implicit tour in parts, in bounded memory. least_bytes: the least it writes a square.
     read: a Source and the board given, to readings.
-    holds_tours: False if the format holds only boards.
+    write_board, read_boards: a board to pieces of text, and a Source to the boards in it; only of the formats that hold
+        the graphs of boards and no tours.
     """
 
     name: str
@@ -55,17 +57,52 @@ class Format:
     read: Reader
     _: KW_ONLY
     is_binary: bool = False
-    holds_tours: bool = True
     suffix_is_sure: bool = True
     begins: re.Pattern[str] | None = None
     streams: bool = False
     gap: str = ""
     write_giant: GiantWriter | None = None
     least_bytes: int = 0
+    write_board: Callable[..., Iterator[str]] | None = None
+    read_boards: Callable[[Source], Iterator[Board]] | None = None
+
+    @property
+    def holds_tours(self) -> bool:
+        """False if the format holds only boards."""
+        return self.read_boards is None
+
+
+def _graph_format(
+    name: str,
+    summary: str,
+    suffixes: tuple[str, ...],
+    write: Callable[..., Iterator[str]],
+    read: Callable[[Source], Iterator[Board]],
+    begins: str | None = None,
+) -> Format:
+    """The row of a format that holds the graphs of boards. begins: as in Format, to be found at the beginning."""
+    return Format(
+        name,
+        summary,
+        suffixes,
+        "none",
+        partial(_write_first_board, write),
+        _holds_no_tours,
+        begins=None if begins is None else re.compile(begins),
+        write_board=write,
+        read_boards=read,
+    )
+
+
+def _write_first_board(write: Callable[[Board], Iterator[str]], tours: Iterable[Tour]) -> Iterator[str]:
+    """The graph of the first tour's board."""
+    for tour in tours:
+        yield from write(tour.board)
+        return
 
 
 def _holds_no_tours(source: Source, board: Board | None) -> Iterator[Reading]:
-    raise source.fail("an .hcp file holds a board, not tours", help="read it with read_board, and solve it")
+    raise source.fail("the file holds a board, not tours", help="read it with read_board, and solve it")
 
 
 FORMATS: dict[str, Format] = {
@@ -110,7 +147,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "algebraic",
-            "names of the squares, a1 at the bottom left, a tour a line",
+            "names of the squares, a1 at the bottom left, or of a graph's nodes; a tour a line",
             (".algebraic",),
             "graphs",
             notation.write_algebraic,
@@ -160,14 +197,43 @@ FORMATS: dict[str, Format] = {
             arrays.read_npz,
             is_binary=True,
         ),
-        Format(
+        _graph_format(
             "hcp",
             "TSPLIB Hamiltonian cycle problem: the graph of the board, no tours",
-            (".hcp",),
-            "none",
-            tsplib.write_hcp_of_tours,
-            _holds_no_tours,
-            holds_tours=False,
+            (".hcp", ".tsp"),
+            tsplib.write_hcp,
+            tsplib.read_hcp,
+        ),
+        _graph_format(
+            "graph6",
+            "graphs of nauty, a line each: a bit for each pair of nodes; no tours",
+            (".g6", ".graph6"),
+            graphs.write_graph6,
+            graphs.read_packed,
+            r">>graph6<<|[?-~]+$",
+        ),
+        _graph_format(
+            "sparse6",
+            "graphs of nauty, a line each: their edges; no tours",
+            (".s6", ".sparse6"),
+            graphs.write_sparse6,
+            graphs.read_packed,
+            r">>sparse6<<|:[?-~]+$",
+        ),
+        _graph_format(
+            "dimacs",
+            "DIMACS graph: 'p edge NODES EDGES', then a line 'e A B' an edge; no tours",
+            (".col", ".edge", ".dimacs"),
+            graphs.write_dimacs,
+            graphs.read_dimacs,
+            r"(c|p (edges?|col) .*)$|c\s",
+        ),
+        _graph_format(
+            "edges",
+            "the names of two nodes a line, of one where it has no edge; no tours",
+            (".edges", ".edgelist"),
+            graphs.write_edges,
+            graphs.read_edges,
         ),
         Format(
             "tour",
@@ -192,6 +258,8 @@ FORMATS: dict[str, Format] = {
         ),
     )
 }
+
+GRAPH_FORMATS = tuple(name for name, row in FORMATS.items() if not row.holds_tours)
 
 
 def format_named(name: str) -> Format:

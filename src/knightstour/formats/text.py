@@ -347,23 +347,30 @@ def order_of_numbers(numbers: np.ndarray, where: np.ndarray, base: int, cols: in
 
 def write_squares(tours: Iterable[Tour]) -> Iterator[str]:
     """`row,col` a square, counted from 0 at the top left; a tour a line."""
-    return _write_names(tours, lambda square, rows: f"{square[0]},{square[1]}")
+    return _write_names(tours, lambda board: [f"{r},{c}" for r in range(board.rows) for c in range(board.cols)])
 
 
 def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
-    """Algebraic names, a tour a line."""
-    return _write_names(tours, square_name)
+    """Algebraic names, or those of a graph's nodes; a tour a line."""
+    return _write_names(tours, _names_of)
 
 
-def _write_names(tours: Iterable[Tour], name: Callable[[tuple[int, int], int], str]) -> Iterator[str]:
+def _names_of(board: Board) -> list[str]:
+    """The names of all squares. Nodes whose names would not be read as one word each are called a1, b1, ... instead."""
+    names = [] if board.labels is None else [str(label) for label in board.labels]
+    if names and len(set(names)) == len(names) and all(re.fullmatch(r"[^\s#]\S*", name) for name in names):
+        return names
+    return [square_name((r, c), board.rows) for r in range(board.rows) for c in range(board.cols)]
+
+
+def _write_names(tours: Iterable[Tour], names_of: Callable[[Board], list[str]]) -> Iterator[str]:
     titles = _Titles(shows_holes=False)
     names: list[str] = []
-    shape = (0, 0)
+    board: Board | None = None
     for tour in tours:
-        rows, cols = tour.board.rows, tour.board.cols
-        if shape != (rows, cols):
-            shape = (rows, cols)
-            names = [name((r, c), rows) for r in range(rows) for c in range(cols)]
+        if tour.board is not board and tour.board != board:
+            board = tour.board
+            names = names_of(board)
         # Lines of one square each are one tour, up to an empty line.
         end = "\n" if len(tour) > 1 else "\n\n"
         yield titles.before(tour.board) + " ".join([names[s] for s in tour.order.tolist()]) + end
@@ -390,11 +397,15 @@ def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Lists of names; a tour a line, or a name a line and an empty line between tours."""
-    names = _Names()
+    """Lists of names; a tour a line, or a name a line and an empty line between tours.
+
+    With the board of a graph given, its nodes by their names too.
+    """
+    is_graph = given is not None and given.graph is not None
+    names = _Names({name: (k, 1) for k, name in enumerate(_names_of(given))} if is_graph and given else {})
 
     def parse(text: str) -> list[int]:
-        if "," in text or "-" in text:
+        if not is_graph and ("," in text or "-" in text):
             text = re.sub(r"[,-]", " ", text)
         try:
             return [x for word in text.split() for x in names[word]]
@@ -408,7 +419,11 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 class _Names(dict[str, tuple[int, int]]):
-    """(column, number) of names, each taken apart once: "c2" is (2, 2)."""
+    """(column, number) of names, each taken apart once: "c2" is (2, 2). given: names that are known, such as nodes."""
+
+    def __init__(self, given: dict[str, tuple[int, int]]) -> None:
+        super().__init__(given)
+        self._given = given
 
     def __missing__(self, word: str) -> tuple[int, int]:
         match = re.fullmatch(r"([a-z]{1,12})([0-9]{1,18})", word.lower())
@@ -417,8 +432,9 @@ class _Names(dict[str, tuple[int, int]]):
         col = 0
         for letter in match[1]:
             col = col * 26 + ord(letter) - ord("a") + 1
-        if len(self) > 1_000_000:
+        if len(self) > len(self._given) + 1_000_000:
             self.clear()
+            self.update(self._given)
         self[word] = (col - 1, int(match[2]))
         return self[word]
 

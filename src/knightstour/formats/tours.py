@@ -22,8 +22,15 @@ from typing import cast
 import numpy as np
 
 from knightstour.formats import text as notation
-from knightstour.formats import tsplib
-from knightstour.formats.table import FORMATS, Format, Reader, format_named, format_of_suffix, format_to_write
+from knightstour.formats.table import (
+    FORMATS,
+    GRAPH_FORMATS,
+    Format,
+    Reader,
+    format_named,
+    format_of_suffix,
+    format_to_write,
+)
 from knightstour.formats.text import Reading
 from knightstour.machine.files import PathOrFile, Source, check_stream, open_source, open_target
 from knightstour.model.board import Board, BoardLike
@@ -237,28 +244,107 @@ def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
 # ---------------------------------------------------------------- boards
 
 
-def write_board(path_or_file: PathOrFile, board: BoardLike, *, extra_vertex: bool = False, force: bool = False) -> None:
-    """Write a board's graph as a TSPLIB Hamiltonian cycle problem (`.hcp`), to a path or an open text stream.
+def write_board(
+    path_or_file: PathOrFile,
+    board: BoardLike,
+    format: str | None = None,
+    *,
+    extra_vertex: bool = False,
+    force: bool = False,
+) -> None:
+    """Write the graph of a board, whose Hamiltonian cycles are the closed tours, to a path or an open stream.
 
+    format: "hcp", "graph6", "sparse6", "dimacs" or "edges"; None: by the path's suffix, or else "hcp".
     extra_vertex: add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
 
-    >>> import io
-    >>> write_board(io.StringIO(), (5, 6))
+    Raises FormatError if the format cannot hold the board, or the file exists (unless `force`) or cannot be written.
+
+    >>> import io, sys
+    >>> write_board(sys.stdout, Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]), "graph6")
+    DQc
     """
-    pieces = tsplib.write_hcp(Board.of(board), extra_vertex=flag(extra_vertex, "extra_vertex"))
+    if format is not None:
+        row = _graph_row(format_named(format))
+    else:
+        by_suffix = format_of_suffix(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None
+        row = by_suffix if by_suffix is not None and not by_suffix.holds_tours else FORMATS["hcp"]
+    given = Board.of(board)
+    flag(extra_vertex, "extra_vertex")
     if not isinstance(path_or_file, str | os.PathLike):
         check_stream(path_or_file, "write")
-    _write_pieces(path_or_file, pieces, FORMATS["hcp"], force)
+    assert row.write_board is not None
+    _write_pieces(path_or_file, row.write_board(given, extra_vertex=extra_vertex), row, force)
 
 
-def read_board(path_or_file: PathOrFile) -> Board:
-    """The graph of a `.hcp` file as a Board; its nodes are the file's, 1, 2, ... Raises FormatError for other files.
+def _graph_row(row: Format) -> Format:
+    if row.write_board is None:
+        raise FormatError(f"the format {row.name} holds tours, no boards", help="one of " + ", ".join(GRAPH_FORMATS))
+    return row
 
-    >>> import io
-    >>> file = io.StringIO()
-    >>> write_board(file, (3, 4)); _ = file.seek(0)
-    >>> read_board(file)
-    Board.from_graph(<12 nodes>)
+
+def read_board(path_or_file: PathOrFile, format: str | None = None) -> Board:
+    """The graph in a file, or in an open stream, as a Board whose nodes are called as in the file.
+
+    format: "hcp", "graph6", "sparse6", "dimacs" or "edges"; None: by the path's suffix or else by the first line.
+
+    Raises FormatError, which names the line, if the file cannot be read or holds no graph or several (`read_boards`).
+
+    >>> board = read_board(io.StringIO(":Fa@x^"))
+    >>> board.to_networkx().edges
+    EdgeView([(0, 1), (0, 2), (1, 2), (5, 6)])
     """
     with open_source(path_or_file) as source:
-        return tsplib.read_hcp(source)
+        boards = _boards_of(source, format)
+        board = next(boards, None)
+        if board is None:
+            raise source.fail("the file holds no graph")
+        if next(boards, None) is not None:
+            raise source.fail("the file holds several graphs", help="read_boards gives them one by one")
+        return board
+
+
+def read_boards(path_or_file: PathOrFile, format: str | None = None) -> Iterator[Board]:
+    """The graphs of a file one by one, as `read_board` reads them: files of graph6 and sparse6 have one a line.
+
+    >>> [board.square_count for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
+    [4, 5]
+    """
+    with open_source(path_or_file) as source:
+        yield from _boards_of(source, format)
+
+
+def _boards_of(source: Source, name: str | None) -> Iterator[Board]:
+    row = format_named(name) if name is not None else format_of_suffix(source.path or "")
+    if row is None or (name is None and not row.suffix_is_sure):
+        row = _graph_by_content(source)
+    read = _graph_row(row).read_boards
+    assert read is not None
+    return read(source)
+
+
+def _graph_by_content(source: Source) -> Format:
+    """The format of the graph that a file begins with; a FormatError if there is none."""
+    lines = (raw[:2000].strip() for raw in source.check_is_text().splitlines())
+    line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (1, ""))
+    if _TSPLIB.match(first):
+        return FORMATS["hcp"]
+    for name in GRAPH_FORMATS:
+        begins = FORMATS[name].begins
+        if begins is not None and begins.match(first):
+            return FORMATS[name]
+    if re.match(r"[^\s,]+[\s,]+[^\s,]+($|\s*\{)", first):
+        return FORMATS["edges"]
+    raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(GRAPH_FORMATS))
+
+
+def is_graph_file(path: str) -> bool:
+    """Whether a file holds a graph, by its suffix or else by its first line, rather than the drawing of a board."""
+    row = format_of_suffix(path)
+    if row is not None and row.suffix_is_sure:
+        return not row.holds_tours
+    try:
+        with open_source(path) as source:
+            _graph_by_content(source)
+    except FormatError:
+        return False
+    return True

@@ -16,9 +16,10 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from knightstour.formats.graphs import numbered_edges
 from knightstour.formats.text import Reading, agreed_board, board_of_words, board_words
 from knightstour.machine.files import Source
-from knightstour.model.board import MOST_LISTED_SQUARES, Board, move_graph
+from knightstour.model.board import MOST_LISTED_SQUARES, Board, board_of_edges
 from knightstour.model.errors import BoardError
 from knightstour.model.tour import Tour
 
@@ -37,28 +38,15 @@ def _title(board: Board, kind: str, dimension: int) -> str:
 
 def write_hcp(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     """The board's graph, each move once; `extra_vertex` adds one joined to all, so that cycles are open tours."""
-    moves = move_graph(board)
-    node = np.cumsum(moves.is_square)
-    edges = node[moves.edges()]
-    count = board.square_count
-    if extra_vertex:
-        everyone = np.arange(1, count + 1)
-        edges = np.concatenate([edges, np.stack([everyone, np.full(count, count + 1)], axis=1)])
-    yield _title(board, "HCP", count + extra_vertex)
+    count, edges = numbered_edges(board, extra_vertex)
+    yield _title(board, "HCP", count)
     yield "EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
     for k in range(0, len(edges), _EDGE_LINES):
-        yield "".join(f"{a} {b}\n" for a, b in edges[k : k + _EDGE_LINES].tolist())
+        yield "".join(f"{a} {b}\n" for a, b in (edges[k : k + _EDGE_LINES] + 1).tolist())
     yield "-1\nEOF\n"
 
 
-def write_hcp_of_tours(tours: Iterable[Tour]) -> Iterator[str]:
-    """The graph of the first tour's board."""
-    for tour in tours:
-        yield from write_hcp(tour.board)
-        return
-
-
-def read_hcp(source: Source) -> Board:
+def read_hcp(source: Source) -> Iterator[Board]:
     """The graph of an `.hcp` file, as `Board.from_graph` makes it; its nodes are 1, 2, ...
 
     Raises FormatError where it is no such file or cut off.
@@ -91,7 +79,7 @@ def read_hcp(source: Source) -> Board:
         head[keyword] = value.upper()
     if edges is None:
         raise source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", last)
-    return edges.board(last)
+    yield edges.board(last)
 
 
 class _Edges:
@@ -138,10 +126,7 @@ class _Edges:
         if count > 1_000_000 and len(edges) < count - 1:
             # A short file must not ask for gigabytes.
             raise self._source.fail(f"{len(edges):,} edges cannot connect {count:,} nodes", line)
-        near: dict[int, list[int]] = {node: [] for node in range(1, count + 1)}
-        for a, b in edges:
-            near[a].append(b)
-        return Board.from_graph(near)
+        return board_of_edges(range(1, count + 1), np.array(edges, dtype=np.int64).reshape(-1, 2) - 1)
 
 
 def _head_line(source: Source, words: list[str], line: int, may_be_head: bool) -> tuple[str, str]:

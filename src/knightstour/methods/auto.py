@@ -28,6 +28,11 @@ _PROVERS = (("exact", 100_000), ("sat", 10_000))
 # On larger boards they come after the first round of the others, which find nearly every tour that there is: up to so
 # many squares each.
 _LARGER_PROVERS = (("exact", 20_000, 128), ("sat", 1_000, 400))
+# Graphs with few moves a square have few tours, which the others seldom meet: the provers come before `merge`. A
+# frontier of at most this many slots is narrow: graphs of 2,000 squares take 40 states a square or so.
+_MOST_SPARSE_SQUARES = 20_000
+_NARROW_SLOTS = 24
+_STATES_A_SQUARE = 50
 
 
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
@@ -72,14 +77,34 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
         yield "rotation", budget.part()
         return
     order = _TURNS if squares < _VERY_LARGE else _VERY_LARGE_TURNS
-    turns = [(name, steps) for name, steps in order if METHODS[name].why_not(problem) is None]
-    provers = [(name, nodes) for name, nodes, most in _LARGER_PROVERS if squares <= most]
-    provers = [(name, nodes) for name, nodes in provers if not vary and METHODS[name].why_not(problem) is None]
+    turns = [(name, steps * squares, 1) for name, steps in order if METHODS[name].why_not(problem) is None]
+    if not vary:
+        provers = [row for row in _larger_provers(problem) if METHODS[row[0]].why_not(problem) is None]
+        is_late = _is_sparse_graph(problem) and turns[-1][0] == "merge"
+        turns = [*turns[:-1], *provers, turns[-1]] if is_late else [*turns, *provers]
     for turn in itertools.count():
-        for name, steps in turns:
-            yield name, budget.part(nodes=(steps << turn) * squares)
-        for name, nodes in provers:
-            yield name, budget.part(nodes=nodes << 2 * turn)
+        for name, nodes, doublings in turns:
+            yield name, budget.part(nodes=nodes << doublings * turn)
+
+
+def _larger_provers(problem: Problem) -> list[tuple[str, int, int]]:
+    """(method, nodes in the first round, how often they are doubled each time round), for a board of many squares."""
+    squares = problem.board.square_count
+    if not _is_sparse_graph(problem):
+        return [(name, nodes, 2) for name, nodes, most in _LARGER_PROVERS if squares <= most]
+    from knightstour.search.frontier.plan import make_plan
+
+    is_narrow = make_plan(problem).slots <= _NARROW_SLOTS
+    (exact, states, _), (sat, conflicts, _) = _LARGER_PROVERS
+    return [(exact, states + _STATES_A_SQUARE * squares, 2)] * is_narrow + [(sat, conflicts, 2)]
+
+
+def _is_sparse_graph(problem: Problem) -> bool:
+    """Whether the board is a graph of at most two moves a square, and not too large for a complete search."""
+    board = problem.board
+    if board.graph is None or board.square_count > _MOST_SPARSE_SQUARES:
+        return False
+    return sum(map(len, board.graph)) <= 4 * board.square_count
 
 
 def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:

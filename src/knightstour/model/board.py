@@ -12,14 +12,15 @@ import functools
 import itertools
 import operator
 import os
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeGuard
 
 import numpy as np
 
 from knightstour.model.errors import BoardError, named
 from knightstour.model.flat_moves import flat_moves, sealed
+from knightstour.model.graphs import AnyGraph, Node, neighbours, networkx_module, nodes_and_edges, place_of
 from knightstour.model.names import parse_size, parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.validation import an, listed, one_of, shown
@@ -28,7 +29,6 @@ from knightstour.model.validation import path as given_path
 if TYPE_CHECKING:
     import networkx
 
-Node = TypeVar("Node", bound=Hashable)
 Square: TypeAlias = tuple[int, int]
 Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
 WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
@@ -171,47 +171,22 @@ class Board:
             raise BoardError(f"{named(path)}: {error}", note=error.note, help=error.help) from error
 
     @classmethod
-    def from_graph(cls, graph: networkx.Graph | Mapping[Node, Iterable[Node]] | Sequence[Iterable[int]]) -> Board:
+    def from_graph(cls, graph: AnyGraph[Node]) -> Board:
         """A board whose squares are the nodes of a graph, so that any Hamiltonian path problem can be asked.
 
-        graph: an undirected NetworkX graph, a mapping node -> neighbours, or a list of lists of neighbours (nodes are
-        then 0, 1, ...). Loops and repeated edges are dropped; an edge counts whichever end names it.
+        graph: an undirected graph of NetworkX, igraph or rustworkx; an adjacency matrix of NumPy or SciPy (an edge
+        where the entry is not 0); a mapping node -> neighbours; or a list of lists of neighbours. The nodes are then
+        those of NetworkX or the mapping, or else their indices, from 0. Loops and repeated edges are dropped; in
+        mappings and lists an edge counts whichever end names it.
         Its squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` keeps the nodes and `tour.labels`
         gives them back. Raises BoardError for a graph that is directed, empty, or names neighbours it does not have.
 
         >>> Board.from_graph([[1], [2], [0]]).square_count
         3
+        >>> Board.from_graph(np.ones((4, 4))).to_networkx().number_of_edges()
+        6
         """
-        if hasattr(graph, "is_directed"):
-            graph = cast("networkx.Graph", graph)
-            if graph.is_directed():
-                raise BoardError("the graph is directed; a tour's moves go both ways", help="use graph.to_undirected()")
-            pairs = [(node, list(graph.neighbors(node))) for node in graph.nodes()]
-        else:
-            try:
-                lists = cast("Sequence[Iterable[object]]", graph)
-                given = graph.items() if isinstance(graph, Mapping) else enumerate(lists)
-                pairs = [(node, list(near)) for node, near in given]
-            except TypeError:
-                raise BoardError(
-                    f"not a graph: {str(graph)[:60]}",
-                    help="give an undirected NetworkX graph, a mapping node -> neighbours, or lists of neighbours",
-                ) from None
-        if not pairs:
-            raise BoardError("the graph has no node")
-        index = {node: i for i, (node, _) in enumerate(pairs)}
-        near_sets: list[dict[int, None]] = [{} for _ in pairs]
-        for node, near in pairs:
-            for other in near:
-                if _place(index, other) is None:
-                    raise BoardError(f"node {node!r} has a neighbour {other!r} that is not a node of the graph")
-                if other != node:
-                    near_sets[index[node]][index[other]] = None
-                    near_sets[index[other]][index[node]] = None
-        board = cls(1, len(pairs))
-        object.__setattr__(board, "graph", tuple(tuple(sorted(near)) for near in near_sets))
-        object.__setattr__(board, "labels", tuple(node for node, _ in pairs))
-        return board
+        return board_of_edges(*nodes_and_edges(graph))
 
     # -- its squares
 
@@ -249,7 +224,7 @@ class Board:
         ((7, 0), (0, 7))
         """
         if self.labels is not None:
-            place = _place(_label_index(self), square)
+            place = place_of(_label_index(self), square)
             if place is not None:
                 return (0, place)
             if not isinstance(square, tuple | list | np.ndarray):
@@ -309,10 +284,7 @@ class Board:
         >>> Board(3, 4).to_networkx().number_of_edges()
         14
         """
-        try:
-            import networkx
-        except ImportError as error:
-            raise BoardError("NetworkX is not installed", help="pip install 'knightstour[graph]'") from error
+        networkx = networkx_module()
         moves = move_graph(self)
         nodes: dict[int, Hashable] = {
             s: self.labels[s] if self.labels is not None else divmod(s, self.cols) for s in moves.squares.tolist()
@@ -357,6 +329,25 @@ class Board:
 BoardLike: TypeAlias = "Board | tuple[int, int] | str"
 
 
+def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
+    """The board of a graph with these nodes, and edges between places among them: int64 (edges, 2).
+
+    Loops and repetitions are dropped. Raises BoardError if there is no node, or more than can be listed.
+
+    >>> board_of_edges("abc", np.array([[0, 1], [1, 2]])).labels
+    ('a', 'b', 'c')
+    """
+    count = len(nodes)
+    if not count:
+        raise BoardError("the graph has no node")
+    if max(count, len(edges)) > MOST_LISTED_SQUARES:
+        raise BoardError(f"the graph has more than {MOST_LISTED_SQUARES:,} nodes or edges, too many to list")
+    board = Board(1, count)
+    object.__setattr__(board, "graph", neighbours(count, edges))
+    object.__setattr__(board, "labels", tuple(nodes))
+    return board
+
+
 @functools.lru_cache(maxsize=64)
 def _plain(rows: int, cols: int) -> Board:
     """A plain rectangle; nobody can change it, so all may have the same one."""
@@ -378,13 +369,6 @@ def _is_pair(value: object) -> TypeGuard[Sequence[int]]:
     if isinstance(value, np.ndarray):
         return value.shape == (2,)
     return isinstance(value, tuple | list) and len(value) == 2
-
-
-def _place(index: Mapping[Hashable, int], node: object) -> int | None:
-    try:
-        return index.get(node)
-    except TypeError:  # not hashable, so no node
-        return None
 
 
 @functools.lru_cache(maxsize=16)

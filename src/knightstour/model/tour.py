@@ -13,12 +13,14 @@ from knightstour.model import geometry, symmetry
 from knightstour.model.board import Board, BoardLike, Square, are_moves
 from knightstour.model.errors import BoardError, InvalidTour, NoSuchPlace
 from knightstour.model.flat_moves import sealed
+from knightstour.model.graphs import networkx_module
 from knightstour.model.names import square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
 from knightstour.model.validation import an, listed, one_of, real_number, shown, whole_number
 
 if TYPE_CHECKING:
+    import networkx
     from numpy.typing import DTypeLike
 
 Magic: TypeAlias = Literal["no", "semi-magic", "magic", "diagonally magic"]
@@ -186,6 +188,22 @@ class Tour:
         if labels is not None:
             return [labels[c] for c in self.squares[:, 1].tolist()]
         return [square_name((r, c), self.board.rows) for r, c in self.squares.tolist()]
+
+    def to_networkx(self) -> networkx.Graph:
+        """The moves of the tour as a NetworkX graph, a path or a cycle; its nodes are those of `Board.to_networkx`.
+
+        The nodes are in order of visit. The closing move of a tour that has one is there. Needs the extra `graph`
+        (pip install 'knightstour[graph]'); a BoardError without it.
+
+        >>> list(Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]).to_networkx())
+        [(0, 0), (1, 2), (2, 0), (0, 1), (1, 3), (2, 1), (0, 2), (1, 0), (2, 2), (0, 3), (1, 1), (2, 3)]
+        """
+        networkx = networkx_module()
+        nodes = self.labels if self.board.labels is not None else list(self)
+        graph = networkx.Graph()
+        graph.add_nodes_from(nodes)
+        networkx.add_cycle(graph, nodes) if self.is_closed else networkx.add_path(graph, nodes)
+        return graph
 
     def __len__(self) -> int:
         return len(self.order)

@@ -6,26 +6,25 @@ import json
 import math
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
 
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.options import WorkerWords, bundled, json_option, question, worker_options
-from knightstour.cli.output import check_target
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
-from knightstour.counting.bfile import board_lines, write_bfile
-from knightstour.counting.estimate import Estimate, estimate_count
 from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
-from knightstour.counting.spaces.cache import no_tours, space_of
-from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.model.board import move_graph
 from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.wording import in_figures, in_time, in_words
+
+# The modules of the rarer questions are loaded with them.
+if TYPE_CHECKING:
+    from knightstour.counting.estimate import Estimate
+    from knightstour.counting.spaces.tour_space import TourSpace
 
 # Questions of which one is asked at a time; `classes` goes with `plan`, and `estimate` with `steps`.
 _QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "moves", "steps", "plan", "proof")
@@ -230,6 +229,7 @@ def _count(problem: Problem, wish: Wish, means: Means) -> _Answer:
 def _write_proof(path: str, problem: Problem, wish: Wish, means: Means) -> None:
     """Write the certificate of the count."""
     from knightstour.certificates.certify import certify_count
+    from knightstour.cli.output import check_target
 
     check_target(path, wish.force)
     certify_count(problem, directed=wish.directed, limits=means.limits).write(path, force=wish.force)
@@ -264,6 +264,8 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
 
 
 def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> _Answer:
+    from knightstour.counting.estimate import estimate_count
+
     found = estimate_count(
         problem,
         directed=wish.directed,
@@ -292,6 +294,9 @@ def _in_powers(found: Estimate) -> str:
 
 def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
     """Counts of rows x 1, rows x 2, ... up to the board's length."""
+    from knightstour.cli.output import check_target
+    from knightstour.counting.bfile import board_lines, write_bfile
+
     if path == "-":
         for line in board_lines(problem, directed=wish.directed, means=means):
             status.clear()
@@ -351,6 +356,8 @@ def _table(problem: Problem, means: Means) -> _Answer:
 
 def _uses(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> _Answer:
     """How many tours use each move, or visit each square at each step."""
+    from knightstour.counting.spaces.cache import no_tours, space_of
+
     with status.timing("numbering all tours"):
         space = space_of(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
     if not space.count:
@@ -374,6 +381,8 @@ def _moves_of(space: TourSpace) -> _Found:
 
 def _steps_of(space: TourSpace, wish: Wish) -> _Found:
     """A line for each square: how many tours visit it at step 0, 1, 2, ..."""
+    from knightstour.model.board import move_graph
+
     name = space.board.name
     squares = [divmod(square, space.board.cols) for square in move_graph(space.board).squares.tolist()]
     if wish.estimate is None:

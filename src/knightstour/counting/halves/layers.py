@@ -124,10 +124,7 @@ def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
     """The numbering for classes of this many slots, and of up to `ends` ends placed."""
     order = list(range(slots)) if order is None else order
     assert sorted(order) == list(range(slots))
-    masks = np.arange(1 << SLOTS, dtype=np.int64)
-    weights = np.zeros(1 << SLOTS, dtype=np.int64)
-    for digit, slot in enumerate(order):
-        weights += (masks >> slot & 1) * 3**digit
+    weights = _sums([3 ** order.index(slot) if slot < slots else 0 for slot in range(SLOTS)])
     low = order[: (slots + 1) // 2]
     high = order[(slots + 1) // 2 :]
     items = 3**slots * (ends + 1) // 32 + 1
@@ -136,21 +133,23 @@ def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
 
 def _decoded(slots: list[int]) -> np.ndarray:
     """Class of each number whose digits are these slots."""
-    numbers = np.arange(3 ** len(slots), dtype=np.int64)
-    classes = np.zeros(len(numbers), dtype=np.int64)
-    for digit, slot in enumerate(slots):
-        value = numbers // 3**digit % 3
-        classes |= (value == 2) << np.int64(slot) | (value == 1).astype(np.int64) << (16 + slot)
+    classes = np.zeros(1, dtype=np.int64)
+    for slot in slots:
+        classes = np.concatenate((classes, classes | 1 << 16 + slot, classes | 1 << slot))
     return classes
+
+
+def _sums(values: list[int]) -> np.ndarray:
+    """Sum of the values of the slots in each mask: int64 (2 ** slots,)."""
+    sums = np.zeros(1, dtype=np.int64)
+    for value in values:
+        sums = np.concatenate((sums, sums + value))
+    return sums
 
 
 def flip_table(image: np.ndarray) -> np.ndarray:
     """Image of each mask of 16 slots under a permutation of the slots: int64 (65536,)."""
-    masks = np.arange(1 << SLOTS, dtype=np.int64)
-    table = np.zeros(1 << SLOTS, dtype=np.int64)
-    for slot in range(SLOTS):
-        table |= (masks >> slot & 1) << int(image[slot])
-    return table
+    return _sums([1 << int(image[slot]) for slot in range(SLOTS)])
 
 
 def turn_table(image: np.ndarray) -> np.ndarray:
@@ -486,5 +485,5 @@ def block_cuts(sizes: np.ndarray, most: int) -> list[int]:
     """Where to cut a row of sizes so that blocks have about `most` each: the first of each block, and the end."""
     ends = np.cumsum(sizes)
     marks = np.arange(most, int(ends[-1]) if len(ends) else 0, most)
-    cuts: list[int] = np.unique([0, *np.searchsorted(ends, marks), len(sizes)]).tolist()
+    cuts = sorted({0, *np.searchsorted(ends, marks).tolist(), len(sizes)})
     return cuts

@@ -202,8 +202,11 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     if cut.shared and not cut.is_even:
         # What both halves begin with is made once, with what either of them needs.
         for t in range(cut.shared + 1):
-            both = np.union1d(left[t], right[t])
-            left[t] = right[t] = both[np.argsort(indices[0].of(both))]
+            both = np.concatenate((left[t], right[t]))
+            # By index, each once. (np.union1d would load numpy.ma, as long as all the work on a small board.)
+            places = indices[0].of(both)
+            order = np.argsort(places)
+            left[t] = right[t] = both[order][np.diff(places[order], prepend=-1) > 0]
     report(todo, todo)
     expect_classes(slots, sum(map(len, left)) + (0 if cut.is_even else sum(map(len, right))))
     engine.expect(kernel, _SECONDS_A_FINAL * len(last.finals))
@@ -246,35 +249,29 @@ def make_tables() -> kernel.Tables:
 
 
 def _mates(pairs: int) -> np.ndarray:
-    """All perfect matchings of the ends 0 .. 2 pairs - 1, in order of rank: the mate of each end."""
+    """All perfect matchings of the ends 0 .. 2 pairs - 1, in order of rank: int8, a row for each end, of its mates."""
     if pairs == 0:
-        return np.zeros((1, 0), dtype=np.int64)
+        return np.zeros((0, 1), dtype=np.int8)
     below = _mates(pairs - 1)
     blocks = []
     for mate in range(1, 2 * pairs):
-        others = np.array([end for end in range(1, 2 * pairs) if end != mate], dtype=np.int64)
-        block = np.zeros((len(below), 2 * pairs), dtype=np.int64)
-        block[:, 0], block[:, mate] = mate, 0
-        if pairs > 1:
-            block[:, others] = others[below]
+        others = np.array([end for end in range(1, 2 * pairs) if end != mate], dtype=np.int8)
+        block = np.zeros((2 * pairs, below.shape[1]), dtype=np.int8)
+        block[0] = mate
+        block[others] = others[below]
         blocks.append(block)
-    return np.concatenate(blocks)
+    return np.concatenate(blocks, axis=1)
 
 
 def _ranks(mates: np.ndarray) -> np.ndarray:
-    """Rank of each row of mates."""
-    count, ends = mates.shape
-    ranks = np.zeros(count, dtype=np.int64)
-    mates = mates.copy()
-    while ends > 2:
-        mate = mates[:, 0].copy()
-        ranks += (mate - 1) * MATCHINGS[ends // 2 - 1]
-        keep = np.ones(mates.shape, dtype=bool)
-        keep[:, 0] = False
-        keep[np.arange(count), mate] = False
-        mates = mates[keep].reshape(count, ends - 2)
-        mates -= 1 + (mates > mate[:, None])
-        ends -= 2
+    """Rank of each column of mates."""
+    ranks = np.zeros(mates.shape[1], dtype=np.int64)
+    while len(mates) > 2:
+        mate, others = mates[0], np.arange(1, len(mates) - 1, dtype=np.int8)
+        ranks += (mate - 1) * MATCHINGS[len(mates) // 2 - 1]
+        # The lowest end and its mate go, and the others move up.
+        mates = np.where(others[:, None] < mate, mates[1:-1], mates[2:])
+        mates -= 1 + (mates > mate)
     return ranks
 
 
@@ -285,18 +282,17 @@ def _take_tables() -> tuple[np.ndarray, np.ndarray]:
     for pairs in range(2, 7):
         at[pairs] = place
         mates = _mates(pairs)
-        count = len(mates)
-        rows = np.arange(count)
+        count = mates.shape[1]
+        matching = np.arange(count)
         for x in range(1, 2 * pairs):
             # The mates of the lowest end and of end x become mates.
             joined = mates.copy()
-            first, other = mates[:, 0], mates[:, x]
-            joined[rows, first], joined[rows, other] = other, first
-            rest = [end for end in range(1, 2 * pairs) if end != x]
-            joined = joined[:, rest]
+            first, other = mates[0], mates[x]
+            joined[first, matching], joined[other, matching] = other, first
+            joined = np.delete(joined, (0, x), axis=0)
             is_mate = first == x
-            joined[is_mate] = np.arange(2 * pairs - 2)[::-1]  # any, to be left out
-            joined[~is_mate] -= 1 + (joined[~is_mate] > x)
+            joined[:, is_mate] = np.arange(2 * pairs)[:1:-1, None]  # any, to be left out
+            joined -= 1 + (joined > x)
             parts.append(np.where(is_mate, -1, _ranks(joined)))
             place += count
     return np.concatenate(parts).astype(np.int32), at
@@ -423,8 +419,7 @@ class Join:
         self.left = side_of(cut, cut.left, indices[0], layers[0])
         self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1])
         self.tables = make_tables()
-        ends = np.array([int(c).bit_count() for c in np.unique(finals & MASK)], dtype=np.int64)
-        most = (int(ends.max(initial=0)) + 1) // 2
+        most = (max((ends.bit_count() for ends in set((finals & MASK).tolist())), default=0) + 1) // 2
         self._most_pairs = min(max(most, 6), 8)
         self._subsets = max(len(self.left.subsets), len(self.right.subsets))
         self._desks: list[Desk] = []

@@ -1,0 +1,96 @@
+"""Count the Hamiltonian cycles of graphs that others have counted, and write the table of docs/graphs.md.
+
+    python benchmarks/graphs.py             the table; a minute or two of processor time
+    python benchmarks/graphs.py NAME ...    these rows
+
+The graphs are made from their public definitions: those of the Stanford GraphBase (D. E. Knuth, 1993) as in its
+documentation. Each count is compared with the published one.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import networkx as nx
+
+import knightstour as kt
+
+
+def binary(n: int) -> nx.Graph:
+    """binary(n, n, 0): the binary trees with n inner nodes, and the rotations that make one of another."""
+
+    @functools.cache
+    def trees(size: int) -> list[object]:
+        return (
+            [(left, right) for k in range(size) for left in trees(k) for right in trees(size - 1 - k)]
+            if size
+            else [None]
+        )
+
+    def rotated(tree) -> Iterator[object]:
+        if tree is None:
+            return
+        left, right = tree
+        if left is not None:
+            yield (left[0], (left[1], right))
+        yield from ((other, right) for other in rotated(left))
+        yield from ((left, other) for other in rotated(right))
+
+    return nx.Graph((tree, other) for tree in trees(n) for other in rotated(tree))
+
+
+def raman(q: int) -> nx.Graph:
+    """raman(3, q, 1, 1): the points of the projective line over q elements, and four involutions of them.
+
+    These are the quaternions of norm 3 with the parts 0, 1, +-1, +-1, as matrices in which i*i = j*j = -1.
+    """
+    g, h = next((g, h) for g in range(q) for h in range(q) if (g * g + h * h + 1) % q == 0)
+    graph = nx.Graph()
+    for c in (1, -1):
+        for d in (1, -1):
+            (m, n), (r, s) = ((g + d * h, c + d * g - h), (d * g - c - h, -g - d * h))
+            for x, y in [*((x, 1) for x in range(q)), (1, 0)]:
+                above, below = (m * x + n * y) % q, (r * x + s * y) % q
+                image = above * pow(below, -1, q) % q if below else "infinity"
+                graph.add_edge(x if y else "infinity", image)
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    return graph
+
+
+# Name -> (how it is made, how many Hamiltonian cycles it has by the literature).
+GRAPHS: dict[str, tuple[Callable[[], nx.Graph], int]] = {
+    "dodecahedron": (nx.dodecahedral_graph, 30),
+    "4-cube": (lambda: nx.hypercube_graph(4), 1344),
+    "binary(5,5,0)": (lambda: binary(5), 14_306_485),
+    "raman(3,47,1,1)": (lambda: raman(47), 107_921_396),
+    "complete tripartite K(4,5,6)": (lambda: nx.complete_multipartite_graph(4, 5, 6), 207_360_000),
+    "5-cube": (lambda: nx.hypercube_graph(5), 906_545_760),
+}
+
+
+def row(name: str) -> str:
+    """A row of the table. A first count in the same process compiles what is needed, so that the second is timed."""
+    make, known = GRAPHS[name]
+    graph = make()
+    board = kt.Board.from_graph(graph)
+    for _ in range(2):
+        started = time.process_time()
+        found = kt.count_tours(board, closed=True)
+        seconds = time.process_time() - started
+    way = kt.plan_count(board, closed=True).way
+    if found != known:
+        raise SystemExit(f"{name}: {found:,} counted, {known:,} published")
+    return f"| {name} | {len(graph)} | {graph.number_of_edges()} | {found:,} | by {way} | {seconds:.2g} s |"
+
+
+def main() -> None:
+    print("| graph | nodes | edges | Hamiltonian cycles | counted | processor time |\n|---|---|---|---|---|---|")
+    for name in sys.argv[1:] or GRAPHS:
+        print(row(name), flush=True)
+
+
+if __name__ == "__main__":
+    main()

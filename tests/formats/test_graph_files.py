@@ -1,0 +1,230 @@
+"""Graphs as text, with NetworkX as the second opinion."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knightstour.formats.graphs import MOST_EDGES
+from knightstour.formats.table import FORMATS, GRAPH_FORMATS
+from knightstour.formats.tours import read_board, read_boards, write_board
+from knightstour.model.board import Board, move_graph
+from knightstour.model.errors import FormatError, KnightsTourError
+
+
+@st.composite
+def graphs(draw, most=40):
+    """A NetworkX graph with nodes 0, 1, ..., some of them often without edges."""
+    count = draw(st.integers(1, most))
+    node = st.integers(0, count - 1)
+    edges = draw(st.sets(st.tuples(node, node).filter(lambda pair: pair[0] < pair[1]), max_size=60))
+    graph = nx.Graph()
+    graph.add_nodes_from(range(count))
+    graph.add_edges_from(edges)
+    return graph
+
+
+def text_of(board, format, **settings):
+    file = io.StringIO()
+    write_board(file, board, format, **settings)
+    return file.getvalue()
+
+
+def board_of(text, format=None):
+    return read_board(io.StringIO(text), format)
+
+
+def numbered(graph):
+    return nx.convert_node_labels_to_integers(graph)
+
+
+@given(graph=graphs(), format=st.sampled_from(GRAPH_FORMATS))
+def test_what_is_written_is_the_graph_that_is_read(graph, format):
+    board = Board.from_graph(graph)
+    again = board_of(text_of(board, format), format)
+    assert again.graph == board.graph
+    assert list(again.labels) == [node + (format in ("hcp", "dimacs")) for node in graph]
+
+
+@given(graph=graphs(70))
+def test_graph6_and_sparse6_are_those_of_networkx(graph):
+    board = Board.from_graph(graph)
+    assert text_of(board, "graph6").encode() == nx.to_graph6_bytes(graph, header=False)
+    for text in (nx.to_graph6_bytes(graph), nx.to_sparse6_bytes(graph), text_of(board, "sparse6").encode()):
+        assert read_board(io.BytesIO(text)).graph == board.graph
+    theirs = nx.from_sparse6_bytes(text_of(board, "sparse6").strip().encode())
+    # NetworkX gives a node of its own bit width to the smallest graphs.
+    assert graph.number_of_nodes() == 1 or nx.utils.graphs_equal(nx.Graph(theirs), graph)
+
+
+@given(graph=graphs())
+def test_lists_of_edges_are_those_of_networkx(graph):
+    text = "\n".join(nx.generate_edgelist(graph))
+    if text:
+        read = board_of(text, "edges").to_networkx()
+        assert set(map(frozenset, read.edges)) == set(map(frozenset, graph.edges))
+    ours = nx.parse_edgelist(text_of(Board.from_graph(graph), "edges").splitlines(), nodetype=int)
+    assert set(map(frozenset, ours.edges)) == set(map(frozenset, graph.edges))
+
+
+@pytest.mark.parametrize("count", [2, 4, 8, 16])
+def test_the_padding_of_sparse6_is_no_loop(count):
+    graph = nx.Graph([(0, 1), (count // 2 - 1, count - 2)] if count > 2 else [])
+    graph.add_nodes_from(range(count))
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    text = text_of(Board.from_graph(nx.Graph(graph)), "sparse6")
+    theirs = nx.from_sparse6_bytes(text.strip().encode())
+    assert not list(nx.selfloop_edges(theirs))
+    assert theirs.number_of_edges() == graph.number_of_edges()
+
+
+def test_the_examples_of_the_definitions():
+    # formats.txt of nauty.
+    assert sorted(board_of("DQc").to_networkx().edges) == [(0, 2), (0, 4), (1, 3), (3, 4)]
+    assert sorted(board_of(":Fa@x^").to_networkx().edges) == [(0, 1), (0, 2), (1, 2), (5, 6)]
+    assert board_of(":Fa@x^").square_count == 7
+    assert text_of(Board.from_graph([[2, 4], [3], [], [4], []]), "graph6") == "DQc\n"
+    assert text_of(Board.from_graph([[1, 2], [2], [], [], [], [6], []]), "sparse6") == ":Fa@x^\n"
+    # The sizes that it gives as examples: 30, 12345 and 460175067 nodes.
+    assert read_board(io.StringIO("]" + "?" * 73)).square_count == 30
+    assert board_of(":~B?x" + "~" * 9).square_count == 12345
+    with pytest.raises(FormatError, match="460,175,067 nodes"):
+        board_of(":~~?ZZZZZ~~~")
+    # The Petersen graph, as nauty writes it.
+    assert nx.is_isomorphic(board_of("IheA@GUAo").to_networkx(), nx.petersen_graph())
+
+
+def test_a_dimacs_file():
+    text = "c a square and its diagonal\nc FILE: x\np col 4 5\nn 1 3\ne 1 2\ne 2 3\ne 3 4\ne 4 1\ne 1 3\n"
+    for variant in (text, text.replace("col", "edge"), text.replace("4 5", "4 10")):
+        board = board_of(variant)
+        assert board.labels == (1, 2, 3, 4)
+        assert sorted(board.to_networkx().edges) == [(1, 2), (1, 3), (1, 4), (2, 3), (3, 4)]
+    # As the queen graphs are: each edge both ways, and counted so.
+    assert board_of("p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n").graph == ((1,), (0, 2), (1,))
+
+
+def test_names_in_a_list_of_edges():
+    board = board_of("# people\nAda Bob\nBob,Cy {'weight': 2}\n\nDi\nBob Bob\nBob Ada # twice\n", "edges")
+    assert board.labels == ("Ada", "Bob", "Cy", "Di")
+    assert board.graph == ((1,), (0, 2), (1,), ())
+    assert board_of("10 9\n9 2\n").labels == (2, 9, 10)
+    assert board_of("10 9\n9 02\n").labels == ("10", "9", "02")
+    assert text_of(Board.from_graph({"x": ["y"], "y": [], "z": []}), "edges") == "x y\nz\n"
+    assert text_of((3, 3), "edges").endswith("b2\n")
+
+
+@pytest.mark.parametrize("name", ["a b", "a,b", "#1", "", "{x}", ("p", 3)])
+def test_names_that_no_list_of_edges_can_hold(name):
+    with pytest.raises(FormatError, match="in its name"):
+        text_of(Board.from_graph({name: ["y"], "y": []}), "edges")
+
+
+def test_names_that_are_one_as_text():
+    with pytest.raises(FormatError, match="two nodes of the graph have one name"):
+        text_of(Board.from_graph({1: ["1"], "1": []}), "edges")
+
+
+@pytest.mark.parametrize("format", GRAPH_FORMATS)
+def test_the_suffix_says_the_format(format, tmp_path):
+    for suffix in FORMATS[format].suffixes:
+        path = tmp_path / f"board{suffix}"
+        write_board(path, (5, 6), extra_vertex=True)
+        graph = read_board(path).to_networkx()
+        assert nx.is_isomorphic(graph, Board.from_graph(nx.complement(nx.complement(graph))).to_networkx())
+        assert (graph.number_of_nodes(), graph.number_of_edges()) == (31, len(move_graph((5, 6)).edges()) + 30)
+        path.rename(tmp_path / "board")
+        assert read_board(tmp_path / "board").square_count == 31
+
+
+def test_a_file_of_many_graphs():
+    text = "".join(nx.to_graph6_bytes(g, header=False).decode() for g in nx.graph_atlas_g()[1:30]) + ":Fa@x^\n"
+    found = list(read_boards(io.StringIO(">>graph6<<" + text)))
+    assert [board.square_count for board in found] == [len(g) for g in nx.graph_atlas_g()[1:30]] + [7]
+    with pytest.raises(FormatError, match="holds several graphs"):
+        board_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "format", "line", "message"),
+    [
+        ("", None, None, "empty"),
+        ("\n\n", "graph6", None, "holds no graph"),
+        ("what is this, a graph?", None, 1, "no known format of graphs"),
+        ("..#\n...\n", None, 1, "no known format of graphs"),
+        ("DQc\nDQ\n", "graph6", 2, "cut off: 5 nodes take 2 characters of graph6 and 1 are here"),
+        ("DQcc", "graph6", 1, "too long"),
+        ("DQ c", "graph6", 1, "character 3, ' '"),
+        ("DQ\xff", "graph6", 1, "character 3, 'ÿ'"),
+        ("DQ\u4e00", "graph6", 1, "is none of graph6"),
+        ("?", "graph6", 1, "the graph has no node"),
+        ("~", "graph6", 1, "cut off before its number of nodes ends"),
+        ("~~~~~~~~", "graph6", 1, "68,719,476,735 nodes take"),
+        (":~~~~~~~~", "sparse6", 1, "a graph of 68,719,476,735 nodes and 0 edges is too large"),
+        (":~~?@????", "sparse6", 1, "0 edges cannot connect 16,777,216 nodes"),
+        (":", "sparse6", 1, "cut off"),
+        ("&B?", "graph6", 1, "directed"),
+        (">>digraph6<<&B?", "graph6", 1, "directed"),
+        (";Fa@x^", "sparse6", 1, "incremental"),
+        ("p edge 3 1\ne 1 4\n", None, 2, "node 4 is not one of 1 to 3"),
+        ("p edge 3 1\ne 1 0\n", None, 2, "node 0 is not one of 1 to 3"),
+        ("e 1 2\np edge 3 1\n", "dimacs", 1, "node 1 comes before the line 'p"),
+        ("p edge 3 9\ne 1 2\n", None, 2, "announces 9 edges and 1 are here: is it cut off?"),
+        ("p edge 3 1\ne 1 2 3\n", None, 2, "an edge is a line 'e A B'"),
+        ("p edge 3 1\np edge 3 1\n", None, 2, "a second line 'p'"),
+        ("p edge 3 1\ne 1 x\n", None, 2, "'x' is not a number"),
+        ("p edge 3 1\nf 1 2\n", None, 2, "not with 'f'"),
+        ("p edge 3\n", "dimacs", 1, "is not 'p edge NODES EDGES'"),
+        ("p sp 3 2\na 1 2 7\n", "dimacs", 1, "is not 'p edge NODES EDGES'"),
+        ("p edge 3 1\na 1 2\n", None, 2, "directed"),
+        ("p edge 0 0\n", None, 1, "no node"),
+        ("p edge 99999999999 3\n", None, 1, "too large"),
+        ("p edge 2000000 3\n", None, 1, "3 edges cannot connect 2,000,000 nodes"),
+        ("c nothing\n", None, 1, "there is no line 'p edge"),
+        ("1 2 3\n", "edges", 1, "has 3 words"),
+        ("1 2\n1 2 0.5\n", None, 2, "has 3 words"),
+        ("# nothing\n", "edges", 1, "the graph has no node"),
+        ("a b\nc \x00\n", None, 2, "binary data"),
+    ],
+)
+def test_a_bad_file_is_refused_with_its_place(text, format, line, message):
+    with pytest.raises(FormatError, match=message) as error:
+        board_of(text, format)
+    assert error.value.line == line
+
+
+def test_a_format_of_tours_is_no_format_of_graphs():
+    with pytest.raises(FormatError, match="holds tours, no boards"):
+        board_of("1 2\n", "grid")
+    with pytest.raises(FormatError, match="holds tours, no boards"):
+        text_of((3, 4), "json")
+
+
+def test_graph6_is_not_for_large_boards():
+    with pytest.raises(FormatError, match="too much for the 40,000 of the 200x200 board"):
+        text_of((200, 200), "graph6")
+    again = board_of(text_of((200, 200), "sparse6"))
+    assert np.array_equal(move_graph(again).edges(), np.array(sorted(move_graph((200, 200)).edges().tolist())))
+
+
+def test_a_hostile_file_costs_no_more_than_its_length():
+    started = time.process_time()
+    dense = "~" + "".join(chr((8000 >> k & 63) + 63) for k in (12, 6, 0)) + "~" * -(-8000 * 7999 // 2 // 6)
+    with pytest.raises(FormatError, match=f"at most 50,000,000 nodes and {MOST_EDGES:,} edges"):
+        board_of(dense)
+    assert time.process_time() - started < 2
+
+
+@given(st.text("~?@A:_^ c\npe123#,", max_size=40), st.sampled_from([None, *GRAPH_FORMATS]))
+def test_noise_is_a_graph_or_an_error(text, format):
+    try:
+        board = board_of(text, format)
+    except KnightsTourError:
+        return
+    assert board.graph is not None

@@ -1,0 +1,48 @@
+"""What each command loads: only the folders of the house that its question needs, and few packages.
+
+A command that loads more takes longer each time, so a new entry here needs a reason.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from house import ORDER
+
+# Packages, and parts of NumPy and of the standard library, that take 20 ms and more.
+HEAVY = {
+    *("numba", "numpy", "numpy.ma", "numpy.random", "matplotlib", "dask", "distributed", "PIL", "pyarrow", "pysat"),
+    *("networkx", "rich", "starlette", "uvicorn", "importlib.metadata", "asyncio", "multiprocessing", "unittest"),
+}
+
+# Every command loads these.
+ALWAYS = {"cli", "model"}
+SEARCH = {"kernels", "machine", "search", "proofs"}
+
+# Command line -> what it loads besides ALWAYS.
+LOADS = {
+    "--help": set(),
+    "count 4x5": SEARCH | {"counting", "formats", "numpy"},
+    "sample 6x6 -n 5 --closed --seed 1": SEARCH
+    | {"checking", "constructions", "drawing", "formats", "methods", "sampling", "numpy", "numpy.random"},
+    "solve 6x6": SEARCH | {"constructions", "drawing", "formats", "methods", "numpy"},
+    "unrank 4x5 3": SEARCH | {"checking", "counting", "drawing", "formats", "numpy"},
+}
+
+
+@pytest.mark.parametrize("line", LOADS)
+def test_a_command_loads_only_what_it_uses(line):
+    code = (
+        "import sys; from knightstour.cli import app as cli\n"
+        # However slow the computer is.
+        "if sys.argv[1] != '--help': from knightstour.machine import engine; engine.INTERPRETED_SECONDS = 100\n"
+        "cli._run(sys.argv[1:], False); print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *line.split()], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    modules = set(done.stderr.splitlines()[-1].split())
+    folders = {name.split(".")[1] for name in modules if name.startswith("knightstour.")} & set(ORDER)
+    assert folders | modules & HEAVY == ALWAYS | LOADS[line]

@@ -1,0 +1,54 @@
+"""The method `auto` on sparse graphs of hundreds to thousands of nodes, whose answers are known by theorems."""
+
+from __future__ import annotations
+
+import time
+
+import networkx as nx
+import pytest
+
+from helpers.graph_families import flower, petersen, sheehan, shuffled
+from knightstour.methods.solve import solve
+from knightstour.model.budget import Limits
+from knightstour.model.result import Status
+
+
+@pytest.mark.parametrize(
+    ("graph", "status"),
+    [
+        (petersen(199, 2), Status.FOUND),
+        (petersen(203, 2), Status.IMPOSSIBLE),
+        (flower(101), Status.IMPOSSIBLE),
+        (nx.random_regular_graph(3, 600, seed=1), Status.FOUND),
+        (nx.hexagonal_lattice_graph(14, 14, periodic=True), Status.FOUND),
+        (sheehan(20), Status.FOUND),
+    ],
+    ids=["G(199,2)", "G(203,2)", "flower", "cubic", "hexagons", "Sheehan"],
+)
+def test_sparse_graphs_are_answered(graph: nx.Graph, status: Status) -> None:
+    board = shuffled(graph, 3)
+    started = time.process_time()
+    result = solve(board, closed=True, rng=1, limits=Limits(seconds=30))
+    assert result.status is status
+    assert time.process_time() - started < 5
+    if result.tours:
+        order = result.tour.labels
+        assert sorted(map(str, order)) == sorted(map(str, graph))
+        assert all(graph.has_edge(a, b) for a, b in zip(order, [*order[1:], order[0]], strict=True))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("graph", "status"),
+    [
+        (petersen(997, 2), Status.FOUND),
+        (petersen(1001, 2), Status.IMPOSSIBLE),
+        (flower(501), Status.IMPOSSIBLE),
+        (nx.random_regular_graph(3, 2000, seed=1), Status.FOUND),
+        (nx.hexagonal_lattice_graph(30, 30, periodic=True), Status.FOUND),
+        (sheehan(200), Status.FOUND),
+    ],
+    ids=["G(997,2)", "G(1001,2)", "flower", "cubic", "hexagons", "Sheehan"],
+)
+def test_large_sparse_graphs_are_answered(graph: nx.Graph, status: Status) -> None:
+    assert solve(shuffled(graph, 3), closed=True, rng=1, limits=Limits(seconds=60)).status is status

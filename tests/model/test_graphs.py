@@ -1,0 +1,126 @@
+"""Graphs of other libraries as boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knightstour.model.board import Board
+from knightstour.model.errors import BoardError
+from knightstour.model.graphs import neighbours
+from knightstour.model.tour import Tour
+
+# A square with a diagonal, and a node without edges.
+EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]
+NEAR = ((1, 2, 3), (0, 2), (0, 1, 3), (0, 2), ())
+
+
+def matrix(kind: Any = bool) -> np.ndarray:
+    made = np.zeros((5, 5), dtype=kind)
+    for a, b in EDGES:
+        made[a, b] = made[b, a] = 1
+    return made
+
+
+@given(count=st.integers(1, 9), pairs=st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8)), max_size=30))
+def test_neighbours_are_those_of_networkx(count: int, pairs: list[tuple[int, int]]) -> None:
+    edges = [(a % count, b % count) for a, b in pairs]
+    graph = nx.Graph(edges)
+    graph.add_nodes_from(range(count))
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    assert neighbours(count, np.array(edges).reshape(-1, 2)) == tuple(tuple(sorted(graph[n])) for n in range(count))
+
+
+@pytest.mark.parametrize("kind", [bool, np.uint8, np.int64, np.float32])
+def test_a_matrix(kind: Any) -> None:
+    assert Board.from_graph(matrix(kind)).graph == NEAR
+    assert Board.from_graph(matrix(kind) * 3).labels == (0, 1, 2, 3, 4)
+    looped = matrix(kind)
+    looped[4, 4] = 1
+    assert Board.from_graph(looped).graph == NEAR
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (np.triu(matrix(int)), r"entry \(0, 1\) is set and \(1, 0\) is 0"),
+        (np.ones((2, 3)), r"square, and this is of the shape \(2, 3\)"),
+        (np.ones(4), "square"),
+        (np.zeros((0, 0)), "no node"),
+        (np.full((2, 2), np.nan), "no numbers"),
+        (np.array([["a", "b"], ["c", "d"]]), "no numbers"),
+        (np.full((2, 2), None), "no node|no numbers"),
+        ([[0, 1], [1, 0]], "could be an adjacency matrix"),
+        ([[1, 1, 1], [0, 0, 2], [0, 1, 1]], "could be an adjacency matrix"),
+    ],
+)
+def test_what_is_no_adjacency_matrix(given: Any, message: str) -> None:
+    with pytest.raises(BoardError, match=message):
+        Board.from_graph(given)
+
+
+def test_a_sparse_matrix() -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    for kind in (sparse.csr_array, sparse.coo_matrix, sparse.lil_array):
+        assert Board.from_graph(kind(matrix(int))).graph == NEAR
+    with_a_zero = sparse.coo_array(([1, 1, 0], ([0, 1, 1], [1, 0, 2])), shape=(3, 3))
+    assert Board.from_graph(with_a_zero).graph == ((1,), (0,), ())
+    with pytest.raises(BoardError, match="not symmetric"):
+        Board.from_graph(sparse.csr_array(np.triu(matrix(int))))
+    with pytest.raises(BoardError, match="square"):
+        Board.from_graph(sparse.csr_array(np.ones((2, 3))))
+
+
+def test_a_graph_of_igraph() -> None:
+    igraph = pytest.importorskip("igraph")
+    graph = igraph.Graph(n=5, edges=[*EDGES, (0, 1), (2, 2)])
+    graph.vs["name"] = list("abcde")
+    board = Board.from_graph(graph)
+    assert (board.graph, board.labels) == (NEAR, (0, 1, 2, 3, 4))
+    with pytest.raises(BoardError, match="directed"):
+        Board.from_graph(igraph.Graph(n=2, edges=[(0, 1)], directed=True))
+
+
+def test_a_graph_of_rustworkx() -> None:
+    rustworkx = pytest.importorskip("rustworkx")
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from([{"any": "thing"}] * 6)
+    graph.add_edges_from_no_data([(a + 1, b + 1) for a, b in [*EDGES, (0, 1), (2, 2)]])
+    graph.remove_node(0)
+    board = Board.from_graph(graph)
+    assert (board.graph, board.labels) == (NEAR, (1, 2, 3, 4, 5))
+    with pytest.raises(BoardError, match="directed"):
+        Board.from_graph(rustworkx.PyDiGraph())
+
+
+def test_graphs_of_networkx() -> None:
+    for kind in (nx.Graph, nx.MultiGraph):
+        graph = kind([*EDGES, (0, 1), (2, 2)])
+        graph.add_node(4)
+        assert Board.from_graph(graph).graph == NEAR
+    assert Board.from_graph(nx.freeze(nx.Graph(EDGES))).graph == NEAR[:4]
+    for kind in (nx.DiGraph, nx.MultiDiGraph):
+        with pytest.raises(BoardError, match="directed") as error:
+            Board.from_graph(kind([(1, 2)]))
+        assert "to_undirected" in error.value.help
+
+
+def test_a_tour_as_a_graph() -> None:
+    board = Board.from_graph(nx.cubical_graph())
+    order = [0, 1, 2, 3, 5, 4, 7, 6]
+    tour = Tour(board, order)
+    graph = tour.to_networkx()
+    assert list(graph) == order
+    assert set(graph.edges) <= set(board.to_networkx().edges) | {(b, a) for a, b in board.to_networkx().edges}
+    assert graph.number_of_edges() == 7 + tour.is_closed
+    cycle = Tour(Board.from_graph(nx.cycle_graph(5)), [2, 3, 4, 0, 1]).to_networkx()
+    assert nx.utils.graphs_equal(cycle, nx.cycle_graph(5))
+    assert nx.utils.graphs_equal(
+        Tour((3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]).to_networkx(),
+        nx.path_graph([divmod(s, 4) for s in (0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11)]),
+    )
