@@ -1,7 +1,7 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup test test-more test-all lint docs proofs bench golden serve clean
+.PHONY: setup test test-more test-all fuzz lint docs proofs bench golden serve clean
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
@@ -16,6 +16,9 @@ test-more:        ## long tests and more examples; those in a browser; those of 
 
 test-all:         ## the slow ones too
 	.venv/bin/pytest -n 0 -m 'slow or not slow'
+
+fuzz:             ## questions that nobody foresaw, for hours; what fails is kept in .hypothesis and tried first
+	cd $$(mktemp -d) && KNIGHTSTOUR_FUZZ=100000 $(CURDIR)/.venv/bin/pytest -n 0 --timeout 0 -m long -c $(CURDIR)/pyproject.toml --rootdir $(CURDIR) $(CURDIR)/tests/web/test_fuzz.py
 
 lint:             ## style and types
 	.venv/bin/ruff check .

@@ -6,6 +6,7 @@ import itertools
 import json
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import knightstour as kt
 from helpers.command_line import run
 from knightstour.counting import forecast, plan, refusals, states
 from knightstour.counting.count import count, count_tours
+from knightstour.counting.estimate import estimate_count
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import make_cut, the_cut
 from knightstour.counting.means import Means
@@ -23,7 +25,8 @@ from knightstour.counting.needs import known_layers, needs_of_giant, needs_of_ha
 from knightstour.counting.plan import plan_count
 from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.model.board import Board
-from knightstour.model.errors import BoardError, FormatError
+from knightstour.model.budget import Limits
+from knightstour.model.errors import BoardError, FormatError, LimitReached
 from knightstour.model.problem import Problem
 from knightstour.search.frontier.plan import make_plan
 from knightstour.search.frontier.steps import CLOSED, expand
@@ -335,3 +338,16 @@ def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
     else:
         with pytest.raises(FormatError):
             plan_count((8, 8), closed=True, checkpoint=name)
+
+
+@pytest.mark.parametrize(
+    "count", [lambda limits: count_tours((8, 8), limits=limits), partial(estimate_count, (40, 40))]
+)
+def test_a_limit_of_time_ends_a_count_in_all_its_parts(
+    count: Callable[..., object], processor_clock: Callable[[], float]
+) -> None:
+    began = processor_clock()
+    with pytest.raises(LimitReached):
+        count(limits=Limits(seconds=0.3))
+    # Loading what is needed takes its time too.
+    assert processor_clock() - began < 1.2

@@ -15,7 +15,7 @@ from helpers import reference
 from knightstour import Board, Limits, MethodError, Problem, Tour, move_graph
 from knightstour.kernels.search import warnsdorff as kernel
 from knightstour.model.board import MoveGraph
-from knightstour.model.budget import Budget
+from knightstour.model.budget import NO_LIMITS, Budget
 from knightstour.model.result import Status
 from knightstour.search.options import TIES
 from knightstour.search.warnsdorff import _nearness, _start_state, warnsdorff
@@ -209,7 +209,7 @@ def no_lists(graph: MoveGraph) -> list[list[int]]:
 
 def test_a_large_board_is_set_up_without_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MoveGraph, "neighbour_lists", no_lists)
-    state = _start_state(Problem.of(Board(150, 150, wrap="torus")), 3, "roth", 5)
+    state = _start_state(Problem.of(Board(150, 150, wrap="torus")), Budget(NO_LIMITS), 3, "roth", 5)
     assert [name for name, field in state._asdict().items() if not isinstance(field, np.ndarray)] == []
 
 
@@ -224,13 +224,13 @@ def test_nearness_is_measured_in_moves(board: Board, goal: int | None) -> None:
             if y not in distance:
                 distance[y] = distance[x] + 1
                 reached.append(y)
-    assert _nearness(board, goal).tolist() == [-distance.get(s, 0) for s in range(len(near))]
+    assert _nearness(board, goal, Budget(NO_LIMITS)).tolist() == [-distance.get(s, 0) for s in range(len(near))]
 
 
 @pytest.mark.parametrize("goal", ["closed", "end", "any"])
 def test_the_counts_of_free_neighbours_are_true_at_every_step(goal: str) -> None:
     problem = Problem.of((5, 6), closed=goal == "closed", start="a1", end="f5" if goal == "end" else None)
-    state = _start_state(problem, 3, "random", 5)
+    state = _start_state(problem, Budget(NO_LIMITS), 3, "random", 5)
     lists = move_graph(problem.board).neighbour_lists()
     if not isinstance(state.path, list):
         state = kernel.State(*(field.tolist() for field in state))

@@ -153,7 +153,10 @@ def estimate_count(
     report = Reporter(on_progress, "walking", populations * size)
     logs: list[float] = []
     while len(logs) < populations and not budget.is_spent:
-        logs.append(_population(problem, size, random, move))
+        found = _population(problem, size, random, move, budget)
+        if found is None:
+            break
+        logs.append(found)
         report(len(logs) * size)
     if len(logs) < 2:
         reason, walks = budget.why_stopped(), len(logs) * size
@@ -194,13 +197,17 @@ def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> E
 # ---------------------------------------------------------------- one population
 
 
-def _population(problem: Problem, size: int, random: np.random.Generator, move: Callable[..., None]) -> float:
-    """Logarithm of one unbiased estimate of the number of directed walks that are tours."""
+def _population(
+    problem: Problem, size: int, random: np.random.Generator, move: Callable[..., None], budget: Budget
+) -> float | None:
+    """Logarithm of one unbiased estimate of the number of directed walks that are tours; None at the limit."""
     if problem.closed and problem.board.square_count < 3:
         return -math.inf
     moves = move_graph(problem.board)
     field, walks = _first_walks(problem, moves, size, random)
     for left in range(problem.board.square_count - 1, 0, -1):
+        if budget.is_spent:
+            return None
         move(field, walks, left, problem.closed)
         if left > 1:
             drawn = _resampled(walks, random)

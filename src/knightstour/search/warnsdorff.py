@@ -74,7 +74,7 @@ def warnsdorff(
     """
     if problem.is_too_small:
         return undecided(f"Warnsdorff's rule found no closed tour: {TOO_SMALL[0]}")
-    state = _start_state(problem, seed, ties, critical_budget)
+    state = _start_state(problem, budget, seed, ties, critical_budget)
     observe = None if budget.trace is None else _observer(budget.trace)
     is_large = problem.board.square_count >= engine.LARGE
     status, state = engine.drive(kernel, state, budget, start_compiled=is_large, observe=observe)
@@ -119,7 +119,7 @@ def _observer(trace: Trace) -> engine.Observe:
     return observe
 
 
-def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -> kernel.State:
+def _start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical_budget: int) -> kernel.State:
     """The search before its first step."""
     board = problem.board
     if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
@@ -143,7 +143,7 @@ def _start_state(problem: Problem, seed: int, ties: str, critical_budget: int) -
     keys, directions, plan = none, none, none
     if ties == "roth":
         # A closed tour without a start begins on various squares; its keys are measured from the first.
-        keys = _nearness(board, starts[0] if problem.closed else end)
+        keys = _nearness(board, starts[0] if problem.closed else end, budget)
     elif ties == "squirrel":
         directions, plan = _squirrel_directions(board), np.array(_squirrel_plan(board.rows))
     # The board's own moves may not be written to, so the search gets a copy of them.
@@ -184,8 +184,11 @@ def _starting_squares(problem: Problem, random: int) -> tuple[list[int], int]:
     return starts, random
 
 
-def _nearness(board: Board, goal: int | None) -> np.ndarray:
-    """For each square a number that is the lower the farther it is from the goal or, without one, the centre."""
+def _nearness(board: Board, goal: int | None, budget: Budget) -> np.ndarray:
+    """For each square a number that is the lower the farther it is from the goal or, without one, the centre.
+
+    Where the budget ends it, the squares beyond have any number: nobody will search with them.
+    """
     size = board.rows * board.cols
     if board.graph is None and board.wrap is None:
         rows, cols = np.divmod(np.arange(size), board.cols)
@@ -199,7 +202,7 @@ def _nearness(board: Board, goal: int | None) -> np.ndarray:
     level = np.array([goal if goal is not None else np.argmax(degrees)])
     distance[level] = 0
     moves = 0
-    while len(level):
+    while len(level) and not budget.is_spent:
         moves += 1
         counts = degrees[level]
         # All moves from this level's squares, the first square's first.

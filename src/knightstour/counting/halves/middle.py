@@ -189,14 +189,16 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     todo = len(cut.left.steps) + len(cut.right.steps)
     slots = max(cut.left.slots, cut.right.slots)
     expect_classes(slots)
-    report(0, todo)
-    left = forward_classes(cut.left, indices[0])
-    right = left if cut.is_even else forward_classes(cut.right, indices[1])
-    report(todo // 2, todo)
+    # Whoever reports may end it, so it is asked throughout.
+    first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
+    first()
+    left = forward_classes(cut.left, indices[0], report=first)
+    right = left if cut.is_even else forward_classes(cut.right, indices[1], report=first)
+    then()
     last = last_classes(cut, indices, left[-1], right[-1])
     left[-1], right[-1] = last.left, last.right
-    left = keep_useful(cut.left, indices[0], left)
-    right = left if cut.is_even else keep_useful(cut.right, indices[1], right)
+    left = keep_useful(cut.left, indices[0], left, report=then)
+    right = left if cut.is_even else keep_useful(cut.right, indices[1], right, report=then)
     if cut.shared and not cut.is_even:
         # What both halves begin with is made once, with what either of them needs.
         for t in range(cut.shared + 1):
