@@ -33,7 +33,8 @@ def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, h
     elif _is_file(path):
         from knightstour.formats.tours import is_graph_file
 
-        if is_graph_file(text):
+        # A pipe can be read only once, so what comes from one is a drawing.
+        if not is_pipe(path) and is_graph_file(text):
             return _graph_of(path, leaper, wrap, holes)
         board = Board.from_file(path, wrap=wrap, leaper=pair)
     elif "/" in text or "." in text:

@@ -21,8 +21,9 @@ makes no more loops (now and then, if it makes one more). If that goes on in vai
 proves that there is no tour where there is a cover.
 
 Cost: about five looks a square, and some hundred repairs on a board of a million squares. Any board works, but the
-moves of all squares are listed. Sources: A.-T. Vandermonde 1771 joined loops at parallel moves; P. M. Roget 1840 used
-the four loops of a 4x4 block; alternating trails are from J. Petersen, Die Theorie der regulären graphs, 1891.
+moves of all squares are listed. Large boards of whole 4x4 blocks need none at randomness 1: see flat_merging.py.
+Sources: A.-T. Vandermonde 1771 joined loops at parallel moves; P. M. Roget 1840 used the four loops of a 4x4 block;
+alternating trails are from J. Petersen, Die Theorie der regulären graphs, 1891.
 """
 
 from __future__ import annotations
@@ -40,19 +41,13 @@ from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import TOO_SMALL, Outcome, found, impossible, undecided
 from knightstour.model.trace import Trace
+from knightstour.search import flat_merging
+from knightstour.search.flat_merging import BLOCK_LOOPS
 
 HALL: Final = "P. Hall, On representatives of subsets, 1935"
 
 # How often the tour is cut and joined again at randomness 2.
 _ROUNDS = 3
-
-# The loops of four squares of a 4x4 block, each square's follower, as (row, col) in the block.
-_BLOCK_LOOPS = (
-    ((0, 0), (1, 2), (3, 3), (2, 1)),
-    ((0, 1), (1, 3), (3, 2), (2, 0)),
-    ((0, 2), (1, 0), (3, 1), (2, 3)),
-    ((0, 3), (1, 1), (3, 0), (2, 2)),
-)
 
 
 def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -> Outcome:
@@ -71,6 +66,12 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
     """
     if problem.is_too_small:
         return impossible(*TOO_SMALL)
+    if randomness == 1 and budget.trace is None and flat_merging.is_for(problem):
+        outcome = flat_merging.merge_flat(problem, budget, seed)
+        if outcome is not None:
+            return outcome
+        if budget.is_spent:
+            return undecided(budget.why_stopped())
     state = start_state(problem, seed, randomness)
     large = problem.board.square_count >= engine.LARGE
     observe = None if budget.trace is None else _observer(budget.trace)
@@ -172,7 +173,7 @@ def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
     corners = (tops * board.cols + lefts).ravel()
     inside = np.array([r * board.cols + c for r in range(4) for c in range(4)])
     corners = corners[is_square[corners[:, None] + inside].all(axis=1)]
-    for loop in _BLOCK_LOOPS:
+    for loop in BLOCK_LOOPS:
         for (r0, c0), (r1, c1) in zip(loop, loop[1:] + loop[:1], strict=True):
             after[corners + r0 * board.cols + c0] = corners + r1 * board.cols + c1
     return after

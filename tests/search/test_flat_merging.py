@@ -1,0 +1,49 @@
+"""Loop merging of flat boards row by row, interpreted on small boards, against the slow checks of reference.py."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.checks import assert_answers
+from helpers.strategies import QUESTIONS
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.problem import Problem
+from knightstour.model.result import Status
+from knightstour.search import flat_merging
+from knightstour.search.flat_merging import merge_flat
+from knightstour.search.merging import merge
+
+
+@pytest.mark.parametrize("kind", QUESTIONS)
+@pytest.mark.parametrize("size", [(12, 12), (20, 20), (32, 24)])
+def test_even_boards_have_all_kinds_of_tours(size, kind):
+    problem = Problem.of(size, **kind)
+    outcomes = [merge_flat(problem, Budget(), seed) for seed in range(3)]
+    assert any(outcomes)
+    for outcome in filter(None, outcomes):
+        assert_answers(problem, outcome)
+
+
+def test_boards_without_a_cover_by_pairs_are_left_to_the_search():
+    assert merge_flat(Problem.of((12, 12), start="a1", end="c1"), Budget(), 1) is None
+
+
+def test_it_is_for_large_flat_boards(monkeypatch):
+    monkeypatch.setattr(flat_merging.engine, "LARGE", 100)
+    assert flat_merging.is_for(Problem.of((12, 12)))
+    assert not flat_merging.is_for(Problem.of((8, 8)))
+    assert not flat_merging.is_for(Problem.of((13, 12)))
+    assert not flat_merging.is_for(Problem.of(Board(12, 12, wrap="torus")))
+    assert not flat_merging.is_for(Problem.of(Board(12, 12, leaper=(2, 3))))
+    problem = Problem.of((12, 12), closed=True, start="c3")
+    outcome = merge(problem, Budget(), 5)
+    assert outcome.status is Status.FOUND
+    assert outcome.counters["repairs"] == 0
+    assert_answers(problem, outcome)
+    assert merge(problem, Budget(), 5).order.tolist() == outcome.order.tolist()
+    assert merge(problem, Budget(), 6).order.tolist() != outcome.order.tolist()
+
+
+def test_a_board_of_more_squares_than_nodes_is_left_to_the_search():
+    assert merge_flat(Problem.of((12, 12)), Budget(Limits(nodes=143)), 1) is None
