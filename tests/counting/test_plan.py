@@ -353,4 +353,4 @@ def test_a_limit_of_time_ends_a_count_in_all_its_parts(
     with pytest.raises(LimitReached):
         count(limits=Limits(seconds=0.3))
     # Loading what is needed takes its time too.
-    assert processor_clock() - began < 0.3 + 60 * on_this_machine
+    assert processor_clock() - began < 0.3 + 150 * on_this_machine
