@@ -57,7 +57,7 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False)
     for name, part in attempts(problem, budget, vary):
         row = METHODS[name]
         budget.tell_stage(name)
-        outcome = row.run(problem, part, seed + searches, **(row.varied if vary else {}))
+        outcome = row.ask(problem, part, seed + searches, **(row.varied if vary else {}))
         searches += not row.complete
         budget.spend(part.nodes)
         if outcome.status is not Status.UNDECIDED:
@@ -77,9 +77,9 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
         yield "rotation", budget.part()
         return
     order = _TURNS if squares < _VERY_LARGE else _VERY_LARGE_TURNS
-    turns = [(name, steps * squares, 1) for name, steps in order if METHODS[name].why_not(problem) is None]
+    turns = [(name, steps * squares, 1) for name, steps in order if METHODS[name].excuse(problem) is None]
     if not vary:
-        provers = [row for row in _larger_provers(problem) if METHODS[row[0]].why_not(problem) is None]
+        provers = [row for row in _larger_provers(problem) if METHODS[row[0]].excuse(problem) is None]
         is_late = _is_sparse_graph(problem) and turns[-1][0] == "merge"
         turns = [*turns[:-1], *provers, turns[-1]] if is_late else [*turns, *provers]
     for turn in itertools.count():
@@ -112,7 +112,7 @@ def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:
 
     Alone it leaves some time to a search that might have luck where it has no memory.
     """
-    provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].why_not(problem) is None]
+    provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].excuse(problem) is None]
     if len(provers) == 1:
         yield provers[0][0], budget.part(seconds=budget.seconds_left * 0.7)
         return

@@ -6,19 +6,23 @@ the same for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
+
+import numpy as np
 
 from knightstour.machine.sharing import Workers
 from knightstour.model.board import Square
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.model.condition_check import fault_of
+from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import LimitReached
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag
-from knightstour.search.backtracking import Search
+from knightstour.search.conditioned import listed_search
 from knightstour.search.shared_backtracking import Listing, SharedOrders, list_orders
 
 
@@ -28,6 +32,9 @@ def iter_tours(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
+    given: Given | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
     directed: bool = False,
     move_order: str = "classic",
     limits: Limits | None = None,
@@ -36,7 +43,7 @@ def iter_tours(
 ) -> Generator[Tour, None, None]:
     """All tours, lazily, in the order of backtracking: by start square, then by `move_order`.
 
-    board, closed, start, end: the question, as for solve().
+    board, closed, start, end, given, through, avoid: the question, as for solve().
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
     move_order: the order of the moves, as for the method backtracking.
@@ -50,18 +57,22 @@ def iter_tours(
     >>> sum(1 for _ in iter_tours((3, 4), directed=True))
     16
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    search = Search(problem, 0, move_order, "all", flag(directed, "directed"))
-    listing = list_orders(search, budget, workers)
-    return _tours_of(problem, budget, listing)
+    search, order_of = listed_search(problem, 0, directed=flag(directed, "directed"), move_order=move_order)
+    return _tours_of(problem, budget, list_orders(search, budget, workers), order_of)
 
 
-def _tours_of(problem: Problem, budget: Budget, listing: Listing) -> Generator[Tour, None, None]:
+def _tours_of(
+    problem: Problem, budget: Budget, listing: Listing, order_of: Callable[[Iterable[int]], Sequence[int] | np.ndarray]
+) -> Generator[Tour, None, None]:
     """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
     with closing(listing):
         for squares in listing:
-            yield Tour.from_order(problem.board, squares)
+            tour = Tour.from_order(problem.board, order_of(squares))
+            fault = fault_of(problem, tour.order) if problem.asked else None
+            assert fault is None, f"a wrong tour was listed: {fault}"
+            yield tour
     _check_complete(problem, budget, listing)
 
 
@@ -80,7 +91,7 @@ def iter_counts(
     8
     """
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    search = Search(problem, 0, move_order, "all", flag(directed, "directed"))
+    search, _ = listed_search(problem, 0, directed=flag(directed, "directed"), move_order=move_order)
     return _counts_of(problem, budget, SharedOrders(search, budget, workers, only_count=True))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from knightstour.methods.table import Method
 from knightstour.model.budget import Budget
+from knightstour.model.condition_check import fault_of
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
@@ -70,10 +71,10 @@ class Several:
             options = {**self.row.varied, **options}
             if self.method == "backtracking":
                 return self._listed(budget, seed, options)
-        outcome = self._checked(self.row.run(self.problem, budget, seed, **options))
+        outcome = self._checked(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
             # A construction always gives the same tour, so from the second on auto searches.
-            run = self.row.run
+            run: Callable[..., Outcome] = self.row.ask
             if self.method == "auto":
                 from knightstour.methods.auto import searched
 
@@ -103,6 +104,8 @@ class Several:
         assert not problem.closed or tour.is_closed, "a method gave an open tour for a closed one"
         assert problem.start is None or tour.start == problem.start, "a method gave another start"
         assert problem.end is None or tour.end == problem.end, "a method gave another end"
+        fault = fault_of(problem, tour.order) if problem.asked else None
+        assert fault is None, f"a method gave a wrong tour: {fault}"
         if self.trace is not None:
             self.trace.add("tour", tour.order)
         is_repeat = False
@@ -148,16 +151,16 @@ class Several:
 
     def _listed(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Tours by complete backtracking until there are enough, or these are all."""
-        from knightstour.search.backtracking import Search
+        from knightstour.search.conditioned import listed_search
         from knightstour.search.shared_backtracking import list_orders
 
         self._repeats_in_a_row = 0
         asked: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
         workers = asked.pop("workers", None)
-        search = Search(self.problem, seed, directed=not self.unique, **asked)
+        search, order_of = listed_search(self.problem, seed, directed=not self.unique, **asked)
         with closing(list_orders(search, budget, workers)) as listing:
             for order in listing:
-                self.take(Tour.from_order(self.problem.board, order))
+                self.take(Tour.from_order(self.problem.board, order_of(order)))
                 if self._is_complete:
                     return Outcome(Status.FOUND, method="backtracking")
         if not listing.is_complete:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from knightstour.model.errors import MethodError
 from knightstour.model.late import Late
@@ -17,6 +17,7 @@ from knightstour.model.validation import one_of
 from knightstour.search import options
 
 if TYPE_CHECKING:
+    from knightstour.model.budget import Budget
     from knightstour.model.problem import Problem
     from knightstour.model.result import Outcome
 
@@ -35,6 +36,9 @@ class Method:
     watchable: reports its steps to a Trace; the others only the tour they find.
     shares: takes `workers`, among which its work is shared out.
     proves: asks theorems and arguments itself; the others are asked only where none of these answers.
+    takes: what else may be asked: of given, through, avoid and symmetry, as Problem has them.
+    asks_others: hands the question with its conditions on to other methods. Those get it as one about a graph, see
+        search/conditioned.py.
     """
 
     run: Callable[..., Outcome]
@@ -48,12 +52,30 @@ class Method:
     watchable: bool = False
     shares: bool = False
     proves: bool = False
+    takes: frozenset[str] = frozenset()
+    asks_others: bool = False
+
+    def ask(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
+        """What it answers; its tour is not checked yet."""
+        if not problem.asked or self.asks_others:
+            return self.run(problem, budget, seed, **options)
+        return _answer(self.run, problem, budget, seed, **options)
+
+    def excuse(self, problem: Problem) -> str | None:
+        """A sentence why it cannot be asked this, whatever is asked; None where it can."""
+        if not problem.asked:
+            return self.why_not(problem)
+        excuse = problem.not_taken(self.takes)
+        if excuse is not None or self.asks_others or problem.symmetry is not None:
+            return excuse
+        return _why_not_reduced(self.why_not, problem)
 
     def to_dict(self) -> dict[str, object]:
         """The row as JSON knows it: for `methods --json` and the page."""
         names = ("summary", "source", "complete", "varies", "watchable", "shares")
         return {
             **{name: getattr(self, name) for name in names},
+            "takes": sorted(self.takes),
             "options": {name: option.to_dict() for name, option in self.options.items()},
         }
 
@@ -72,7 +94,11 @@ _ants = Late("knightstour.search.museum.ants")
 _genetic = Late("knightstour.search.museum.genetic")
 _neural = Late("knightstour.search.museum.neural")
 _straight = Late("knightstour.search.objectives.straight")
+_answer = Late("knightstour.search.conditioned").answer
+_why_not_reduced = Late("knightstour.search.conditioned").why_not_reduced
 _why_not_listed = Late("knightstour.search.cycle_graph").why_not_listed
+
+_MOVES: Final = frozenset({"through", "avoid"})
 
 METHODS: dict[str, Method] = {
     "auto": Method(
@@ -82,6 +108,8 @@ METHODS: dict[str, Method] = {
         complete=True,
         watchable=True,
         proves=True,
+        takes=_MOVES,
+        asks_others=True,
     ),
     "explicit": Method(
         _explicit.explicit,
@@ -101,6 +129,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
+        takes=_MOVES,
     ),
     "warnsdorff": Method(
         _warnsdorff.warnsdorff,
@@ -109,6 +138,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_WARNSDORFF,
         varied=options.VARIED,
         watchable=True,
+        takes=_MOVES,
     ),
     "merge": Method(
         _merging.merge,
@@ -117,12 +147,14 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_MERGE,
         watchable=True,
+        takes=_MOVES,
     ),
     "rotation": Method(
         _rotation.rotation,
         "grows a path by Warnsdorff's rule and turns its end round where it is stuck",
         "Posa 1976",
         watchable=True,
+        takes=_MOVES,
     ),
     "neural": Method(
         _neural.neural,
@@ -131,6 +163,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_NEURAL,
         watchable=True,
+        takes=_MOVES,
     ),
     "neural+merge": Method(
         _neural.neural_merge,
@@ -139,6 +172,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_NEURAL,
         watchable=True,
+        takes=_MOVES,
     ),
     "annealing": Method(
         _annealing.annealing,
@@ -147,6 +181,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_ANNEALING,
         watchable=True,
+        takes=_MOVES,
     ),
     "ants": Method(
         _ants.ants,
@@ -155,6 +190,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_ANTS,
         watchable=True,
+        takes=_MOVES,
     ),
     "genetic": Method(
         _genetic.genetic,
@@ -163,6 +199,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_GENETIC,
         watchable=True,
+        takes=_MOVES,
     ),
     "exact": Method(
         _exact.exact,
@@ -171,6 +208,7 @@ METHODS: dict[str, Method] = {
         _exact.why_not_exact,
         complete=True,
         varies=False,
+        takes=_MOVES,
     ),
     "straight": Method(
         _straight.straight,
@@ -185,6 +223,7 @@ METHODS: dict[str, Method] = {
         _sat.why_not_sat,
         complete=True,
         watchable=True,
+        takes=_MOVES,
     ),
     "portfolio": Method(
         _portfolio.portfolio,
@@ -192,6 +231,8 @@ METHODS: dict[str, Method] = {
         "Huberman, Lukose & Hogg 1997",
         complete=True,
         shares=True,
+        takes=_MOVES,
+        asks_others=True,
     ),
 }
 
@@ -211,7 +252,7 @@ def checked_method(
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
         raise MethodError(f"method {name} does not share its work", help=f"workers go with {' or '.join(owners)}")
-    excuse = row.why_not(problem)
+    excuse = row.excuse(problem)
     if excuse is not None:
         raise MethodError(f"method {name} does not apply: {excuse}", help="use method auto, or see knightstour methods")
     return row, checked_options(row.options, options, f"method {name}")

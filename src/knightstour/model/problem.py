@@ -172,17 +172,27 @@ class Problem:
         """
         return Problem(self.board, self.closed, self.start, self.end) if self.asked else self
 
-    def check_takes(self, who: str, takes: Collection[str] = (), *, help: str = "") -> None:
-        """Raise a MethodError if more is asked than `takes` names. who: of whom, for the sentence.
+    def not_taken(self, takes: Collection[str] = ()) -> str | None:
+        """Why one who knows of the conditions in `takes` alone cannot answer, or None.
 
-        >>> Problem.of((8, 8), avoid=["a1-b3"]).check_takes("a certificate")
+        >>> Problem.of((8, 8), avoid=["a1-b3"]).not_taken()
+        'it knows nothing of forbidden moves'
+        """
+        strange = [words for name, words in _NAMES.items() if name in self.asked and name not in takes]
+        return f"it knows nothing of {strange[0]}" if strange else None
+
+    def check_takes(self, who: str, *takes: str, help: str = "") -> None:
+        """Raise a MethodError that begins with `who` if more is asked than `takes` names.
+
+        >>> Problem.of((8, 8), avoid=["a1-b3"]).check_takes("an estimate", "through")
         Traceback (most recent call last):
         ...
-        knightstour.model.errors.MethodError: a certificate knows nothing of forbidden moves
+        knightstour.model.errors.MethodError: an estimate does not apply: it knows nothing of forbidden moves
         """
-        for name in ("given", "through", "avoid", "symmetry"):
-            if name in self.asked and name not in takes:
-                raise MethodError(f"{who} knows nothing of {_NAMES[name]}", help=help or f"leave out {name}")
+        excuse = self.not_taken(takes)
+        if excuse is not None:
+            names = ", ".join(sorted(self.asked.difference(takes)))
+            raise MethodError(f"{who} does not apply: {excuse}", help=help or f"leave out {names}")
 
     def to_dict(self) -> dict[str, object]:
         """The question for JSON: the board in words, rows, cols, closed, and the names of the start and the end.
