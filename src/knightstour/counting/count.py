@@ -37,11 +37,14 @@ from knightstour.machine.sharing import Workers
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Limits
+from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import CannotWrite, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
+from knightstour.model.reduced import reduced
 from knightstour.model.validation import amount, flag
 from knightstour.model.validation import path as given_path
+from knightstour.proofs import arguments
 from knightstour.search.frontier.plan import Plan
 
 
@@ -66,7 +69,7 @@ class Counted(NamedTuple):
     seconds: float = 0.0
     peak_bytes: int = 0
 
-    def to_dict(self) -> dict[str, str | int | float | bool | None]:
+    def to_dict(self) -> dict[str, object]:
         """The question and the answer as JSON knows them; the count is text, as it may be of any length."""
         return {
             **self.problem.to_dict(),
@@ -89,6 +92,9 @@ def count_tours(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
+    given: Given | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
     directed: bool = False,
     symmetry: str | None = None,
     up_to_symmetry: bool = False,
@@ -104,6 +110,7 @@ def count_tours(
     board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
     closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
     start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
+    given, through, avoid: only tours with these numbers, with these moves, without these moves, as for solve().
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
         from there and counts once either way.
     symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
@@ -125,7 +132,7 @@ def count_tours(
     >>> len(str(count_tours((3, 1000), closed=True)))
     491
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
     means = Means(limits, threads, workers, checkpoint, resume, on_progress)
     return count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
 
@@ -147,7 +154,7 @@ def count(
     >>> count(Problem.of((3, 8), closed=True)).reason
     '3x8 is one of the three exceptions among boards with 3 rows and an even number of columns'
     """
-    problem = Problem.of(question)
+    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     means = means or Means()
     plan.check_symmetry(problem, symmetry, up_to_symmetry)
@@ -163,7 +170,7 @@ def count(
         elif up_to_symmetry:
             found = _in_classes(problem, route, means, watch)
         else:
-            found = _undirected(problem, route, means, watch)
+            found = _under_conditions(problem, route, means, watch)
     except CannotWrite as error:
         if means.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or --resume"
@@ -197,6 +204,16 @@ def _check_means(means: Means, symmetry: str | None) -> None:
             f"there is no checkpoint to go on from: {means.checkpoint}",
             help="name its directory, or leave out resume=True (--resume) to start a new count",
         )
+
+
+def _under_conditions(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
+    """The undirected tours of a question that may have required and forbidden moves."""
+    if not problem.asked:
+        return _undirected(problem, route, means, watch)
+    proof = arguments.known_proof(problem)
+    if proof is not None:
+        return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
+    return _undirected(reduced(problem).problem, route, means, watch)._replace(problem=problem)
 
 
 def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
@@ -277,6 +294,7 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     90 10 5
     """
     problem, means = Problem.of(board, closed=closed), Means(**options)
+    problem.check_takes("the table of symmetries")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
     amount(means.threads, "threads")
@@ -301,6 +319,7 @@ def count_recurrence(board: Question, *, closed: bool = False) -> narrow.Recurre
     (42, [(10, 16), (11, 0), (12, 176)])
     """
     problem = Problem.of(board, closed=closed)
+    problem.check_takes("a recurrence")
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
         raise ProblemError("recurrences are those of plain boards, all tours", help="give rows x cols only")
     return narrow.narrow_recurrence(min(problem.board.rows, problem.board.cols), closed=problem.closed)

@@ -28,7 +28,9 @@ def fault_of(problem: Problem, order: np.ndarray) -> str | None:
             if (is_made != is_wanted).any():
                 pair = pairs[int(np.argmax(is_made != is_wanted))].tolist()
                 name = name_of_move(problem.board, (pair[0], pair[1]))
-                return f"it does not make the required move {name}" if is_wanted else f"it makes the forbidden move {name}"
+                return (
+                    f"it does not make the required move {name}" if is_wanted else f"it makes the forbidden move {name}"
+                )
     for square, steps in problem.given:
         if int(step[square]) + 1 not in steps:
             return f"{name_of_square(problem.board, square)} has step {step[square] + 1}"

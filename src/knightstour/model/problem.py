@@ -165,7 +165,7 @@ class Problem:
 
     @property
     def plain(self) -> Problem:
-        """The question without given numbers, required and forbidden moves and symmetry: it has all tours that this has.
+        """The question with its ends alone: it has all tours that this has, and perhaps more.
 
         >>> Problem.of((8, 8), start="a1", avoid=["a1-b3"]).plain
         Problem(board=Board(8, 8), start=(7, 0))
@@ -306,7 +306,8 @@ def _with_runs(
             if few == {step} and known not in (None, divmod(square, board.cols)):
                 given = conditions.name_of_square(board, square)
                 raise ProblemError(
-                    f"the {name} is {board.name(known)}, but step {step} is given at {given}", help=f"leave out the {name}"
+                    f"the {name} is {board.name(known)}, but step {step} is given at {given}",
+                    help=f"leave out the {name}",
                 )
     run = conditions.anchored_run(steps, board.square_count)
     if run is None:

@@ -95,8 +95,8 @@ def reduced(problem: Problem) -> Reduced:
         squares += [-1] * (len(near) - hub)
         start = end = None
     graph = board_of_neighbours(names, tuple(map(tuple, near)))
-    ends = [None if v is None else (0, v) for v in (start, end)]
-    asked = Problem(graph, problem.closed or hub >= 0, *ends)
+    first, last = (None if v is None else (0, v) for v in (start, end))
+    asked = Problem(graph, problem.closed or hub >= 0, first, last)
     return Reduced(problem, asked, np.array(squares, dtype=np.int64), hub)
 
 
@@ -126,7 +126,9 @@ def _neighbours(problem: Problem, place: dict[int, int], rank: dict[tuple[int, i
     for s, vertex in place.items():
         made, gone = required.get(s, {}), forbidden.get(s, ())
         others = lists[s] if s not in full else list(made)
-        near[vertex] = [made[u] if u in made else place[u] for u in others if u in made or u not in full and u not in gone]
+        near[vertex] = [
+            made[u] if u in made else place[u] for u in others if u in made or (u not in full and u not in gone)
+        ]
     for pair in problem.through:
         near[rank[pair]] = [place[s] for s in pair]
     return near
@@ -135,11 +137,14 @@ def _neighbours(problem: Problem, place: dict[int, int], rank: dict[tuple[int, i
 def _close(near: list[list[int]], start: int | None, end: int | None, free: list[int]) -> None:
     """Add the virtual squares between the ends of an open tour. free: the vertices at which it may end."""
     hub = len(near)
-    if start is None and end is None:
-        links = [free]
+    if start is not None and end is not None:
+        links = [[start, hub + 1], [hub, end]]
+    elif start is not None or end is not None:
+        known = start if start is not None else end
+        assert known is not None
+        links = [[known, hub + 1], [hub, *(v for v in free if v != known)]]
     else:
-        first, last = (start, end) if start is not None else (end, None)
-        links = [[first, hub + 1], [hub, *(v for v in free if v != first)] if last is None else [hub, last]]
+        links = [free]
     near += links
     for k, others in enumerate(links):
         for v in others:

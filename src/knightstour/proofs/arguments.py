@@ -75,8 +75,9 @@ def _proof_under_conditions(problem: Problem) -> Outcome | None:
     argued = why_none(reduced(moves).problem) if moves.asked else None
     if argued is None:
         return None
-    said = f"without the forbidden moves, and with the required ones as squares, {argued.reason}"
-    return replace(argued, reason=said, method="argument")
+    changed = ["without the forbidden moves"] if moves.avoid else []
+    changed += ["with each required move halved by a square"] if moves.through else []
+    return replace(argued, reason=f"{' and '.join(changed)}, {argued.reason}", method="argument")
 
 
 def why_none(problem: Problem) -> Outcome | None:

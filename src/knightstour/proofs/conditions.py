@@ -15,8 +15,8 @@ from knightstour.model.problem import Problem
 from knightstour.proofs.facts import colour_classes
 from knightstour.proofs.wording import names
 
-# Larger boards are not looked at for given numbers that are too far apart.
-_MOST_SQUARES = 10_000
+# Given numbers that are too far apart are not looked for where that takes more looks at squares.
+_MOST_LOOKS = 1_000_000
 
 Proof = tuple[str, str]
 
@@ -45,7 +45,10 @@ def _crowded(problem: Problem) -> Proof | None:
                     f"a tour makes two moves at each square, but {words} required moves meet at {name}: {met}",
                     "required moves",
                 )
-            return f"a tour makes one move at its end {name}, but {words} required moves meet there: {met}", "required moves"
+            return (
+                f"a tour makes one move at its end {name}, but {words} required moves meet there: {met}",
+                "required moves",
+            )
     return None
 
 
@@ -64,7 +67,10 @@ def _looped(problem: Problem) -> Proof | None:
         is_loop = all(len(near[square]) == 2 for square in part)
         if is_loop and not (problem.closed and len(part) == problem.board.square_count):
             shown = names(problem.board, part)
-            return f"the required moves close a loop of {len(part)} squares, {shown}, which is no tour", "required moves"
+            return (
+                f"the required moves close a loop of {len(part)} squares, {shown}, which is no tour",
+                "required moves",
+            )
     return None
 
 
@@ -110,7 +116,7 @@ def _too_far(problem: Problem) -> Proof | None:
     board = problem.board
     known = sorted((next(iter(few)), s) for s, few in _known_steps(problem).items() if len(few) == 1)
     count = board.square_count
-    if len(known) < 2 or board.rows * board.cols > _MOST_SQUARES:
+    if len(known) < 2 or len(known) * count > _MOST_LOOKS:
         return None
     near = move_graph(board).neighbour_lists()
     for step, square in known:
@@ -118,11 +124,10 @@ def _too_far(problem: Problem) -> Proof | None:
         for later, other in known:
             gap = min(later - step, count - later + step) if problem.closed else later - step
             if later > step and away.get(other, count) > gap:
-                return (
-                    f"{name_of_square(board, square)} = {step} and {name_of_square(board, other)} = {later} are "
-                    f"{gap} move{'s' * (gap > 1)} apart in the tour, but {away.get(other, 'no number of')} on the board",
-                    "given numbers",
-                )
+                one, two = name_of_square(board, square), name_of_square(board, other)
+                moves = f"{gap} move{'s' * (gap > 1)} apart in the tour"
+                shown = away.get(other, "no number of moves")
+                return f"{one} = {step} and {two} = {later} are {moves}, but {shown} on the board", "given numbers"
     return None
 
 
