@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
-from helpers.strategies import TOURED, boards
+from helpers.strategies import boards
 from knightstour.methods.table import METHODS
 from knightstour.model.condition_check import fault_of
 from knightstour.model.problem import Problem
+from knightstour.proofs.arguments import known_proof
 
 SHORT = kt.Limits(seconds=2, nodes=20_000)
 # 6x6 closed: tours through the move, and without it.
@@ -25,6 +26,16 @@ COUNTS_OF_6X6 = {
     "c4-e3": (620, 9242),
     "b5-d4": (2424, 7438),
 }
+# Boards of all kinds with few enough tours to look at each.
+FEW_TOURS = [
+    kt.Board(3, 4),
+    kt.Board(4, 5),
+    kt.Board(3, 5, wrap="mobius"),
+    kt.Board(5, 4, holes=["a1"]),
+    kt.Board(4, 4, leaper=(0, 1)),
+    kt.Board(3, 4, leaper=(0, 1), wrap="cylinder"),
+    kt.Board.from_graph([[1, 2, 3], [2, 4], [5], [4, 5, 6], [5], [6], [0]]),
+]
 TAKERS = [name for name, row in METHODS.items() if {"through", "avoid"} <= row.takes]
 IN_PROCESS = [name for name in TAKERS if name != "portfolio"]
 
@@ -56,7 +67,7 @@ def meets(problem, tour):
 @st.composite
 def questions(draw, board=None, *, most_moves=4):
     """Questions about small boards with some moves required and some forbidden."""
-    board = draw(st.sampled_from([b for b in TOURED if b.square_count <= 25]) if board is None else board)
+    board = draw(st.sampled_from(FEW_TOURS) if board is None else board)
     edges = kt.move_graph(board).edges().tolist()
     assume(edges)
     some = draw(st.lists(st.sampled_from(edges), unique_by=tuple, max_size=most_moves))
@@ -169,7 +180,6 @@ def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
     [
         ({"through": ["a1-b3", "b3-c5", "b3-d4"]}, "three required moves meet at b3: a1-b3, b3-c5, b3-d4"),
         ({"start": "b3", "through": ["a1-b3", "b3-c5"]}, "a tour makes one move at its end b3, but two required moves"),
-        ({"through": ["a5-c4", "c4-b6", "b6-d5", "a5-b3", "b3-d4", "d4-b5", "b5-d6", "d6-b5"]}, None),
         ({"through": ["c4-e3", "e3-d5", "d5-b4", "b4-c2", "c2-e1", "e1-d3", "d3-b2", "b2-c4"]}, "close a loop of 8 squares"),
         ({"closed": True, "avoid": ["a1-b3"]}, "without the forbidden moves, a closed tour takes two moves at every square"),
         ({"closed": True, "given": {"a1": 1, "c1": 4}}, "a1 = 1 and c1 = 4 cannot both be: the two squares are of one colour"),
@@ -178,11 +188,6 @@ def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
 )
 def test_what_cannot_be_met_is_impossible_with_its_reason(asked, said):
     problem = Problem.of((6, 6), **asked)
-    if said is None:
-        assert kt.solve(problem, rng=1).status is kt.Status.IMPOSSIBLE
-        return
-    from knightstour.proofs.arguments import known_proof
-
     proof = known_proof(problem)
     assert said in proof.reason and proof.source
 
@@ -220,7 +225,7 @@ def test_a_uniform_sample_is_uniform_under_conditions():
 
 def test_a_search_with_forbidden_moves_can_be_watched():
     trace = kt.Trace()
-    kt.solve((6, 6), closed=True, avoid=["a1-c2", "a1-b3"][:0] + ["c3-d5"], method="rotation", rng=1, trace=trace)
+    kt.solve((6, 6), closed=True, avoid=["c3-d5"], method="rotation", rng=1, trace=trace)
     squares = {square for event in trace if event.kind == "visit" for square in event.squares}
     assert squares == set(range(36))
     trace = kt.Trace()

@@ -11,6 +11,7 @@ from knightstour.methods.table import METHODS
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
+from knightstour.search.conditioned import answer
 
 _MOST_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
@@ -45,6 +46,8 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     proof = known_proof(problem)
     if proof is not None:
         return proof
+    if problem.symmetry is not None:
+        return answer(searched, problem, budget, seed)
     return searched(problem, budget, seed)
 
 

@@ -66,7 +66,7 @@ class Method:
         if not problem.asked:
             return self.why_not(problem)
         excuse = problem.not_taken(self.takes)
-        if excuse is not None or self.asks_others or problem.symmetry is not None:
+        if excuse is not None or self.asks_others:
             return excuse
         return _why_not_reduced(self.why_not, problem)
 
@@ -98,7 +98,8 @@ _answer = Late("knightstour.search.conditioned").answer
 _why_not_reduced = Late("knightstour.search.conditioned").why_not_reduced
 _why_not_listed = Late("knightstour.search.cycle_graph").why_not_listed
 
-_MOVES: Final = frozenset({"through", "avoid"})
+# What every method takes that takes graphs.
+_ON_GRAPHS: Final = frozenset({"through", "avoid", "symmetry"})
 
 METHODS: dict[str, Method] = {
     "auto": Method(
@@ -108,7 +109,7 @@ METHODS: dict[str, Method] = {
         complete=True,
         watchable=True,
         proves=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
         asks_others=True,
     ),
     "explicit": Method(
@@ -129,7 +130,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "warnsdorff": Method(
         _warnsdorff.warnsdorff,
@@ -138,7 +139,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_WARNSDORFF,
         varied=options.VARIED,
         watchable=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "merge": Method(
         _merging.merge,
@@ -147,14 +148,14 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_MERGE,
         watchable=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "rotation": Method(
         _rotation.rotation,
         "grows a path by Warnsdorff's rule and turns its end round where it is stuck",
         "Posa 1976",
         watchable=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "neural": Method(
         _neural.neural,
@@ -163,7 +164,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_NEURAL,
         watchable=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "neural+merge": Method(
         _neural.neural_merge,
@@ -172,7 +173,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_NEURAL,
         watchable=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "annealing": Method(
         _annealing.annealing,
@@ -181,7 +182,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_ANNEALING,
         watchable=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "ants": Method(
         _ants.ants,
@@ -190,7 +191,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_ANTS,
         watchable=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "genetic": Method(
         _genetic.genetic,
@@ -199,7 +200,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_GENETIC,
         watchable=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "exact": Method(
         _exact.exact,
@@ -208,7 +209,7 @@ METHODS: dict[str, Method] = {
         _exact.why_not_exact,
         complete=True,
         varies=False,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "straight": Method(
         _straight.straight,
@@ -223,7 +224,7 @@ METHODS: dict[str, Method] = {
         _sat.why_not_sat,
         complete=True,
         watchable=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
     ),
     "portfolio": Method(
         _portfolio.portfolio,
@@ -231,7 +232,7 @@ METHODS: dict[str, Method] = {
         "Huberman, Lukose & Hogg 1997",
         complete=True,
         shares=True,
-        takes=_MOVES,
+        takes=_ON_GRAPHS,
         asks_others=True,
     ),
 }

@@ -47,17 +47,31 @@ def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool) -> np.ndarray:
 
 
 def _is_laid_on_itself(problem: Problem, order: np.ndarray, step: np.ndarray) -> bool:
-    """Whether a symmetry as asked for takes the tour to itself."""
-    names, is_positive = KINDS.get(str(problem.symmetry), ((str(problem.symmetry),), None))
+    """Whether a tour has the symmetry that is asked for; of a named kind it has no other."""
+    wanted = str(problem.symmetry)
+    if wanted not in KINDS:
+        return any(
+            _turned(problem, order, step[found.image[order]]) is not None
+            for found in symmetries(problem.board)
+            if found.name == wanted
+        )
+    names, is_positive = KINDS[wanted]
+    ways = {found.name: _turned(problem, order, step[found.image[order]]) for found in symmetries(problem.board)}
+    had = {name for name, way in ways.items() if way is not None and name != "identity"}
+    one_of = [{"90", "180", "270"}] if names == ("90",) else [{name} for name in names]
+    return had in one_of and all(ways[name] is is_positive for name in had)
+
+
+def _turned(problem: Problem, order: np.ndarray, image: np.ndarray) -> bool | None:
+    """Whether the image of a tour runs along the tour, or against it; None where it is no image of the tour.
+
+    image: the step of the image of each square of the tour.
+    """
     count = len(order)
-    for symmetry in symmetries(problem.board):
-        if symmetry.name not in names:
-            continue
-        image = step[symmetry.image[order]]
-        gaps = np.diff(np.append(image, image[0]) if problem.closed else image)
-        if problem.closed:
-            gaps %= count
-        for gap, keeps in ((1, True), (count - 1 if problem.closed else -1, False)):
-            if (gaps == gap).all() and is_positive in (None, keeps):
-                return True
-    return False
+    gaps = np.diff(np.append(image, image[0]) if problem.closed else image)
+    if problem.closed:
+        gaps %= count
+    for gap, is_along in ((1, True), (count - 1 if problem.closed else -1, False)):
+        if (gaps == gap).all():
+            return is_along
+    return None

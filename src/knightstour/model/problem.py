@@ -111,6 +111,8 @@ class Problem:
             name = conditions.name_of_move(board, min(both))
             raise ProblemError(f"the move {name} is both required and forbidden", help="leave out one of them")
         if self.symmetry is not None:
+            if self.symmetry in conditions.KINDS and not self.closed:
+                raise ProblemError(f"{self.symmetry} tours are closed", help="ask for a closed tour")
             for word in ("start", "end", "given", "through", "avoid"):
                 if getattr(self, word):
                     raise ProblemError(

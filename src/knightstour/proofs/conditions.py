@@ -13,6 +13,7 @@ from knightstour.model.board import move_graph
 from knightstour.model.conditions import name_of_move, name_of_square
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import colour_classes
+from knightstour.proofs.symmetric import no_action
 from knightstour.proofs.wording import names
 
 # Given numbers that are too far apart are not looked for where that takes more looks at squares.
@@ -27,7 +28,7 @@ def unmet(problem: Problem) -> Proof | None:
     >>> unmet(Problem.of((8, 8), closed=True, through=["a1-b3", "b3-c1", "b3-d4"]))[0]
     'a tour makes two moves at each square, but three required moves meet at b3: a1-b3, b3-c1, b3-d4'
     """
-    return _crowded(problem) or _looped(problem) or _wrong_colours(problem) or _too_far(problem)
+    return no_action(problem) or _crowded(problem) or _looped(problem) or _wrong_colours(problem) or _too_far(problem)
 
 
 def _crowded(problem: Problem) -> Proof | None:

@@ -1,6 +1,7 @@
-"""Searches that obey required and forbidden moves: they are asked about the graph that is left, and answer for it.
+"""Searches that obey required and forbidden moves, or a symmetry: they are asked about a graph, and answer for it.
 
-`model/reduced.py` makes the graph. Every method that takes graphs takes these questions, so none of them knows of them.
+`model/reduced.py` makes the graph of required and forbidden moves, `symmetric.py` that of a symmetry. Every method that
+takes graphs takes these questions, so none of them knows of them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from knightstour.search.options import ORDERS
 
 
 def answer(run: Callable[..., Outcome], problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
-    """What the method `run` answers to a question with required or forbidden moves.
+    """What the method `run` answers to a question with required or forbidden moves, or with a symmetry.
 
     A search that has no virtual squares can be watched; of others the trace has the tour alone.
 
@@ -30,6 +31,10 @@ def answer(run: Callable[..., Outcome], problem: Problem, budget: Budget, seed: 
     >>> sorted(map(int, answer(rotation, problem, Budget(), 1).order))[:3]
     [0, 1, 2]
     """
+    if problem.symmetry is not None:
+        from knightstour.search.symmetric import symmetric
+
+        return symmetric(run, problem, budget, seed, **options)
     _check_order(options.get("move_order", "classic"))
     graph = reduced(problem)
     trace = budget.trace
@@ -45,7 +50,10 @@ def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) 
     """Why a method cannot be asked about the graph, or None where it can. why_not: says so of a question."""
     from knightstour.search.cycle_graph import why_not_listed
 
-    return why_not_listed(problem) or why_not(reduced(problem).problem)
+    excuse = why_not_listed(problem)
+    if excuse is not None or problem.symmetry is not None:
+        return excuse
+    return why_not(reduced(problem).problem)
 
 
 def listed_search(
