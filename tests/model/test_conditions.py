@@ -44,7 +44,8 @@ def test_a_move_of_a_graph_is_named_by_its_nodes():
 
 
 @pytest.mark.parametrize(
-    ("value", "steps"), [(16, {16}), ("16", {16}), (range(16, 19), {16, 17, 18}), ("16..18, 30", {16, 17, 18, 30}), ([3], {3})]
+    ("value", "steps"),
+    [(16, {16}), ("16", {16}), (range(16, 19), {16, 17, 18}), ("16..18, 30", {16, 17, 18, 30}), ([3], {3})],
 )
 def test_a_step_may_be_a_number_a_range_or_a_list(value, steps):
     problem = Problem.of((8, 8), closed=True, given={"c5": value})
@@ -120,7 +121,12 @@ def test_a_problem_says_all_itself():
 
 
 def test_the_question_is_written_in_words_and_as_json():
-    asked = {"closed": True, "given": {"h1": [5, 3]}, "through": ["a1-b3"], "avoid": ["c2-a1", "d4-e6", "d4-f5", "d4-b5"]}
+    asked = {
+        "closed": True,
+        "given": {"h1": [5, 3]},
+        "through": ["a1-b3"],
+        "avoid": ["c2-a1", "d4-e6", "d4-f5", "d4-b5"],
+    }
     problem = Problem.of((8, 8), **asked)
     assert str(problem) == "a closed tour of the 8x8 board through a1-b3 without 4 forbidden moves with 1 given number"
     record = problem.to_dict()

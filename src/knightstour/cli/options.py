@@ -157,7 +157,7 @@ def plain_question(function: Callable[..., int]) -> Callable[..., int]:
     return options(asked)
 
 
-# The argument BOARD and all that may be asked of it, which the command is given as one `problem`.
+# The same with what may be asked besides the ends, but for a symmetry; and with that.
 question = together(
     plain_question,
     click.option(
@@ -165,6 +165,9 @@ question = together(
     ),
     click.option("--through", metavar="SQ-SQ", multiple=True, help="A move that the tour must make: a1-b3."),
     click.option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that it must not make."),
+)
+symmetric_question = together(
+    question,
     click.option("--symmetry", metavar="NAME", help="Laid on itself by 180, 90, vertical, ...; or Eulerian, ..."),
 )
 

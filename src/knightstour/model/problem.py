@@ -183,18 +183,18 @@ class Problem:
         strange = [words for name, words in _NAMES.items() if name in self.asked and name not in takes]
         return f"it knows nothing of {strange[0]}" if strange else None
 
-    def check_takes(self, who: str, *takes: str, help: str = "") -> None:
-        """Raise a MethodError that begins with `who` if more is asked than `takes` names.
+    def check_takes(self, who: str, *known: str) -> None:
+        """Raise a MethodError that begins with `who` if more is asked than the conditions it knows.
 
         >>> Problem.of((8, 8), avoid=["a1-b3"]).check_takes("an estimate", "through")
         Traceback (most recent call last):
         ...
         knightstour.model.errors.MethodError: an estimate does not apply: it knows nothing of forbidden moves
         """
-        excuse = self.not_taken(takes)
+        excuse = self.not_taken(known)
         if excuse is not None:
-            names = ", ".join(sorted(self.asked.difference(takes)))
-            raise MethodError(f"{who} does not apply: {excuse}", help=help or f"leave out {names}")
+            names = ", ".join(sorted(self.asked.difference(known)))
+            raise MethodError(f"{who} does not apply: {excuse}", help=f"leave out {names}")
 
     def to_dict(self) -> dict[str, object]:
         """The question for JSON: the board in words, rows, cols, closed, and the names of the start and the end.

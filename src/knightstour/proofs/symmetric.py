@@ -106,7 +106,9 @@ def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int
     kept = int((image[squares] == squares).sum())
     changes = _changes_colours(board, squares, image)
     name = {"90": "a quarter turn", "180": "a half turn"}.get(symmetry.name, f"the mirror {symmetry.name}")
-    name = name if symmetry.name in ("90", "180", "vertical", "horizontal", "diagonal", "antidiagonal") else symmetry.name
+    name = (
+        name if symmetry.name in ("90", "180", "vertical", "horizontal", "diagonal", "antidiagonal") else symmetry.name
+    )
     if is_shift:
         return _why_not_shifted(name, count, order, _least_orbit(squares, image, order), changes)
     if order != 2:
@@ -127,7 +129,9 @@ def _least_orbit(squares: np.ndarray, image: np.ndarray, order: int) -> int:
 
 def _why_not_shifted(name: str, count: int, order: int, least: int, changes: bool | None) -> str | None:
     if least < order:
-        times = f"{name} keeps a square" if least == 1 else f"{name} brings a square back after {least} times, not {order}"
+        times = (
+            f"{name} keeps a square" if least == 1 else f"{name} brings a square back after {least} times, not {order}"
+        )
         return f"{times}, so it cannot move all squares on along a tour"
     steps = count // order
     if order % 2 == 0 and changes is not None and (steps % 2 == 1) != changes:

@@ -1,10 +1,11 @@
 """Symmetric tours: a tour of the quotient of the board, lifted.
 
 The quotient has a vertex for each orbit, a square with its images under the symmetry, and two orbits are neighbours
-where a move joins them. A tour that the symmetry shifts is a Hamiltonian cycle of the quotient, walked round as often as
-the symmetry must be repeated: it works where one time round leads to an image that is reached nowhere sooner, for which
-one of several moves between two orbits is exchanged, or another cycle looked for. A tour that the symmetry mirrors is a
-path through the quotient from one place on the mirror to the other, and its image; an open tour has one such place.
+where a move joins them. A tour that the symmetry shifts is a Hamiltonian cycle of the quotient, walked round as often
+as the symmetry must be repeated: it works where one time round leads to an image that is reached nowhere sooner, for
+which one of several moves between two orbits is exchanged, or another cycle looked for. A tour that the symmetry
+mirrors is a path through the quotient from one place on the mirror to the other, and its image; an open tour has one
+such place.
 
 A place is a square that is kept, or a move between a square and its image. proofs/symmetric.py says in which of these
 ways a symmetry may act at all. The tours of the quotient are found by the method that is asked: if it can prove that
@@ -36,7 +37,7 @@ from knightstour.search.backtracking import Search, TourOrders
 _FEW_SQUARES = 12
 # Nodes of the first look at each question, and besides for each orbit; twice as many each time round.
 _NODES, _NODES_AN_ORBIT = 100_000, 400
-# After so many cycles of the quotient that do not lift, all of them are listed if it has this few orbits.
+# After this many cycles of the quotient that do not lift all of them are listed if it has this few orbits.
 _CYCLES, _FEW_ORBITS = 8, 36
 
 
@@ -66,8 +67,8 @@ class Question(NamedTuple):
     @property
     def problem(self) -> Problem:
         """The question as a method takes it."""
-        ends = (None if orbit is None else (0, orbit) for orbit in (self.start, self.end))
-        return Problem(self.quotient.graph, self.quotient.action.is_shift, *ends)
+        start, end = (None if orbit is None else (0, orbit) for orbit in (self.start, self.end))
+        return Problem(self.quotient.graph, self.quotient.action.is_shift, start, end)
 
     def lifted(self, order: np.ndarray) -> np.ndarray | None:
         """The tour of the board of a tour of the quotient; None where there is none."""
@@ -90,7 +91,8 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
     ways, reason = actions(problem)
     if not ways:
         return impossible(reason, SOURCE)
-    if problem.board.square_count <= _FEW_SQUARES:
+    # Quotients of so few orbits have moves from an orbit to itself, and several between two.
+    if problem.board.square_count <= max(_FEW_SQUARES, 2 * max(way.order for way in ways)):
         return _looked_at(problem, budget)
     questions = [question for way in ways for question in _questions(problem, way)]
     random.Random(seed).shuffle(questions)
@@ -129,10 +131,10 @@ def _by_turns(
             if outcome.status is Status.IMPOSSIBLE:
                 questions.remove(question)
         if not questions:
-            nodes = f"{budget.nodes:,} nodes"
+            many = f"all {asked} questions" if asked > 1 else "the question"
             return impossible(
-                f"no tour of the orbits becomes such a tour: complete searches answered all {asked} questions about them",
-                f"exhaustive search of the quotient, {nodes}",
+                f"no tour of the orbits becomes such a tour: complete searches answered {many} about them",
+                f"exhaustive search of the quotient, {budget.nodes:,} nodes",
             )
     raise AssertionError("the turns never end")
 
@@ -232,15 +234,38 @@ def _lifted_cycle(quotient: Quotient, cycle: np.ndarray) -> np.ndarray | None:
     steps = fits.argmax(axis=1)
     once = int(steps.sum()) % order
     if math.gcd(once, order) != 1:
-        for at, step in np.argwhere(fits).tolist():
-            if math.gcd(once - int(steps[at]) + step, order) == 1:
-                once = (once - int(steps[at]) + step) % order
-                steps[at] = step
-                break
-        else:
+        exchanged = _exchanged(fits, order)
+        if exchanged is None:
             return None
+        steps = exchanged
+        once = int(steps.sum()) % order
     reached = np.concatenate([[0], np.cumsum(steps)[:-1]])
     return np.concatenate([quotient.images[cycle, (reached + lap * once) % order] for lap in range(order)])
+
+
+def _exchanged(fits: np.ndarray, order: int) -> np.ndarray | None:
+    """Steps between the orbits of a cycle, one of those that fit each pair, whose sum has no factor of the order."""
+    steps = fits.argmax(axis=1)
+    total = int(steps.sum())
+    several = np.flatnonzero(fits.sum(axis=1) > 1)
+    for at in several.tolist():
+        for step in np.flatnonzero(fits[at]).tolist():
+            if math.gcd(total - int(steps[at]) + step, order) == 1:
+                steps[at] = step
+                return steps
+    # Where one exchange does not do, several might: how each sum of the first steps can be reached.
+    fixed = total - int(steps[several].sum())
+    ways: list[dict[int, int]] = [{fixed % order: 0}]
+    for at in several.tolist():
+        choices = np.flatnonzero(fits[at]).tolist()
+        ways.append({(before + step) % order: step for before in ways[-1] for step in choices})
+    last = next((total for total in ways[-1] if math.gcd(total, order) == 1), None)
+    if last is None:
+        return None
+    for at, known in zip(several.tolist()[::-1], ways[:0:-1], strict=True):
+        steps[at] = known[last]
+        last = (last - known[last]) % order
+    return steps
 
 
 def _lifted_path(quotient: Quotient, path: np.ndarray, has_second_place: bool) -> np.ndarray:

@@ -12,7 +12,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
-from knightstour.cli.options import WorkerWords, bundled, json_option, question, worker_options
+from knightstour.cli.options import WorkerWords, bundled, json_option, symmetric_question, worker_options
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
 from knightstour.counting.means import Means
@@ -101,7 +101,7 @@ _file_options = bundled(
 
 
 @click.command("count")
-@question
+@symmetric_question
 @_wish_options
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @_file_options
