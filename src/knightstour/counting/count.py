@@ -154,8 +154,8 @@ def count(
     >>> count(Problem.of((3, 8), closed=True)).reason
     '3x8 is one of the three exceptions among boards with 3 rows and an even number of columns'
     """
-    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
+    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     means = means or Means()
     plan.check_symmetry(problem, symmetry, up_to_symmetry)
     if up_to_symmetry and directed:

@@ -211,8 +211,8 @@ def plan_count(
     problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
     limit = None if limits is None else limits.bytes
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
-    problem, symmetry = what_to_count(problem, symmetry, up_to_symmetry)
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
+    problem, symmetry = what_to_count(problem, symmetry, up_to_symmetry)
     check_symmetry(problem, symmetry, up_to_symmetry)
     if symmetry is not None:
         if checkpoint is not None:
@@ -326,7 +326,7 @@ def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) 
         if symmetry not in (None, problem.symmetry):
             raise ProblemError("two symmetries are asked for", help="give the question or the count one")
         symmetry, problem = problem.symmetry, problem.plain
-    if symmetry in KINDS:
+    if isinstance(symmetry, str) and symmetry in KINDS:
         raise ProblemError(
             f"{symmetry} tours are not counted by themselves",
             help=f"count those with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",
