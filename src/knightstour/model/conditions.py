@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from knightstour.model.board import Board, Square, are_moves
+from knightstour.model.board import MOST_LISTED_SQUARES, Board, Square, are_moves
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.symmetry import symmetries
 from knightstour.model.validation import each, shown
@@ -84,6 +84,9 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
     if moves is None:
         return frozenset()
     found = [_pair_of(board, move, what) for move in each(moves, what, help=_MOVES_HELP)]
+    if not found:
+        return frozenset()
+    _check_size(board, what)
     is_move = _is_move(board, found)
     if not is_move.all():
         a, b = (name_of_square(board, square) for square in found[int(np.argmin(is_move))])
@@ -91,6 +94,12 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
             f"{what}: {a}-{b} is not a move of the {board}", help=f"give two squares a move apart of {a}"
         )
     return frozenset((min(pair), max(pair)) for pair in found)
+
+
+def _check_size(board: Board, what: str) -> None:
+    """A ProblemError for a board whose moves nobody lists."""
+    if board.rows * board.cols > MOST_LISTED_SQUARES:
+        raise ProblemError(f"{what} is for boards of up to {MOST_LISTED_SQUARES:,} squares", help=f"leave out {what}")
 
 
 def are_all_moves(board: Board, pairs: Iterable[tuple[int, int]]) -> bool:
@@ -149,6 +158,8 @@ def steps_given(board: Board, given: Given | None) -> Steps:
         return ()
     if not isinstance(given, Mapping):
         raise ProblemError(f"given must say the step of each square, not {shown(given)}", help='give {"a1": 1}')
+    if given:
+        _check_size(board, "given")
     steps: dict[int, frozenset[int]] = {}
     owner: dict[int, int] = {}
     for square, value in given.items():
@@ -231,6 +242,7 @@ def symmetry_named(board: Board, name: object) -> str | None:
     """
     if name is None:
         return None
+    _check_size(board, "symmetry")
     if isinstance(name, int) and not isinstance(name, bool):
         name = str(name)
     if not isinstance(name, str):
