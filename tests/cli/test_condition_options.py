@@ -82,8 +82,8 @@ def test_bad_conditions_are_one_error(capsys, tmp_path, monkeypatch, words, said
 
 
 def test_what_cannot_be_met_is_impossible_at_the_command_line(capsys):
-    code, _, err = run(capsys, "solve", "8x8", "--closed", "--symmetry", "90")
-    assert code == 1 and "a quarter turn would lead 16 steps along the tour" in err
+    code, out, _ = run(capsys, "solve", "8x8", "--closed", "--symmetry", "90")
+    assert code == 1 and "a quarter turn would lead 16 steps along the tour" in out
 
 
 @pytest.mark.parametrize("path", ["solve", "trace", "count", "count/plan", "enumerate", "sample", "compare"])
