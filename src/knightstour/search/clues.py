@@ -27,7 +27,7 @@ from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import clues as kernel
 from knightstour.machine import engine
 from knightstour.model.board import Board, move_graph
-from knightstour.model.budget import Budget
+from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import ProblemError
 from knightstour.search import clues_words
 
@@ -136,9 +136,10 @@ class Numberings:
         self._held: list[list[int]] = []
         self._seen: set[tuple[int, ...]] = set()
         self._nodes_left = _TURN_NODES
+        self._turns = 0
         self._sat: Iterator[list[int] | None] | None = None
         self._takes_turns = takes_turns and has_sat()
-        self._trivial = 0
+        self._state: kernel.State | None = None
         self.steps = _steps_left(self.places, closed, given)
         self._most = max(1, _BATCH_SQUARES // self.places.count)
         if self.places.count == 1 or (closed and self.places.count < 3):
@@ -154,14 +155,19 @@ class Numberings:
     @property
     def choices(self) -> int:
         """Squares that the search tried at a step; 0 where everything followed."""
-        return int(self._state.counters[kernel.CHOICES]) if hasattr(self, "_state") else 0
+        return 0 if self._state is None else int(self._state.counters[kernel.CHOICES])
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all numberings were listed, and there are no others."""
+        return self.is_complete and not self._held
 
     @property
     def contradiction(self) -> str:
         """The first contradiction in words, where nothing had to be tried to see that there is no numbering."""
         if self.is_complete and not self._seen and not self._held and self.choices == 0:
             why = where = 0
-            if hasattr(self, "_state"):
+            if self._state is not None:
                 why, where = (int(self._state.counters[k]) for k in (kernel.WHY, kernel.WHERE))
             return clues_words.contradiction(self.places, self.closed, self.steps, why, where)
         return ""
@@ -176,7 +182,22 @@ class Numberings:
             raise StopIteration
         return self._held.pop()
 
+    def settled(self) -> list[int]:
+        """The steps that are left for each square before anything is tried, as bits; all 0 where that contradicts."""
+        if self._state is None:
+            return self.steps
+        if self.nodes == 0:
+            status, self._state = engine.drive(kernel, self._state, Budget(Limits(seconds=None, nodes=1)))
+            if status == kernel.EXHAUSTED:
+                self.is_complete = True
+        return [0] * self.places.count if self.is_complete else self._left()[0]
+
     # -- turns
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search by itself: what followed from the question, choices, and numberings."""
+        return 0 if self._state is None else int(self._state.counters[kernel.NODES])
 
     def _search(self) -> None:
         """Find the next batch, by the search or in a turn of the SAT solver."""
@@ -186,6 +207,7 @@ class Numberings:
             self._ask_sat()
 
     def _search_on(self) -> None:
+        assert self._state is not None
         budget = self._budget
         if not self._takes_turns:
             status, self._state = engine.drive(kernel, self._state, budget)
@@ -222,11 +244,12 @@ class Numberings:
         if found is not None:
             self._keep(found)
         else:
-            self._turns = getattr(self, "_turns", 0) + 1
+            self._turns += 1
             self._nodes_left = _TURN_NODES << self._turns
 
     def _left(self) -> tuple[list[int], list[int], list[int]]:
         """What is left before the first choice: the steps, the moves and the certain moves of each square, as bits."""
+        assert self._state is not None
         state, count = self._state, self.places.count
         words = int(state.counters[kernel.WORDS])
         domains = []
