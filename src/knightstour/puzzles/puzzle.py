@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TypeAlias
 
 import numpy as np
@@ -36,6 +36,10 @@ class Hint:
     kind: str
     level: str
     reason: str
+
+    def to_dict(self) -> dict[str, object]:
+        """The fields as JSON knows them."""
+        return {**asdict(self), "square": list(self.square)}
 
 
 @dataclass(frozen=True, slots=True)

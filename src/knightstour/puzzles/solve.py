@@ -10,7 +10,7 @@ from knightstour.model.progress import OnProgress
 from knightstour.model.result import Status, exhausted
 from knightstour.model.tour import Tour
 from knightstour.model.validation import whole_number
-from knightstour.puzzles.puzzle import Puzzle, check_solution, steps_of
+from knightstour.puzzles.puzzle import Puzzle, Rating, check_solution, steps_of
 from knightstour.search.clues import Numberings
 
 
@@ -44,16 +44,36 @@ class PuzzleAnswer:
         differs = sum((tour.numbers != first for tour in self.tours[1:]), first != first)
         return [(r, c) for r in range(differs.shape[0]) for c in range(differs.shape[1]) if differs[r, c]]
 
+    def to_dict(self, rating: Rating | None = None) -> dict[str, object]:
+        """The fields as JSON knows them, and how hard the puzzle is, if that was asked."""
+        record: dict[str, object] = {
+            "status": self.status.value,
+            "is_unique": self.is_unique,
+            "is_complete": self.is_complete,
+            "solutions": [tour.numbers.tolist() for tour in self.tours],
+            "doubtful": [list(square) for square in self.doubtful],
+            "reason": self.reason or None,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+        }
+        if rating is not None:
+            record["level"] = rating.level
+            record["counts"] = rating.counts
+            record["steps"] = [hint.to_dict() for hint in rating.steps]
+        return record
+
     def __str__(self) -> str:
         """As a sentence would say it."""
         count = len(self.tours)
         if self.status is Status.IMPOSSIBLE:
             return f"no solution: {self.reason}"
+        if self.status is Status.UNDECIDED:
+            return f"undecided: {self.reason}"
         if self.is_unique:
             return "exactly one solution"
         if self.is_complete:
-            return f"exactly {count} solutions"
-        return f"at least {count} solution{'s' * (count != 1)}" + (f": {self.reason}" if self.reason else "")
+            return f"exactly {count:,} solutions"
+        return f"at least {count:,} solution{'s' * (count != 1)}" + (f": {self.reason}" if self.reason else "")
 
 
 def solve_puzzle(
