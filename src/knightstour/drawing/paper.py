@@ -94,9 +94,7 @@ class Text:
     def turned(self, x: float, y: float) -> Text:
         """Turned upside down about a point."""
         turned = not self.is_turned
-        return Text(
-            2 * x - self.x, 2 * y - self.y, self.text, self.size, self.anchor, self.is_bold, self.grey, turned
-        )
+        return Text(2 * x - self.x, 2 * y - self.y, self.text, self.size, self.anchor, self.is_bold, self.grey, turned)
 
     def to_svg(self) -> str:
         """As an element."""

@@ -132,7 +132,9 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
         board = board_from_dict(record["board"])
         if board.square_count > MOST_SQUARES:
             raise FormatError(f"a puzzle has at most {MOST_SQUARES} squares")
-        given = {(row, col): tuple(n) if isinstance(n, list) else n for row, col, n in record["given"]}
+        given: dict[Square | str, int | tuple[int, ...]] = {
+            (row, col): tuple(n) if isinstance(n, list) else n for row, col, n in record["given"]
+        }
         if len(given) < len(record["given"]):
             raise FormatError("a square is given twice")
         puzzle = Puzzle.of(board, given, closed=record.get("closed", False), text=record.get("text") or "")

@@ -19,7 +19,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -44,7 +44,8 @@ _BATCH_SQUARES = 1 << 16
 Given = Iterable[tuple[int, Collection[int]]]
 
 
-class Places(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
     """The squares of a board as the search numbers them, 0 to count - 1, and the moves between them.
 
     squares: their numbers on the board. index: the other way round. near: int64 (count, ways), -1 where there is none.
@@ -137,6 +138,7 @@ class Numberings:
         self._seen: set[tuple[int, ...]] = set()
         self._nodes_left = _TURN_NODES
         self._turns = 0
+        self._has_found = False
         self._sat: Iterator[list[int] | None] | None = None
         self._takes_turns = takes_turns and has_sat()
         self._state: kernel.State | None = None
@@ -145,6 +147,7 @@ class Numberings:
         if self.places.count == 1 or (closed and self.places.count < 3):
             self.is_complete = True
             if not closed and self.steps[0]:
+                self._has_found = True
                 self._held.append([self.places.squares[0]])
             return
         if not all(self.steps):
@@ -165,7 +168,7 @@ class Numberings:
     @property
     def contradiction(self) -> str:
         """The first contradiction in words, where nothing had to be tried to see that there is no numbering."""
-        if self.is_complete and not self._seen and not self._held and self.choices == 0:
+        if self.is_complete and not self._has_found and self.choices == 0:
             why = where = 0
             if self._state is not None:
                 why, where = (int(self._state.counters[k]) for k in (kernel.WHY, kernel.WHERE))
@@ -260,6 +263,7 @@ class Numberings:
 
     def _keep(self, order: list[int]) -> None:
         """Add a numbering, in squares of the search, unless it was found before."""
+        self._has_found = True
         key = tuple(order)
         if key not in self._seen:
             if self._takes_turns:

@@ -126,7 +126,7 @@ class _Clauses:
     def _neighbours(self) -> None:
         """A square at a step has a neighbour at the next one, and the move to it is made."""
         for (s, t), name in self.at.items():
-            beside = {}
+            beside: dict[int, list[int]] = {}
             for d in (1, -1):
                 if self.closed or 0 <= t + d < self.count:
                     next_step = (t + d) % self.count

@@ -62,11 +62,9 @@ def _of_a_pair(places: Places, closed: bool, steps: list[int]) -> str:
         if far < 0:
             return f"{words}: no moves lead from one to the other"
         if far > gap:
-            return f"{words}: {far} moves apart at least, and there are {gap} between them"
-        if gap == 1 and far != 1:
-            return f"{words}: no move joins them"
+            return f"{words}: {far} moves apart at least, but the numbers differ by {gap}"
         if (far - gap) % 2 and _has_colours(places):
-            return f"{words}: an {'odd' if far % 2 else 'even'} number of moves apart, and {gap} between them"
+            return f"{words}: an {'odd' if far % 2 else 'even'} number of moves apart, but the numbers differ by {gap}"
     return ""
 
 

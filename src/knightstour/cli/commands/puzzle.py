@@ -170,7 +170,9 @@ def _make(board: Board, wish: WishWords, n: int, seed: int | None, sheet: SheetW
     if sheet.sheet is not None:
         sheet_kind(sheet.sheet)
     else:
-        refuse({f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}, "it goes with --sheet")
+        refuse(
+            {f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}, "it goes with --sheet"
+        )
     first = seed_of(seed)
     status = console.StatusLine()
     made = []
