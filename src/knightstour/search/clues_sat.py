@@ -8,7 +8,7 @@ Source: A. Biere and others, CaDiCaL 1.9.5, 2023.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from knightstour.model.budget import Budget
@@ -47,8 +47,8 @@ def sat_numberings(
         barred: set[tuple[int, ...]] = set()
         done, left, slice_conflicts = 0, conflicts, _SLICE_CONFLICTS
         while not budget.is_spent:
-            for order in known - barred:
-                solver.add_clause([-clauses.at[s, t] for t, s in enumerate(order)])
+            for order in known - barred:  # what the search has found meanwhile
+                solver.add_clause(clauses.barring(order))
                 barred.add(order)
             solver.conf_budget(budget.nodes_left(min(slice_conflicts, left)))
             started = budget.seconds
@@ -60,7 +60,10 @@ def sat_numberings(
             if is_possible is False:
                 return
             if is_possible:
-                yield clauses.order_of(solver.get_model())
+                order = clauses.order_of(solver.get_model())
+                solver.add_clause(clauses.barring(order))
+                barred.add(tuple(order))
+                yield order
             elif left <= 0:
                 conflicts *= 2
                 left = conflicts
@@ -103,6 +106,10 @@ class _Clauses:
             if model[name - 1] > 0:
                 order[t] = s
         return order
+
+    def barring(self, order: Sequence[int]) -> list[int]:
+        """The clause that another numbering is wanted."""
+        return [-self.at[s, t] for t, s in enumerate(order)]
 
     def _one_each(self) -> None:
         """Each square has one step, and each step one square."""
