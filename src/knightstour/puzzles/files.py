@@ -107,10 +107,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
     record: dict[str, Any] = {
         "board": board_to_dict(puzzle.board),
         "closed": puzzle.closed,
-        "given": [
-            [*square, numbers if isinstance(numbers, int) else sorted(numbers)]
-            for square, numbers in puzzle.given.items()
-        ],
+        "given": _given_to_json(puzzle),
         "level": puzzle.level or None,
         "seed": puzzle.rng,
     }
@@ -129,14 +126,10 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
     True
     """
     try:
-        board = board_from_dict(record["board"])
+        board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
         if board.square_count > MOST_SQUARES:
             raise FormatError(f"a puzzle has at most {MOST_SQUARES} squares")
-        given: dict[Square | str, int | tuple[int, ...]] = {
-            (row, col): tuple(n) if isinstance(n, list) else n for row, col, n in record["given"]
-        }
-        if len(given) < len(record["given"]):
-            raise FormatError("a square is given twice")
+        given = _given_from_json(record["given"])
         puzzle = Puzzle.of(board, given, closed=record.get("closed", False), text=record.get("text") or "")
         solution = record.get("solution")
         level = record.get("level") or ""
@@ -150,6 +143,22 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
         raise FormatError(f"this is no puzzle: {error}", note=error.note, help=error.help) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise FormatError(f"this is no puzzle as JSON ({type(error).__name__}: {error})") from error
+
+
+def _given_to_json(puzzle: Puzzle) -> dict[str, Any] | list[Any]:
+    """The given squares by name; those of a graph, whose nodes may be no texts, as [row, col, number]."""
+    plain = {s: numbers if isinstance(numbers, int) else sorted(numbers) for s, numbers in puzzle.given.items()}
+    if puzzle.board.graph is not None:
+        return [[*square, numbers] for square, numbers in plain.items()]
+    return {puzzle.board.name(square): numbers for square, numbers in plain.items()}
+
+
+def _given_from_json(given: dict[str, Any] | list[Any]) -> dict[Square | str, int | tuple[int, ...]]:
+    pairs = list(given.items()) if isinstance(given, dict) else [((row, col), n) for row, col, n in given]
+    found = {square: tuple(n) if isinstance(n, list) else n for square, n in pairs}
+    if len(found) < len(pairs):
+        raise FormatError("a square is given twice")
+    return found
 
 
 def _parsed(text: str, source: Source | None) -> Puzzle:

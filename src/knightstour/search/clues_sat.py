@@ -47,8 +47,10 @@ def sat_numberings(
         barred: set[tuple[int, ...]] = set()
         done, left, slice_conflicts = 0, conflicts, _SLICE_CONFLICTS
         while not budget.is_spent:
-            for order in known - barred:  # what the search has found meanwhile
-                solver.add_clause(clauses.barring(order))
+            for order in known - barred:
+                # What the search has found meanwhile; it may have struck out some of its steps before.
+                if all((s, t) in clauses.at for t, s in enumerate(order)):
+                    solver.add_clause(clauses.barring(order))
                 barred.add(order)
             solver.conf_budget(budget.nodes_left(min(slice_conflicts, left)))
             started = budget.seconds
