@@ -155,6 +155,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "randomness": ("--randomness", "options"),
     "limits": ("--timeout --max-nodes --memory", "seconds nodes bytes"),
     "rng": ("--seed", "seed"),
+    "make_puzzle.every": ("--every", "every"),
     "solve_puzzle.puzzle": ("--check --solve", "puzzle"),
     "n": ("-n", "n"),
     "samples": ("--estimate", "samples"),

@@ -49,7 +49,7 @@ def steps_of_all(board: str, closed: bool) -> np.ndarray:
 def fewest(board: str, closed: bool) -> tuple[int, int]:
     """(least number of given squares, in how many ways so many can be given)."""
     steps = steps_of_all(board, closed)
-    tours, count = steps.shape
+    count = steps.shape[1]
     for size in itertools.count(1):
         ways = sum(_unique_ways(steps, squares, closed) for squares in itertools.combinations(range(count), size))
         if ways:
@@ -126,10 +126,8 @@ def _with_one_more(
     counts = np.zeros((size, len(orders[0])), dtype=np.int64)
     np.add.at(counts, (np.array(orders), np.arange(len(orders[0]))[None, :]), 1)
     counts[list(less)] = 0
-    if rare:
-        places = np.argsort(np.where(counts > 0, counts, 1 << 40), axis=None)[:40]
-    else:
-        places = np.flatnonzero(counts == 1)
+    by_rarity = np.argsort(np.where(counts > 0, counts, 1 << 40), axis=None)
+    places = by_rarity[:40] if rare else np.flatnonzero(counts == 1)
     if not len(places):
         return None
     square, step = divmod(int(chance.choice(places.tolist())), counts.shape[1])

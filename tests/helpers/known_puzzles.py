@@ -20,8 +20,7 @@ class KnownPuzzle(NamedTuple):
     def squares(self, cols: int = 8, rows: int = 8) -> list[tuple[int, set[int]]]:
         """The given numbers as the search takes them."""
         return [
-            ((rows - int(name[1:])) * cols + ord(name[0]) - ord("a"), {number})
-            for name, number in self.numbers.items()
+            ((rows - int(name[1:])) * cols + ord(name[0]) - ord("a"), {number}) for name, number in self.numbers.items()
         ]
 
 

@@ -92,6 +92,57 @@ def test_clues_and_numbers_to_keep() -> None:
     assert kt.make_puzzle("8x8", level="easy", clues=40, rng=4).count == 40
 
 
+# ---------------------------------------------------------------- other kinds of puzzles
+
+TEXT = "the knight goes round the board once only"
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"every": 6},
+        {"places": 6},
+        {"text": TEXT[:44]},
+        {"text": "a" * 36},
+        {"text": TEXT[:44], "closed": True, "keep": [1], "level": "easy"},
+        {"places": 4, "level": "hard", "keep": [4]},
+    ],
+    ids=str,
+)
+def test_other_kinds_have_one_solution_too(wish: dict[str, object]) -> None:
+    pytest.importorskip("pysat")
+    if "text" in wish:
+        wish = {**wish, "text": "".join(str(wish["text"]).split()).ljust(36, "x")[:36]}
+    puzzle = kt.make_puzzle("6x6", rng=3, **wish)  # type: ignore[arg-type]
+    assert puzzle.solution is not None
+    assert by_sat(puzzle) == [puzzle.solution.order.tolist()]
+    assert puzzle == kt.parse_puzzle(kt.format_puzzle(puzzle, "json"))
+    numbers = puzzle.solution.numbers
+    for square, known in puzzle.given.items():
+        assert numbers[square] == known if isinstance(known, int) else numbers[square] in known
+    if "every" in wish:
+        assert {6, 12, 18, 24, 30, 36} <= set(puzzle.given.values())
+    if "text" in wish:
+        assert puzzle.count == 36 and str(puzzle).count(puzzle.text[0]) == puzzle.text.count(puzzle.text[0])
+    if wish.get("places") == 6:
+        assert list(puzzle.given.values()).count(frozenset(range(6, 37, 6))) >= 2
+
+
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        ({"every": 1}, "every cannot be 1"),
+        ({"places": 37}, "places cannot be 37"),
+        ({"every": 6, "places": 6}, "three kinds of puzzles"),
+        ({"text": "too short"}, "the text has 8 letters, and the board 36 squares"),
+    ],
+    ids=str,
+)
+def test_styles_that_make_no_sense_are_refused(wish: dict[str, object], message: str) -> None:
+    with pytest.raises(kt.ProblemError, match=message):
+        kt.make_puzzle("6x6", rng=1, **wish)  # type: ignore[arg-type]
+
+
 def test_the_same_seed_gives_the_same_puzzle() -> None:
     assert kt.make_puzzle("6x6", rng=9) == kt.make_puzzle("6x6", rng=9)
     assert kt.make_puzzle("6x6", rng=9).given != kt.make_puzzle("6x6", rng=10).given
@@ -115,9 +166,7 @@ def test_the_same_seed_gives_the_same_puzzle() -> None:
     ],
     ids=str,
 )
-def test_a_wish_that_makes_no_sense_is_refused(
-    wish: dict[str, object], error: type[Exception], message: str
-) -> None:
+def test_a_wish_that_makes_no_sense_is_refused(wish: dict[str, object], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         kt.make_puzzle(**{"board": "6x6", "rng": 1, **wish})  # type: ignore[arg-type]
 

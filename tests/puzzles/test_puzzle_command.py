@@ -59,11 +59,13 @@ def test_a_check_says_where_solutions_differ(tmp_path: Path, capsys: pytest.Capt
     code, out, _ = run("puzzle", "--check", str(path), capsys=capsys)
     assert code == 1 and out.startswith("exactly 2 solutions\nthey differ on ")
     code, out, err = run("puzzle", "--solve", str(path), capsys=capsys)
-    assert code == 0 and len(out.splitlines()) == 3 and "at least 2 solutions" in err or "exactly 2" in err
+    assert (code == 0 and len(out.splitlines()) == 3 and "at least 2 solutions" in err) or "exactly 2" in err
     path.write_text("1 2 . .\n. . . .\n. . . .\n")
     for flag in ("--check", "--solve"):
         code, out, _ = run("puzzle", flag, str(path), capsys=capsys)
-        assert code == 1 and out == "no solution: a3 = 1 and b3 = 2: 3 moves apart at least, but the numbers differ by 1\n"
+        assert (
+            code == 1 and out == "no solution: a3 = 1 and b3 = 2: 3 moves apart at least, but the numbers differ by 1\n"
+        )
 
 
 def test_a_limit_leaves_a_check_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -86,7 +86,10 @@ def test_nodes_of_a_graph_are_squares_too() -> None:
         ('{"board": "3x4", "given": {}, "level": "nasty"}', "there is no level 'nasty'"),
         ('{"board": "3x4", "given": {}, "text": "abc"}', "the text has 3 letters, and the board 12 squares"),
         ('{"board": "90x90", "given": {}}', "at most 256 squares"),
-        ('{"board": "3x4", "given": {"a3": 2}, "solution": [[1,4,7,10],[8,11,2,5],[3,6,9,12]]}', "the tour has 1 on a3"),
+        (
+            '{"board": "3x4", "given": {"a3": 2}, "solution": [[1,4,7,10],[8,11,2,5],[3,6,9,12]]}',
+            "the tour has 1 on a3",
+        ),
     ],
 )
 def test_what_is_no_puzzle_is_refused(text: str, message: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -25,7 +26,7 @@ from knightstour.search.clues import Numberings, places_of
 Given = list[tuple[int, set[int]]]
 
 
-def numberings(board: Board | str, given: Iterable[tuple[int, Iterable[int]]] = (), **options: bool) -> Numberings:
+def numberings(board: Board | str, given: Iterable[tuple[int, Iterable[int]]] = (), **options: Any) -> Numberings:
     """All of them."""
     squares = [(square, set(numbers)) for square, numbers in given]
     return Numberings(Board.of(board), squares, Budget(NO_LIMITS), **options)
@@ -209,6 +210,57 @@ def test_steps_and_squares_that_are_not_there_are_refused() -> None:
         places_of(Board(17, 17))
     with pytest.raises(ProblemError, match="62 moves"):
         places_of(Board.from_graph([[j for j in range(70) if j != i] for i in range(70)]))
+
+
+# ---------------------------------------------------------------- required and forbidden moves
+
+
+@pytest.mark.parametrize(
+    ("through", "avoid", "count"),
+    [("a6-c5", "", 9862), ("c6-e5", "", 7438), ("", "b6-d5", 3667), ("c4-e3", "b6-d5", None)],
+)
+@pytest.mark.long
+def test_moves_of_closed_tours_of_6x6_are_counted_as_they_are_by_other_ways(
+    through: str, avoid: str, count: int | None
+) -> None:
+    board = Board(6, 6)
+    required, forbidden = (_pairs(board, words) for words in (through, avoid))
+    found = numberings(board, closed=True, through=required, avoid=forbidden)
+    counted = sum(1 for _ in found)
+    if count is None:
+        one = sum(1 for _ in numberings(board, closed=True, through=required))
+        both = sum(1 for _ in numberings(board, closed=True, through=[*required, *forbidden]))
+        assert counted == one - both
+    else:
+        # Each tour is listed in both directions.
+        assert counted == 2 * count
+
+
+def _pairs(board: Board, words: str) -> list[tuple[int, int]]:
+    """Moves such as "a1-b3" as pairs of square numbers."""
+    found = []
+    for move in words.split():
+        (r, c), (row, col) = map(board.square, move.split("-"))
+        found.append((r * board.cols + c, row * board.cols + col))
+    return found
+
+
+@examples(60)
+@given(questions(), st.data())
+def test_required_and_forbidden_moves_are_kept(question: tuple[Board, Given, bool], data: st.DataObject) -> None:
+    board, given, closed = question
+    places = places_of(board)
+    moves = [(places.squares[s], places.squares[u]) for s in range(places.count) for u in places.neighbours(s) if s < u]
+    through = data.draw(st.lists(st.sampled_from(moves), unique=True, max_size=2)) if moves else []
+    avoid = data.draw(st.lists(st.sampled_from(moves), unique=True, max_size=2)) if moves else []
+    found = {tuple(order) for order in numberings(board, given, closed=closed, through=through, avoid=avoid)}
+
+    def keeps(order: tuple[int, ...]) -> bool:
+        ends = zip(order, order[1:] + order[:1] * closed, strict=False)
+        made = {frozenset(pair) for pair in ends}
+        return all(frozenset(m) in made for m in through) and not any(frozenset(m) in made for m in avoid)
+
+    assert found == {order for order in by_brute_force(board, given, closed) if keeps(order)}
 
 
 def test_the_smallest_boards() -> None:

@@ -30,7 +30,7 @@ UNKNOWN, HOLE, CLOSED = ".", "#", "closed"
 # What a text may have for an unknown square, besides.
 _UNKNOWN: Final = {UNKNOWN, "_", "0", "?"}
 # A square of which only a few numbers are known, where people see the diagram.
-_PLACE = "o"
+PLACE = "o"
 _MOST_CHARS = 1_000_000
 
 
@@ -47,10 +47,12 @@ def diagram(puzzle: Puzzle) -> str:
 
 
 def mark(puzzle: Puzzle, numbers: int | frozenset[int]) -> str:
-    """What is written on a given square."""
-    if puzzle.text:
-        return puzzle.text[(numbers if isinstance(numbers, int) else min(numbers)) - 1]
-    return str(numbers) if isinstance(numbers, int) else _PLACE
+    """What is written on a given square: its number; its letter, with the number where that is given too; or o."""
+    if not puzzle.text:
+        return str(numbers) if isinstance(numbers, int) else PLACE
+    letter = puzzle.text[(numbers if isinstance(numbers, int) else min(numbers)) - 1]
+    is_given = isinstance(numbers, int) and puzzle.text.count(letter) > 1
+    return f"{letter}{numbers}" if is_given else letter
 
 
 def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:

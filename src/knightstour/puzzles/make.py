@@ -43,6 +43,9 @@ class Wish(NamedTuple):
     clues: int | None
     pattern: str | None
     keep: frozenset[int]
+    every: int | None = None
+    places: int | None = None
+    text: str = ""
 
 
 def make_puzzle(
@@ -53,6 +56,9 @@ def make_puzzle(
     clues: int | None = None,
     pattern: str | None = None,
     keep: Iterable[int] = (),
+    every: int | None = None,
+    places: int | None = None,
+    text: str | None = None,
     rng: Randomness = None,
 ) -> Puzzle:
     """A puzzle with exactly one solution, of a random tour.
@@ -62,7 +68,11 @@ def make_puzzle(
     clues: how many numbers are given; None for as few as the level allows (none of them can be left out, unless that
         could not be decided soon). With a pattern there may be a few more.
     pattern: the given squares are symmetric: "180", "90" or "mirror"; None for any.
-    keep: numbers that are given in any case, such as (1, 64).
+    keep: numbers that are given in any case, such as the first and the last, (1, 64).
+    every: each k-th number is given, and others as needed. places: the squares of each k-th number are marked, without
+        their numbers, and numbers are given as needed. text: each square has the letter of its number in a text of as
+        many letters as the board has squares (spaces do not count), and numbers are given as needed, so that it reads
+        in one way only. Of these three one at most.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same puzzle.
 
     Raises BoardError or ProblemError for a wish that makes no sense, NoTour where the board has no such tour, and
@@ -73,13 +83,14 @@ def make_puzzle(
     True
     """
     wish = wished(board, closed=closed, level=level, clues=clues, pattern=pattern, keep=keep)
+    wish = styled(wish, every=every, places=places, text=text)
     seed = seed_of(rng)
     chance = random.Random(seed)
     best = None
     for _ in range(_TRIES):
         tour = random_tour(wish.board, wish.closed, chance.getrandbits(32))
-        given = reduced(wish, numbers_of(tour), chance)
-        best = puzzle_of(wish.board, given, wish.closed, tour, seed)
+        given = reduced(wish, beginning(wish, tour, chance), chance)
+        best = puzzle_of(wish.board, given, wish.closed, tour, seed, wish.text)
         if level is None or best.level == level:
             return best
     assert best is not None
@@ -150,19 +161,69 @@ def orbits(board: Board, pattern: str | None) -> list[list[int]]:
     return found
 
 
-def numbers_of(tour: Tour) -> dict[int, tuple[int, ...]]:
-    """All squares of a tour by number, each with its number, from 1."""
-    return {s: (t + 1,) for t, s in enumerate(tour.order.tolist())}
+def styled(wish: Wish, *, every: int | None, places: int | None, text: str | None) -> Wish:
+    """The wish with its style in checked form."""
+    count = wish.board.square_count
+    if sum(style is not None for style in (every, places, text)) > 1:
+        raise ProblemError("every, places and text are three kinds of puzzles", help="give one of them")
+    for name, number in (("every", every), ("places", places)):
+        if number is not None and not 2 <= whole_number(number, name) <= count:
+            raise ProblemError(f"{name} cannot be {number}", help=f"give 2 to {count}")
+    if text is None:
+        return wish._replace(every=every, places=places)
+    letters = "".join(str(text).split())
+    if len(letters) != count:
+        raise ProblemError(f"the text has {len(letters)} letters, and the board {count} squares")
+    return wish._replace(text=letters)
+
+
+def beginning(wish: Wish, tour: Tour, chance: random.Random) -> Given:
+    """What is given before anything is taken away: of all squares the number, or its letter, or that it is a place.
+
+    Letters and places alone may not be enough. Then numbers are given for some, and for none that need none.
+    """
+    order = tour.order.tolist()
+    numbers: Given = {s: (t,) for t, s in enumerate(order, 1)}
+    if wish.text:
+        vague: Given = {s: _same_letter(wish.text, t) for t, s in enumerate(order, 1)}
+    elif wish.places is not None:
+        marked = tuple(range(wish.places, len(order) + 1, wish.places))
+        vague = {s: marked if t in marked else (t,) for t, s in enumerate(order, 1)}
+    else:
+        return numbers
+    vague |= {s: number for s, number in numbers.items() if number[0] in wish.keep}
+    is_enough = _TESTS[wish.kind or GUESS]
+    unsure = [s for s in order if len(vague[s]) > 1]
+    chance.shuffle(unsure)
+    given = dict(vague)
+    # In steps that double, for as long as it is not enough.
+    done = 0
+    while done < len(unsure) and not is_enough(wish.board, wish.closed, given):
+        more = unsure[done : 2 * done + 1]
+        given |= {s: numbers[s] for s in more}
+        done += len(more)
+    for s in unsure[:done]:
+        less = {**given, s: vague[s]}
+        if is_enough(wish.board, wish.closed, less):
+            given = less
+    return given
+
+
+def _same_letter(text: str, number: int) -> tuple[int, ...]:
+    """The numbers whose letters in a text are the same."""
+    return tuple(k for k, letter in enumerate(text, 1) if letter == text[number - 1])
 
 
 def reduced(wish: Wish, given: Given, chance: random.Random) -> Given:
     """What is left of the given squares when needless ones are taken away, in random order."""
+    if wish.text:
+        return given
     parts = orbits(wish.board, wish.pattern)
     chance.shuffle(parts)
-    is_enough = _TESTS.get(wish.kind or GUESS, has_one_solution)
+    is_enough = _TESTS[wish.kind or GUESS]
     for part in parts:
         here = [s for s in part if s in given]
-        if not here or any(len(given[s]) == 1 and given[s][0] in wish.keep for s in here):
+        if not here or any(_must_stay(wish, given[s]) for s in here):
             continue
         if wish.clues is not None and len(given) - len(here) < wish.clues:
             continue
@@ -170,6 +231,12 @@ def reduced(wish: Wish, given: Given, chance: random.Random) -> Given:
         if is_enough(wish.board, wish.closed, less):
             given = less
     return given
+
+
+def _must_stay(wish: Wish, numbers: tuple[int, ...]) -> bool:
+    """Whether a given square is never taken away."""
+    is_kept = len(numbers) > 1 or numbers[0] in wish.keep
+    return is_kept or any(k is not None and numbers[0] % k == 0 for k in (wish.every, wish.places))
 
 
 def has_one_solution(board: Board, closed: bool, given: Given) -> bool:

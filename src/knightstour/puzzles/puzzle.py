@@ -134,7 +134,7 @@ class Puzzle:
 
         Raises ProblemError for a puzzle without exactly one solution.
 
-        >>> Puzzle.of("3x4", {"a3": 1, "b1": 2, "a1": 9}).rate().counts["guess"]
+        >>> Puzzle.of("3x4", {"a3": 1, "a2": 8}).rate().counts["guess"]
         0
         """
         solution = self._solved()
@@ -155,8 +155,8 @@ class Puzzle:
         state: what is filled in so far, with the given numbers or without: {square: number}, or rows of numbers with 0
             where there is none.
 
-        >>> puzzle = Puzzle.of("3x4", {"a3": 1, "b1": 2, "a1": 9})
-        >>> puzzle.hint({"c3": 12}).kind
+        >>> puzzle = Puzzle.of("3x4", {"a3": 1, "a2": 8})
+        >>> puzzle.hint({"d1": 11}).kind
         'mistake'
         """
         solution = self._solved()

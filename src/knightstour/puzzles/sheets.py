@@ -12,7 +12,7 @@ from knightstour.drawing.paper import PAPERS, Box, Page, Text, middle, to_pdf
 from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import listed, one_of, whole_number
-from knightstour.puzzles.files import mark
+from knightstour.puzzles.files import PLACE, mark
 from knightstour.puzzles.puzzle import Puzzle
 
 # Columns and rows of a page.
@@ -234,4 +234,7 @@ def caption(puzzle: Puzzle, number: int) -> str:
         words.append(puzzle.board.wrap)
     if puzzle.board.leaper != (1, 2):
         words.append("leaps {}, {}".format(*puzzle.board.leaper))
+    places = [sorted(numbers) for numbers in puzzle.given.values() if not isinstance(numbers, int)]
+    if places and not puzzle.text:
+        words.append(f"{PLACE}: " + ", ".join(map(str, places[0][:3])) + ", ..")
     return " · ".join(word for word in words if word)

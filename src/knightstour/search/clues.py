@@ -29,6 +29,7 @@ from knightstour.machine import engine
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import ProblemError
+from knightstour.model.result import Outcome, exhausted, found, impossible, undecided
 from knightstour.search import clues_words
 
 MOST_SQUARES = 256
@@ -42,6 +43,8 @@ _BATCH_SQUARES = 1 << 16
 
 # Square numbers, each with the steps it may have, counted from 1.
 Given = Iterable[tuple[int, Collection[int]]]
+# Pairs of square numbers.
+Moves = Iterable[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +113,7 @@ class Numberings:
 
     board: of up to 256 squares. given: squares and the steps that each may have, from 1. closed: whether the last step
     must be a move from the first. If nothing is given of a closed tour, it begins on a square with the fewest moves.
-    seed: another seed tries squares in another order.
+    seed: another seed tries squares in another order. through, avoid: required and forbidden moves.
     takes_turns: whether a SAT solver helps where the search alone takes long, if there is one.
 
     The iteration ends when all are listed, or the budget is spent; `is_complete` says which. Raises ProblemError for a
@@ -129,6 +132,8 @@ class Numberings:
         *,
         closed: bool = False,
         seed: int = 0,
+        through: Moves = (),
+        avoid: Moves = (),
         takes_turns: bool = True,
     ) -> None:
         self.places = places_of(board)
@@ -154,6 +159,7 @@ class Numberings:
             self.is_complete = True
             return
         self._state = _start_state(self.places, self.steps, closed, seed, self._most)
+        self.is_complete = not _lay_down(self._state, self.places, through, avoid)
 
     @property
     def choices(self) -> int:
@@ -239,13 +245,13 @@ class Numberings:
                 self.places, domains, moves, sure, self.closed, self._seen, self._budget, _TURN_CONFLICTS
             )
         try:
-            found = next(self._sat)
+            order = next(self._sat)
         except StopIteration:
             # Also where the budget is spent; then there may be more.
             self.is_complete = not self._budget.is_spent
             return
-        if found is not None:
-            self._keep(found)
+        if order is not None:
+            self._keep(order)
         else:
             self._turns += 1
             self._nodes_left = _TURN_NODES << self._turns
@@ -274,6 +280,34 @@ class Numberings:
             self._held.insert(0, [squares[s] for s in order])
 
 
+def decide(
+    board: Board,
+    given: Given,
+    budget: Budget,
+    *,
+    closed: bool = False,
+    seed: int = 0,
+    through: Moves = (),
+    avoid: Moves = (),
+) -> Outcome:
+    """The first numbering, or the proof that there is none; the arguments are those of Numberings.
+
+    >>> decide(Board.of("5x6"), [(0, {1})], Budget(), closed=True).status
+    <Status.FOUND: 'found'>
+    >>> decide(Board.of("8x8"), [(0, {1}), (1, {2})], Budget()).reason
+    'a8 = 1 and b8 = 2: 3 moves apart at least, but the numbers differ by 1'
+    """
+    search = Numberings(board, given, budget, closed=closed, seed=seed, through=through, avoid=avoid)
+    order = next(search, None)
+    counters = {"choices": search.choices}
+    if order is not None:
+        return found(order, **counters)
+    if not search.is_complete:
+        return undecided(budget.why_stopped(), **counters)
+    reason, source = exhausted(max(1, budget.nodes))
+    return impossible(search.contradiction or reason, source, **counters)
+
+
 @functools.cache
 def has_sat() -> bool:
     """Whether python-sat is installed."""
@@ -299,6 +333,31 @@ def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
     if closed and not is_given:
         steps[int(np.argmin((places.near >= 0).sum(axis=1)))] = 1
     return steps
+
+
+def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves) -> bool:
+    """Rule moves out, and make others certain; False where that contradicts at once."""
+    moves = [
+        (places.index[a], places.index[b], is_wanted)
+        for which, is_wanted in ((avoid, 0), (through, 1))
+        for a, b in which
+    ]
+    for s, u, is_wanted in moves:
+        row = places.near[s].tolist()
+        if u not in row:
+            if is_wanted:
+                raise ProblemError("a required move is no move of the board")
+            continue
+        k = row.index(u)
+        is_open = int(state.alive[s]) >> k & 1
+        if not is_wanted:
+            if is_open:
+                kernel.kill(state, 0, s, k)
+        elif not is_open or not kernel.fix(state, 0, s, k):
+            if not is_open:
+                kernel.fail(state.counters, kernel.NO_MOVE, s)
+            return False
+    return True
 
 
 def _start_state(places: Places, steps: list[int], closed: bool, seed: int, room: int) -> kernel.State:

@@ -62,10 +62,10 @@ def sat_numberings(
             if is_possible is False:
                 return
             if is_possible:
-                order = clauses.order_of(solver.get_model())
-                solver.add_clause(clauses.barring(order))
-                barred.add(tuple(order))
-                yield order
+                found = clauses.order_of(solver.get_model())
+                solver.add_clause(clauses.barring(found))
+                barred.add(tuple(found))
+                yield found
             elif left <= 0:
                 conflicts *= 2
                 left = conflicts

@@ -202,9 +202,10 @@ def _facts(fields: Fields) -> Job:
 
 
 def _puzzle(fields: Fields) -> Job:
-    texts = {name: fields.text(name) or None for name in ("level", "pattern")}
+    texts = {name: fields.text(name) or None for name in ("level", "pattern", "text")}
+    wholes = {name: fields.whole(name) for name in ("clues", "every", "places")}
     keep = fields.listing("keep") if "keep" in fields else []
-    wish = {**texts, "closed": fields.flag("closed"), "clues": fields.whole("clues"), "keep": keep}
+    wish = {**texts, **wholes, "closed": fields.flag("closed"), "keep": keep}
     return _search(puzzles.make, fields.board(), {**wish, "rng": fields.whole("seed")}, seconds=_WORK_SECONDS)
 
 
@@ -340,7 +341,10 @@ PLANS: Final[dict[str, Plan]] = {
     "verify": Plan(_verify, "whether a certificate proves what it claims", ("certificate",), ("certificate",)),
     "facts": Plan(_facts, "what is known of a board, or of a tour", ("board", "squares")),
     "puzzle": Plan(
-        _puzzle, "a puzzle with exactly one solution", ("board", "closed", "level", "clues", "pattern", "keep", "seed")
+        _puzzle,
+        "a puzzle with exactly one solution",
+        ("board", "closed", "level", "clues", "pattern", "keep", "every", "places", "text", "seed"),
+        differing={"text": {"type": "string", "description": "a letter for each square; it reads in one way only"}},
     ),
     "puzzle/check": Plan(
         _check_puzzle,

@@ -81,6 +81,8 @@ FIELDS: Final[dict[str, Schema]] = {
     "clues": _of("integer", "squares of a puzzle that are given; as few as can be if missing", minimum=1),
     "pattern": _of("string", "the given squares are symmetric: 180, 90 or mirror"),
     "keep": _of("array", "numbers that are given in any case", items={"type": "integer"}),
+    "every": _of("integer", "each k-th number is given", minimum=2),
+    "places": _of("integer", "the squares of each k-th number are marked, without it", minimum=2),
     "puzzle": {"description": "a text of rows, or an object as `puzzle --json` prints it"},
     "state": _of("object", "what is filled in: a number for each square by name"),
     "proof": _of("boolean", "whether the answer comes with its certificate, for verify", default=False),

@@ -46,6 +46,9 @@ class WishWords(NamedTuple):
     clues: int | None
     pattern: str | None
     keep: str | None
+    every: int | None
+    places: int | None
+    text: str | None
 
     def to_arguments(self) -> dict[str, object]:
         """As make_puzzle takes them."""
@@ -92,6 +95,9 @@ _wish_options = bundled(
     click.option("--clues", type=int, metavar="N", help="So many numbers are given; default as few as can be."),
     click.option("--pattern", metavar="P", help="The given squares are symmetric: 180, 90 or mirror."),
     click.option("--keep", metavar="N,N..", help="Numbers that are given in any case, such as 1,64."),
+    click.option("--every", type=int, metavar="K", help="Each K-th number is given, and others as needed."),
+    click.option("--places", type=int, metavar="K", help="The squares of each K-th number are marked, without it."),
+    click.option("--text", metavar="TEXT", help="The squares have the letters of this text, which reads in one way."),
 )
 _sheet_options = bundled(
     "print_words",
