@@ -54,3 +54,5 @@ FEWEST = [
     KnownPuzzle("h8=43 a5=49 c5=29 e5=21 a4=16 b4=19 c4=64 f2=53", False, "10 31 38 33 8 27 40 43"),
     KnownPuzzle("c7=37 d7=4 e6=12 b5=34 d5=40 a2=30 f2=9 g1=1", True, "38 43 46 57 36 61 16 59"),
 ]
+# The fewest that any 6x6 puzzle of open tours can have, which is proved.
+FEWEST_6X6 = "c5=24 a2=13 d2=26"

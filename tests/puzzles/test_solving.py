@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
-from helpers.known_puzzles import FEWEST, RING, THIRTY_THREE, THIRTY_THREE_ROW, KnownPuzzle
+from helpers.known_puzzles import FEWEST, FEWEST_6X6, RING, THIRTY_THREE, THIRTY_THREE_ROW, KnownPuzzle
 from knightstour.model.board import Board
 from knightstour.puzzles.puzzle import Puzzle
 from knightstour.puzzles.reasoning import KINDS, Walks
@@ -37,6 +37,11 @@ def test_no_number_of_the_fewest_can_be_left_out(known: KnownPuzzle) -> None:
     answer = kt.solve_puzzle(Puzzle.of("8x8", less, closed=known.closed))
     assert len(answer.tours) == 2 and not answer.is_unique
     assert answer.doubtful and str(answer) == "at least 2 solutions"
+
+
+def test_three_numbers_are_enough_on_6x6() -> None:
+    given = {name: int(number) for name, number in (word.split("=") for word in FEWEST_6X6.split())}
+    assert len(given) == 3 and kt.solve_puzzle(Puzzle.of("6x6", given)).is_unique
 
 
 def test_the_squares_in_doubt_are_those_where_solutions_differ() -> None:
