@@ -67,6 +67,27 @@ QUESTIONS = (
     Question("Check the proof of an answer", "verify", "verify", "verify"),
     Question("Say what is known of a board", "overview", "facts", "facts"),
     Question("Draw tours or a board", "draw_svg draw_png draw_gallery animate draw_text", "draw", "draw"),
+    Question("Make puzzles", "make_puzzle", "puzzle", "puzzle"),
+    Question(
+        "Print puzzles",
+        "draw_sheet",
+        "puzzle",
+        "(sheets are files to print; the page has no view of puzzles yet)",
+        "--sheet --per-page --paper --solutions --title",
+    ),
+    Question(
+        "Check a puzzle, or solve it",
+        "solve_puzzle Puzzle.rate",
+        "puzzle",
+        "puzzle/check",
+        "--check --solve --timeout --max-nodes",
+    ),
+    Question(
+        "Ask for the next step of a puzzle",
+        "Puzzle.hint",
+        "(`puzzle --check` prints all steps; one at a time is for those who play)",
+        "puzzle/hint",
+    ),
     Question("Plot a figure of a board", "plot", "plot", "(the page draws tours, and the chart of /api/compare)"),
     Question("Compile all kernels", "warm_up", "warm", "(the server compiles for its pages)"),
     Question(
@@ -87,6 +108,10 @@ ONLY_PYTHON = {
     "read_boards": "a file of many graphs; the command line asks about one",
     "write_board": "`solve BOARD -o board.hcp`; `convert` from one format of graphs to another",
     "read_dataset": "a data set as FILE",
+    "read_puzzle": "`puzzle --check FILE`, `puzzle --solve FILE`",
+    "write_puzzle": "`puzzle -o FILE`",
+    "parse_puzzle": "`puzzle --check -`",
+    "format_puzzle": "`puzzle` prints it",
 }
 ONLY_COMMANDS = {
     "methods": "the table `kt.METHODS`; GET `/api/methods`",
@@ -130,6 +155,8 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "randomness": ("--randomness", "options"),
     "limits": ("--timeout --max-nodes --memory", "seconds nodes bytes"),
     "rng": ("--seed", "seed"),
+    "make_puzzle.every": ("--every", "every"),
+    "solve_puzzle.puzzle": ("--check --solve", "puzzle"),
     "n": ("-n", "n"),
     "samples": ("--estimate", "samples"),
     "number": ("NUMBERS", "number"),
@@ -194,6 +221,10 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "draw_svg.width": {PAGE: "characters are for terminals"},
     "draw_svg.height": {COMMAND: "the height of the terminal", PAGE: "characters are for terminals"},
     "draw_svg.ascii": {PAGE: "characters are for terminals"},
+    "make_puzzle.-n": {PYTHON: "call it with one seed after another", PAGE: "one puzzle a request"},
+    "draw_sheet.puzzles": {COMMAND: "the puzzles that it makes"},
+    "--sheet": {PYTHON: "`Sheet.write`"},
+    "Puzzle.hint.puzzle": {PYTHON: "the puzzle itself", COMMAND: "`--check` prints all steps"},
     "draw_svg.color": {COMMAND: "as the terminal can", PAGE: "characters are for terminals"},
 }
 

@@ -31,6 +31,7 @@ ORDER = [
     "counting",
     "certificates",
     "sampling",
+    "puzzles",
     "web",
     "cli",
 ]
@@ -49,6 +50,7 @@ FIRST = {
     "counting": "count.py",
     "certificates": "verify.py",
     "sampling": "sample_tours.py",
+    "puzzles": "make.py",
     "web": "api.py",
     "cli": "app.py",
 }
@@ -170,7 +172,7 @@ def draw() -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         'role="img">',
-        "<title>The fifteen folders and what each imports</title>",
+        "<title>The sixteen folders and what each imports</title>",
         f"<style>{_STYLE}</style>",
     ]
     for level, folder in enumerate(ORDER):

@@ -33,6 +33,7 @@ COMMANDS = {
     "count": "Count the tours of BOARD exactly.",
     "rank": "Give the number of each tour of a file among all.",
     "unrank": "Print the tours of these numbers.",
+    "puzzle": "Make puzzles with one solution; check, solve, print them.",
     "draw": "Draw the tours of a file, or a board.",
     "plot": "Plot degrees, turns, crossings or ties.",
     "serve": "Show the page in the browser.",

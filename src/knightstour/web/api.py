@@ -23,7 +23,7 @@ from knightstour.model.errors import FormatError, MethodError, ProblemError
 from knightstour.model.option import checked_options
 from knightstour.model.validation import one_of, whole_number
 from knightstour.sampling.laws.table import LAWS
-from knightstour.web import answers, many, spaces
+from knightstour.web import answers, many, puzzles, spaces
 from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, seconds_field
 
 # Quick calls have a lane of their own, so that they never wait for searches.
@@ -201,6 +201,23 @@ def _facts(fields: Fields) -> Job:
     return Job(Call(answers.board_facts, (fields.board(MOST_SEARCHED),)), SEARCH, _FACTS_SECONDS)
 
 
+def _puzzle(fields: Fields) -> Job:
+    texts = {name: fields.text(name) or None for name in ("level", "pattern", "text")}
+    wholes = {name: fields.whole(name) for name in ("clues", "every", "places")}
+    keep = fields.listing("keep") if "keep" in fields else []
+    wish = {**texts, **wholes, "closed": fields.flag("closed"), "keep": keep}
+    return _search(puzzles.make, fields.board(), {**wish, "rng": fields.whole("seed")}, seconds=_WORK_SECONDS)
+
+
+def _check_puzzle(fields: Fields) -> Job:
+    how = (fields.raw("puzzle"), fields.number("n"), _limits(fields))
+    return _search(puzzles.check, *how, seconds=fields.seconds() + _WORK_SECONDS)
+
+
+def _hint(fields: Fields) -> Job:
+    return _search(puzzles.hint, fields.raw("puzzle"), fields.mapping("state"), seconds=_WORK_SECONDS)
+
+
 def _moves(fields: Fields) -> Job:
     return _quick(answers.moves, fields.board())
 
@@ -326,6 +343,20 @@ PLANS: Final[dict[str, Plan]] = {
     "check": Plan(_check, "whether a text or a list of squares is a tour", ("text", "format", "board", "squares"), ()),
     "verify": Plan(_verify, "whether a certificate proves what it claims", ("certificate",), ("certificate",)),
     "facts": Plan(_facts, "what is known of a board, or of a tour", ("board", "squares")),
+    "puzzle": Plan(
+        _puzzle,
+        "a puzzle with exactly one solution",
+        ("board", "closed", "level", "clues", "pattern", "keep", "every", "places", "text", "seed"),
+        differing={"text": {"type": "string", "description": "a letter for each square; it reads in one way only"}},
+    ),
+    "puzzle/check": Plan(
+        _check_puzzle,
+        "whether a puzzle has one solution, how hard it is, or where its solutions differ",
+        ("puzzle", "n", *_LIMITS),
+        ("puzzle",),
+        differing={"n": {**FIELDS["n"], "description": "solutions wanted", "default": 2}},
+    ),
+    "puzzle/hint": Plan(_hint, "the easiest next step of a puzzle, with its reason", ("puzzle", "state"), ("puzzle",)),
     "moves": Plan(_moves, "the squares a move away from each", ("board",)),
     "compare/tours": Plan(_compare_tours, "what two tours have in common", ("board", "tours"), ("board", "tours")),
     "draw": Plan(

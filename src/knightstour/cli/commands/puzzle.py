@@ -1,0 +1,276 @@
+"""`knightstour puzzle`: make puzzles with one solution, print them on sheets; check a puzzle, or solve it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.options import LimitWords, bundled, limit_words, refuse, seed_option, together
+from knightstour.model.errors import FormatError, ProblemError
+
+if TYPE_CHECKING:
+    from knightstour.model.board import Board
+    from knightstour.puzzles.puzzle import Puzzle
+    from knightstour.puzzles.solve import PuzzleAnswer
+
+# Solutions that --check counts, unless -n says how many.
+_MOST_COUNTED = 1000
+
+
+class BoardWords(NamedTuple):
+    """The board, as typed."""
+
+    board: str | None
+    leaper: str | None
+    wrap: str | None
+    holes: str | None
+
+    def to_board(self) -> Board:
+        """The board that was named."""
+        from knightstour.cli import parsing
+
+        if self.board is None:
+            raise ProblemError("for which board?", help="knightstour puzzle 8x8, or puzzle --check FILE")
+        return parsing.board_of(self.board, leaper=self.leaper, wrap=self.wrap, holes=self.holes)
+
+
+class WishWords(NamedTuple):
+    """What the puzzles are to be like."""
+
+    closed: bool
+    level: str | None
+    clues: int | None
+    pattern: str | None
+    keep: str | None
+    every: int | None
+    places: int | None
+    text: str | None
+
+    def to_arguments(self) -> dict[str, object]:
+        """As make_puzzle takes them."""
+        return {**self._asdict(), "keep": _numbers(self.keep)}
+
+
+class SheetWords(NamedTuple):
+    """How they are printed."""
+
+    sheet: str | None
+    per_page: int | None
+    paper: str | None
+    solutions: str | None
+    title: str | None
+
+    def to_arguments(self) -> dict[str, object]:
+        """As draw_sheet takes them: those that were typed."""
+        return {name: value for name, value in self._asdict().items() if name != "sheet" and value is not None}
+
+
+class FileWords(NamedTuple):
+    """A puzzle that was named, and where answers go."""
+
+    check: str | None
+    solve: str | None
+    output: str | None
+    force: bool
+    as_json: bool
+
+
+_board_options = bundled(
+    "place",
+    BoardWords,
+    click.argument("board", required=False),
+    click.option("--leaper", metavar="A,B", help="The piece; 1,2 is the knight."),
+    click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
+    click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
+)
+_wish_options = bundled(
+    "wish",
+    WishWords,
+    click.option("--closed", is_flag=True, help="Of closed tours: the last number is a move from 1."),
+    click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert; default any."),
+    click.option("--clues", type=int, metavar="N", help="So many numbers are given; default as few as can be."),
+    click.option("--pattern", metavar="P", help="The given squares are symmetric: 180, 90 or mirror."),
+    click.option("--keep", metavar="N,N..", help="Numbers that are given in any case, such as 1,64."),
+    click.option("--every", type=int, metavar="K", help="Each K-th number is given, and others as needed."),
+    click.option("--places", type=int, metavar="K", help="The squares of each K-th number are marked, without it."),
+    click.option("--text", metavar="TEXT", help="The squares have the letters of this text, which reads in one way."),
+)
+_sheet_options = bundled(
+    "print_words",
+    SheetWords,
+    click.option("--sheet", metavar="FILE", help="Lay them out to be printed: a .pdf, or an .svg for each page."),
+    click.option("--per-page", type=int, metavar="N", help="1, 2, 4, 6 or 12 on a page."),
+    click.option("--paper", metavar="PAPER", help="A4 or Letter."),
+    click.option("--solutions", metavar="WHERE", help="below (upside down), last (on the last page) or none."),
+    click.option("--title", metavar="TEXT", help="The head of each page."),
+)
+_file_options = bundled(
+    "files",
+    FileWords,
+    click.option("--check", metavar="FILE", help="Is the solution of this puzzle the only one? And how hard is it?"),
+    click.option("--solve", metavar="FILE", help="Print the solution of this puzzle."),
+    click.option("-o", "--output", metavar="FILE", help="Write the puzzle there: as JSON if it ends in .json."),
+    click.option("--force", is_flag=True, help="Overwrite files."),
+    click.option("--json", "as_json", is_flag=True, help="One JSON object a line."),
+)
+
+
+@click.command("puzzle")
+@together(_board_options, _wish_options)
+@click.option("-n", "n", type=int, metavar="N", help="How many puzzles; of --check and --solve, how many solutions.")
+@seed_option("puzzles")
+@together(_sheet_options, _file_options)
+@bundled("limits", LimitWords, limit_words("60", "Steps of the search of --check or --solve before giving up."))
+def command(
+    place: BoardWords,
+    wish: WishWords,
+    n: int | None,
+    seed: int | None,
+    print_words: SheetWords,
+    files: FileWords,
+    limits: LimitWords,
+) -> int:
+    """Make puzzles of BOARD with exactly one solution; or check a puzzle, or solve it.
+
+    A puzzle in a file is rows of numbers, with . for an unknown square and # for a hole; the first line says `closed`
+    where the tour is. It may be JSON, too.
+    """
+    if n is not None and n < 1:
+        raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
+    if files.check is None and files.solve is None:
+        refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "it limits --check and --solve")
+        return _make(place.to_board(), wish, n or 1, seed, print_words, files)
+    asked = {"--check": files.check, "--solve": files.solve}
+    if None not in asked.values():
+        raise ProblemError("--check and --solve at once", help="give one of them")
+    which = "--check" if files.check is not None else "--solve"
+    given = {"BOARD": place.board, "--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
+    options = {f"--{name}": value for name, value in wish._asdict().items()}
+    refuse({**given, **options}, f"{which} takes all from its file")
+    return _check(files, n, limits) if which == "--check" else _solve(files, n or 1, limits)
+
+
+def _numbers(text: str | None) -> list[int]:
+    try:
+        return [] if text is None else [int(word) for word in text.split(",")]
+    except ValueError:
+        raise ProblemError(f"not numbers: {text!r}", help="write them with commas, as in --keep 1,64") from None
+
+
+def _make(board: Board, wish: WishWords, n: int, seed: int | None, sheet: SheetWords, files: FileWords) -> int:
+    """Make puzzles, and print or write them."""
+    from knightstour.cli.output import check_target
+    from knightstour.model.validation import seed_of
+    from knightstour.puzzles.make import make_puzzle
+    from knightstour.puzzles.sheets import draw_sheet, sheet_kind
+
+    if files.output is not None and n > 1:
+        raise FormatError("one file holds one puzzle", help="make one, or print several: --json, --sheet FILE")
+    for target in (sheet.sheet, files.output):
+        if target is not None:
+            check_target(target, files.force)
+    if sheet.sheet is not None:
+        sheet_kind(sheet.sheet)
+    else:
+        refuse(
+            {f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}, "it goes with --sheet"
+        )
+    first = seed_of(seed)
+    status = console.StatusLine()
+    made = []
+    with console.told_about_compiling(status):
+        for k in range(n):
+            status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
+            made.append(make_puzzle(board, rng=first + k, **wish.to_arguments()))  # type: ignore[arg-type]
+            if sheet.sheet is None and files.output is None:
+                status.clear()
+                _print(made[-1], files.as_json, is_first=k == 0)
+    status.clear()
+    if files.output is not None:
+        from knightstour.puzzles.files import write_puzzle
+
+        write_puzzle(files.output, made[0], force=files.force)
+        console.say("note", _about(made[0]))
+    if sheet.sheet is not None:
+        written = draw_sheet(made, **sheet.to_arguments()).write(sheet.sheet, force=files.force)  # type: ignore[arg-type]
+        console.say("note", f"{n} puzzle{'s' * (n != 1)}, seed {first}: {', '.join(written)}")
+    return console.FOUND
+
+
+def _about(puzzle: Puzzle) -> str:
+    """A puzzle in a line."""
+    kind = "a closed tour" if puzzle.closed else "an open tour"
+    return f"{puzzle.level}, {puzzle.count} squares of {kind} given; seed {puzzle.rng}"
+
+
+def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
+    from knightstour.puzzles.files import CLOSED, diagram, format_puzzle
+
+    if as_json:
+        click.echo(format_puzzle(puzzle, "json"), nl=False)
+        return
+    if not is_first:
+        click.echo()
+    click.echo((CLOSED + "\n") * puzzle.closed + diagram(puzzle))
+    sys.stdout.flush()
+    console.say("note", _about(puzzle))
+
+
+def _answered(puzzle: Puzzle, n: int, limits: LimitWords) -> PuzzleAnswer:
+    from knightstour.puzzles.solve import solve_puzzle
+
+    status = console.StatusLine()
+    with console.told_about_compiling(status):
+        answer = solve_puzzle(puzzle, n=n, limits=limits.limits(60.0), on_progress=status.progress)
+    status.clear()
+    return answer
+
+
+def _check(files: FileWords, n: int | None, limits: LimitWords) -> int:
+    """Say whether a puzzle has exactly one solution, and how to find it; or where its solutions differ."""
+    from knightstour.machine.files import source_of
+    from knightstour.puzzles.files import read_puzzle
+
+    assert files.check is not None
+    puzzle = read_puzzle(source_of(files.check))
+    answer = _answered(puzzle, n or _MOST_COUNTED, limits)
+    rating = puzzle.rate() if answer.is_unique else None
+    if files.as_json:
+        click.echo(json.dumps(answer.to_dict(rating)))
+    else:
+        click.echo(str(answer))
+        if rating is not None:
+            click.echo(str(rating))
+            for k, step in enumerate(rating.steps, 1):
+                click.echo(f"{k:3}. {step.number} on {puzzle.board.name(step.square)}, by {step.kind}: {step.reason}")
+        elif len(answer.tours) > 1:
+            names = " ".join(puzzle.board.name(square) for square in answer.doubtful)
+            click.echo(f"they differ on {names}")
+    if answer.is_unique:
+        return console.FOUND
+    return console.IMPOSSIBLE if answer.is_complete or len(answer.tours) > 1 else console.UNDECIDED
+
+
+def _solve(files: FileWords, n: int, limits: LimitWords) -> int:
+    """Print the solution of a puzzle, or the first `n`, and say whether there are others."""
+    from knightstour.formats.tours import format_tour
+    from knightstour.machine.files import source_of
+    from knightstour.puzzles.files import read_puzzle
+
+    assert files.solve is not None
+    puzzle = read_puzzle(source_of(files.solve))
+    answer = _answered(puzzle, max(2, n), limits)
+    if files.as_json:
+        click.echo(json.dumps(answer.to_dict()))
+    elif answer.tours:
+        for k, tour in enumerate(answer.tours[:n]):
+            click.echo("\n" * (k > 0) + format_tour(tour, "grid"), nl=False)
+        sys.stdout.flush()
+        console.say("note", str(answer))
+    else:
+        click.echo(str(answer))
+    return console.exit_code(answer.status)

@@ -1,0 +1,254 @@
+"""A puzzle: a board with some numbers of a tour, from which the whole tour follows; and how hard that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+
+from knightstour.model.board import Board, BoardLike, Square
+from knightstour.model.errors import InvalidTour, ProblemError
+from knightstour.model.tour import Tour
+from knightstour.model.validation import flag, shown, whole_number
+from knightstour.puzzles import reasoning
+from knightstour.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
+from knightstour.search.clues import places_of
+
+# What is known of a square: its number, or the numbers that it may have.
+Numbers: TypeAlias = "int | Iterable[int]"
+# What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
+Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One step on the way to the solution, or a number that is wrong.
+
+    square: where. number: what belongs there; None for a number that is to be taken away. kind: of the reasoning, one
+    of "reach", "square", "chain", "dead ends", "guess"; or "mistake". level: of a puzzle that needs no harder step.
+    reason: in words.
+    """
+
+    square: Square
+    number: int | None
+    kind: str
+    level: str
+    reason: str
+
+    def to_dict(self) -> dict[str, object]:
+        """The fields as JSON knows them."""
+        return {**asdict(self), "square": list(self.square)}
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """How hard a puzzle is: its level, and how many of its numbers each kind of reasoning places, easier ones first.
+
+    steps: the way itself, as hints.
+    """
+
+    level: str
+    counts: dict[str, int]
+    steps: tuple[Hint, ...]
+
+    def __str__(self) -> str:
+        """As a sentence would say it."""
+        words = [f"{count} by {kind}" for kind, count in self.counts.items() if count]
+        return f"{self.level} ({', '.join(words) or 'all numbers are given'})"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """Numbers of a tour. Make it with `Puzzle.of`, or let `make_puzzle` find one with exactly one solution.
+
+    board, closed: whose tour, and of which kind. given: the number of each given square, or the numbers it may have.
+    solution: the tour, its number 1 first; None where it is not known, as in a puzzle that was read.
+    level: "easy", "medium", "hard" or "expert"; "" where it is not known. rng: the seed that made it, or None.
+    text: of a puzzle of letters, the text; letter k belongs to number k.
+
+    >>> puzzle = Puzzle.of("3x4", {"a3": 1, "c2": 2})
+    >>> print(puzzle)
+     1  .  .  .
+     .  .  2  .
+     .  .  .  .
+    """
+
+    board: Board
+    given: dict[Square, int | frozenset[int]]
+    closed: bool = False
+    solution: Tour | None = None
+    level: str = ""
+    rng: int | None = None
+    text: str = field(default="")
+
+    @classmethod
+    def of(
+        cls,
+        board: BoardLike,
+        given: Mapping[Square | str, Numbers],
+        *,
+        closed: bool = False,
+        text: str = "",
+    ) -> Puzzle:
+        """The puzzle of these numbers, in checked form; a BoardError or ProblemError that names the square at fault."""
+        board = Board.of(board)
+        count = places_of(board).count
+        found: dict[Square, int | frozenset[int]] = {}
+        owners: dict[int, Square] = {}
+        if not isinstance(given, Mapping):
+            raise ProblemError(f"given must be a mapping, not {shown(given)}", help='such as {"a1": 1, "c2": 17}')
+        for key, numbers in given.items():
+            square = board.square(key)
+            name = board.name(square)
+            if square in found:
+                raise ProblemError(f"{name} is given twice")
+            values = _numbers_of(numbers, name, count)
+            found[square] = next(iter(values)) if len(values) == 1 else values
+            if len(values) == 1:
+                number = next(iter(values))
+                if number in owners:
+                    raise ProblemError(f"{board.name(owners[number])} and {name} have the same number, {number}")
+                owners[number] = square
+        if text and len(text) != count:
+            raise ProblemError(f"the text has {len(text)} letters, and the board {count} squares")
+        return cls(board, found, flag(closed, "closed"), text=text)
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """The given numbers in the shape of the board, 0 where none is: int64 (rows, cols)."""
+        diagram = np.zeros((self.board.rows, self.board.cols), dtype=np.int64)
+        for square, number in self.given.items():
+            if isinstance(number, int):
+                diagram[square] = number
+        return diagram
+
+    @property
+    def count(self) -> int:
+        """How many squares are given."""
+        return len(self.given)
+
+    def rate(self) -> Rating:
+        """How hard it is: solved as a person would, with the easiest step first.
+
+        Raises ProblemError for a puzzle without exactly one solution.
+
+        >>> Puzzle.of("3x4", {"a3": 1, "a2": 8}).rate().counts["guess"]
+        0
+        """
+        solution = self._solved()
+        state = self.reasoning()
+        counts = dict.fromkeys(KINDS, 0)
+        steps = []
+        while not state.is_done:
+            hint, step = self._next(state, solution)
+            counts[hint.kind] += 1
+            steps.append(hint)
+            state.place(step.s, step.t)
+        hardest = max((KINDS.index(kind) for kind, count in counts.items() if count), default=0)
+        return Rating(level_of(KINDS[hardest]), counts, tuple(steps))
+
+    def hint(self, state: Filled | None = None) -> Hint | None:
+        """The easiest next step with its reason, or the first mistake; None where all squares are filled in.
+
+        state: what is filled in so far, with the given numbers or without: {square: number}, or rows of numbers with 0
+            where there is none.
+
+        >>> puzzle = Puzzle.of("3x4", {"a3": 1, "a2": 8})
+        >>> puzzle.hint({"d1": 11}).kind
+        'mistake'
+        """
+        solution = self._solved()
+        state = {} if state is None else state
+        filled = filled_in(self.board, state)
+        for square, number in filled.items():
+            if solution.numbers[square] != number:
+                reason = f"{number} does not belong on {self.board.name(square)}: no solution has it there"
+                return Hint(square, None, "mistake", "", reason)
+        known = self.reasoning()
+        places = known.places
+        for square, number in filled.items():
+            s = places.index[square[0] * self.board.cols + square[1]]
+            if number - 1 not in known.at:
+                known.place(s, number - 1)
+        return None if known.is_done else self._next(known, solution)[0]
+
+    def reasoning(self) -> Reasoning:
+        """What is known before the first step."""
+        places = places_of(self.board)
+        return reasoning_of(places, self.closed, steps_of(self))
+
+    def _solved(self) -> Tour:
+        """The one solution; a ProblemError where there is none, or another."""
+        if self.solution is not None:
+            return self.solution
+        from knightstour.puzzles.solve import solve_puzzle
+
+        answer = solve_puzzle(self)
+        if not answer.is_unique:
+            raise ProblemError(f"the puzzle does not have exactly one solution: {answer}")
+        return answer.tours[0]
+
+    def _next(self, known: Reasoning, solution: Tour) -> tuple[Hint, Step]:
+        step = known.easiest()
+        if step is None:
+            t, squares = known.fewest()
+            s = known.places.index[int(solution.order[t])]
+            ways = " ".join(known.name(u) for u in reasoning.ones(squares))
+            reason = f"nothing follows by itself: try {t + 1} on each of {ways}; only {known.name(s)} leads to the end"
+            step = Step(s, t, GUESS, reason)
+        square = divmod(known.places.squares[step.s], self.board.cols)
+        return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
+
+    def __str__(self) -> str:
+        """The diagram, with a point where nothing is given and # where there is a hole."""
+        from knightstour.puzzles.files import diagram
+
+        return diagram(self)
+
+
+def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:
+    """The given squares by number, each with the numbers it may have, as the search takes them."""
+    cols = puzzle.board.cols
+    return [
+        (row * cols + col, (numbers,) if isinstance(numbers, int) else tuple(sorted(numbers)))
+        for (row, col), numbers in puzzle.given.items()
+    ]
+
+
+def filled_in(board: Board, state: Filled) -> dict[Square, int]:
+    """What is filled in, as {square: number}; a BoardError or ProblemError where it makes no sense."""
+    if not isinstance(state, Mapping):
+        diagram = np.asarray(state)
+        if diagram.shape != (board.rows, board.cols):
+            raise ProblemError(f"the rows of numbers have not the shape of the board, {board.rows}x{board.cols}")
+        state = {(int(r), int(c)): int(diagram[r, c]) for r, c in np.argwhere(diagram > 0)}
+    count = board.square_count
+    found: dict[Square, int] = {}
+    for key, number in state.items():
+        square = board.square(key)
+        found[square] = next(iter(_numbers_of(number, board.name(square), count)))
+    return found
+
+
+def check_solution(puzzle: Puzzle, tour: Tour) -> None:
+    """Raise InvalidTour unless a tour has all the given numbers of a puzzle, and its kind."""
+    for square, numbers in puzzle.given.items():
+        number = int(tour.numbers[square])
+        if number != numbers if isinstance(numbers, int) else number not in numbers:
+            raise InvalidTour(f"the tour has {number} on {puzzle.board.name(square)}, which is not given")
+    if puzzle.closed and not tour.is_closed:
+        raise InvalidTour("the tour is not closed")
+
+
+def _numbers_of(numbers: Numbers, name: str, count: int) -> frozenset[int]:
+    if isinstance(numbers, int | np.integer) or not isinstance(numbers, Iterable):
+        numbers = (whole_number(numbers, f"the number of {name}"),)
+    values = frozenset(whole_number(number, f"the number of {name}") for number in numbers)
+    if not values:
+        raise ProblemError(f"{name} can have no number at all")
+    for number in values:
+        if not 1 <= number <= count:
+            raise ProblemError(f"{name} cannot have number {number}", help=f"numbers are 1 to {count} on this board")
+    return values

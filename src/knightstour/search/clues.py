@@ -1,0 +1,410 @@
+"""Tours through given numbers: find one, list them all, or prove that there is none.
+
+A numbering gives each square its step. Some steps are given, of a square one step or several that it may have; the
+search (kernels/search/clues.py) keeps for every square the steps that are left, and for every move whether it may be in
+the tour, and concludes from one to the other before it tries anything. It is complete: when it runs dry, all numberings
+were listed. A numbering is directed: it has a step 1 and a direction, in closed tours too.
+
+Where the search alone is not done soon, a SAT solver takes turns with it (clues_sat.py), if python-sat is there: about
+20 to 30 % of the squares given at random on boards of 12x12 and larger are hard for the one and easy for the other.
+
+Cost on 8x8, compiled: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution
+in some hundred nodes. Up to 256 squares of any board.
+Sources: constraint propagation after A. K. Mackworth 1977 and E. C. Freuder 1978; restarts after C. P. Gomes, B. Selman
+and H. Kautz 1998; the chains of certain moves are those of F. Rubin 1974.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from knightstour.kernels.rng import first_random
+from knightstour.kernels.search import clues as kernel
+from knightstour.machine import engine
+from knightstour.model.board import Board, move_graph
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import ProblemError
+from knightstour.model.result import Outcome, exhausted, found, impossible, undecided
+from knightstour.search import clues_words
+
+MOST_SQUARES = 256
+# A word holds a bit for each move of a square, and none for the sign.
+MOST_MOVES = 62
+# Nodes of the search, and conflicts of the SAT solver, in their first turns; each turn is twice as long as the last.
+_TURN_NODES = 1500
+_TURN_CONFLICTS = 4000
+# Squares of a batch of numberings.
+_BATCH_SQUARES = 1 << 16
+
+# Square numbers, each with the steps it may have, counted from 1.
+Given = Iterable[tuple[int, Collection[int]]]
+# Pairs of square numbers.
+Moves = Iterable[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """The squares of a board as the search numbers them, 0 to count - 1, and the moves between them.
+
+    squares: their numbers on the board. index: the other way round. near: int64 (count, ways), -1 where there is none.
+    back: the place of the same move in the row of its other end.
+    """
+
+    board: Board
+    squares: tuple[int, ...]
+    index: dict[int, int]
+    near: np.ndarray
+    back: np.ndarray
+
+    @property
+    def count(self) -> int:
+        """Number of squares."""
+        return len(self.squares)
+
+    def neighbours(self, s: int) -> list[int]:
+        """The squares a move away."""
+        return [u for u in self.near[s].tolist() if u >= 0]
+
+
+@functools.lru_cache(maxsize=32)
+def places_of(board: Board) -> Places:
+    """The squares and moves of a board of up to 256 squares; a ProblemError for a larger one.
+
+    >>> places_of(Board(3, 3, holes=["b2"])).count
+    8
+    """
+    excuse = why_not_board(board)
+    if excuse is not None:
+        raise ProblemError(f"no numbers can be given here: {excuse}")
+    graph = move_graph(board)
+    squares = tuple(graph.squares.tolist())
+    index = {s: i for i, s in enumerate(squares)}
+    lists = graph.neighbour_lists()
+    rows = [[index[u] for u in lists[s]] for s in squares]
+    ways = max(1, *map(len, rows))
+    near = np.full((len(rows), ways), -1)
+    back = np.full((len(rows), ways), -1)
+    for s, row in enumerate(rows):
+        near[s, : len(row)] = row
+        back[s, : len(row)] = [rows[u].index(s) for u in row]
+    return Places(board, squares, index, near, back)
+
+
+def why_not_board(board: Board) -> str | None:
+    """Why numbers cannot be given on a board, or None where they can.
+
+    >>> why_not_board(Board(20, 20))
+    'the search through given numbers is for boards of up to 256 squares'
+    """
+    if board.square_count > MOST_SQUARES:
+        return f"the search through given numbers is for boards of up to {MOST_SQUARES} squares"
+    if int(move_graph(board).degrees.max(initial=0)) > MOST_MOVES:
+        return f"the search through given numbers knows up to {MOST_MOVES} moves from a square"
+    return None
+
+
+class Numberings:
+    """An iterator over all numberings of a board with given numbers, each as a list of square numbers from step 1.
+
+    board: of up to 256 squares. given: squares and the steps that each may have, from 1. closed: whether the last step
+    must be a move from the first. If nothing is given of a closed tour, it begins on a square with the fewest moves.
+    seed: another seed tries squares in another order. through, avoid: required and forbidden moves.
+    takes_turns: whether a SAT solver helps where the search alone takes long, if there is one.
+
+    The iteration ends when all are listed, or the budget is spent; `is_complete` says which. Raises ProblemError for a
+    square or step that is not there.
+
+    >>> found = Numberings(Board.of("3x4"), [(0, {1})], Budget())
+    >>> len(list(found)), found.is_complete
+    (2, True)
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        given: Given,
+        budget: Budget,
+        *,
+        closed: bool = False,
+        seed: int = 0,
+        through: Moves = (),
+        avoid: Moves = (),
+        takes_turns: bool = True,
+    ) -> None:
+        self.places = places_of(board)
+        self.closed, self.is_complete = closed, False
+        self._budget = budget
+        self._held: list[list[int]] = []
+        self._seen: set[tuple[int, ...]] = set()
+        self._nodes_left = _TURN_NODES
+        self._turns = 0
+        self._has_found = False
+        self._sat: Iterator[list[int] | None] | None = None
+        self._takes_turns = takes_turns and has_sat()
+        self._state: kernel.State | None = None
+        self.steps = _steps_left(self.places, closed, given)
+        self._most = max(1, _BATCH_SQUARES // self.places.count)
+        if self.places.count == 1 or (closed and self.places.count < 3):
+            self.is_complete = True
+            if not closed and self.steps[0]:
+                self._has_found = True
+                self._held.append([self.places.squares[0]])
+            return
+        if not all(self.steps):
+            self.is_complete = True
+            return
+        self._state = _start_state(self.places, self.steps, closed, seed, self._most)
+        self.is_complete = not _lay_down(self._state, self.places, through, avoid)
+
+    @property
+    def choices(self) -> int:
+        """Squares that the search tried at a step; 0 where everything followed."""
+        return 0 if self._state is None else int(self._state.counters[kernel.CHOICES])
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all numberings were listed, and there are no others."""
+        return self.is_complete and not self._held
+
+    @property
+    def contradiction(self) -> str:
+        """The first contradiction in words, where nothing had to be tried to see that there is no numbering."""
+        if self.is_complete and not self._has_found and self.choices == 0:
+            why = where = 0
+            if self._state is not None:
+                why, where = (int(self._state.counters[k]) for k in (kernel.WHY, kernel.WHERE))
+            return clues_words.contradiction(self.places, self.closed, self.steps, why, where)
+        return ""
+
+    def __iter__(self) -> Numberings:
+        return self
+
+    def __next__(self) -> list[int]:
+        while not self._held and not self.is_complete and not self._budget.is_spent:
+            self._search()
+        if not self._held:
+            raise StopIteration
+        return self._held.pop()
+
+    def settled(self) -> list[int]:
+        """The steps that are left for each square before anything is tried, as bits; all 0 where that contradicts."""
+        if self._state is None:
+            return self.steps
+        if self.nodes == 0:
+            status, self._state = engine.drive(kernel, self._state, Budget(Limits(seconds=None, nodes=1)))
+            if status == kernel.EXHAUSTED:
+                self.is_complete = True
+        return [0] * self.places.count if self.is_complete else self._left()[0]
+
+    # -- turns
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the search by itself: what followed from the question, choices, and numberings."""
+        return 0 if self._state is None else int(self._state.counters[kernel.NODES])
+
+    def _search(self) -> None:
+        """Find the next batch, by the search or in a turn of the SAT solver."""
+        if self._nodes_left > 0 or not self._takes_turns:
+            self._search_on()
+        else:
+            self._ask_sat()
+
+    def _search_on(self) -> None:
+        assert self._state is not None
+        budget = self._budget
+        if not self._takes_turns:
+            status, self._state = engine.drive(kernel, self._state, budget)
+        else:
+            part = budget.part(nodes=self._nodes_left)
+            status, self._state = engine.drive(kernel, self._state, part)
+            budget.spend(part.nodes)
+            self._nodes_left -= part.nodes
+        counters = self._state.counters
+        held, count = int(counters[kernel.HELD]), self.places.count
+        for i in range(held):
+            self._keep([int(s) for s in self._state.tours[i * count : (i + 1) * count]])
+        if held:
+            # Batches grow, so that the first comes at once.
+            counters[kernel.CAPACITY] = min(2 * int(counters[kernel.CAPACITY]), self._most)
+            counters[kernel.HELD] = 0
+            self._nodes_left = max(self._nodes_left, _TURN_NODES)
+        self.is_complete = status == kernel.EXHAUSTED
+
+    def _ask_sat(self) -> None:
+        from knightstour.search.clues_sat import sat_numberings
+
+        if self._sat is None:
+            domains, moves, sure = self._left()
+            self._sat = sat_numberings(
+                self.places, domains, moves, sure, self.closed, self._seen, self._budget, _TURN_CONFLICTS
+            )
+        try:
+            order = next(self._sat)
+        except StopIteration:
+            # Also where the budget is spent; then there may be more.
+            self.is_complete = not self._budget.is_spent
+            return
+        if order is not None:
+            self._keep(order)
+        else:
+            self._turns += 1
+            self._nodes_left = _TURN_NODES << self._turns
+
+    def _left(self) -> tuple[list[int], list[int], list[int]]:
+        """What is left before the first choice: the steps, the moves and the certain moves of each square, as bits."""
+        assert self._state is not None
+        state, count = self._state, self.places.count
+        words = int(state.counters[kernel.WORDS])
+        domains = []
+        for s in range(count):
+            row = [int(x) & (1 << 64) - 1 for x in state.time[s * words : (s + 1) * words]]
+            domains.append(sum(x << 64 * w for w, x in enumerate(row)))
+        return domains, [int(x) for x in state.alive[:count]], [int(x) for x in state.fixed[:count]]
+
+    def _keep(self, order: list[int]) -> None:
+        """Add a numbering, in squares of the search, unless it was found before."""
+        self._has_found = True
+        key = tuple(order)
+        if key not in self._seen:
+            if self._takes_turns:
+                self._seen.add(key)
+            else:
+                self._seen = {key}
+            squares = self.places.squares
+            self._held.insert(0, [squares[s] for s in order])
+
+
+def decide(
+    board: Board,
+    given: Given,
+    budget: Budget,
+    *,
+    closed: bool = False,
+    seed: int = 0,
+    through: Moves = (),
+    avoid: Moves = (),
+) -> Outcome:
+    """The first numbering, or the proof that there is none; the arguments are those of Numberings.
+
+    >>> decide(Board.of("5x6"), [(0, {1})], Budget(), closed=True).status
+    <Status.FOUND: 'found'>
+    >>> decide(Board.of("8x8"), [(0, {1}), (1, {2})], Budget()).reason
+    'a8 = 1 and b8 = 2: 3 moves apart at least, but the numbers differ by 1'
+    """
+    search = Numberings(board, given, budget, closed=closed, seed=seed, through=through, avoid=avoid)
+    order = next(search, None)
+    counters = {"choices": search.choices}
+    if order is not None:
+        return found(order, **counters)
+    if not search.is_complete:
+        return undecided(budget.why_stopped(), **counters)
+    reason, source = exhausted(max(1, budget.nodes))
+    return impossible(search.contradiction or reason, source, **counters)
+
+
+@functools.cache
+def has_sat() -> bool:
+    """Whether python-sat is installed."""
+    return importlib.util.find_spec("pysat") is not None
+
+
+def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
+    """For each square the steps it may have, as the bits of a number; a known step is lost to all other squares."""
+    count = places.count
+    full = (1 << count) - 1
+    steps = [full] * count
+    is_given = False
+    for square, numbers in given:
+        is_given = True
+        if square not in places.index:
+            raise ProblemError(f"there is no square {square}")
+        bits = 0
+        for number in numbers:
+            if not 1 <= number <= count:
+                raise ProblemError(f"there is no step {number}", help=f"steps are 1 to {count}")
+            bits |= 1 << number - 1
+        steps[places.index[square]] &= bits
+    if closed and not is_given:
+        steps[int(np.argmin((places.near >= 0).sum(axis=1)))] = 1
+    return steps
+
+
+def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves) -> bool:
+    """Rule moves out, and make others certain; False where that contradicts at once."""
+    moves = [
+        (places.index[a], places.index[b], is_wanted)
+        for which, is_wanted in ((avoid, 0), (through, 1))
+        for a, b in which
+    ]
+    for s, u, is_wanted in moves:
+        row = places.near[s].tolist()
+        if u not in row:
+            if is_wanted:
+                raise ProblemError("a required move is no move of the board")
+            continue
+        k = row.index(u)
+        is_open = int(state.alive[s]) >> k & 1
+        if not is_wanted:
+            if is_open:
+                kernel.kill(state, 0, s, k)
+        elif not is_open or not kernel.fix(state, 0, s, k):
+            if not is_open:
+                kernel.fail(state.counters, kernel.NO_MOVE, s)
+            return False
+    return True
+
+
+def _start_state(places: Places, steps: list[int], closed: bool, seed: int, room: int) -> kernel.State:
+    """The state before the first step. The kernel says what each field means."""
+    count, ways = places.near.shape
+    words = (count + 63) // 64
+    levels = count + 1
+    is_compiled = engine.is_loaded(kernel)
+
+    def zeros(length: int) -> np.ndarray:
+        return np.zeros(length, dtype=np.int64)
+
+    time, alive, mate, size = (zeros(levels * count * k) for k in (words, 1, 1, 1))
+    cut = np.array([[s >> 64 * w & (1 << 64) - 1 for w in range(words)] for s in steps], dtype=np.uint64)
+    time[: count * words] = cut.view(np.int64).ravel()
+    alive[:count] = ((places.near >= 0) << np.arange(ways)).sum(axis=1)
+    mate[:count] = np.arange(count)
+    size[:count] = 1
+    counters = zeros(kernel.COUNTERS)
+    last = count - 1 & 63
+    counters[kernel.SIZE], counters[kernel.WORDS], counters[kernel.WAYS] = count, words, ways
+    counters[kernel.CLOSED], counters[kernel.CAPACITY] = int(closed), 1
+    counters[kernel.LAST] = kernel.bit_of(last)
+    counters[kernel.ALL] = -1 if last == 63 else (1 << last + 1) - 1
+    counters[kernel.LIMIT] = counters[kernel.ROUND] = kernel.ROUND_NODES
+    counters[kernel.RANDOM] = first_random(seed)
+    noise = zeros(count)
+    if seed:
+        noise[:] = np.random.default_rng(seed & (1 << 64) - 1).integers(0, kernel.NOISE, count)
+    fields = {
+        "counters": counters,
+        "near": places.near.ravel(),
+        "back": places.back.ravel(),
+        "time": time,
+        "alive": alive,
+        "fixed": zeros(levels * count),
+        "mate": mate,
+        "size": size,
+        "up": zeros(count * words),
+        "down": zeros(count * words),
+        "noise": noise,
+        "queue": zeros(count),
+        "waits": zeros(count),
+        "counts": zeros(64 * words),
+        "squares": zeros(levels),
+        "steps": zeros(levels),
+        "tours": zeros(room * count),
+    }
+    values = (fields[name] for name in kernel.State._fields)
+    return kernel.State(*(value if is_compiled else value.tolist() for value in values))

@@ -1,0 +1,44 @@
+"""Answers about puzzles: made, checked, and the next step of one. The workers run these functions; see answers.py."""
+
+from __future__ import annotations
+
+from knightstour.model.board import Board
+from knightstour.model.budget import Limits
+from knightstour.model.errors import ProblemError
+from knightstour.puzzles.files import parse_puzzle, puzzle_from_dict, puzzle_to_dict
+from knightstour.puzzles.make import make_puzzle
+from knightstour.puzzles.puzzle import Puzzle
+from knightstour.puzzles.solve import solve_puzzle
+from knightstour.web.answers import to_bytes
+from knightstour.web.fields import Json
+
+
+def make(board: Board, wish: dict[str, Json]) -> bytes:
+    """A puzzle, as `puzzle --json` prints it."""
+    return to_bytes(puzzle_to_dict(make_puzzle(board, **wish)))
+
+
+def check(puzzle: Json, n: int, limits: Limits) -> bytes:
+    """Whether a puzzle has one solution and how hard it is, as `puzzle --check --json` prints it."""
+    asked = puzzle_of(puzzle)
+    answer = solve_puzzle(asked, n=n, limits=limits)
+    return to_bytes(answer.to_dict(asked.rate() if answer.is_unique else None))
+
+
+def hint(puzzle: Json, state: Json) -> bytes:
+    """The easiest next step, or the first mistake; the hint is null where all is filled in."""
+    found = puzzle_of(puzzle).hint(state)
+    return to_bytes({"hint": None if found is None else found.to_dict()})
+
+
+def puzzle_of(value: Json) -> Puzzle:
+    """The puzzle of a request: a text of rows, or an object.
+
+    >>> puzzle_of("1 . .\\n. . 2").numbers.tolist()
+    [[1, 0, 0], [0, 0, 2]]
+    """
+    if isinstance(value, str):
+        return parse_puzzle(value)
+    if not isinstance(value, dict):
+        raise ProblemError("puzzle must be a text or an object", help='such as {"board": "5x5", "given": {"a1": 1}}')
+    return puzzle_from_dict(value)

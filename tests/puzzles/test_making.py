@@ -1,0 +1,184 @@
+"""Puzzles that are made: one solution, shown by a second solver, of the level, pattern and size asked for."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers.examples import examples
+from knightstour.model.board import Board
+from knightstour.model.budget import NO_LIMITS, Budget
+from knightstour.puzzles.make import PATTERNS, has_one_solution, level_needed
+from knightstour.puzzles.puzzle import Puzzle, steps_of
+from knightstour.puzzles.reasoning import LEVELS
+from knightstour.search.clues import places_of
+from knightstour.search.clues_sat import sat_numberings
+
+BOARDS = [
+    (Board(5, 5), False),
+    (Board(5, 6), True),
+    (Board(6, 6), False),
+    (Board(6, 6), True),
+    (Board(6, 5, holes=[(0, 0), (5, 4)]), False),
+    (Board(4, 5, wrap="torus"), True),
+    (Board(4, 5, leaper=(0, 1)), False),
+]
+
+
+def by_sat(puzzle: Puzzle) -> list[list[int]]:
+    """All solutions, by the SAT solver alone: it is given what the puzzle says, and nothing that follows."""
+    places = places_of(puzzle.board)
+    full = (1 << places.count) - 1
+    domains = [full] * places.count
+    for square, numbers in steps_of(puzzle):
+        domains[places.index[square]] = sum(1 << number - 1 for number in numbers)
+    moves = [sum(1 << k for k, u in enumerate(row) if u >= 0) for row in places.near.tolist()]
+    sure = [0] * places.count
+    found = sat_numberings(places, domains, moves, sure, puzzle.closed, set(), Budget(NO_LIMITS), 1 << 30)
+    orders: list[list[int]] = []
+    for order in found:
+        assert order is not None
+        orders.append([places.squares[s] for s in order])
+        assert len(orders) < 2
+    return orders
+
+
+@examples(15)
+@given(st.sampled_from(BOARDS), st.integers(0, 10**6))
+def test_a_puzzle_has_its_solution_and_no_other(question: tuple[Board, bool], seed: int) -> None:
+    pytest.importorskip("pysat")
+    board, closed = question
+    puzzle = kt.make_puzzle(board, closed=closed, rng=seed)
+    assert puzzle.solution is not None
+    assert by_sat(puzzle) == [puzzle.solution.order.tolist()]
+
+
+@pytest.mark.parametrize("board", ["5x5", "6x6"])
+@pytest.mark.parametrize("seed", range(3))
+def test_no_number_can_be_left_out(board: str, seed: int) -> None:
+    puzzle = kt.make_puzzle(board, rng=seed)
+    for square in puzzle.given:
+        less = {other: number for other, number in puzzle.given.items() if other != square}
+        assert not kt.solve_puzzle(Puzzle.of(board, less)).is_unique
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_puzzle_needs_the_level_that_was_asked_for(level: str, closed: bool) -> None:
+    puzzle = kt.make_puzzle("6x6", closed=closed, level=level, rng=5)
+    assert puzzle.level == puzzle.rate().level == level
+
+
+def test_easier_puzzles_have_more_numbers() -> None:
+    counts = [kt.make_puzzle("8x8", level=level, rng=1).count for level in ("easy", "hard", "expert")]
+    assert counts == sorted(counts, reverse=True) and counts[0] < 32
+
+
+@pytest.mark.parametrize(("pattern", "turns"), [("180", 2), ("90", 4), ("mirror", 2)])
+def test_the_given_squares_have_the_pattern(pattern: str, turns: int) -> None:
+    puzzle = kt.make_puzzle("6x6", pattern=pattern, rng=2)
+    is_given = puzzle.numbers > 0
+    images = {"180": is_given[::-1, ::-1], "90": is_given.T[:, ::-1], "mirror": is_given[:, ::-1]}
+    assert (is_given == images[pattern]).all() and puzzle.count % turns == 0
+    assert set(PATTERNS) == set(images)
+
+
+def test_clues_and_numbers_to_keep() -> None:
+    puzzle = kt.make_puzzle("8x8", clues=30, keep=(1, 64), rng=4)
+    assert puzzle.count == 30
+    assert {1, 64} <= set(puzzle.given.values())
+    assert kt.make_puzzle("8x8", level="easy", clues=40, rng=4).count == 40
+
+
+# ---------------------------------------------------------------- other kinds of puzzles
+
+TEXT = "the knight goes round the board once only"
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"every": 6},
+        {"places": 6},
+        {"text": TEXT[:44]},
+        {"text": "a" * 36},
+        {"text": TEXT[:44], "closed": True, "keep": [1], "level": "easy"},
+        {"places": 4, "level": "hard", "keep": [4]},
+    ],
+    ids=str,
+)
+def test_other_kinds_have_one_solution_too(wish: dict[str, object]) -> None:
+    pytest.importorskip("pysat")
+    if "text" in wish:
+        wish = {**wish, "text": "".join(str(wish["text"]).split()).ljust(36, "x")[:36]}
+    puzzle = kt.make_puzzle("6x6", rng=3, **wish)  # type: ignore[arg-type]
+    assert puzzle.solution is not None
+    assert by_sat(puzzle) == [puzzle.solution.order.tolist()]
+    assert puzzle == kt.parse_puzzle(kt.format_puzzle(puzzle, "json"))
+    numbers = puzzle.solution.numbers
+    for square, known in puzzle.given.items():
+        assert numbers[square] == known if isinstance(known, int) else numbers[square] in known
+    if "every" in wish:
+        assert {6, 12, 18, 24, 30, 36} <= set(puzzle.given.values())
+    if "text" in wish:
+        assert puzzle.count == 36 and str(puzzle).count(puzzle.text[0]) == puzzle.text.count(puzzle.text[0])
+    if wish.get("places") == 6:
+        assert list(puzzle.given.values()).count(frozenset(range(6, 37, 6))) >= 2
+
+
+@pytest.mark.parametrize(
+    ("wish", "message"),
+    [
+        ({"every": 1}, "every cannot be 1"),
+        ({"places": 37}, "places cannot be 37"),
+        ({"every": 6, "places": 6}, "three kinds of puzzles"),
+        ({"text": "too short"}, "the text has 8 letters, and the board 36 squares"),
+    ],
+    ids=str,
+)
+def test_styles_that_make_no_sense_are_refused(wish: dict[str, object], message: str) -> None:
+    with pytest.raises(kt.ProblemError, match=message):
+        kt.make_puzzle("6x6", rng=1, **wish)  # type: ignore[arg-type]
+
+
+def test_the_same_seed_gives_the_same_puzzle() -> None:
+    assert kt.make_puzzle("6x6", rng=9) == kt.make_puzzle("6x6", rng=9)
+    assert kt.make_puzzle("6x6", rng=9).given != kt.make_puzzle("6x6", rng=10).given
+
+
+@pytest.mark.parametrize(
+    ("wish", "error", "message"),
+    [
+        ({"level": "nasty"}, kt.ProblemError, "unknown level 'nasty'"),
+        ({"pattern": "45"}, kt.ProblemError, "unknown pattern '45'"),
+        ({"board": "5x6", "pattern": "90"}, kt.ProblemError, "pattern 90 does not fit"),
+        ({"board": Board(5, 5, holes=["a1"]), "pattern": "180"}, kt.ProblemError, "does not fit the holes"),
+        ({"clues": 0}, kt.ProblemError, "0 clues are not possible"),
+        ({"clues": 99}, kt.ProblemError, "99 clues are not possible"),
+        ({"keep": [0]}, kt.ProblemError, "no number 0 to keep"),
+        ({"keep": [37]}, kt.ProblemError, "no number 37 to keep"),
+        ({"board": "17x16"}, kt.ProblemError, "up to 256 squares"),
+        ({"board": "4x4"}, kt.NoTour, "small exceptions"),
+        ({"board": "5x5", "closed": True}, kt.NoTour, "25 is odd"),
+        ({"closed": "yes"}, kt.ProblemError, "closed must be True or False"),
+    ],
+    ids=str,
+)
+def test_a_wish_that_makes_no_sense_is_refused(wish: dict[str, object], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        kt.make_puzzle(**{"board": "6x6", "rng": 1, **wish})  # type: ignore[arg-type]
+
+
+def test_a_level_that_cannot_be_had_is_said_so() -> None:
+    with pytest.raises(kt.ProblemError, match="no expert puzzle was found in 20 tours, but easy ones"):
+        kt.make_puzzle("6x6", level="expert", clues=34, rng=1)
+
+
+def test_the_level_is_that_of_the_easiest_test_that_passes() -> None:
+    tour = kt.find_tour("6x6", rng=1)
+    every = {s: (t + 1,) for t, s in enumerate(tour.order.tolist())}
+    assert level_needed(tour.board, False, every) == "easy"
+    assert has_one_solution(tour.board, False, every)
+    assert not has_one_solution(tour.board, False, {0: every[0]})

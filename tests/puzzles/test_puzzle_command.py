@@ -1,0 +1,136 @@
+"""`knightstour puzzle`, and the same questions of the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from helpers.known_puzzles import THIRTY_THREE
+from knightstour.model.errors import KnightsTourError
+from knightstour.web import api
+
+
+@pytest.fixture
+def puzzle_file(tmp_path: Path) -> str:
+    path = tmp_path / "puzzle.txt"
+    path.write_text(THIRTY_THREE)
+    return str(path)
+
+
+def test_a_puzzle_is_printed_as_python_makes_it(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run("puzzle", "6x6", "--closed", "--level", "easy", "--seed", "5", capsys=capsys)
+    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", rng=5)
+    assert code == 0 and out == kt.format_puzzle(puzzle)
+    assert f"easy, {puzzle.count} squares of a closed tour given; seed 5" in err
+
+
+def test_several_have_one_seed_after_another(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("puzzle", "5x5", "-n", "3", "--seed", "7", "--json", capsys=capsys)
+    made = [kt.parse_puzzle(line) for line in out.splitlines()]
+    assert code == 0 and made == [kt.make_puzzle("5x5", rng=seed) for seed in (7, 8, 9)]
+
+
+def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "p.json")
+    words = ("--pattern", "180", "--keep", "1,36", "--clues", "12", "--seed", "3")
+    assert run("puzzle", "6x6", *words, "-o", path, capsys=capsys)[0] == 0
+    puzzle = kt.read_puzzle(path)
+    assert puzzle.count >= 12 and {1, 36} <= set(puzzle.given.values()) and puzzle.solution is not None
+    code, out, _ = run("puzzle", "--solve", path, capsys=capsys)
+    assert code == 0 and out == kt.format_tour(puzzle.solution, "grid")
+
+
+def test_a_check_says_how_a_person_would_solve_it(puzzle_file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run("puzzle", "--check", puzzle_file, capsys=capsys)
+    lines = out.splitlines()
+    assert code == 0 and lines[:2] == ["exactly one solution", "easy (31 by reach)"] and len(lines) == 33
+    code, out, _ = run("puzzle", "--check", puzzle_file, "--json", capsys=capsys)
+    record = json.loads(out)
+    assert code == 0 and record["is_unique"] and record["level"] == "easy" and len(record["steps"]) == 31
+
+
+def test_a_check_says_where_solutions_differ(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text("1 . . .\n. . . .\n. . . .\n")
+    code, out, _ = run("puzzle", "--check", str(path), capsys=capsys)
+    assert code == 1 and out.startswith("exactly 2 solutions\nthey differ on ")
+    code, out, err = run("puzzle", "--solve", str(path), capsys=capsys)
+    assert (code == 0 and len(out.splitlines()) == 3 and "at least 2 solutions" in err) or "exactly 2" in err
+    path.write_text("1 2 . .\n. . . .\n. . . .\n")
+    for flag in ("--check", "--solve"):
+        code, out, _ = run("puzzle", flag, str(path), capsys=capsys)
+        assert (
+            code == 1 and out == "no solution: a3 = 1 and b3 = 2: 3 moves apart at least, but the numbers differ by 1\n"
+        )
+
+
+def test_a_limit_leaves_a_check_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text("\n".join([". " * 8] * 8))
+    code, out, _ = run("puzzle", "--check", str(path), "--max-nodes", "2", capsys=capsys)
+    assert code == 3 and out.startswith("undecided: the limit of 2 nodes")
+
+
+def test_sheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "s.pdf"
+    words = ("-n", "2", "--seed", "1", "--sheet", str(path), "--paper", "Letter", "--title", "Friday")
+    code, out, err = run("puzzle", "5x5", *words, capsys=capsys)
+    assert code == 0 and out == "" and str(path) in err and path.read_bytes()[:5] == b"%PDF-"
+    code, _, err = run("puzzle", "5x5", *words, capsys=capsys)
+    assert code == 2 and "--force" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["puzzle"], "for which board?"),
+        (["puzzle", "6x6", "--level", "nasty"], "unknown level 'nasty'"),
+        (["puzzle", "6x6", "--keep", "a"], "not numbers: 'a'"),
+        (["puzzle", "6x6", "-n", "0"], "0 of them are none"),
+        (["puzzle", "6x6", "--paper", "A4"], "--paper is not for this: it goes with --sheet"),
+        (["puzzle", "6x6", "--timeout", "3"], "--timeout is not for this"),
+        (["puzzle", "6x6", "-n", "2", "-o", "x.txt"], "one file holds one puzzle"),
+        (["puzzle", "6x6", "--sheet", "x.png"], "an .svg or a .pdf"),
+        (["puzzle", "6x6", "--check", "x.txt"], "BOARD is not for this"),
+        (["puzzle", "--check", "x.txt", "--level", "easy"], "--level is not for this"),
+        (["puzzle", "--check", "x.txt", "--solve", "y.txt"], "--check and --solve at once"),
+        (["puzzle", "--check", "nowhere.txt"], "cannot be read"),
+    ],
+    ids=str,
+)
+def test_wrong_words_are_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = run(*words, capsys=capsys)
+    assert code == 2 and out == "" and message in err
+
+
+# ---------------------------------------------------------------- the page's API
+
+
+def asked(path: str, **body: object) -> dict[str, object]:
+    """The answer of the API to a request, without a server."""
+    job = api.plan(path, dict(body))
+    assert isinstance(job, api.Job)
+    answer: dict[str, object] = json.loads(job.call.function(*job.call.arguments))
+    return answer
+
+
+def test_the_page_makes_checks_and_explains() -> None:
+    record = asked("puzzle", board="6x6", level="easy", keep=[1], seed=4)
+    puzzle = kt.make_puzzle("6x6", level="easy", keep=[1], rng=4)
+    assert kt.parse_puzzle(json.dumps(record)) == puzzle
+    checked = asked("puzzle/check", puzzle=record)
+    assert checked["is_unique"] and checked["level"] == "easy"
+    hint = asked("puzzle/hint", puzzle=record, state={})["hint"]
+    first = puzzle.hint()
+    assert first is not None and hint == first.to_dict()
+    assert asked("puzzle/check", puzzle="1 . . .\n. . . .\n. . . .", n=5)["is_complete"]
+
+
+@pytest.mark.parametrize("puzzle", [7, [], "x", {"board": "5x5"}, {"board": "5x5", "given": {"a1": 26}}], ids=str)
+def test_the_page_refuses_what_is_no_puzzle(puzzle: object) -> None:
+    with pytest.raises(KnightsTourError):
+        asked("puzzle/check", puzzle=puzzle)

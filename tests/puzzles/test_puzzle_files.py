@@ -1,0 +1,117 @@
+"""Puzzles as text and JSON: read as they were written, and refused with the line where they are none."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers.examples import examples
+from knightstour.model.board import Board
+from knightstour.puzzles.puzzle import Puzzle
+
+BOARDS = [Board(5, 5), Board(4, 6, holes=["b2", "e3"]), Board(5, 6, wrap="torus"), Board(6, 6, leaper=(1, 3))]
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> Puzzle:
+    board = draw(st.sampled_from(BOARDS))
+    squares = [divmod(s, board.cols) for s in kt.move_graph(board).squares.tolist()]
+    numbers = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=8))
+    chosen = draw(st.permutations(squares))
+    return Puzzle.of(board, dict(zip(chosen, numbers, strict=False)), closed=draw(st.booleans()))
+
+
+@examples(60)
+@given(puzzles())
+def test_a_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
+    assert kt.parse_puzzle(kt.format_puzzle(puzzle, "json")) == puzzle
+    if puzzle.board.wrap is None and puzzle.board.leaper == (1, 2):
+        assert kt.parse_puzzle(kt.format_puzzle(puzzle)) == puzzle
+    else:
+        with pytest.raises(kt.FormatError, match="a text holds no"):
+            kt.format_puzzle(puzzle)
+
+
+@pytest.mark.parametrize("suffix", ["txt", "json"])
+def test_files_are_written_and_read(suffix: str, tmp_path: Path) -> None:
+    puzzle = kt.make_puzzle("6x6", closed=True, level="easy", rng=2)
+    path = tmp_path / f"puzzle.{suffix}"
+    kt.write_puzzle(path, puzzle)
+    read = kt.read_puzzle(path)
+    assert (read == puzzle) if suffix == "json" else (read.given == puzzle.given and read.closed)
+    with pytest.raises(kt.FormatError, match="exists already"):
+        kt.write_puzzle(path, puzzle)
+    kt.write_puzzle(path, puzzle, force=True)
+
+
+def test_places_of_several_numbers_are_kept_in_json_alone() -> None:
+    puzzle = Puzzle.of("3x4", {"a3": [1, 3], "b1": 2})
+    assert str(puzzle).split()[0] == "o"
+    assert kt.parse_puzzle(kt.format_puzzle(puzzle, "json")) == puzzle
+    with pytest.raises(kt.FormatError, match="numbers alone"):
+        kt.format_puzzle(puzzle)
+
+
+def test_nodes_of_a_graph_are_squares_too() -> None:
+    board = Board.from_graph({"a": ["b", "c"], "b": ["c"], "c": []})
+    puzzle = Puzzle.of(board, {"b": 2})
+    assert kt.parse_puzzle(kt.format_puzzle(puzzle, "json")) == puzzle
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "there is no puzzle here"),
+        ("closed\n", "there is no puzzle here"),
+        ("1 . .\n. x .", "2: 'x' is no square of a puzzle"),
+        ("1 . .\n. .", "2: a row of 2 squares, and the first has 3"),
+        ("1 . .\n. 1 .", "a2 and b1 have the same number, 1"),
+        ("1 . .\n. 7 .", "b1 cannot have number 7"),
+        ("1 . .\nclosed", "2: a row of 1 squares"),
+        ("# #\n# #", "no free square"),
+        ("-1 .", "'-1' is no square"),
+        ("9999999 .", "'9999999' is no square"),
+        ("\n".join([". " * 17] * 17), "up to 256 squares"),
+        ("{", "this is not JSON"),
+        ("{}", "this is no puzzle as JSON"),
+        ('{"board": "3x4"}', "this is no puzzle as JSON"),
+        ('{"board": "3x4", "given": {"a9": 1}}', "this is no puzzle: square a9 is not on the board"),
+        ('{"board": "3x4", "given": {"a1": "1"}}', "the number of a1 must be a whole number"),
+        ('{"board": "3x4", "given": [[0, 0, 1], [0, 0, 2]]}', "a square is given twice"),
+        ('{"board": "3x4", "given": {}, "level": "nasty"}', "there is no level 'nasty'"),
+        ('{"board": "3x4", "given": {}, "text": "abc"}', "the text has 3 letters, and the board 12 squares"),
+        ('{"board": "90x90", "given": {}}', "at most 256 squares"),
+        (
+            '{"board": "3x4", "given": {"a3": 2}, "solution": [[1,4,7,10],[8,11,2,5],[3,6,9,12]]}',
+            "the tour has 1 on a3",
+        ),
+    ],
+)
+def test_what_is_no_puzzle_is_refused(text: str, message: str) -> None:
+    with pytest.raises(kt.FormatError) as error:
+        kt.parse_puzzle(text)
+    assert message in str(error.value)
+
+
+def test_an_error_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "puzzle.txt"
+    path.write_text("1 . .\n. ? x\n")
+    with pytest.raises(kt.FormatError, match=r"puzzle\.txt:2: 'x' is no square"):
+        kt.read_puzzle(path)
+    with pytest.raises(kt.FormatError, match="cannot be read"):
+        kt.read_puzzle(tmp_path / "other.txt")
+    path.write_bytes(b"\x00\x01")
+    with pytest.raises(kt.FormatError, match="binary data"):
+        kt.read_puzzle(path)
+
+
+def test_the_json_says_what_it_holds() -> None:
+    puzzle = kt.make_puzzle("5x6", closed=True, rng=3)
+    record = json.loads(kt.format_puzzle(puzzle, "json"))
+    assert set(record) == {"board", "closed", "given", "level", "seed", "solution"}
+    assert record["given"] == {puzzle.board.name(square): number for square, number in puzzle.given.items()}

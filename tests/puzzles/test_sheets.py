@@ -1,0 +1,127 @@
+"""Sheets to print: all puzzles on them, their solutions where asked for, within the paper; and PDF that is PDF."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import knightstour as kt
+from knightstour.drawing.paper import PAPERS, Box, Page, Text, to_pdf, width_of
+from knightstour.drawing.png import to_png
+from knightstour.model.board import Board
+from knightstour.puzzles.puzzle import Puzzle
+from knightstour.puzzles.sheets import PER_PAGE
+
+PUZZLES = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(3)]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(page: str) -> list[ElementTree.Element]:
+    return ElementTree.fromstring(page).findall(f"{SVG}text")
+
+
+@pytest.mark.parametrize("per_page", PER_PAGE)
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("solutions", [None, "below", "last", "none"])
+def test_everything_lies_on_the_paper(per_page: int, paper: str, solutions: str | None) -> None:
+    puzzles = (PUZZLES * 5)[:13]
+    sheet = kt.draw_sheet(puzzles, per_page=per_page, paper=paper, solutions=solutions)
+    count = -(-13 // per_page)
+    is_last = solutions == "last" or (solutions is None and per_page > 6)
+    assert len(sheet.pages) == count + is_last * -(-13 // max(6, per_page))
+    for page in sheet.pages:
+        assert (page.width, page.height) == PAPERS[paper]
+        for item in page.items:
+            width = item.width if isinstance(item, Box) else width_of(item.text, item.size)
+            height = item.height if isinstance(item, Box) else item.size
+            left = item.x
+            if isinstance(item, Text):
+                left -= {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor] * width
+            assert left > 5 and left + width < page.width - 5
+            assert item.y > 5 and (item.y + height if isinstance(item, Box) else item.y) < page.height - 5
+
+
+def test_boards_on_a_page_do_not_overlap() -> None:
+    for per_page in PER_PAGE:
+        page = kt.draw_sheet(PUZZLES * 4, per_page=per_page, solutions="below").pages[0]
+        frames = [item for item in page.items if isinstance(item, Box) and item.fill is None]
+        assert len(frames) == 2 * per_page
+        for k, one in enumerate(frames):
+            for other in frames[:k]:
+                is_beside = one.x >= other.x + other.width or other.x >= one.x + one.width
+                assert is_beside or one.y >= other.y + other.height or other.y >= one.y + one.height
+
+
+def test_given_numbers_are_on_the_page_and_the_others_below_or_at_the_end() -> None:
+    puzzle = PUZZLES[0]
+    numbers = {str(number) for number in puzzle.given.values()}
+    (page,) = kt.draw_sheet([puzzle], solutions="none").to_svg()
+    assert {t.text for t in texts(page) if (t.text or "").isdigit()} == numbers
+    (page,) = kt.draw_sheet([puzzle], solutions="below").to_svg()
+    turned = [t.text for t in texts(page) if "rotate(180" in t.get("transform", "")]
+    assert sorted(t for t in turned if t is not None) == sorted([*(str(k) for k in range(1, 26)), "1"])
+    _, last = kt.draw_sheet([puzzle], solutions="last").to_svg()
+    assert {str(k) for k in range(1, 26)} <= {t.text for t in texts(last)}
+    assert any("easy" in (t.text or "") for t in texts(page))
+
+
+def test_pages_can_be_rendered() -> None:
+    (page,) = kt.draw_sheet(PUZZLES[:1]).to_svg()
+    assert to_png(page, 200)[:4] == b"\x89PNG"
+
+
+def test_a_pdf_has_its_parts_where_it_says() -> None:
+    data = kt.draw_sheet(PUZZLES, per_page=1, solutions="last").to_pdf()
+    start = int(re.findall(rb"startxref\n(\d+)", data)[0])
+    assert data[start:].startswith(b"xref")
+    places = [int(line[:10]) for line in data[start:].splitlines() if line.endswith(b" n ")]
+    for k, place in enumerate(places, 1):
+        assert data[place:].startswith(f"{k} 0 obj".encode())
+    assert data.count(b"/Type /Page ") == 4 and b"/Count 4" in data
+    streams = re.findall(rb"/Length (\d+) /Filter /FlateDecode >>\nstream\n", data)
+    at = 0
+    for length in streams:
+        at = data.index(b"stream\n", data.index(b"/Filter", at)) + 7
+        content = zlib.decompress(data[at : at + int(length)])
+        assert content.count(b"BT") == content.count(b"ET") > 5
+    assert data == kt.draw_sheet(PUZZLES, per_page=1, solutions="last").to_pdf()
+
+
+def test_letters_that_a_pdf_lacks_are_refused_there_alone() -> None:
+    page = Page(100, 100, items=[Text(10, 10, "Ř", 5)])
+    assert "Ř" in page.to_svg()
+    with pytest.raises(kt.FormatError, match="a PDF has no letter 'Ř'"):
+        to_pdf([page])
+    assert to_pdf([Page(100, 100, items=[Text(10, 10, "é & <", 5)])])
+    assert "&amp; &lt;" in Page(100, 100, items=[Text(10, 10, "é & <", 5)]).to_svg()
+
+
+def test_files_are_written_page_by_page(tmp_path: Path) -> None:
+    sheet = kt.draw_sheet(PUZZLES, per_page=1)
+    assert sheet.write(tmp_path / "all.pdf") == [str(tmp_path / "all.pdf")]
+    names = sheet.write(tmp_path / "page.svg")
+    assert [Path(name).name for name in names] == ["page.svg", "page-2.svg", "page-3.svg"]
+    with pytest.raises(kt.FormatError, match="exists already"):
+        sheet.write(tmp_path / "page.svg")
+    with pytest.raises(kt.FormatError, match=r"an \.svg or a \.pdf"):
+        sheet.write(tmp_path / "page.png")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"puzzles": []}, "no puzzle to print"),
+        ({"per_page": 5}, "5 puzzles on a page"),
+        ({"paper": "A5"}, "unknown paper 'A5'"),
+        ({"solutions": "here"}, "unknown place for solutions"),
+        ({"puzzles": [Puzzle.of(Board.from_graph([[1], [0]]), {})]}, "no rows and columns"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_printed_is_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(kt.KnightsTourError, match=message):
+        kt.draw_sheet(**{"puzzles": PUZZLES, **options})  # type: ignore[arg-type]

@@ -1,0 +1,157 @@
+"""Puzzles solved, rated, and explained step by step; spoilt ones are seen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers.known_puzzles import FEWEST, FEWEST_6X6, RING, THIRTY_THREE, THIRTY_THREE_ROW, KnownPuzzle
+from knightstour.model.board import Board
+from knightstour.puzzles.puzzle import Puzzle
+from knightstour.puzzles.reasoning import KINDS, Walks
+from knightstour.search.clues import places_of
+
+
+def test_the_puzzle_with_33_numbers_has_exactly_one_solution() -> None:
+    answer = kt.solve_puzzle(kt.parse_puzzle(THIRTY_THREE), n=10)
+    assert answer.is_unique and str(answer) == "exactly one solution"
+    assert answer.tours[0].numbers[0].tolist() == [int(word) for word in THIRTY_THREE_ROW.split()]
+
+
+def test_the_puzzle_with_33_numbers_is_easy() -> None:
+    rating = kt.parse_puzzle(THIRTY_THREE).rate()
+    assert rating.level == "easy" and rating.counts["reach"] == 31
+    assert str(rating) == "easy (31 by reach)"
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_ring_of_twelve_numbers_has_exactly_one_solution(closed: bool) -> None:
+    assert kt.solve_puzzle(kt.parse_puzzle("closed\n" * closed + RING)).is_unique
+
+
+@pytest.mark.parametrize("known", FEWEST, ids=lambda known: known.given)
+def test_no_number_of_the_fewest_can_be_left_out(known: KnownPuzzle) -> None:
+    name = next(iter(known.numbers))
+    less = {other: number for other, number in known.numbers.items() if other != name}
+    answer = kt.solve_puzzle(Puzzle.of("8x8", less, closed=known.closed))
+    assert len(answer.tours) == 2 and not answer.is_unique
+    assert answer.doubtful and str(answer) == "at least 2 solutions"
+
+
+def test_three_numbers_are_enough_on_6x6() -> None:
+    given = {name: int(number) for name, number in (word.split("=") for word in FEWEST_6X6.split())}
+    assert len(given) == 3 and kt.solve_puzzle(Puzzle.of("6x6", given)).is_unique
+
+
+def test_the_squares_in_doubt_are_those_where_solutions_differ() -> None:
+    answer = kt.solve_puzzle(Puzzle.of("3x4", {"a3": 1}), n=10)
+    assert str(answer) == "exactly 2 solutions" and len(answer.tours) == 2
+    one, other = (tour.numbers for tour in answer.tours)
+    assert answer.doubtful == [tuple(square) for square in np.argwhere(one != other).tolist()]
+
+
+def test_a_puzzle_with_two_numbers_swapped_is_impossible() -> None:
+    puzzle = kt.parse_puzzle(THIRTY_THREE)
+    given = dict(puzzle.given)
+    given[0, 4], given[0, 5] = given[0, 5], given[0, 4]
+    answer = kt.solve_puzzle(Puzzle.of("8x8", given))
+    assert answer.status is kt.Status.IMPOSSIBLE and "but the numbers differ" in answer.reason
+    with pytest.raises(kt.ProblemError, match="does not have exactly one solution"):
+        Puzzle.of("8x8", given).rate()
+
+
+def test_a_limit_leaves_it_undecided() -> None:
+    answer = kt.solve_puzzle(Puzzle.of("8x8", FEWEST[2].numbers), limits=kt.Limits(nodes=3))
+    assert answer.status is kt.Status.UNDECIDED and "limit of 3 nodes" in str(answer)
+
+
+# ---------------------------------------------------------------- ratings and hints
+
+
+@pytest.mark.parametrize(
+    ("board", "closed"), [(Board(6, 6), False), (Board(5, 6), True), (Board(4, 5, wrap="torus"), False)], ids=str
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, seed: int) -> None:
+    puzzle = kt.make_puzzle(board, closed=closed, rng=seed)
+    assert puzzle.solution is not None
+    rating = puzzle.rate()
+    assert len(rating.steps) == board.square_count - puzzle.count == sum(rating.counts.values())
+    state = {square: number for square, number in puzzle.given.items() if isinstance(number, int)}
+    for step in rating.steps:
+        hint = puzzle.hint(state)
+        assert hint == step and step.number == puzzle.solution.numbers[step.square]
+        assert board.name(step.square) in step.reason and step.kind in KINDS
+        state[step.square] = step.number
+    assert puzzle.hint(state) is None
+
+
+def test_what_follows_without_a_guess_does_follow() -> None:
+    """Each step but a guess holds in every solution of what was known before it."""
+    puzzle = kt.make_puzzle("6x6", level="hard", rng=3)
+    state = dict(puzzle.given)
+    for step in puzzle.rate().steps:
+        assert step.kind != "guess"
+        without = Puzzle.of("6x6", state)
+        for tour in kt.solve_puzzle(without, n=5).tours:
+            assert tour.numbers[step.square] == step.number
+        assert step.number is not None
+        state[step.square] = step.number
+
+
+def test_a_hint_without_the_solution_finds_it() -> None:
+    puzzle = kt.parse_puzzle(THIRTY_THREE)
+    hint = puzzle.hint()
+    assert hint is not None and hint.kind == "reach" and hint.level == "easy"
+    assert hint.to_dict()["square"] == list(hint.square)
+
+
+def test_a_mistake_is_seen_before_anything_else() -> None:
+    puzzle = kt.make_puzzle("6x6", rng=1)
+    assert puzzle.solution is not None
+    wrong = puzzle.solution.numbers.copy()
+    wrong[0, 0], wrong[5, 5] = wrong[5, 5], wrong[0, 0]
+    hint = puzzle.hint(wrong)
+    assert hint is not None and hint.kind == "mistake" and hint.number is None and "a6" in hint.reason
+    with pytest.raises(kt.ProblemError, match="shape of the board"):
+        puzzle.hint(wrong[:3])
+    with pytest.raises(kt.ProblemError, match="cannot have number 40"):
+        puzzle.hint({"a1": 40})
+
+
+def test_walks_of_k_moves_lead_where_they_should() -> None:
+    places = places_of(Board(3, 4))
+    walks = Walks(places)
+    for s in range(places.count):
+        reached = {s}
+        for k in range(12):
+            assert {u for u in range(places.count) if walks.get(s, k) >> u & 1} == reached
+            reached = {v for u in reached for v in places.neighbours(u)}
+
+
+# ---------------------------------------------------------------- wrong puzzles
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"a1": 37}, "a1 cannot have number 37"),
+        ({"a1": 0}, "a1 cannot have number 0"),
+        ({"a1": 5, "b2": 5}, "a1 and b2 have the same number, 5"),
+        ({"a1": 5, (5, 0): 6}, "a1 is given twice"),
+        ({"a9": 5}, "a9"),
+        ({"a1": []}, "a1 can have no number at all"),
+        ({"a1": "x"}, "the number of a1 must be a whole number"),
+        ([("a1", 1)], "given must be a mapping"),
+    ],
+    ids=str,
+)
+def test_given_numbers_that_make_no_sense_are_refused(given: dict[str, int], message: str) -> None:
+    with pytest.raises(kt.KnightsTourError, match=message):
+        Puzzle.of("6x6", given)
+
+
+def test_a_number_on_a_hole_is_refused() -> None:
+    with pytest.raises(kt.BoardError, match="a1 is a hole"):
+        Puzzle.of(Board(6, 6, holes=["a1"]), {"a1": 1})

@@ -1,0 +1,273 @@
+"""The search through given numbers: against brute force, against a SAT solver, and on known puzzles."""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from helpers import reference
+from helpers.examples import examples
+from helpers.known_puzzles import FEWEST, KnownPuzzle
+from helpers.strategies import boards
+from knightstour.kernels.search import clues as kernel
+from knightstour.machine import engine
+from knightstour.model.board import Board
+from knightstour.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.model.errors import ProblemError
+from knightstour.search import clues
+from knightstour.search.clues import Numberings, places_of
+
+Given = list[tuple[int, set[int]]]
+
+
+def numberings(board: Board | str, given: Iterable[tuple[int, Iterable[int]]] = (), **options: Any) -> Numberings:
+    """All of them."""
+    squares = [(square, set(numbers)) for square, numbers in given]
+    return Numberings(Board.of(board), squares, Budget(NO_LIMITS), **options)
+
+
+def by_brute_force(board: Board, given: Given, closed: bool) -> set[tuple[int, ...]]:
+    """The same from the reference: all tours, and of closed ones all places to begin."""
+    adjacent = reference.adjacency(reference.spec_of(board))
+    found = set()
+    for tour in reference.all_tours(adjacent, closed=closed):
+        order = [row * board.cols + col for row, col in tour]
+        for shift in range(len(order) if closed else 1):
+            walk = (*order[shift:], *order[:shift])
+            if all(walk.index(square) + 1 in numbers for square, numbers in given):
+                found.add(walk)
+    return found
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> tuple[Board, Given, bool]:
+    board = draw(boards(most_side=4))
+    assume(board.square_count <= 10)
+    squares = [r * board.cols + c for r, c in reference.all_squares(reference.spec_of(board))]
+    chosen = draw(st.lists(st.sampled_from(squares), unique=True, min_size=1, max_size=4))
+    steps = st.sets(st.integers(1, len(squares)), min_size=1, max_size=draw(st.sampled_from([1, 3])))
+    return board, [(square, draw(steps)) for square in chosen], draw(st.booleans())
+
+
+@examples(200)
+@given(questions())
+def test_all_numberings_are_those_of_brute_force(question: tuple[Board, Given, bool]) -> None:
+    board, given, closed = question
+    found = numberings(board, given, closed=closed)
+    orders = [tuple(order) for order in found]
+    assert found.is_finished and len(set(orders)) == len(orders)
+    assert set(orders) == by_brute_force(board, given, closed)
+    assert bool(found.contradiction) == (not orders and found.choices == 0)
+
+
+@examples(20)
+@given(st.data())
+def test_numbers_of_a_closed_tour_of_5x6_lead_to_the_tours_that_have_them(data: st.DataObject) -> None:
+    every = closed_numberings(Board(5, 6))
+    tour = data.draw(st.sampled_from(every))
+    steps = data.draw(st.lists(st.integers(0, 29), unique=True, min_size=1, max_size=6))
+    given = [(tour[t], {t + 1}) for t in steps]
+    orders = {tuple(order) for order in numberings("5x6", given, closed=True)}
+    assert orders == {walk for walk in every if all(walk[t] == tour[t] for t in steps)}
+
+
+@functools.cache
+def closed_numberings(board: Board) -> list[tuple[int, ...]]:
+    """All closed tours by the reference, from each square in each direction."""
+    found = []
+    for tour in reference.closed_tours(reference.adjacency(reference.spec_of(board))):
+        order = [row * board.cols + col for row, col in tour]
+        for walk in (order, order[::-1]):
+            found += [(*walk[shift:], *walk[:shift]) for shift in range(len(walk))]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "count"),
+    [
+        ("3x4", False, 16),
+        ("5x5", False, 1728),
+        ("5x6", True, 16),
+        ("3x10", True, 32),
+        pytest.param("6x6", True, 19724, marks=pytest.mark.long),
+    ],
+)
+def test_without_given_numbers_all_tours_are_listed(board: str, closed: bool, count: int) -> None:
+    found = numberings(board, closed=closed)
+    assert len({tuple(order) for order in found}) == count and found.is_finished
+
+
+def test_from_a_corner_of_5x5() -> None:
+    assert sum(1 for _ in numberings("5x5", [(20, {1})])) == 304
+
+
+@pytest.mark.parametrize("puzzle", FEWEST, ids=lambda puzzle: puzzle.given)
+def test_the_puzzles_with_the_fewest_numbers_have_one_solution(puzzle: KnownPuzzle) -> None:
+    found = numberings("8x8", puzzle.squares(), closed=puzzle.closed)
+    (order,) = found
+    assert [order.index(square) + 1 for square in range(8)] == [int(word) for word in puzzle.first_row.split()]
+    assert found.is_finished
+
+
+@pytest.mark.parametrize("board", [Board(8, 8), Board(9, 8), Board(12, 12), Board(5, 6, wrap="klein"), Board(16, 16)])
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_tour_with_few_numbers_missing_is_found_again(board: Board, closed: bool) -> None:
+    """Boards around and above 64 squares, whose steps take one word, two, three or four."""
+    from knightstour.methods.solve import solve
+
+    tour = solve(board, closed=closed, rng=3).tour
+    assert tour is not None
+    order = tour.order.tolist()
+    missing = set(random.Random(1).sample(range(len(order)), len(order) // 3))
+    given = [(square, {t + 1}) for t, square in enumerate(order) if t not in missing]
+    assert order in list(numberings(board, given, closed=closed))
+
+
+@pytest.mark.parametrize("question", [("5x5", False), ("6x6", True), ("8x8", True)], ids=str)
+def test_interpreted_and_compiled_runs_are_the_same_run(question: tuple[str, bool]) -> None:
+    board, closed = question
+    given = FEWEST[0].squares() if board == "8x8" else []
+    search = Numberings(Board.of(board), given, Budget(NO_LIMITS), closed=closed, seed=7, takes_turns=False)
+    state = search._state
+    assert state is not None
+    plain = type(state)(*([int(x) for x in field] for field in state))
+    fast = engine.as_arrays(plain)
+    compiled = engine.compiled(kernel)
+    for nodes in (1, 2, 40, 300):
+        assert kernel.step(plain, nodes) == compiled.step(fast, nodes)
+        assert all(list(one) == other.tolist() for one, other in zip(plain, fast, strict=True))
+
+
+@given(st.integers(-(1 << 63), (1 << 63) - 1))
+def test_words_of_64_bits_are_counted_as_they_should_be(word: int) -> None:
+    bits = [t for t in range(64) if word >> t & 1]
+    assert kernel.popcount(word) == len(bits)
+    if bits:
+        assert kernel.lowest(word) == bits[0]
+        assert kernel.without_lowest(word) == word ^ kernel.bit_of(bits[0])
+
+
+# ---------------------------------------------------------------- turns with a SAT solver
+
+
+@pytest.mark.parametrize(("board", "closed", "count"), [("3x4", False, 16), ("5x6", True, 16), ("3x10", True, 32)])
+def test_turns_with_a_sat_solver_list_the_same(
+    board: str, closed: bool, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pysat")
+    monkeypatch.setattr(clues, "_TURN_NODES", 3)
+    monkeypatch.setattr(clues, "_TURN_CONFLICTS", 5)
+    found = numberings(board, closed=closed)
+    orders = [tuple(order) for order in found]
+    assert len(orders) == len(set(orders)) == count and found.is_finished
+    assert set(orders) == {tuple(order) for order in numberings(board, closed=closed, takes_turns=False)}
+
+
+def test_a_sat_solver_proves_that_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pysat")
+    monkeypatch.setattr(clues, "_TURN_NODES", 1)
+    found = numberings("4x6", [(0, {1})], closed=True)
+    assert list(found) == [] and found.is_finished
+
+
+# ---------------------------------------------------------------- limits, wrong questions, reasons
+
+
+def test_limits_end_the_search_without_an_answer() -> None:
+    search = Numberings(Board.of("8x8"), [], Budget(Limits(nodes=5)), takes_turns=False)
+    assert list(search) == [] and not search.is_complete
+
+
+@pytest.mark.parametrize(
+    ("given", "closed", "reason"),
+    [
+        ([(0, {1}), (1, {1})], False, "a8 and b8 are both step 1"),
+        ([(0, {1}), (1, {2})], False, "a8 = 1 and b8 = 2: 3 moves apart at least, but the numbers differ by 1"),
+        ([(0, {1}), (9, {4})], False, "a8 = 1 and b7 = 4: 4 moves apart at least, but the numbers differ by 3"),
+        ([(0, {1}), (17, {3})], False, "a8 = 1 and b6 = 3: an odd number of moves apart, but the numbers differ by 2"),
+        # The last number and the first follow each other, too.
+        ([(0, {1}), (7, {64})], True, "h8 = 64 and a8 = 1: 5 moves apart at least, but the numbers differ by 1"),
+    ],
+)
+def test_a_contradiction_is_said_in_words(given: Given, closed: bool, reason: str) -> None:
+    found = numberings("8x8", given, closed=closed)
+    assert list(found) == [] and found.is_finished
+    assert found.contradiction == reason
+
+
+def test_steps_and_squares_that_are_not_there_are_refused() -> None:
+    with pytest.raises(ProblemError, match="no step 65"):
+        numberings("8x8", [(0, {65})])
+    with pytest.raises(ProblemError, match="no square 64"):
+        numberings("8x8", [(64, {1})])
+    with pytest.raises(ProblemError, match="256 squares"):
+        places_of(Board(17, 17))
+    with pytest.raises(ProblemError, match="62 moves"):
+        places_of(Board.from_graph([[j for j in range(70) if j != i] for i in range(70)]))
+
+
+# ---------------------------------------------------------------- required and forbidden moves
+
+
+@pytest.mark.parametrize(
+    ("through", "avoid", "count"),
+    [("a6-c5", "", 9862), ("c6-e5", "", 7438), ("", "b6-d5", 3667), ("c4-e3", "b6-d5", None)],
+)
+@pytest.mark.long
+def test_moves_of_closed_tours_of_6x6_are_counted_as_they_are_by_other_ways(
+    through: str, avoid: str, count: int | None
+) -> None:
+    board = Board(6, 6)
+    required, forbidden = (_pairs(board, words) for words in (through, avoid))
+    found = numberings(board, closed=True, through=required, avoid=forbidden)
+    counted = sum(1 for _ in found)
+    if count is None:
+        one = sum(1 for _ in numberings(board, closed=True, through=required))
+        both = sum(1 for _ in numberings(board, closed=True, through=[*required, *forbidden]))
+        assert counted == one - both
+    else:
+        # Each tour is listed in both directions.
+        assert counted == 2 * count
+
+
+def _pairs(board: Board, words: str) -> list[tuple[int, int]]:
+    """Moves such as "a1-b3" as pairs of square numbers."""
+    found = []
+    for move in words.split():
+        (r, c), (row, col) = map(board.square, move.split("-"))
+        found.append((r * board.cols + c, row * board.cols + col))
+    return found
+
+
+@examples(60)
+@given(questions(), st.data())
+def test_required_and_forbidden_moves_are_kept(question: tuple[Board, Given, bool], data: st.DataObject) -> None:
+    board, given, closed = question
+    places = places_of(board)
+    moves = [(places.squares[s], places.squares[u]) for s in range(places.count) for u in places.neighbours(s) if s < u]
+    through = data.draw(st.lists(st.sampled_from(moves), unique=True, max_size=2)) if moves else []
+    avoid = data.draw(st.lists(st.sampled_from(moves), unique=True, max_size=2)) if moves else []
+    found = {tuple(order) for order in numberings(board, given, closed=closed, through=through, avoid=avoid)}
+
+    def keeps(order: tuple[int, ...]) -> bool:
+        ends = zip(order, order[1:] + order[:1] * closed, strict=False)
+        made = {frozenset(pair) for pair in ends}
+        return all(frozenset(m) in made for m in through) and not any(frozenset(m) in made for m in avoid)
+
+    assert found == {order for order in by_brute_force(board, given, closed) if keeps(order)}
+
+
+def test_the_smallest_boards() -> None:
+    assert list(numberings("1x1")) == [[0]]
+    assert list(numberings("1x1", [(0, {1})])) == [[0]]
+    assert list(numberings("1x1", closed=True)) == []
+    triangle = Board.from_graph([[1, 2], [0, 2], [0, 1]])
+    assert sorted(numberings(triangle, [(0, {2})], closed=True)) == [[1, 0, 2], [2, 0, 1]]
+    pair = Board.from_graph([[1], [0]])
+    assert sorted(numberings(pair)) == [[0, 1], [1, 0]]
