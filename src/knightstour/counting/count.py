@@ -46,15 +46,16 @@ from knightstour.model.validation import amount, flag
 from knightstour.model.validation import path as given_path
 from knightstour.proofs import arguments
 from knightstour.search.frontier.plan import Plan
+from knightstour.search.listing import list_tours
 
 
 class Counted(NamedTuple):
     """The answer: how many tours, by which convention, and what the counting took.
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
-    walked backwards are one. route: "proof", "recurrence", "states", "halves" or "quotient". reason, source: the proof,
-    where there is one. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays took, where it
-    was measured.
+    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient" or "listing". reason, source:
+    the proof, where there is one. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays
+    took, where it was measured.
     """
 
     tours: int
@@ -175,7 +176,7 @@ def count(
         if means.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or --resume"
         raise
-    doubles = directed and not problem.has_given_end and problem.board.square_count > 1
+    doubles = directed and not problem.has_given_end and not problem.given and problem.board.square_count > 1
     return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)
 
 
@@ -207,13 +208,24 @@ def _check_means(means: Means, symmetry: str | None) -> None:
 
 
 def _under_conditions(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
-    """The undirected tours of a question that may have required and forbidden moves."""
+    """The tours of a question that may have conditions: undirected, but with given numbers each numbering."""
     if not problem.asked:
         return _undirected(problem, route, means, watch)
     proof = arguments.known_proof(problem)
     if proof is not None:
         return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
+    if problem.given:
+        return _numberings(problem, watch)
     return _undirected(reduced(problem).problem, route, means, watch)._replace(problem=problem)
+
+
+def _numberings(problem: Problem, watch: Watch) -> Counted:
+    """How many numberings there are: they are listed."""
+    tours = list_tours(problem, watch.budget)
+    count = sum(1 for _ in tours)
+    if not tours.is_complete:
+        raise watch.stopped(f"{watch.budget.why_stopped()}; there are at least {count:,} numberings")
+    return Counted(count, problem, False, None, False, "listing", states=watch.budget.nodes)
 
 
 def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:

@@ -224,6 +224,7 @@ def plan_count(
 
 def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike[str] | None) -> CountPlan:
     """The plan of a count of all tours."""
+    problem.check_takes("a plan", "through", "avoid")
     if problem.asked:
         proof = arguments.known_proof(problem)
         if proof is not None:
@@ -333,7 +334,7 @@ def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) 
         )
     if symmetry is not None or up_to_symmetry:
         problem.check_takes("a count by symmetry")
-    problem.check_takes("a count", "through", "avoid")
+    problem.check_takes("a count", "given", "through", "avoid")
     return problem, symmetry
 
 

@@ -46,9 +46,17 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     proof = known_proof(problem)
     if proof is not None:
         return proof
+    if problem.given:
+        budget.tell_stage("clues")
+        return replace(METHODS["clues"].ask(problem, budget, seed), method="clues")
     if problem.symmetry is not None:
         return answer(searched, problem, budget, seed)
     return searched(problem, budget, seed)
+
+
+def why_not_auto(problem: Problem) -> str | None:
+    """Why nobody can be asked this, or None where somebody can."""
+    return METHODS["clues"].why_not(problem) if problem.given else None
 
 
 def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False) -> Outcome:

@@ -6,10 +6,8 @@ the same for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-
-import numpy as np
 
 from knightstour.machine.sharing import Workers
 from knightstour.model.board import Square
@@ -22,8 +20,7 @@ from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag
-from knightstour.search.conditioned import listed_search
-from knightstour.search.shared_backtracking import Listing, SharedOrders, list_orders
+from knightstour.search.listing import TourList, list_counts, list_tours
 
 
 def iter_tours(
@@ -43,6 +40,8 @@ def iter_tours(
 ) -> Generator[Tour, None, None]:
     """All tours, lazily, in the order of backtracking: by start square, then by `move_order`.
 
+    With given numbers each numbering is listed once, from its step 1 in its direction, in no such order.
+
     board, closed, start, end, given, through, avoid: the question, as for solve().
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
@@ -59,21 +58,19 @@ def iter_tours(
     """
     problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    search, order_of = listed_search(problem, 0, directed=flag(directed, "directed"), move_order=move_order)
-    return _tours_of(problem, budget, list_orders(search, budget, workers), order_of)
+    listing = list_tours(problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers)
+    return _tours_of(problem, budget, listing)
 
 
-def _tours_of(
-    problem: Problem, budget: Budget, listing: Listing, order_of: Callable[[Iterable[int]], Sequence[int] | np.ndarray]
-) -> Generator[Tour, None, None]:
+def _tours_of(problem: Problem, budget: Budget, listing: TourList) -> Generator[Tour, None, None]:
     """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
     with closing(listing):
         for squares in listing:
-            tour = Tour.from_order(problem.board, order_of(squares))
+            tour = Tour.from_order(problem.board, squares)
             fault = fault_of(problem, tour.order) if problem.asked else None
             assert fault is None, f"a wrong tour was listed: {fault}"
             yield tour
-    _check_complete(problem, budget, listing)
+    _check_complete(problem, budget, listing.is_complete)
 
 
 def iter_counts(
@@ -91,20 +88,29 @@ def iter_counts(
     8
     """
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    search, _ = listed_search(problem, 0, directed=flag(directed, "directed"), move_order=move_order)
-    return _counts_of(problem, budget, SharedOrders(search, budget, workers, only_count=True))
+    parts, is_complete, close = list_counts(
+        problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers
+    )
+    return _counts_of(problem, budget, parts, is_complete, close)
 
 
-def _counts_of(problem: Problem, budget: Budget, listing: SharedOrders) -> Generator[int, None, None]:
-    with closing(listing):
-        for part in listing.parts:
-            yield part.found
-    _check_complete(problem, budget, listing)
+def _counts_of(
+    problem: Problem,
+    budget: Budget,
+    parts: Iterator[int],
+    is_complete: Callable[[], bool],
+    close: Callable[[], None],
+) -> Generator[int, None, None]:
+    try:
+        yield from parts
+    finally:
+        close()
+    _check_complete(problem, budget, is_complete())
 
 
-def _check_complete(problem: Problem, budget: Budget, listing: Listing) -> None:
+def _check_complete(problem: Problem, budget: Budget, is_complete: bool) -> None:
     """Raise LimitReached if a limit ended the listing."""
-    if listing.is_complete:
+    if is_complete:
         return
     reason = budget.why_stopped() + "; there may be more tours"
     raise LimitReached(

@@ -69,7 +69,7 @@ class Several:
         """Ask the method until there are enough tours; the outcome says how it ended."""
         if self.wanted > 1:
             options = {**self.row.varied, **options}
-            if self.method == "backtracking":
+            if self.method == "backtracking" or self.problem.given:
                 return self._listed(budget, seed, options)
         outcome = self._checked(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
@@ -123,7 +123,7 @@ class Several:
     def _key(self, tour: Tour) -> bytes:
         """The same for tours that count as one."""
         order, problem = tour.order, self.problem
-        if not problem.has_given_end:
+        if not problem.has_given_end and not problem.given:
             order = min(walks_of(order, problem.closed), key=lambda walk: walk[:2].tolist())
         return order.astype(np.int32).tobytes()
 
@@ -151,22 +151,20 @@ class Several:
         return replace(outcome, order=None, method=outcome.method or self.method)
 
     def _listed(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
-        """Tours by complete backtracking until there are enough, or these are all."""
-        from knightstour.search.conditioned import listed_search
-        from knightstour.search.shared_backtracking import list_orders
+        """Tours by a complete search until there are enough, or these are all."""
+        from knightstour.search.listing import list_tours
 
         self._repeats_in_a_row = 0
+        method = "clues" if self.problem.given else "backtracking"
         asked: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
-        workers = asked.pop("workers", None)
-        search, order_of = listed_search(self.problem, seed, directed=not self.unique, **asked)
-        with closing(list_orders(search, budget, workers)) as listing:
+        with closing(list_tours(self.problem, budget, seed, directed=not self.unique, **asked)) as listing:
             for order in listing:
-                self.take(Tour.from_order(self.problem.board, order_of(order)))
+                self.take(Tour.from_order(self.problem.board, order))
                 if self._is_complete:
-                    return Outcome(Status.FOUND, method="backtracking")
+                    return Outcome(Status.FOUND, method=method)
         if not listing.is_complete:
             return undecided(budget.why_stopped())
         count = len(self.tours)
         reason = f"there are no more: these {count:,} are all" if count else ""
         source = f"exhaustive search, {budget.nodes:,} nodes"
-        return Outcome(Status.IMPOSSIBLE, None, reason, source, method="backtracking")
+        return Outcome(Status.IMPOSSIBLE, None, reason, source, method=method)

@@ -38,8 +38,7 @@ class Method:
     shares: takes `workers`, among which its work is shared out.
     proves: asks theorems and arguments itself; the others are asked only where none of these answers.
     takes: what else may be asked: of given, through, avoid and symmetry, as Problem has them.
-    asks_others: hands the question with its conditions on to other methods. Those get it as one about a graph, see
-        search/conditioned.py.
+    is_whole: gets the question with its conditions. The others get it as one about a graph, see search/conditioned.py.
     """
 
     run: Callable[..., Outcome]
@@ -55,11 +54,11 @@ class Method:
     shares: bool = False
     proves: bool = False
     takes: frozenset[str] = frozenset()
-    asks_others: bool = False
+    is_whole: bool = False
 
     def ask(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
         """What it answers; its tour is not checked yet."""
-        if not problem.asked or self.asks_others:
+        if not problem.asked or self.is_whole:
             return self.run(problem, budget, seed, **options)
         return _answer(self.run, problem, budget, seed, **options)
 
@@ -67,10 +66,10 @@ class Method:
         """A sentence why it cannot be asked this, whatever is asked; None where it can."""
         if not problem.asked:
             return self.why_not(problem)
-        excuse = problem.not_taken(self.takes)
-        if excuse is not None or self.asks_others:
+        excuse = problem.not_taken(self.takes) or _why_not_listed(problem)
+        if excuse is not None:
             return excuse
-        return _why_not_reduced(self.why_not, problem)
+        return self.why_not(problem) if self.is_whole else _why_not_reduced(self.why_not, problem)
 
     @property
     def proves_impossible(self) -> str:
@@ -96,6 +95,7 @@ _merging = Late("knightstour.search.merging")
 _rotation = Late("knightstour.search.rotation")
 _sat = Late("knightstour.search.sat")
 _exact = Late("knightstour.search.frontier.exact")
+_clues = Late("knightstour.search.clues")
 _annealing = Late("knightstour.search.museum.annealing")
 _ants = Late("knightstour.search.museum.ants")
 _genetic = Late("knightstour.search.museum.genetic")
@@ -113,11 +113,12 @@ METHODS: dict[str, Method] = {
         _auto.auto,
         "constructs the tour, or proves that there is none, or searches: small boards completely, others by turns",
         "the methods below",
+        _auto.why_not_auto,
         complete=True,
         watchable=True,
         proves=True,
-        takes=_ON_GRAPHS,
-        asks_others=True,
+        takes=_ON_GRAPHS | {"given"},
+        is_whole=True,
     ),
     "explicit": Method(
         _explicit.explicit,
@@ -234,6 +235,15 @@ METHODS: dict[str, Method] = {
         watchable=True,
         takes=_ON_GRAPHS,
     ),
+    "clues": Method(
+        _clues.clues,
+        "keeps the steps left for each square and the moves left between them, and tries where they are fewest",
+        "Mackworth 1977; Freuder 1978; Rubin 1974; Gomes, Selman & Kautz 1998",
+        _clues.why_not_clues,
+        complete=True,
+        takes=frozenset({"given", "through", "avoid"}),
+        is_whole=True,
+    ),
     "portfolio": Method(
         _portfolio.portfolio,
         "runs several methods in processes side by side; the first answer wins",
@@ -241,7 +251,7 @@ METHODS: dict[str, Method] = {
         complete=True,
         shares=True,
         takes=_ON_GRAPHS,
-        asks_others=True,
+        is_whole=True,
     ),
 }
 

@@ -40,8 +40,7 @@ from knightstour.sampling.laws import common
 from knightstour.sampling.laws import table as laws
 from knightstour.sampling.laws.common import Stop, Stopped
 from knightstour.sampling.question import SampleQuestion
-from knightstour.search import backtracking
-from knightstour.search.conditioned import listed_search
+from knightstour.search.listing import list_tours
 
 # Tours of a block: enough that starting it costs little.
 _BLOCK_TOURS = 4096
@@ -262,8 +261,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int, limits: Limits |
     if problem.board.square_count <= _MOST_SQUARES_LISTED:
         budget = Budget(limits or Limits(seconds=_LISTING_SECONDS))
         one_way = problem.closed or (problem.start is None and problem.end is None)
-        search, _ = listed_search(problem, 0, directed=not one_way)
-        orders = backtracking.TourOrders(search, budget)
+        orders = list_tours(problem, budget, directed=not one_way)
         listed = sum(1 for _ in orders)
         if orders.is_complete:
             if listed == count:

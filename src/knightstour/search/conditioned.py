@@ -6,10 +6,8 @@ takes graphs takes these questions, so none of them knows of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-
-import numpy as np
 
 from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
@@ -17,7 +15,6 @@ from knightstour.model.problem import Problem
 from knightstour.model.reduced import Reduced, reduced
 from knightstour.model.result import Outcome
 from knightstour.model.trace import Trace
-from knightstour.search.backtracking import Search
 from knightstour.search.options import ORDERS
 
 
@@ -35,7 +32,7 @@ def answer(run: Callable[..., Outcome], problem: Problem, budget: Budget, seed: 
         from knightstour.search.symmetric import symmetric
 
         return symmetric(run, problem, budget, seed, **options)
-    _check_order(options.get("move_order", "classic"))
+    check_order(options.get("move_order", "classic"))
     graph = reduced(problem)
     trace = budget.trace
     budget.trace = None if trace is None or (graph.squares < 0).any() else _OnBoard(trace, graph)
@@ -48,35 +45,11 @@ def answer(run: Callable[..., Outcome], problem: Problem, budget: Budget, seed: 
 
 def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) -> str | None:
     """Why a method cannot be asked about the graph, or None where it can. why_not: says so of a question."""
-    from knightstour.search.cycle_graph import why_not_listed
-
-    excuse = why_not_listed(problem)
-    if excuse is not None or problem.symmetry is not None:
-        return excuse
-    return why_not(reduced(problem).problem)
+    return None if problem.symmetry is not None else why_not(reduced(problem).problem)
 
 
-def listed_search(
-    problem: Problem, seed: int, *, directed: bool, move_order: str = "classic", prune: str | Sequence[str] = "all"
-) -> tuple[Search, Callable[[Iterable[int]], Sequence[int] | np.ndarray]]:
-    """The search by backtracking that lists all tours of a question, and what makes a tour of each that it lists.
-
-    The arguments are those of iter_orders. With moves required or forbidden, the tours are those of the board that meet
-    the conditions, in the same order.
-    """
-    if not problem.asked:
-        return Search(problem, seed, move_order, prune, directed), lambda order: list(order)
-    problem.check_takes("a list of tours", "through", "avoid")
-    _check_order(move_order)
-    graph = reduced(problem)
-    if graph.hub >= 0:
-        # The walk with a given end is one closed tour; both directions of it would be one walk.
-        directed = directed and not problem.has_given_end
-    return Search(graph.rooted, seed, move_order, prune, directed), lambda order: graph.order(list(order))
-
-
-def _check_order(move_order: object) -> None:
-    """A MethodError for an order of moves by their directions, which the moves of a graph have not."""
+def check_order(move_order: object) -> None:
+    """Raise a MethodError for an order of moves by their directions, which the moves of a graph have not."""
     if move_order not in ORDERS:
         names = ", ".join(ORDERS)
         raise MethodError(f"with required or forbidden moves the order of the moves is one of {names}", help="name one")
