@@ -1,8 +1,8 @@
 """The table of fewest given numbers in docs/puzzles.md: python scripts/fewest_givens.py [--long]
 
 Small boards: all tours are listed, and every set of one, two, three squares is tried; so these are proved. For 6x6,
-with its 6,637,920 open tours, --long shows that two numbers are never enough (ten minutes, 2 GB). The puzzles in RECORDS
-are checked; `hunt` found them.
+with its 6,637,920 open tours, --long shows that two numbers are never enough (ten minutes, 2 GB). The puzzles in
+RECORDS are checked; `hunt` found them.
 
     python scripts/fewest_givens.py --hunt 8x8 --closed --seconds 600 --seed 1
 """

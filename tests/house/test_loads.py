@@ -26,6 +26,7 @@ SEARCH = {"kernels", "machine", "search", "proofs"}
 LOADS = {
     "--help": set(),
     "count 4x5": SEARCH | {"counting", "formats", "numpy"},
+    "puzzle 5x5 --seed 1": SEARCH | {"formats", "methods", "puzzles", "numpy"},
     "sample 6x6 -n 5 --closed --seed 1": SEARCH
     | {"checking", "constructions", "drawing", "formats", "methods", "sampling", "numpy", "numpy.random"},
     "solve 6x6": SEARCH | {"constructions", "drawing", "formats", "methods", "numpy"},

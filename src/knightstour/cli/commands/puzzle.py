@@ -163,22 +163,10 @@ def _numbers(text: str | None) -> list[int]:
 
 def _make(board: Board, wish: WishWords, n: int, seed: int | None, sheet: SheetWords, files: FileWords) -> int:
     """Make puzzles, and print or write them."""
-    from knightstour.cli.output import check_target
     from knightstour.model.validation import seed_of
     from knightstour.puzzles.make import make_puzzle
-    from knightstour.puzzles.sheets import draw_sheet, sheet_kind
 
-    if files.output is not None and n > 1:
-        raise FormatError("one file holds one puzzle", help="make one, or print several: --json, --sheet FILE")
-    for target in (sheet.sheet, files.output):
-        if target is not None:
-            check_target(target, files.force)
-    if sheet.sheet is not None:
-        sheet_kind(sheet.sheet)
-    else:
-        refuse(
-            {f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}, "it goes with --sheet"
-        )
+    _check_targets(n, sheet, files)
     first = seed_of(seed)
     status = console.StatusLine()
     made = []
@@ -196,9 +184,29 @@ def _make(board: Board, wish: WishWords, n: int, seed: int | None, sheet: SheetW
         write_puzzle(files.output, made[0], force=files.force)
         console.say("note", _about(made[0]))
     if sheet.sheet is not None:
+        from knightstour.puzzles.sheets import draw_sheet
+
         written = draw_sheet(made, **sheet.to_arguments()).write(sheet.sheet, force=files.force)  # type: ignore[arg-type]
         console.say("note", f"{n} puzzle{'s' * (n != 1)}, seed {first}: {', '.join(written)}")
     return console.FOUND
+
+
+def _check_targets(n: int, sheet: SheetWords, files: FileWords) -> None:
+    """The errors that writing would raise, before any puzzle is made."""
+    if files.output is not None and n > 1:
+        raise FormatError("one file holds one puzzle", help="make one, or print several: --json, --sheet FILE")
+    if sheet.sheet is None:
+        options = {f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}
+        refuse(options, "it goes with --sheet")
+    else:
+        from knightstour.puzzles.sheets import sheet_kind
+
+        sheet_kind(sheet.sheet)
+    for target in (sheet.sheet, files.output):
+        if target is not None:
+            from knightstour.cli.output import check_target
+
+            check_target(target, files.force)
 
 
 def _about(puzzle: Puzzle) -> str:
