@@ -318,8 +318,15 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
     """
     known = [(problem.start_index, 1), (problem.end_index, problem.board.square_count)]
     ends = [(square, frozenset({step})) for square, step in known if square is not None]
-    moves = {"through": problem.through, "avoid": problem.avoid}
-    return Numberings(problem.board, [*problem.given, *ends], budget, closed=problem.closed, seed=seed, **moves)
+    return Numberings(
+        problem.board,
+        [*problem.given, *ends],
+        budget,
+        closed=problem.closed,
+        seed=seed,
+        through=problem.through,
+        avoid=problem.avoid,
+    )
 
 
 def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
