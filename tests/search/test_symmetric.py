@@ -188,7 +188,10 @@ def test_several_symmetric_tours_are_different():
         ((4, 5), "180", False),
         ((5, 6), "180", False),
         ((3, 4), "180", False),
-        (kt.Board(4, 4, wrap="torus", holes=["a1"]), "180", False),
+        (kt.Board(3, 5, wrap="cylinder"), "180", False),
+        (kt.Board(4, 4, wrap="torus"), "180 + shift (1, 1)", True),
+        (kt.Board(4, 4, wrap="cylinder"), "shift (0, 1)", True),
+        (kt.Board(4, 4, leaper=(0, 1)), "vertical", True),
     ],
     ids=str,
 )
