@@ -92,11 +92,11 @@ def certify_count(
     from knightstour.counting.count import count_tours
 
     problem = Problem.of(board, closed=closed, start=start, end=end)
+    record = question_record(problem)
     if layers is not None and limits is None:
         limits = Limits(seconds=None, nodes=_UNBOUNDED)
     tours = count_tours(problem, directed=flag(directed, "directed"), limits=limits)
     kept = None if layers is None else KeptLayers(layers)
-    record = question_record(problem)
     record |= {"answer": "count", "count": str(tours), "directed": bool(directed)}
     proof = layers_for(problem, record, allowance_of(limits), kept, on_progress)
     if proof is None:
@@ -108,7 +108,8 @@ def certify_count(
 
 
 def question_record(problem: Problem) -> dict[str, object]:
-    """The entries of a certificate that say what is asked."""
+    """The entries of a certificate that say what is asked; a MethodError where certificates have no words for it."""
+    problem.check_takes("a certificate")
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:

@@ -6,7 +6,7 @@ import functools
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -126,14 +126,27 @@ def board_named(function: Callable[..., int]) -> Callable[..., int]:
     return board_options(asked)
 
 
-def question(function: Callable[..., int]) -> Callable[..., int]:
-    """The argument BOARD and what is asked of it: the command is given them as one `problem`."""
+class QuestionWords(NamedTuple):
+    """What was typed of the question besides the board; given, through and avoid may be typed several times."""
+
+    closed: bool = False
+    start: str | None = None
+    end: str | None = None
+    given: tuple[str, ...] = ()
+    through: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    symmetry: str | None = None
+
+
+def plain_question(function: Callable[..., int]) -> Callable[..., int]:
+    """The argument BOARD, --closed, --start and --end: the command is given them as one `problem`."""
 
     @functools.wraps(function)
-    def asked(board: Board, closed: bool, start: str | None, end: str | None, **others: object) -> int:
+    def asked(board: Board, **others: Any) -> int:
         from knightstour.cli import parsing
 
-        return function(problem=parsing.problem_of(board, closed, start, end), **others)
+        typed = QuestionWords(**{name: others.pop(name) for name in QuestionWords._fields if name in others})
+        return function(problem=parsing.problem_of(board, typed), **others)
 
     options = together(
         board_named,
@@ -142,6 +155,21 @@ def question(function: Callable[..., int]) -> Callable[..., int]:
         click.option("--end", metavar="SQ", help="Last square."),
     )
     return options(asked)
+
+
+# The same with what may be asked besides the ends, but for a symmetry; and with that.
+question = together(
+    plain_question,
+    click.option(
+        "--given", metavar="SQ=N", multiple=True, help="Step of a square, from 1: a1=1; c5=16..19 for one of these."
+    ),
+    click.option("--through", metavar="SQ-SQ", multiple=True, help="A move that the tour must make: a1-b3."),
+    click.option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that it must not make."),
+)
+symmetric_question = together(
+    question,
+    click.option("--symmetry", metavar="NAME", help="Laid on itself by 180, 90, vertical, ...; or Eulerian, ..."),
+)
 
 
 # ---------------------------------------------------------------- limits, seeds, tours

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from knightstour.machine.files import is_pipe
 from knightstour.model.board import WRAPS, Board, Square
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.names import parse_size
 from knightstour.model.problem import Problem
-from knightstour.model.validation import an
+from knightstour.model.validation import an, shown
+
+if TYPE_CHECKING:
+    from knightstour.cli.options import QuestionWords
 
 _SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
 
@@ -125,11 +130,41 @@ def _squares_of(text: str, board: Board) -> list[Square]:
     return squares
 
 
-def problem_of(board: Board, closed: bool, start: str | None, end: str | None) -> Problem:
+def problem_of(board: Board, typed: QuestionWords) -> Problem:
     """The question, with squares as typed; a graph's nodes may be numbers."""
-    first = None if start is None else square_of(start, board)
-    last = None if end is None else square_of(end, board)
-    return Problem.of(board, closed=closed, start=first, end=last)
+    return Problem.of(
+        board,
+        closed=typed.closed,
+        start=None if typed.start is None else square_of(typed.start, board),
+        end=None if typed.end is None else square_of(typed.end, board),
+        given=_given_of(typed.given, board),
+        through=_apart(typed.through, "-"),
+        avoid=_apart(typed.avoid, "-"),
+        symmetry=typed.symmetry,
+    )
+
+
+def _apart(typed: Iterable[str], mark: str) -> list[str]:
+    """What was typed, with lists such as a1-b3,c2-d4 taken apart; squares may themselves be pairs like 0,0."""
+    found: list[str] = []
+    for text in typed:
+        parts = [part.strip() for part in text.split(",")]
+        found += parts if all(mark in part for part in parts) else [text]
+    return found
+
+
+def _given_of(typed: Iterable[str], board: Board) -> dict[Square | str, str]:
+    """The given numbers, by squares: "a1=1", "c5=16..19", or several of these with commas."""
+    given: dict[Square | str, str] = {}
+    for text in _apart(typed, "="):
+        name, mark, steps = text.rpartition("=")
+        if not mark:
+            raise ProblemError(f"given: {shown(text)} names no step", help="write a1=1, or c5=16..19 for any of these")
+        square = square_of(name.strip(), board)
+        if square in given:
+            raise ProblemError(f"given: {board.name(square)} is named twice", help="give each square once")
+        given[square] = steps
+    return given
 
 
 def square_of(text: str, board: Board) -> Square:

@@ -46,6 +46,7 @@ class Solving:
             raise click.UsageError("--speed goes with --watch")
         if asked.ask.proof is not None:
             check_target(asked.ask.proof, asked.target.force)
+            asked.problem.check_takes("a certificate")
             if asked.many.n > 1:
                 raise click.UsageError("--proof is about one tour, so it does not go with -n")
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed

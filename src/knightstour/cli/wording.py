@@ -9,20 +9,16 @@ from contextlib import contextmanager
 from knightstour.model.problem import Problem
 
 
-def kind_of(problem: Problem, *, directed: bool = False, symmetry: str | None = None, classes: bool = False) -> str:
+def kind_of(problem: Problem, *, directed: bool = False, classes: bool = False) -> str:
     """What is counted, in words; always with the convention.
 
     >>> kind_of(Problem.of((6, 6), closed=True))
     'undirected closed tours of the 6x6 board'
     """
-    board = problem.board
     if problem.has_given_end:
-        ends = f" from {board.name(problem.start)}" if problem.start is not None else ""
-        ends += f" to {board.name(problem.end)}" if problem.end is not None else ""
-        return f"open tours of the {board}{ends}"
+        return problem.plural
     first = "classes of" if classes else "directed" if directed else "undirected"
-    last = "" if symmetry is None else f" with symmetry {symmetry}"
-    return f"{first} {'closed' if problem.closed else 'open'} tours of the {board}{last}"
+    return f"{first} {problem.plural}"
 
 
 @contextmanager

@@ -30,7 +30,7 @@ _MOST_KEPT = 4096
 def why_not_explicit(problem: Problem) -> str | None:
     """Why the constructions do not apply, or None."""
     if problem.board.is_rectangle:
-        return None
+        return problem.not_taken()
     return f"constructed tours are for plain knight's rectangles, not for {an(problem.board)}"
 
 

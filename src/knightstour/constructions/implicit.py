@@ -310,6 +310,7 @@ def implicit_tour(
     ((0, 0), (0, 999999999999))
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem.check_takes("implicit_tour")
     if not problem.board.is_rectangle:
         raise MethodError(
             f"implicit tours are for plain knight's rectangles; this is {an(problem.board)}",

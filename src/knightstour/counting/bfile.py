@@ -94,6 +94,7 @@ def write_bfile(
     20
     """
     problem = Problem.of(board, closed=closed)
+    problem.check_takes("a b-file")
     lines = board_lines(problem, directed=flag(directed, "directed"), means=Means(**options))
     terms = 0
     with open_target(path, force=force) as file:

@@ -37,21 +37,25 @@ from knightstour.machine.sharing import Workers
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Square
 from knightstour.model.budget import Limits
+from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import CannotWrite, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
+from knightstour.model.reduced import reduced
 from knightstour.model.validation import amount, flag
 from knightstour.model.validation import path as given_path
+from knightstour.proofs import arguments
 from knightstour.search.frontier.plan import Plan
+from knightstour.search.listing import list_tours
 
 
 class Counted(NamedTuple):
     """The answer: how many tours, by which convention, and what the counting took.
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: what was counted; undirected, a tour and the same
-    walked backwards are one. route: "proof", "recurrence", "states", "halves" or "quotient". reason, source: the proof,
-    where there is one. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays took, where it
-    was measured.
+    walked backwards are one. route: "proof", "recurrence", "states", "halves", "quotient" or "listing". reason, source:
+    the proof, where there is one. states: how many were made. seconds: wall clock. peak_bytes: the most that arrays
+    took, where it was measured.
     """
 
     tours: int
@@ -66,7 +70,7 @@ class Counted(NamedTuple):
     seconds: float = 0.0
     peak_bytes: int = 0
 
-    def to_dict(self) -> dict[str, str | int | float | bool | None]:
+    def to_dict(self) -> dict[str, object]:
         """The question and the answer as JSON knows them; the count is text, as it may be of any length."""
         return {
             **self.problem.to_dict(),
@@ -89,6 +93,9 @@ def count_tours(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
+    given: Given | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
     directed: bool = False,
     symmetry: str | None = None,
     up_to_symmetry: bool = False,
@@ -104,6 +111,7 @@ def count_tours(
     board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
     closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
     start, end: only tours with this start or end. A closed tour passes every square, so its start changes nothing.
+    given, through, avoid: only tours with these numbers, with these moves, without these moves, as for solve().
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
         from there and counts once either way.
     symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
@@ -125,7 +133,7 @@ def count_tours(
     >>> len(str(count_tours((3, 1000), closed=True)))
     491
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
     means = Means(limits, threads, workers, checkpoint, resume, on_progress)
     return count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
 
@@ -147,8 +155,8 @@ def count(
     >>> count(Problem.of((3, 8), closed=True)).reason
     '3x8 is one of the three exceptions among boards with 3 rows and an even number of columns'
     """
-    problem = Problem.of(question)
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
+    problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     means = means or Means()
     plan.check_symmetry(problem, symmetry, up_to_symmetry)
     if up_to_symmetry and directed:
@@ -163,12 +171,12 @@ def count(
         elif up_to_symmetry:
             found = _in_classes(problem, route, means, watch)
         else:
-            found = _undirected(problem, route, means, watch)
+            found = _under_conditions(problem, route, means, watch)
     except CannotWrite as error:
         if means.checkpoint is not None:
             error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or --resume"
         raise
-    doubles = directed and not problem.has_given_end and problem.board.square_count > 1
+    doubles = directed and not problem.has_given_end and not problem.given and problem.board.square_count > 1
     return found._replace(tours=found.tours * (2 if doubles else 1), directed=directed, seconds=watch.budget.seconds)
 
 
@@ -197,6 +205,27 @@ def _check_means(means: Means, symmetry: str | None) -> None:
             f"there is no checkpoint to go on from: {means.checkpoint}",
             help="name its directory, or leave out resume=True (--resume) to start a new count",
         )
+
+
+def _under_conditions(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
+    """The tours of a question that may have conditions: undirected, but with given numbers each numbering."""
+    if not problem.asked:
+        return _undirected(problem, route, means, watch)
+    proof = arguments.known_proof(problem)
+    if proof is not None:
+        return Counted(0, problem, False, None, False, "proof", proof.reason, proof.source)
+    if problem.given:
+        return _numberings(problem, watch)
+    return _undirected(reduced(problem).problem, route, means, watch)._replace(problem=problem)
+
+
+def _numberings(problem: Problem, watch: Watch) -> Counted:
+    """How many numberings there are: they are listed."""
+    tours = list_tours(problem, watch.budget)
+    count = sum(1 for _ in tours)
+    if not tours.is_complete:
+        raise watch.stopped(f"{watch.budget.why_stopped()}; there are at least {count:,} numberings")
+    return Counted(count, problem, False, None, False, "listing", states=watch.budget.nodes)
 
 
 def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
@@ -277,6 +306,7 @@ def count_table(board: Question, *, closed: bool = False, **options: Unpack[Coun
     90 10 5
     """
     problem, means = Problem.of(board, closed=closed), Means(**options)
+    problem.check_takes("the table of symmetries")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
     amount(means.threads, "threads")
@@ -301,6 +331,7 @@ def count_recurrence(board: Question, *, closed: bool = False) -> narrow.Recurre
     (42, [(10, 16), (11, 0), (12, 176)])
     """
     problem = Problem.of(board, closed=closed)
+    problem.check_takes("a recurrence")
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
         raise ProblemError("recurrences are those of plain boards, all tours", help="give rows x cols only")
     return narrow.narrow_recurrence(min(problem.board.rows, problem.board.cols), closed=problem.closed)

@@ -134,6 +134,7 @@ def estimate_count(
     'undirected closed tours'
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem.check_takes("an estimate")
     directed = flag(directed, "directed")
     samples = whole_number(samples, "samples")
     if samples < 2 * _FEWEST_POPULATIONS:

@@ -37,8 +37,10 @@ from knightstour.counting.symmetric import check_classes, symmetric_plans
 from knightstour.machine.memory import available_bytes
 from knightstour.model.board import Square
 from knightstour.model.budget import Limits
+from knightstour.model.conditions import KINDS, Given, Moves
 from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem, Question
+from knightstour.model.reduced import reduced
 from knightstour.model.result import Outcome
 from knightstour.model.validation import flag
 from knightstour.model.validation import path as given_path
@@ -177,6 +179,9 @@ def plan_count(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
+    given: Given | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
     symmetry: str | None = None,
     up_to_symmetry: bool = False,
     limits: Limits | None = None,
@@ -186,7 +191,7 @@ def plan_count(
 
     It takes about a second, and a few seconds for boards of many squares.
 
-    closed, start, end, symmetry, up_to_symmetry: as for count_tours.
+    closed, start, end, given, through, avoid, symmetry, up_to_symmetry: as for count_tours.
     limits: its bytes are the memory that may be used, by default most of what is free.
     checkpoint: a directory for layers on disk.
 
@@ -203,10 +208,11 @@ def plan_count(
     >>> [plan_count((10, 10), closed=True, symmetry=turn, limits=few).is_refused for turn in ("90", "180")]
     [False, True]
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
     limit = None if limits is None else limits.bytes
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
+    problem, symmetry = what_to_count(problem, symmetry, up_to_symmetry)
     check_symmetry(problem, symmetry, up_to_symmetry)
     if symmetry is not None:
         if checkpoint is not None:
@@ -218,6 +224,12 @@ def plan_count(
 
 def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike[str] | None) -> CountPlan:
     """The plan of a count of all tours."""
+    problem.check_takes("a plan", "through", "avoid")
+    if problem.asked:
+        proof = arguments.known_proof(problem)
+        if proof is not None:
+            return CountPlan(problem, "proof", proof.reason, proof.source)
+        return replace(_plan_all(reduced(problem).problem, limit, checkpoint), problem=problem)
     way = find_way(problem, keeps_files=checkpoint is not None)
     if way.proof is not None:
         return CountPlan(problem, "proof", way.proof.reason, way.proof.source)
@@ -307,6 +319,23 @@ def check_symmetry(problem: Problem, symmetry: str | None, up_to_symmetry: bool)
         )
     if symmetry is not None and up_to_symmetry:
         raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
+
+
+def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) -> tuple[Problem, str | None]:
+    """The question without its symmetry, and the symmetry; a MethodError for conditions that no count knows of."""
+    if problem.symmetry is not None:
+        if symmetry not in (None, problem.symmetry):
+            raise ProblemError("two symmetries are asked for", help="give the question or the count one")
+        symmetry, problem = problem.symmetry, problem.plain
+    if isinstance(symmetry, str) and symmetry in KINDS:
+        raise ProblemError(
+            f"{symmetry} tours are not counted by themselves",
+            help=f"count those with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",
+        )
+    if symmetry is not None or up_to_symmetry:
+        problem.check_takes("a count by symmetry")
+    problem.check_takes("a count", "given", "through", "avoid")
+    return problem, symmetry
 
 
 def what_is_counted(problem: Problem, symmetry: str | None, up_to_symmetry: bool) -> str:

@@ -11,6 +11,7 @@ from knightstour.methods.table import METHODS
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
+from knightstour.search.conditioned import answer
 
 _MOST_SQUARES_EXACT = 64
 # Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
@@ -45,7 +46,17 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     proof = known_proof(problem)
     if proof is not None:
         return proof
+    if problem.given:
+        budget.tell_stage("clues")
+        return replace(METHODS["clues"].ask(problem, budget, seed), method="clues")
+    if problem.symmetry is not None:
+        return answer(searched, problem, budget, seed)
     return searched(problem, budget, seed)
+
+
+def why_not_auto(problem: Problem) -> str | None:
+    """Why nobody can be asked this, or None where somebody can."""
+    return METHODS["clues"].why_not(problem) if problem.given else None
 
 
 def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False) -> Outcome:
@@ -57,7 +68,7 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False)
     for name, part in attempts(problem, budget, vary):
         row = METHODS[name]
         budget.tell_stage(name)
-        outcome = row.run(problem, part, seed + searches, **(row.varied if vary else {}))
+        outcome = row.ask(problem, part, seed + searches, **(row.varied if vary else {}))
         searches += not row.complete
         budget.spend(part.nodes)
         if outcome.status is not Status.UNDECIDED:
@@ -77,9 +88,9 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
         yield "rotation", budget.part()
         return
     order = _TURNS if squares < _VERY_LARGE else _VERY_LARGE_TURNS
-    turns = [(name, steps * squares, 1) for name, steps in order if METHODS[name].why_not(problem) is None]
+    turns = [(name, steps * squares, 1) for name, steps in order if METHODS[name].excuse(problem) is None]
     if not vary:
-        provers = [row for row in _larger_provers(problem) if METHODS[row[0]].why_not(problem) is None]
+        provers = [row for row in _larger_provers(problem) if METHODS[row[0]].excuse(problem) is None]
         is_late = _is_sparse_graph(problem) and turns[-1][0] == "merge"
         turns = [*turns[:-1], *provers, turns[-1]] if is_late else [*turns, *provers]
     for turn in itertools.count():
@@ -112,7 +123,7 @@ def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:
 
     Alone it leaves some time to a search that might have luck where it has no memory.
     """
-    provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].why_not(problem) is None]
+    provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].excuse(problem) is None]
     if len(provers) == 1:
         yield provers[0][0], budget.part(seconds=budget.seconds_left * 0.7)
         return

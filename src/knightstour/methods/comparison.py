@@ -22,6 +22,7 @@ from knightstour.methods.solve import solve
 from knightstour.methods.table import METHODS
 from knightstour.model.board import Board, Square
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import BoardError, MethodError, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Reporter
@@ -127,6 +128,7 @@ class Comparison:
             "closed": problem.closed,
             "start": None if problem.start is None else problem.board.name(problem.start),
             "end": None if problem.end is None else problem.board.name(problem.end),
+            **problem.asked_as_dict(),
             "seeds": self.seeds,
             "timeout": self.limits.seconds,
             "rows": [row.to_dict() for row in self.rows],
@@ -154,6 +156,10 @@ def compare(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
+    given: Given | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
+    symmetry: str | None = None,
     methods: Sequence[str] | None = None,
     seeds: int = 100,
     limits: Limits | None = None,
@@ -162,6 +168,8 @@ def compare(
 ) -> Comparison:
     """Ask each method the same question with the seeds 0, 1, 2, ... and measure its answers.
 
+    board, closed, start, end, given, through, avoid, symmetry: the question, as for solve(). Methods that do not take
+        it are not asked.
     methods: names of METHODS; None for all.
     seeds: runs of a method.
     limits: those of one run, by default 5 seconds.
@@ -174,7 +182,9 @@ def compare(
     >>> [(row.method, row.runs, row.answered) for row in table.rows]
     [('explicit', 3, 1.0), ('rotation', 3, 1.0)]
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = Problem.of(
+        board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid, symmetry=symmetry
+    )
     seeds = whole_number(seeds, "the number of seeds")
     if seeds < 1:
         raise ProblemError(f"{seeds} seeds were asked for", help="ask for 1 or more")
@@ -184,7 +194,7 @@ def compare(
     rows: list[Row] = []
     times: dict[str, tuple[float, ...]] = {}
     for name in _checked_names(methods):
-        excuse = METHODS[name].why_not(problem)
+        excuse = METHODS[name].excuse(problem)
         if excuse is not None:
             rows.append(Row(name, excuse=excuse))
             continue

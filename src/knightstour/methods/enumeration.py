@@ -6,20 +6,21 @@ the same for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 
 from knightstour.machine.sharing import Workers
 from knightstour.model.board import Square
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.model.condition_check import fault_of
+from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import LimitReached
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag
-from knightstour.search.backtracking import Search
-from knightstour.search.shared_backtracking import Listing, SharedOrders, list_orders
+from knightstour.search.listing import TourList, list_counts, list_tours
 
 
 def iter_tours(
@@ -28,6 +29,9 @@ def iter_tours(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
+    given: Given | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
     directed: bool = False,
     move_order: str = "classic",
     limits: Limits | None = None,
@@ -36,7 +40,9 @@ def iter_tours(
 ) -> Generator[Tour, None, None]:
     """All tours, lazily, in the order of backtracking: by start square, then by `move_order`.
 
-    board, closed, start, end: the question, as for solve().
+    With given numbers each numbering is listed once, from its step 1 in its direction, in no such order.
+
+    board, closed, start, end, given, through, avoid: the question, as for solve().
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
     move_order: the order of the moves, as for the method backtracking.
@@ -50,19 +56,21 @@ def iter_tours(
     >>> sum(1 for _ in iter_tours((3, 4), directed=True))
     16
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    search = Search(problem, 0, move_order, "all", flag(directed, "directed"))
-    listing = list_orders(search, budget, workers)
+    listing = list_tours(problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers)
     return _tours_of(problem, budget, listing)
 
 
-def _tours_of(problem: Problem, budget: Budget, listing: Listing) -> Generator[Tour, None, None]:
+def _tours_of(problem: Problem, budget: Budget, listing: TourList) -> Generator[Tour, None, None]:
     """The tours of a listing. Apart from iter_tours, which so refuses a wrong question when it is asked."""
     with closing(listing):
         for squares in listing:
-            yield Tour.from_order(problem.board, squares)
-    _check_complete(problem, budget, listing)
+            tour = Tour.from_order(problem.board, squares)
+            fault = fault_of(problem, tour.order) if problem.asked else None
+            assert fault is None, f"a wrong tour was listed: {fault}"
+            yield tour
+    _check_complete(problem, budget, listing.is_complete)
 
 
 def iter_counts(
@@ -80,20 +88,29 @@ def iter_counts(
     8
     """
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
-    search = Search(problem, 0, move_order, "all", flag(directed, "directed"))
-    return _counts_of(problem, budget, SharedOrders(search, budget, workers, only_count=True))
+    parts, is_complete, close = list_counts(
+        problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers
+    )
+    return _counts_of(problem, budget, parts, is_complete, close)
 
 
-def _counts_of(problem: Problem, budget: Budget, listing: SharedOrders) -> Generator[int, None, None]:
-    with closing(listing):
-        for part in listing.parts:
-            yield part.found
-    _check_complete(problem, budget, listing)
+def _counts_of(
+    problem: Problem,
+    budget: Budget,
+    parts: Iterator[int],
+    is_complete: Callable[[], bool],
+    close: Callable[[], None],
+) -> Generator[int, None, None]:
+    try:
+        yield from parts
+    finally:
+        close()
+    _check_complete(problem, budget, is_complete())
 
 
-def _check_complete(problem: Problem, budget: Budget, listing: Listing) -> None:
+def _check_complete(problem: Problem, budget: Budget, is_complete: bool) -> None:
     """Raise LimitReached if a limit ended the listing."""
-    if listing.is_complete:
+    if is_complete:
         return
     reason = budget.why_stopped() + "; there may be more tours"
     raise LimitReached(

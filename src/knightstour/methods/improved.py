@@ -27,6 +27,7 @@ def find_improved(
     Method auto builds large closed tours of straight lines instead, if few turns or crossings are wanted.
     """
     wanted = checked_objective(objective)
+    problem.check_takes(f"objective {objective}")
     if n != 1:
         raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
     if method == "auto" and wanted.sign > 0 and straight.why_not_straight(problem) is None:

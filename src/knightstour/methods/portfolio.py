@@ -54,7 +54,7 @@ def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[O
     """One entry of the race: (its outcome, nodes). Runs in the worker."""
     budget = Budget(limits)
     options = {"move_order": "warnsdorff", "prune": "all"} if name == "backtracking" else {}
-    return METHODS[name].run(problem, budget, seed, **options), budget.nodes
+    return METHODS[name].ask(problem, budget, seed, **options), budget.nodes
 
 
 def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
@@ -62,7 +62,7 @@ def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
     names = ["rotation", "backtracking", "warnsdorff"]
     if problem.board.square_count <= _MOST_SQUARES_EXACT:
         names.insert(1, "exact")
-    if METHODS["merge"].why_not(problem) is None:
+    if METHODS["merge"].excuse(problem) is None:
         names.append("merge")
     entries: list[tuple[str, Square | None]] = [(name, None) for name in names]
     if problem.start is None:
@@ -76,7 +76,7 @@ def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
 def _begun_at(problem: Problem, start: Square | None) -> Problem:
     if start is None or start == problem.end:
         return problem
-    return Problem(problem.board, problem.closed, start, problem.end)
+    return replace(problem, start=start)
 
 
 def _limits(budget: Budget) -> Limits:

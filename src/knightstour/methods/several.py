@@ -13,6 +13,7 @@ import numpy as np
 
 from knightstour.methods.table import Method
 from knightstour.model.budget import Budget
+from knightstour.model.condition_check import fault_of
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
@@ -68,12 +69,12 @@ class Several:
         """Ask the method until there are enough tours; the outcome says how it ended."""
         if self.wanted > 1:
             options = {**self.row.varied, **options}
-            if self.method == "backtracking":
+            if self.method == "backtracking" or self.problem.given:
                 return self._listed(budget, seed, options)
-        outcome = self._checked(self.row.run(self.problem, budget, seed, **options))
+        outcome = self._checked(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
             # A construction always gives the same tour, so from the second on auto searches.
-            run = self.row.run
+            run: Callable[..., Outcome] = self.row.ask
             if self.method == "auto":
                 from knightstour.methods.auto import searched
 
@@ -103,6 +104,8 @@ class Several:
         assert not problem.closed or tour.is_closed, "a method gave an open tour for a closed one"
         assert problem.start is None or tour.start == problem.start, "a method gave another start"
         assert problem.end is None or tour.end == problem.end, "a method gave another end"
+        fault = fault_of(problem, tour.order) if problem.asked else None
+        assert fault is None, f"a method gave a wrong tour: {fault}"
         if self.trace is not None:
             self.trace.add("tour", tour.order)
         is_repeat = False
@@ -120,7 +123,7 @@ class Several:
     def _key(self, tour: Tour) -> bytes:
         """The same for tours that count as one."""
         order, problem = tour.order, self.problem
-        if not problem.has_given_end:
+        if not problem.has_given_end and not problem.given:
             order = min(walks_of(order, problem.closed), key=lambda walk: walk[:2].tolist())
         return order.astype(np.int32).tobytes()
 
@@ -140,29 +143,28 @@ class Several:
             if self._repeats_in_a_row == 0:
                 last_new = budget.seconds
             is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.seconds - last_new > _SECONDS_STALE
-            if is_stale and self.method == "auto" and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
+            is_listed = self.method == "auto" and self.problem.symmetry is None
+            if is_stale and is_listed and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
                 return self._listed(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
                 return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
         return replace(outcome, order=None, method=outcome.method or self.method)
 
     def _listed(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
-        """Tours by complete backtracking until there are enough, or these are all."""
-        from knightstour.search.backtracking import Search
-        from knightstour.search.shared_backtracking import list_orders
+        """Tours by a complete search until there are enough, or these are all."""
+        from knightstour.search.listing import list_tours
 
         self._repeats_in_a_row = 0
+        method = "clues" if self.problem.given else "backtracking"
         asked: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
-        workers = asked.pop("workers", None)
-        search = Search(self.problem, seed, directed=not self.unique, **asked)
-        with closing(list_orders(search, budget, workers)) as listing:
+        with closing(list_tours(self.problem, budget, seed, directed=not self.unique, **asked)) as listing:
             for order in listing:
                 self.take(Tour.from_order(self.problem.board, order))
                 if self._is_complete:
-                    return Outcome(Status.FOUND, method="backtracking")
+                    return Outcome(Status.FOUND, method=method)
         if not listing.is_complete:
             return undecided(budget.why_stopped())
         count = len(self.tours)
         reason = f"there are no more: these {count:,} are all" if count else ""
         source = f"exhaustive search, {budget.nodes:,} nodes"
-        return Outcome(Status.IMPOSSIBLE, None, reason, source, method="backtracking")
+        return Outcome(Status.IMPOSSIBLE, None, reason, source, method=method)

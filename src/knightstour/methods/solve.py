@@ -13,6 +13,7 @@ from knightstour.methods.several import OnTour, Several
 from knightstour.methods.table import Method, checked_method
 from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import LimitReached, MethodError, NoTour
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
@@ -28,6 +29,10 @@ def solve(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
+    given: Given | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
+    symmetry: str | None = None,
     method: str = "auto",
     rng: Randomness = None,
     limits: Limits | None = None,
@@ -46,6 +51,11 @@ def solve(
     board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
     closed: whether the tour must end a move from its start. An open tour may happen to do so too.
     start, end: squares, as (row, col) or names like "a1".
+    given: square -> the step at which the tour visits it, from 1, or several steps that it may have: {"a1": 1,
+        "c5": range(16, 20), "d7": "30..40"}.
+    through, avoid: moves that the tour must make, and must not make: pairs of squares, or texts like "a1-b3".
+    symmetry: the tour must be laid on itself by this symmetry of the board: "180", "90", "vertical" or "horizontal"; or
+        be of a kind: "Eulerian", "Bergholtian", "birotary", "Sulian" or "Murraian" (docs/glossary.md).
     method: the name of a row of METHODS.
     options: the options of that method; METHODS[method].options lists them.
     rng: a seed, a numpy Generator, or None for a random seed. The result names the seed; the same seed gives the same
@@ -74,7 +84,9 @@ def solve(
     >>> solve((5, 5), start="a1", end="e5").tour.numbers[0, 0]
     np.int32(...)
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = Problem.of(
+        board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid, symmetry=symmetry
+    )
     seed = seed_of(rng)
     if objective is not None:
         from knightstour.methods.improved import default_budget, find_improved

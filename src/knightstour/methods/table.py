@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from knightstour.model.errors import MethodError
 from knightstour.model.late import Late
@@ -17,6 +17,7 @@ from knightstour.model.validation import one_of
 from knightstour.search import options
 
 if TYPE_CHECKING:
+    from knightstour.model.budget import Budget
     from knightstour.model.problem import Problem
     from knightstour.model.result import Outcome
 
@@ -36,6 +37,8 @@ class Method:
     watchable: reports its steps to a Trace; the others only the tour they find.
     shares: takes `workers`, among which its work is shared out.
     proves: asks theorems and arguments itself; the others are asked only where none of these answers.
+    takes: what else may be asked: of given, through, avoid and symmetry, as Problem has them.
+    is_whole: gets the question with its conditions. The others get it as one about a graph, see search/conditioned.py.
     """
 
     run: Callable[..., Outcome]
@@ -50,6 +53,23 @@ class Method:
     watchable: bool = False
     shares: bool = False
     proves: bool = False
+    takes: frozenset[str] = frozenset()
+    is_whole: bool = False
+
+    def ask(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
+        """What it answers; its tour is not checked yet."""
+        if not problem.asked or self.is_whole:
+            return self.run(problem, budget, seed, **options)
+        return _answer(self.run, problem, budget, seed, **options)
+
+    def excuse(self, problem: Problem) -> str | None:
+        """A sentence why it cannot be asked this, whatever is asked; None where it can."""
+        if not problem.asked:
+            return self.why_not(problem)
+        excuse = problem.not_taken(self.takes) or _why_not_listed(problem)
+        if excuse is not None:
+            return excuse
+        return self.why_not(problem) if self.is_whole else _why_not_reduced(self.why_not, problem)
 
     @property
     def proves_impossible(self) -> str:
@@ -61,6 +81,7 @@ class Method:
         names = ("summary", "source", "complete", "proves_impossible", "varies", "watchable", "shares")
         return {
             **{name: getattr(self, name) for name in names},
+            "takes": sorted(self.takes),
             "options": {name: option.to_dict() for name, option in self.options.items()},
         }
 
@@ -74,21 +95,30 @@ _merging = Late("knightstour.search.merging")
 _rotation = Late("knightstour.search.rotation")
 _sat = Late("knightstour.search.sat")
 _exact = Late("knightstour.search.frontier.exact")
+_clues = Late("knightstour.search.clues")
 _annealing = Late("knightstour.search.museum.annealing")
 _ants = Late("knightstour.search.museum.ants")
 _genetic = Late("knightstour.search.museum.genetic")
 _neural = Late("knightstour.search.museum.neural")
 _straight = Late("knightstour.search.objectives.straight")
+_answer = Late("knightstour.search.conditioned").answer
+_why_not_reduced = Late("knightstour.search.conditioned").why_not_reduced
 _why_not_listed = Late("knightstour.search.cycle_graph").why_not_listed
+
+# What every method takes that takes graphs.
+_ON_GRAPHS: Final = frozenset({"through", "avoid", "symmetry"})
 
 METHODS: dict[str, Method] = {
     "auto": Method(
         _auto.auto,
         "constructs the tour, or proves that there is none, or searches: small boards completely, others by turns",
         "the methods below",
+        _auto.why_not_auto,
         complete=True,
         watchable=True,
         proves=True,
+        takes=_ON_GRAPHS | {"given"},
+        is_whole=True,
     ),
     "explicit": Method(
         _explicit.explicit,
@@ -108,6 +138,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_BACKTRACKING,
         watchable=True,
         shares=True,
+        takes=_ON_GRAPHS,
     ),
     "warnsdorff": Method(
         _warnsdorff.warnsdorff,
@@ -116,6 +147,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_WARNSDORFF,
         varied=options.VARIED,
         watchable=True,
+        takes=_ON_GRAPHS,
     ),
     "merge": Method(
         _merging.merge,
@@ -125,12 +157,14 @@ METHODS: dict[str, Method] = {
         also_proves="boards that no loops can cover",
         options=options.OF_MERGE,
         watchable=True,
+        takes=_ON_GRAPHS,
     ),
     "rotation": Method(
         _rotation.rotation,
         "grows a path by Warnsdorff's rule and turns its end round where it is stuck",
         "Posa 1976",
         watchable=True,
+        takes=_ON_GRAPHS,
     ),
     "neural": Method(
         _neural.neural,
@@ -139,6 +173,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_NEURAL,
         watchable=True,
+        takes=_ON_GRAPHS,
     ),
     "neural+merge": Method(
         _neural.neural_merge,
@@ -147,6 +182,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_NEURAL,
         watchable=True,
+        takes=_ON_GRAPHS,
     ),
     "annealing": Method(
         _annealing.annealing,
@@ -155,6 +191,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_ANNEALING,
         watchable=True,
+        takes=_ON_GRAPHS,
     ),
     "ants": Method(
         _ants.ants,
@@ -163,6 +200,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_ANTS,
         watchable=True,
+        takes=_ON_GRAPHS,
     ),
     "genetic": Method(
         _genetic.genetic,
@@ -171,6 +209,7 @@ METHODS: dict[str, Method] = {
         _why_not_listed,
         options=options.OF_GENETIC,
         watchable=True,
+        takes=_ON_GRAPHS,
     ),
     "exact": Method(
         _exact.exact,
@@ -179,6 +218,7 @@ METHODS: dict[str, Method] = {
         _exact.why_not_exact,
         complete=True,
         varies=False,
+        takes=_ON_GRAPHS,
     ),
     "straight": Method(
         _straight.straight,
@@ -193,6 +233,16 @@ METHODS: dict[str, Method] = {
         _sat.why_not_sat,
         complete=True,
         watchable=True,
+        takes=_ON_GRAPHS,
+    ),
+    "clues": Method(
+        _clues.clues,
+        "keeps the steps left for each square and the moves left between them, and tries where they are fewest",
+        "Mackworth 1977; Freuder 1978; Rubin 1974; Gomes, Selman & Kautz 1998",
+        _clues.why_not_clues,
+        complete=True,
+        takes=frozenset({"given", "through", "avoid"}),
+        is_whole=True,
     ),
     "portfolio": Method(
         _portfolio.portfolio,
@@ -200,6 +250,8 @@ METHODS: dict[str, Method] = {
         "Huberman, Lukose & Hogg 1997",
         complete=True,
         shares=True,
+        takes=_ON_GRAPHS,
+        is_whole=True,
     ),
 }
 
@@ -219,7 +271,7 @@ def checked_method(
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
         raise MethodError(f"method {name} does not share its work", help=f"workers go with {' or '.join(owners)}")
-    excuse = row.why_not(problem)
+    excuse = row.excuse(problem)
     if excuse is not None:
         raise MethodError(f"method {name} does not apply: {excuse}", help="use method auto, or see knightstour methods")
     return row, checked_options(row.options, options, f"method {name}")

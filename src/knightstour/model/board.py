@@ -342,8 +342,19 @@ def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray) -> Board:
         raise BoardError("the graph has no node")
     if max(count, len(edges)) > MOST_LISTED_SQUARES:
         raise BoardError(f"the graph has more than {MOST_LISTED_SQUARES:,} nodes or edges, too many to list")
-    board = Board(1, count)
-    object.__setattr__(board, "graph", neighbours(count, edges))
+    return board_of_neighbours(nodes, neighbours(count, edges))
+
+
+def board_of_neighbours(nodes: Sequence[Hashable], near: tuple[tuple[int, ...], ...]) -> Board:
+    """The board of a graph with these nodes, and the places of each one's neighbours, in the order of its moves.
+
+    Nothing is checked: each place is named by both ends of its edge, once, and not by itself.
+
+    >>> board_of_neighbours("abc", ((1,), (2, 0), (1,))).square_count
+    3
+    """
+    board = Board(1, len(nodes))
+    object.__setattr__(board, "graph", near)
     object.__setattr__(board, "labels", tuple(nodes))
     return board
 

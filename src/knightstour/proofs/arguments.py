@@ -21,8 +21,10 @@ import numpy as np
 
 from knightstour.model.board import move_graph
 from knightstour.model.problem import Problem
+from knightstour.model.reduced import reduced
 from knightstour.model.result import Outcome, Status, impossible
 from knightstour.proofs import theorems
+from knightstour.proofs.conditions import unmet
 from knightstour.proofs.facts import blocks, colour_classes, components
 from knightstour.proofs.forced_moves import forced
 from knightstour.proofs.supply import supply
@@ -45,6 +47,8 @@ def known_proof(problem: Problem) -> Outcome | None:
     >>> outcome.method, outcome.source
     ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
     """
+    if problem.asked:
+        return _proof_under_conditions(problem)
     board = problem.board
     theorem = theorems.rectangle_proof(problem) if board.is_rectangle else None
     theorem = theorem or theorems.surface_proof(problem) or theorems.leaper_proof(board)
@@ -55,6 +59,25 @@ def known_proof(problem: Problem) -> Outcome | None:
         return None
     argued = why_none(problem)
     return None if argued is None else replace(argued, method="argument")
+
+
+def _proof_under_conditions(problem: Problem) -> Outcome | None:
+    """The same where more is asked: what is proved without it, then of the conditions, then of what is left."""
+    proof = known_proof(problem.plain)
+    if proof is not None:
+        return proof
+    reason = unmet(problem)
+    if reason is not None:
+        return Outcome(Status.IMPOSSIBLE, None, *reason, method="argument")
+    if problem.symmetry is not None or problem.board.rows * problem.board.cols > MOST_SQUARES:
+        return None
+    moves = Problem(problem.board, problem.closed, problem.start, problem.end, (), problem.through, problem.avoid)
+    argued = why_none(reduced(moves).problem) if moves.asked else None
+    if argued is None:
+        return None
+    changed = ["without the forbidden moves"] if moves.avoid else []
+    changed += ["with each required move halved by a square"] if moves.through else []
+    return replace(argued, reason=f"{' and '.join(changed)}, {argued.reason}", method="argument")
 
 
 def why_none(problem: Problem) -> Outcome | None:

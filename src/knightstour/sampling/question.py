@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from knightstour.model.board import Square
+from knightstour.model.conditions import Given, Moves
 from knightstour.model.problem import Problem, Question
 from knightstour.model.validation import Randomness, flag, seed_of, whole_number
 
@@ -17,6 +18,9 @@ class SampleArguments(TypedDict, total=False):
     closed: bool
     start: Square | str | None
     end: Square | str | None
+    given: Given | None
+    through: Moves | None
+    avoid: Moves | None
     law: str
     unique: bool
     rng: Randomness
@@ -26,7 +30,7 @@ class SampleArguments(TypedDict, total=False):
     randomness: int
 
 
-_OF_THE_QUESTION = ("closed", "start", "end", "law", "unique", "rng", "offset")
+_OF_THE_QUESTION = ("closed", "start", "end", "given", "through", "avoid", "law", "unique", "rng", "offset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,15 @@ class SampleQuestion:
         """The question in checked form. Words that are not of the question are parameters of the law."""
         rng = asked.get("rng")
         return cls(
-            Problem.of(board, closed=asked.get("closed", False), start=asked.get("start"), end=asked.get("end")),
+            Problem.of(
+                board,
+                closed=asked.get("closed", False),
+                start=asked.get("start"),
+                end=asked.get("end"),
+                given=asked.get("given"),
+                through=asked.get("through"),
+                avoid=asked.get("avoid"),
+            ),
             n,
             law=asked.get("law", "backbite"),
             parameters={name: value for name, value in asked.items() if name not in _OF_THE_QUESTION},

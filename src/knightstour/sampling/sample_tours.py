@@ -35,7 +35,8 @@ def sample_tours(
     """Draw n random tours.
 
     asked: which tours are drawn, as keywords:
-        closed, start, end: as for solve(). A closed tour without a start begins anywhere, in either direction.
+        closed, start, end, given, through, avoid: as for solve(). A closed tour without a start begins anywhere, in
+            either direction.
         law: a name of LAWS; by default "backbite". "uniform" draws every tour with the same chance, exactly, on boards
             whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do not.
         every, burn_in, randomness: parameters of the laws, see LAWS.

@@ -27,9 +27,11 @@ from knightstour.checking.rows import Checker
 from knightstour.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.methods.solve import solve
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.model.condition_check import fault_of
 from knightstour.model.errors import LimitReached, NoTour
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress, Reporter
+from knightstour.model.reduced import reduced
 from knightstour.model.result import Status
 from knightstour.model.sample import Sample, order_type
 from knightstour.model.validation import amount, seed_of
@@ -38,7 +40,7 @@ from knightstour.sampling.laws import common
 from knightstour.sampling.laws import table as laws
 from knightstour.sampling.laws.common import Stop, Stopped
 from knightstour.sampling.question import SampleQuestion
-from knightstour.search import backtracking
+from knightstour.search.listing import list_tours
 
 # Tours of a block: enough that starting it costs little.
 _BLOCK_TOURS = 4096
@@ -84,7 +86,13 @@ class Stream:
         check_workers(workers)
         self.workers = workers
         self.seed = seed_of(question.seed)
-        self.law = laws.make_law(question.law, self.problem, _first_tour(self.problem, limits), question.parameters)
+        self.problem.check_takes("a sample", "through", "avoid")
+        # With moves required or forbidden, the law draws tours of the graph that is left.
+        self._graph = reduced(self.problem) if self.problem.asked else None
+        self._drawn = self.problem if self._graph is None else self._graph.problem
+        if self._graph is not None:
+            _first_tour(self.problem, limits)
+        self.law = laws.make_law(question.law, self._drawn, _first_tour(self._drawn, limits), question.parameters)
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
         self.is_exhausted = self.is_limited = False
         self.reason = ""
@@ -141,7 +149,7 @@ class Stream:
         if self._seen is None:
             first, skip = divmod(skip, self.block_tours)
         for block in self._blocks(first, skip):
-            rows = block.orders
+            rows = block.orders if self._graph is None else self._on_board(block.orders)
             self._checker.check(rows)
             self.drawn += len(rows)
             self.fails += block.fails
@@ -159,6 +167,15 @@ class Stream:
                 yield rows
             if self.is_exhausted or self.given == self.n or self._budget.is_spent:
                 return
+
+    def _on_board(self, orders: np.ndarray) -> np.ndarray:
+        """Tours of the graph as tours of the board that meet the conditions, which is checked."""
+        assert self._graph is not None
+        rows = self._graph.orders(orders)
+        for row in rows:
+            fault = fault_of(self.problem, row)
+            assert fault is None, f"a wrong tour was drawn: {fault}"
+        return rows.astype(order_type(self.problem.board))
 
     def _only_new(self, rows: np.ndarray) -> np.ndarray:
         assert self._seen is not None
@@ -181,7 +198,7 @@ class Stream:
 
     def _blocks(self, first: int, skip: int) -> Iterator[common.Block]:
         """The blocks in order; threads make them ahead of their use."""
-        laws.warm(self.law_name, self.problem, self.n)
+        laws.warm(self.law_name, self._drawn, self.n)
         wanted = None if self.n is None or self.unique else self.n + skip
 
         def tours_of(k: int) -> int:
@@ -244,7 +261,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int, limits: Limits |
     if problem.board.square_count <= _MOST_SQUARES_LISTED:
         budget = Budget(limits or Limits(seconds=_LISTING_SECONDS))
         one_way = problem.closed or (problem.start is None and problem.end is None)
-        orders = backtracking.iter_orders(problem, budget, directed=not one_way)
+        orders = list_tours(problem, budget, directed=not one_way)
         listed = sum(1 for _ in orders)
         if orders.is_complete:
             if listed == count:

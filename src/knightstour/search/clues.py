@@ -29,7 +29,8 @@ from knightstour.machine import engine
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import ProblemError
-from knightstour.model.result import Outcome, exhausted, found, impossible, undecided
+from knightstour.model.problem import Problem
+from knightstour.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.search import clues_words
 
 MOST_SQUARES = 256
@@ -306,6 +307,52 @@ def decide(
         return undecided(budget.why_stopped(), **counters)
     reason, source = exhausted(max(1, budget.nodes))
     return impossible(search.contradiction or reason, source, **counters)
+
+
+def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
+    """All numberings that answer a question with given numbers; a start has step 1, and an end the last.
+
+    >>> found = numberings(Problem.of((3, 4), start="a3", given={"c2": "3..12"}, avoid=["a3-b1"]), Budget())
+    >>> len(list(found)), found.is_complete
+    (0, True)
+    """
+    known = [(problem.start_index, 1), (problem.end_index, problem.board.square_count)]
+    ends = [(square, frozenset({step})) for square, step in known if square is not None]
+    return Numberings(
+        problem.board,
+        [*problem.given, *ends],
+        budget,
+        closed=problem.closed,
+        seed=seed,
+        through=problem.through,
+        avoid=problem.avoid,
+    )
+
+
+def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """Look for a tour through given numbers until there is none or the budget is spent.
+
+    >>> clues(Problem.of((3, 4), given={"a1": 1, "a2": 6}), Budget(), 1).reason
+    'no step is left for b2'
+    """
+    if problem.is_too_small:
+        return impossible(*TOO_SMALL)
+    search = numberings(problem, budget, seed)
+    order = next(search, None)
+    counters = {"choices": search.choices}
+    if order is not None:
+        return found(order, **counters)
+    if not search.is_finished:
+        return undecided(budget.why_stopped(), **counters)
+    # The words know of the numbers and not of the moves that were ruled out.
+    words = "" if problem.through or problem.avoid else search.contradiction
+    reason, source = exhausted(search.nodes)
+    return impossible(words or reason, "given numbers" if words else source, **counters)
+
+
+def why_not_clues(problem: Problem) -> str | None:
+    """Why the method does not apply to a question, or None where it does."""
+    return why_not_board(problem.board)
 
 
 @functools.cache

@@ -288,7 +288,10 @@ def _random(fields: Fields) -> Job:
 _MOST_DIGITS = 1000
 _QUESTION = ("board", "closed", "start", "end")
 _LIMITS = ("seconds", "nodes")
-_SEARCHED = (*_QUESTION, "method", "seed", "options", "workers", "proofs", *_LIMITS)
+# A question with conditions, where they can be met; the others refuse the fields.
+_MOVES = (*_QUESTION, "given", "through", "avoid")
+_ASKED = (*_MOVES, "symmetry")
+_SEARCHED = (*_ASKED, "method", "seed", "options", "workers", "proofs", *_LIMITS)
 _COUNTED = ("symmetry", "up_to_symmetry")
 # Without an objective any tour will do.
 _WANTED: Final = {name: value for name, value in FIELDS["objective"].items() if name != "default"}
@@ -311,10 +314,10 @@ PLANS: Final[dict[str, Plan]] = {
     "enumerate": Plan(
         _enumerate,
         "the first tours, in the order of backtracking",
-        (*_QUESTION, "n", "directed", "move_order", *_LIMITS),
+        (*_MOVES, "n", "directed", "move_order", *_LIMITS),
     ),
     "sample": Plan(
-        _sample, "random tours, drawn by a law", (*_QUESTION, "n", "law", "unique", "seed", "offset", "options")
+        _sample, "random tours, drawn by a law", (*_MOVES, "n", "law", "unique", "seed", "offset", "options")
     ),
     "improve": Plan(
         _improve,
@@ -326,14 +329,14 @@ PLANS: Final[dict[str, Plan]] = {
     "compare": Plan(
         _compare,
         "how each method fares with this question",
-        (*_QUESTION, "methods", "seeds", "largest", *_LIMITS),
+        (*_ASKED, "methods", "seeds", "largest", *_LIMITS),
         differing={"seconds": seconds_field(1, 5)},
     ),
-    "count": Plan(_count, "the exact number of tours", (*_QUESTION, "directed", *_COUNTED, *_LIMITS)),
+    "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, *_LIMITS)),
     "count/certificate": Plan(
         _certify_count, "the exact number with its certificate, for verify", (*_QUESTION, "directed", *_LIMITS)
     ),
-    "count/plan": Plan(_plan_count, "how the tours would be counted, and what it would take", (*_QUESTION, *_COUNTED)),
+    "count/plan": Plan(_plan_count, "how the tours would be counted, and what it would take", (*_MOVES, *_COUNTED)),
     "count/estimate": Plan(
         _estimate, "an estimate of the number of tours", (*_QUESTION, "directed", "samples", "seed", "seconds")
     ),

@@ -53,6 +53,9 @@ FIELDS: Final[dict[str, Schema]] = {
     "closed": _of("boolean", "whether a move leads from the last square to the first", default=False),
     "start": _SQUARE,
     "end": _SQUARE,
+    "given": _of("object", 'the step of each square, from 1: {"a1": 1, "c5": [16, 17], "d7": "30..40"}'),
+    "through": _of("array", 'moves that the tour must make: [["a1", "b3"]], or "a1-b3"', items={}),
+    "avoid": _of("array", "moves that the tour must not make", items={}),
     "method": _of("string", "a name of /api/methods", default="auto"),
     "methods": _of("array", "names of /api/methods; all if missing", items={"type": "string"}),
     "seed": _of("integer", "the same seed gives the same answer; drawn if missing", minimum=0),
@@ -68,7 +71,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "format": _of("string", "kind of picture, or a text format"),
     "number": {"description": "1 to count; a text of digits, for it may be large"},
     "directed": _of("boolean", "whether a tour and its reverse are two", default=False),
-    "symmetry": _of("string", "only tours with this symmetry: 180, 90, vertical, ..."),
+    "symmetry": _of("string", "only tours with this symmetry: 180, 90, vertical, ...; or of a kind: Eulerian, ..."),
     "up_to_symmetry": _of("boolean", "whether images under the symmetries of the board count once", default=False),
     "samples": _of("integer", "random walks of an estimate", minimum=40, maximum=200_000, default=20_000),
     "n": _of("integer", "tours wanted", minimum=1, maximum=500, default=12),
@@ -202,9 +205,10 @@ class Fields:
         return board_of(self._body.get("board"), most)
 
     def problem(self, most: int = MOST_SEARCHED) -> Problem:
-        """The question that board, closed, start and end ask."""
-        board = self.board(most)
-        return Problem.of(board, closed=self.flag("closed"), start=self._body.get("start"), end=self._body.get("end"))
+        """The question: the board, and of the fields of a question those that this path has."""
+        names = [name for name in ("start", "end", "given", "through", "avoid", "symmetry") if name in self._rows]
+        asked = {name: self.raw(name) for name in names}
+        return Problem.of(self.board(most), closed=self.flag("closed"), **asked)
 
 
 def _check_bounds(name: str, value: float, row: Schema) -> None:

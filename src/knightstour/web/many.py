@@ -45,6 +45,7 @@ class Counting(NamedTuple):
 
 def count(problem: Problem, what: Counting, limits: Limits) -> bytes:
     """What `count --json` prints; the count is null, with the reason, if a limit ended it."""
+    found: dict[str, object]
     try:
         found = counting.count(problem, **what._asdict(), means=Means(limits=limits)).to_dict()
     except LimitReached as limit:

@@ -11,7 +11,7 @@ from typing import IO, NamedTuple
 import click
 
 from knightstour.cli import console
-from knightstour.cli.options import LimitWords, bundled, json_option, limit_options, question
+from knightstour.cli.options import LimitWords, bundled, json_option, limit_options, symmetric_question
 from knightstour.cli.output import check_target
 from knightstour.machine.files import open_target
 from knightstour.methods.comparison import DEFAULT_SECONDS_A_RUN, Comparison, compare, share_of_answers
@@ -43,7 +43,7 @@ class _Form(NamedTuple):
 
 
 @click.command("compare")
-@question
+@symmetric_question
 @limit_options("5, for each run", nodes="Steps of each run before giving up.")
 @bundled(
     "wish",

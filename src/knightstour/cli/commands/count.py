@@ -12,7 +12,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
-from knightstour.cli.options import WorkerWords, bundled, json_option, question, worker_options
+from knightstour.cli.options import WorkerWords, bundled, json_option, symmetric_question, worker_options
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
 from knightstour.counting.means import Means
@@ -46,7 +46,6 @@ class Wish(NamedTuple):
     """What is to be counted, and in which form it is printed."""
 
     directed: bool
-    symmetry: str | None
     classes: bool
     table: bool
     moves: bool
@@ -73,7 +72,6 @@ _wish_options = bundled(
     "wish",
     Wish,
     click.option("--directed", is_flag=True, help="A tour and the same walked backwards are two."),
-    click.option("--symmetry", metavar="NAME", help="Only tours with this symmetry: 180, 90, vertical, ..."),
     click.option("--classes", is_flag=True, help="Count tours that are images of each other once."),
     click.option("--table", is_flag=True, help="How many tours and classes have which symmetries."),
     click.option("--moves", is_flag=True, help="How many tours use each move."),
@@ -105,7 +103,7 @@ _file_options = bundled(
 
 
 @click.command("count")
-@question
+@symmetric_question
 @_wish_options
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @_file_options
@@ -124,7 +122,14 @@ def command(problem: Problem, wish: Wish, effort: EffortWords, kept: _FileWords,
     if wish.plan and where != (None, None):
         raise click.UsageError("--plan says what it takes in all, and shares nothing out")
     with where.open() as workers:
-        asked = {**wish._asdict(), **effort._asdict(), **kept._asdict(), "json": wish.as_json, "workers": workers}
+        asked = {
+            "symmetry": problem.symmetry,
+            **wish._asdict(),
+            **effort._asdict(),
+            **kept._asdict(),
+            "json": wish.as_json,
+            "workers": workers,
+        }
         _check(asked, where.option)
         if wish.plan:
             return _plan(problem, wish, effort, kept.checkpoint).print(wish.as_json)
@@ -218,11 +223,10 @@ def _count(problem: Problem, wish: Wish, means: Means) -> _Answer:
     found = counting.count(
         problem,
         directed=wish.directed,
-        symmetry=wish.symmetry,
         up_to_symmetry=wish.classes,
         means=means,
     )
-    what = kind_of(problem, directed=found.directed, symmetry=wish.symmetry, classes=wish.classes)
+    what = kind_of(problem, directed=found.directed, classes=wish.classes)
     by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
     notes = [f"{what}; {by}, {found.seconds:.2f} s"]
     if found.reason:
@@ -246,7 +250,6 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
     """What a count would take."""
     plan = plan_count(
         problem,
-        symmetry=wish.symmetry,
         up_to_symmetry=wish.classes,
         limits=effort.limits,
         checkpoint=checkpoint,
@@ -261,7 +264,7 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
             lines.append(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
         lines.append(f"memory   {least}{in_words(int(plan.bytes))} {held}")
         lines.append(f"time     {least}{in_time(plan.seconds)} of one processor")
-        what = kind_of(problem, symmetry=wish.symmetry, classes=wish.classes)
+        what = kind_of(problem, classes=wish.classes)
         notes.append(f"{what}; estimates, that may be some times too high or too low")
     if plan.reason:
         notes.append(f"{plan.reason} ({plan.source})")

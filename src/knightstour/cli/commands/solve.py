@@ -13,9 +13,9 @@ from knightstour.cli.options import (
     json_lines_option,
     limit_options,
     output_options,
-    question,
     seed_option,
     several_options,
+    symmetric_question,
     worker_options,
 )
 from knightstour.cli.solve_words import MethodWords, PictureWords, SolveWords, WatchWords
@@ -56,7 +56,7 @@ class _SolveCommand(TableCommand):
 
 
 @click.command("solve", cls=_SolveCommand)
-@question
+@symmetric_question
 @limit_options()
 @_method_options
 @several_options

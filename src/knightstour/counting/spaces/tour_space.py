@@ -90,6 +90,7 @@ class TourSpace:
         on_progress: OnProgress | None = None,
     ) -> None:
         problem = Problem.of(board, closed=closed, start=start, end=end)
+        problem.check_takes("a numbering of all tours")
         threads = amount(threads, "threads")
         budget = Budget(NO_LIMITS if limits is None else limits, on_progress, stage="numbering", unit="states")
         self._set(problem, _make_tours(problem, budget, threads))

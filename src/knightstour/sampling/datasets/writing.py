@@ -134,6 +134,7 @@ def draw_dataset(
     """What sample_dataset does, for a question in checked form: with an n, and without an offset."""
     n = question.n
     assert n is not None and question.offset == 0, "a data set begins with the stream, and ends"
+    question.problem.check_takes("a data set")
     parts.need_pyarrow()
     sharing.check_workers(workers)
     directory = Path(given_path(path)).absolute()

@@ -1,0 +1,152 @@
+"""A question about required and forbidden moves as one about a graph, so that every search and count obeys them.
+
+A forbidden move is deleted. A required move is halved by a virtual square, which has two moves and so makes both; and a
+square at two required moves loses its others. An open tour that has required moves becomes a closed one through virtual
+squares at its ends, since else a tour might end at a virtual square: with free ends one that has a move to every
+square, with given ends two side by side, the first with a move to one end and the second to where the tour may end.
+
+The tours of the graph are those of the question, one for one. The squares keep their order, each required move's
+virtual square comes after the lower of its ends, and each square's moves keep theirs: so a search goes about as on the
+board.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.model.board import board_of_neighbours, move_graph
+from knightstour.model.conditions import name_of_move, name_of_square
+from knightstour.model.problem import Problem
+
+
+class Reduced(NamedTuple):
+    """The question about a graph, and what its vertices are.
+
+    original: the question that was asked. problem: that about the graph, without conditions. squares: the board's
+    number of each vertex, -1 for a virtual one, int64. hub: the virtual square next to the start, -1 without one.
+    """
+
+    original: Problem
+    problem: Problem
+    squares: np.ndarray
+    hub: int
+
+    def order(self, order: Sequence[int] | np.ndarray) -> np.ndarray:
+        """The tour of the board, as square numbers, of a tour of the graph."""
+        walk = np.asarray(order, dtype=np.int64)
+        if self.hub >= 0:
+            walk = np.roll(walk, -int(np.argmax(walk == self.hub)))
+        found = self.squares[walk]
+        found = found[found >= 0]
+        start, end = self.original.start_index, self.original.end_index
+        if self.hub >= 0 and ((start is not None and found[0] != start) or (end is not None and found[-1] != end)):
+            return found[::-1]
+        return found
+
+    def orders(self, orders: np.ndarray) -> np.ndarray:
+        """The same for many tours at once, a row for each: int64."""
+        return np.array([self.order(row) for row in orders], dtype=np.int64).reshape(len(orders), -1)
+
+    @property
+    def rooted(self) -> Problem:
+        """The question with the start that a list of all its tours begins at."""
+        start = self.hub
+        if start < 0 and self.problem.closed and self.problem.start is None:
+            graph = move_graph(self.original.board)
+            first = int(graph.squares[np.argmin(graph.degrees[graph.squares])])
+            start = int(np.argmax(self.squares == first))
+        return self.problem if start < 0 else replace(self.problem, start=(0, start))
+
+
+@functools.lru_cache(maxsize=16)
+def reduced(problem: Problem) -> Reduced:
+    """The question, which has required or forbidden moves alone, as one about a graph.
+
+    >>> made = reduced(Problem.of((3, 4), start="a1", through=["a3-b1"]))
+    >>> made.problem.closed, made.squares.tolist()
+    (True, [0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1])
+    """
+    board = problem.board
+    real: list[int] = move_graph(board).squares.tolist()
+    through = sorted(problem.through)
+    # Each vertex by its rank: the squares, and after the lower end of each required move its virtual square.
+    keys = [(s, -1) for s in real] + [(a, b) for a, b in through]
+    rank = {key: k for k, key in enumerate(sorted(keys))}
+    place = {s: rank[s, -1] for s in real}
+    near = _neighbours(problem, place, rank)
+    squares = [s if other < 0 else -1 for s, other in sorted(keys)]
+    names = [
+        name_of_square(board, s) if other < 0 else f"the move {name_of_move(board, (s, other))}"
+        for s, other in sorted(keys)
+    ]
+    start, end = (None if s is None else place[s] for s in (problem.start_index, problem.end_index))
+    hub = -1
+    if through and not problem.closed:
+        hub = len(near)
+        full = _full(problem)
+        _close(near, start, end, [vertex for s, vertex in place.items() if s not in full])
+        names += ["the ends", "the other end"][: len(near) - hub]
+        squares += [-1] * (len(near) - hub)
+        start = end = None
+    graph = board_of_neighbours(names, tuple(map(tuple, near)))
+    first, last = (None if v is None else (0, v) for v in (start, end))
+    asked = Problem(graph, problem.closed or hub >= 0, first, last)
+    return Reduced(problem, asked, np.array(squares, dtype=np.int64), hub)
+
+
+def _full(problem: Problem) -> set[int]:
+    """The squares of which all moves are known: two required ones, or one where the tour has a given end."""
+    ends = () if problem.closed else (problem.start_index, problem.end_index)
+    known = Counter(s for pair in problem.through for s in pair) + Counter(s for s in ends if s is not None)
+    return {s for s, moves in known.items() if moves >= 2}
+
+
+def _neighbours(problem: Problem, place: dict[int, int], rank: dict[tuple[int, int], int]) -> list[list[int]]:
+    """The vertices next to each vertex but those at the ends, in the order of the board's moves.
+
+    place: the vertex of each square. rank: that of each square (s, -1) and each required move.
+    """
+    lists = move_graph(problem.board).neighbour_lists()
+    full = _full(problem) if problem.through else set()
+    required: dict[int, dict[int, int]] = {}
+    for pair in problem.through:
+        for s, other in (pair, pair[::-1]):
+            required.setdefault(s, {})[other] = rank[pair]
+    forbidden: dict[int, set[int]] = {}
+    for pair in problem.avoid:
+        for s, other in (pair, pair[::-1]):
+            forbidden.setdefault(s, set()).add(other)
+    near: list[list[int]] = [[] for _ in rank]
+    for s, vertex in place.items():
+        made, gone = required.get(s, {}), forbidden.get(s, ())
+        others = lists[s] if s not in full else list(made)
+        near[vertex] = [
+            made[u] if u in made else place[u] for u in others if u in made or (u not in full and u not in gone)
+        ]
+    for pair in problem.through:
+        near[rank[pair]] = [place[s] for s in pair]
+    return near
+
+
+def _close(near: list[list[int]], start: int | None, end: int | None, free: list[int]) -> None:
+    """Add the virtual squares between the ends of an open tour. free: the vertices at which it may end."""
+    hub = len(near)
+    if start is not None and end is not None:
+        links = [[start, hub + 1], [hub, end]]
+    elif start is not None or end is not None:
+        known = start if start is not None else end
+        assert known is not None
+        links = [[known, hub + 1], [hub, *(v for v in free if v != known)]]
+    else:
+        links = [free]
+    near += links
+    for k, others in enumerate(links):
+        for v in others:
+            if v < hub:
+                near[v].append(hub + k)

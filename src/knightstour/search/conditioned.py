@@ -1,0 +1,79 @@
+"""Searches that obey required and forbidden moves, or a symmetry: they are asked about a graph, and answer for it.
+
+`model/reduced.py` makes the graph of required and forbidden moves, `symmetric.py` that of a symmetry. Every method that
+takes graphs takes these questions, so none of them knows of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from knightstour.model.budget import Budget
+from knightstour.model.errors import MethodError
+from knightstour.model.problem import Problem
+from knightstour.model.reduced import Reduced, reduced
+from knightstour.model.result import Outcome
+from knightstour.model.trace import Trace
+from knightstour.search.options import ORDERS
+
+
+def answer(run: Callable[..., Outcome], problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
+    """What the method `run` answers to a question with required or forbidden moves, or with a symmetry.
+
+    A search that has no virtual squares can be watched; of others the trace has the tour alone.
+
+    >>> from knightstour.search.rotation import rotation
+    >>> problem = Problem.of((8, 8), closed=True, through=["a1-b3"], avoid=["d4-e6"])
+    >>> sorted(map(int, answer(rotation, problem, Budget(), 1).order))[:3]
+    [0, 1, 2]
+    """
+    if problem.symmetry is not None:
+        from knightstour.search.symmetric import symmetric
+
+        return symmetric(run, problem, budget, seed, **options)
+    check_order(options.get("move_order", "classic"))
+    graph = reduced(problem)
+    trace = budget.trace
+    budget.trace = None if trace is None or (graph.squares < 0).any() else _OnBoard(trace, graph)
+    try:
+        outcome = run(graph.problem, budget, seed, **options)
+    finally:
+        budget.trace = trace
+    return outcome if outcome.order is None else replace(outcome, order=graph.order(outcome.order))
+
+
+def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) -> str | None:
+    """Why a method cannot be asked about the graph, or None where it can. why_not: says so of a question."""
+    return None if problem.symmetry is not None else why_not(reduced(problem).problem)
+
+
+def check_order(move_order: object) -> None:
+    """Raise a MethodError for an order of moves by their directions, which the moves of a graph have not."""
+    if move_order not in ORDERS:
+        names = ", ".join(ORDERS)
+        raise MethodError(f"with required or forbidden moves the order of the moves is one of {names}", help="name one")
+
+
+class _OnBoard(Trace):
+    """A trace that passes on what happens on a graph as what happens on the board."""
+
+    __slots__ = ("_squares", "_trace")
+
+    def __init__(self, trace: Trace, graph: Reduced) -> None:
+        super().__init__(0)
+        self._trace, self._squares = trace, graph.squares.tolist()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more events are kept."""
+        return self._trace.is_full
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether another event would be kept or passed on."""
+        return self._trace.is_wanted
+
+    def add(self, kind: str, squares: Iterable[int] = (), values: Iterable[int] = (), name: str = "") -> None:
+        """Record that this happened."""
+        self._trace.add(kind, (self._squares[vertex] for vertex in squares), values, name)

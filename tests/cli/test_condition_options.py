@@ -1,0 +1,115 @@
+"""The conditions of a question at the command line and in the API: the same words, the same answers and errors."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import knightstour as kt
+from knightstour.cli import app
+from knightstour.model.problem import Problem
+from knightstour.web.api import plan
+
+
+def run(capsys, *words):
+    capsys.readouterr()
+    code = app._run(list(words), debug=False)
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        (["--through", "a1-b3"], {"through": ["a1-b3"]}),
+        (["--through", "a1-b3,c2-e1"], {"through": ["a1-b3", "c2-e1"]}),
+        (["--through", "a1-b3", "--through", "0,0-2,1", "--avoid", "f6-e4"], None),
+    ],
+)
+def test_the_command_line_and_python_find_the_same_tour(capsys, words, asked):
+    asked = asked or {"through": [("a1", "b3"), ((0, 0), (2, 1))], "avoid": [("f6", "e4")]}
+    code, out, _ = run(capsys, "solve", "6x6", *words, "--seed", "1", "--json")
+    assert code == 0
+    assert json.loads(out)["squares"] == kt.find_tour((6, 6), **asked, rng=1).squares.tolist()
+
+
+def test_commands_count_list_and_draw_under_conditions(capsys):
+    moves = ["--through", "c4-e3", "--avoid", "b5-d4"]
+    count = kt.count_tours((6, 6), closed=True, through=["c4-e3"], avoid=["b5-d4"])
+    code, out, err = run(capsys, "count", "6x6", "--closed", *moves)
+    assert (code, out) == (0, f"{count}\n") and "through c4-e3 without b5-d4" in err
+    code, out, _ = run(capsys, "count", "6x6", "--closed", *moves, "--json")
+    assert json.loads(out)["through"] == [["c4", "e3"]]
+    code, out, _ = run(capsys, "enumerate", "6x6", "--closed", *moves, "--count")
+    assert (code, out) == (0, f"{count}\n")
+    code, out, _ = run(capsys, "sample", "6x6", "--closed", *moves, "-n", "3", "--seed", "1", "--format", "algebraic")
+    assert code == 0 and len(out.splitlines()) == 3
+    code, out, _ = run(capsys, "count", "6x6", "--closed", "--symmetry", "90")
+    assert (code, out) == (0, "10\n")
+    code, out, _ = run(capsys, "solve", "6x6", "--closed", "--symmetry", "90", "--seed", "1", "--format", "algebraic")
+    assert code == 0 and len(out.split()) == 36
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["solve", "8x8", "--through", "a1-b4"], "through: a1-b4 is not a move of the 8x8 board"),
+        (["solve", "8x8", "--avoid", "a1"], "avoid: 'a1' is not a move"),
+        (["solve", "8x8", "--avoid", "a1-z9"], "square z9 is not on the board"),
+        (["solve", "8x8", "--given", "a1"], "given: 'a1' names no step"),
+        (["solve", "8x8", "--given", "a1=65"], "given: a1 cannot have the step 65"),
+        (["solve", "8x8", "--given", "a1=1..x"], "given: a1 cannot have the step '1..x'"),
+        (["solve", "8x8", "--given", "a1=1", "--given", "7,0=2"], "given: a1 is named twice"),
+        (["solve", "8x8", "--given", "a1=3,b1=3"], "given: step 3 is at a1 and at b1"),
+        (["solve", "8x8", "--symmetry", "45"], "no symmetry '45'"),
+        (["solve", "9x9", "--symmetry", "180", "--start", "a1"], "a symmetric tour is asked for as a whole"),
+        (["solve", "8x8", "--through", "a1-b3", "--proof", "p.json"], "a certificate does not apply"),
+        (["solve", "99999999999x9", "--avoid", "a1-b3"], "avoid is for boards of up to"),
+        (["solve", "99999999999x8", "--symmetry", "180"], "symmetry is for boards of up to"),
+        (["count", "8x8", "--symmetry", "180", "--avoid", "a1-b3"], "a symmetric tour is asked for as a whole"),
+        (["enumerate", "5x5", "--symmetry", "180"], "No such option"),
+        (["unrank", "5x5", "1", "--avoid", "a1-b3"], "No such option"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_conditions_are_one_error(capsys, tmp_path, monkeypatch, words, said):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(capsys, *words)
+    assert code == 2 and out == "" and said.lower() in err.lower()
+    assert err.lower().count("error:") == 1 and "Traceback" not in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_cannot_be_met_is_impossible_at_the_command_line(capsys):
+    code, out, _ = run(capsys, "solve", "8x8", "--closed", "--symmetry", "90")
+    assert code == 1 and "a quarter turn would lead 16 steps along the tour" in out
+
+
+@pytest.mark.parametrize("path", ["solve", "trace", "count", "count/plan", "enumerate", "sample", "compare"])
+def test_the_api_reads_the_same_words(path):
+    body = {"board": "6x6", "closed": True, "through": [["c4", "e3"], "a1-b3"], "avoid": [[[0, 0], [1, 2]]]}
+    job = plan(path, body)
+    problems = [value for value in job.call.arguments if isinstance(value, Problem)]
+    problems += [value.problem for value in job.call.arguments if hasattr(value, "problem")]
+    wanted = Problem.of((6, 6), closed=True, through=["c4-e3", "a1-b3"], avoid=[((0, 0), (1, 2))])
+    assert problems == [wanted]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        ("solve", {"through": "a1-b3"}, "through must be a list"),
+        ("solve", {"through": [1]}, "through: 1 is not a move"),
+        ("solve", {"given": [1]}, "given must be an object"),
+        ("solve", {"given": {"a1": 99}}, "given: a1 cannot have the step 99"),
+        ("solve", {"given": {"a1": {}}}, "given: a1 has no step left"),
+        ("solve", {"given": {"a1": [[1]]}}, r"given: a1 cannot have the step \[1\]"),
+        ("solve", {"symmetry": 90}, "symmetry must be a text"),
+        ("enumerate", {"symmetry": "90"}, "there is no field 'symmetry'"),
+        ("space/rank", {"avoid": []}, "there is no field 'avoid'"),
+    ],
+)
+def test_bad_fields_are_one_error(path, body, said):
+    with pytest.raises(kt.KnightsTourError, match=said):
+        plan(path, {"board": "6x6", **body})

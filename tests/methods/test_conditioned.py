@@ -1,0 +1,278 @@
+"""Required and forbidden moves, asked of every method, list, count and law: against tours that meet them by hand."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from helpers.examples import examples
+from helpers.strategies import boards
+from knightstour.methods.table import METHODS
+from knightstour.model.condition_check import fault_of
+from knightstour.model.problem import Problem
+from knightstour.proofs.arguments import known_proof
+
+SHORT = kt.Limits(seconds=2, nodes=20_000)
+# 6x6 closed: tours through the move, and without it.
+COUNTS_OF_6X6 = {
+    "c6-e5": (7438, 2424),
+    "a6-c5": (9862, 0),
+    "b6-d5": (6195, 3667),
+    "c4-e3": (620, 9242),
+    "b5-d4": (2424, 7438),
+}
+# Boards of all kinds with few enough tours to look at each.
+FEW_TOURS = [
+    kt.Board(3, 4),
+    kt.Board(4, 5),
+    kt.Board(3, 5, wrap="mobius"),
+    kt.Board(5, 4, holes=["a1"]),
+    kt.Board(4, 4, leaper=(0, 1)),
+    kt.Board(3, 4, leaper=(0, 1), wrap="cylinder"),
+    kt.Board.from_graph([[1, 2, 3], [2, 4], [5], [4, 5, 6], [5], [6], [0]]),
+]
+TAKERS = [name for name, row in METHODS.items() if {"through", "avoid"} <= row.takes]
+IN_PROCESS = [name for name in TAKERS if name != "portfolio"]
+
+
+def moves_made(tour, closed):
+    """The moves of a tour, each as a set of its two squares."""
+    squares = [tuple(map(int, square)) for square in tour.squares]
+    pairs = list(itertools.pairwise(squares)) + ([(squares[-1], squares[0])] if closed else [])
+    return {frozenset(pair) for pair in pairs}
+
+
+def meets(problem, tour):
+    """Whether a tour answers the question, straight from what the words mean."""
+    board = problem.board
+    made = moves_made(tour, problem.closed)
+    through, avoid = (
+        {frozenset(divmod(s, board.cols) for s in pair) for pair in moves} for moves in (problem.through, problem.avoid)
+    )
+    ends = tuple(map(int, tour.squares[0])), tuple(map(int, tour.squares[-1]))
+    return (
+        through <= made
+        and not avoid & made
+        and problem.start in (None, ends[0])
+        and problem.end in (None, ends[1])
+        and (not problem.closed or tour.is_closed)
+    )
+
+
+@st.composite
+def questions(draw, board=None, *, most_moves=4):
+    """Questions about small boards with some moves required and some forbidden."""
+    board = draw(st.sampled_from(FEW_TOURS) if board is None else board)
+    edges = kt.move_graph(board).edges().tolist()
+    assume(edges)
+    some = draw(st.lists(st.sampled_from(edges), unique_by=tuple, max_size=most_moves))
+    cut = draw(st.integers(0, len(some)))
+    pairs = [[(divmod(a, board.cols), divmod(b, board.cols)) for a, b in part] for part in (some[:cut], some[cut:])]
+    kind = draw(st.sampled_from(["open", "closed", "closed start", "start", "end", "ends"]))
+    squares = kt.move_graph(board).squares.tolist()
+    start = divmod(draw(st.sampled_from(squares)), board.cols) if "start" in kind or kind == "ends" else None
+    end = divmod(draw(st.sampled_from(squares)), board.cols) if kind in ("end", "ends") else None
+    assume(start is None or start != end)
+    return Problem.of(board, closed="closed" in kind, start=start, end=end, through=pairs[0], avoid=pairs[1])
+
+
+@pytest.mark.parametrize("move", COUNTS_OF_6X6)
+def test_the_closed_tours_of_6x6_with_and_without_a_move_are_all_9862(move):
+    with_it, without = COUNTS_OF_6X6[move]
+    assert kt.count_tours((6, 6), closed=True, through=[move]) == with_it
+    assert kt.count_tours((6, 6), closed=True, avoid=[move]) == without
+    assert with_it + without == 9862
+
+
+@examples(60)
+@given(problem=questions())
+def test_counts_and_lists_are_those_of_the_tours_that_meet_the_conditions(problem):
+    plain = list(kt.iter_tours(problem.plain))
+    wanted = [tour.order.tolist() for tour in plain if meets(problem, tour)]
+    assert [tour.order.tolist() for tour in kt.iter_tours(problem)] == wanted
+    assert kt.count_tours(problem) == len(wanted)
+    doubles = 1 if problem.has_given_end else 2
+    assert kt.count_tours(problem, directed=True) == doubles * len(wanted)
+    assert sum(1 for _ in kt.iter_tours(problem, directed=True)) == doubles * len(wanted)
+    assert [fault_of(problem, tour.order) is None for tour in plain] == [meets(problem, tour) for tour in plain]
+    result = kt.solve(problem, rng=1)
+    assert (result.status is kt.Status.FOUND) == bool(wanted)
+    assert result.status is not kt.Status.UNDECIDED
+    assert bool(result.reason) != bool(wanted)
+
+
+@pytest.mark.parametrize("name", IN_PROCESS)
+@examples(15)
+@given(problem=questions(), seed=st.integers(0, 1000))
+def test_every_method_that_takes_moves_obeys_them(name, problem, seed):
+    row = METHODS[name]
+    if row.excuse(problem) is not None:
+        return
+    result = kt.solve(problem, method=name, rng=seed, limits=SHORT, proofs=row.proves)
+    if result.tour is not None:
+        assert meets(problem, result.tour)
+    elif result.status is kt.Status.IMPOSSIBLE:
+        assert result.reason and result.source
+        assert kt.count_tours(problem) == 0
+
+
+@examples(30)
+@given(problem=questions(boards(most_side=4)))
+def test_any_small_board_is_decided_as_by_hand(problem):
+    assume(problem.board.square_count <= 14)
+    adjacent = reference.adjacency(reference.spec_of(problem.board))
+    for pair in problem.avoid:
+        a, b = (divmod(s, problem.board.cols) for s in pair)
+        adjacent[a].discard(b)
+        adjacent[b].discard(a)
+    through = {frozenset(divmod(s, problem.board.cols) for s in pair) for pair in problem.through}
+    found = list(reference.all_tours(adjacent, closed=problem.closed))
+    fitting = [
+        tour
+        for tour in found
+        if through <= {frozenset(move) for move in reference.moves_of(tour, problem.closed)}
+        and (problem.closed or problem.start in (None, tour[0]))
+        and (problem.closed or problem.end in (None, tour[-1]))
+    ]
+    result = kt.solve(problem, rng=1)
+    assert (result.status is kt.Status.FOUND) == bool(fitting)
+
+
+@pytest.mark.processes
+def test_the_portfolio_obeys_them():
+    problem = Problem.of((6, 6), start="a1", through=["c6-e5"], avoid=["a1-c2"])
+    assert meets(problem, kt.find_tour(problem, method="portfolio", rng=1))
+
+
+@pytest.mark.parametrize("name", sorted(set(METHODS) - set(TAKERS)))
+def test_the_others_refuse_in_one_sentence(name):
+    for word, said in (("through", "required"), ("avoid", "forbidden")):
+        with pytest.raises(kt.MethodError, match=f"it knows nothing of {said} moves"):
+            kt.solve((60, 60), closed=True, method=name, **{word: ["a1-b3"]})
+
+
+@pytest.mark.parametrize(
+    ("ask", "who"),
+    [
+        (kt.certify_count, "a certificate"),
+        (kt.estimate_count, "an estimate"),
+        (kt.TourSpace, "a numbering of all tours"),
+        (kt.count_recurrence, "a recurrence"),
+        (kt.count_table, "the table of symmetries"),
+        (kt.implicit_tour, "implicit_tour"),
+        (lambda problem: kt.count_tours(problem, up_to_symmetry=True), "a count by symmetry"),
+        (lambda problem: kt.solve(problem, objective="turns"), "objective turns"),
+        (lambda problem: kt.solve(problem, rng=1).certificate, "a certificate"),
+    ],
+)
+def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
+    with pytest.raises(kt.MethodError, match=f"^{who} does not apply: it knows nothing of forbidden moves$"):
+        ask(Problem.of((6, 6), avoid=["a1-b3"]))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"through": ["a1-b3", "b3-c5", "b3-d4"]}, "three required moves meet at b3: a1-b3, b3-c5, b3-d4"),
+        ({"start": "b3", "through": ["a1-b3", "b3-c5"]}, "a tour makes one move at its end b3, but two required moves"),
+        (
+            {"through": ["c4-e3", "e3-d5", "d5-b4", "b4-c2", "c2-e1", "e1-d3", "d3-b2", "b2-c4"]},
+            "close a loop of 8 squares",
+        ),
+        (
+            {"closed": True, "avoid": ["a1-b3"]},
+            "without the forbidden moves, a closed tour takes two moves at every square",
+        ),
+        (
+            {"closed": True, "given": {"a1": 1, "c1": 4}},
+            "a1 = 1 and c1 = 4 cannot both be: the two squares are of one colour",
+        ),
+        ({"given": {"a1": 2, "f6": [4]}}, "a1 = 2 and f6 = 4 are 2 moves apart in the tour, but 4 on the board"),
+    ],
+)
+def test_what_cannot_be_met_is_impossible_with_its_reason(asked, said):
+    problem = Problem.of((6, 6), **asked)
+    proof = known_proof(problem)
+    assert said in proof.reason and proof.source
+
+
+def test_several_tours_keep_to_the_conditions():
+    problem = Problem.of((6, 6), closed=True, through=["c4-e3"], avoid=["b5-d4"])
+    result = kt.solve(problem, n=40, unique=True, rng=1)
+    assert len({frozenset(moves_made(tour, True)) for tour in result.tours}) == 40
+    assert all(meets(problem, tour) for tour in result.tours)
+    few = Problem.of((5, 6), closed=True, avoid=["b5-c3"])
+    count = kt.count_tours(few)
+    assert 0 < count < 8
+    assert len(kt.solve(few, n=20, unique=True, rng=1).tours) == count
+
+
+@pytest.mark.parametrize("law", ["backbite", "uniform", "merge", "warnsdorff"])
+@pytest.mark.parametrize("asked", [{"closed": True}, {}, {"start": "a1"}, {"start": "a1", "end": "a4"}], ids=str)
+def test_samples_keep_to_the_conditions(law, asked):
+    some = kt.find_tour((5, 6), **asked)
+    made = moves_made(some, bool(asked.get("closed")))
+    others = [edge for edge in kt.move_graph((5, 6)).edges().tolist() if {divmod(s, 6) for s in edge} not in made]
+    avoid = [tuple(divmod(s, 6) for s in edge) for edge in others[:2]]
+    problem = Problem.of((5, 6), **asked, through=[some.squares[12:14]], avoid=avoid)
+    sample = kt.sample_tours(problem, 30, law=law, rng=3)
+    assert len(sample.orders) == 30 or sample.reason
+    assert all(meets(problem, tour) for tour in sample)
+
+
+def test_a_uniform_sample_is_uniform_under_conditions():
+    problem = Problem.of((5, 6), start="a1", through=["c2-e3"], avoid=["b2-d1", "a3-c4"])
+    count = kt.count_tours(problem)
+    sample = kt.sample_tours(problem, 20 * count, law="uniform", rng=5)
+    seen = {bytes(row) for row in sample.orders}
+    # Of so many draws each tour is missed with a chance of e^-20.
+    assert len(seen) == count
+    unique = kt.sample_tours(problem, count + 1, law="uniform", unique=True, rng=5)
+    assert len(unique.orders) == count and unique.reason == f"these are all {count:,} tours"
+
+
+def test_a_search_with_forbidden_moves_can_be_watched():
+    trace = kt.Trace()
+    kt.solve((6, 6), closed=True, avoid=["c3-d5"], method="rotation", rng=1, trace=trace)
+    squares = {square for event in trace if event.kind == "visit" for square in event.squares}
+    assert squares == set(range(36))
+    trace = kt.Trace()
+    tour = kt.find_tour((6, 6), closed=True, through=["c3-d5"], method="rotation", rng=1, trace=trace)
+    assert [event.squares for event in trace if event.kind == "tour"] == [tuple(tour.order.tolist())]
+
+
+def test_orders_by_directions_are_refused():
+    with pytest.raises(kt.MethodError, match="with required or forbidden moves the order of the moves is one of"):
+        next(kt.iter_tours((5, 5), avoid=["a1-b3"], move_order="87654321"))
+
+
+def test_comparisons_say_who_is_not_asked():
+    table = kt.compare((6, 6), closed=True, through=["c6-e5"], methods=["explicit", "rotation"], seeds=2, largest=False)
+    assert [row.excuse for row in table.rows] == ["it knows nothing of required moves", ""]
+    assert table.rows[1].found == 2
+    assert table.to_dict()["through"] == [["c6", "e5"]]
+
+
+def test_a_plan_knows_of_the_conditions():
+    assert kt.plan_count((6, 6), closed=True, avoid=["a6-c5"]).way == "proof"
+    plan = kt.plan_count((6, 6), closed=True, through=["c6-e5"])
+    assert plan.problem.through and not plan.is_refused
+
+
+@pytest.mark.long
+def test_300_required_and_2000_forbidden_moves_of_100x100_are_obeyed_within_ten_seconds():
+    import random
+
+    board = kt.Board(100, 100)
+    dice = random.Random(1)
+    base = moves_made(kt.find_tour(board, closed=True, method="merge", rng=1), True)
+    edges = [tuple(divmod(s, 100) for s in edge) for edge in kt.move_graph(board).edges().tolist()]
+    through = dice.sample(sorted(tuple(sorted(move)) for move in base), 300)
+    avoid = dice.sample([edge for edge in edges if frozenset(edge) not in base], 2000)
+    problem = Problem.of(board, closed=True, through=through, avoid=avoid)
+    assert meets(problem, kt.find_tour(problem, rng=2, limits=kt.Limits(seconds=40)))

@@ -1,0 +1,136 @@
+"""What may be asked besides the ends: the words in all their forms, and what bad ones say."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from knightstour.model.conditions import name_of_move
+from knightstour.model.problem import Problem
+
+GRAPH = kt.Board.from_graph({"x": ["y-z", "w"], "y-z": ["w"], "w": []})
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        [("a1", "b3")],
+        [("b3", "a1")],
+        ["a1-b3"],
+        ["b3 - a1"],
+        [((7, 0), (5, 1))],
+        [["a1", (5, 1)]],
+        np.array([[[7, 0], [5, 1]]]),
+        {("a1", "b3"), ("b3", "a1")},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("word", ["through", "avoid"])
+def test_a_move_may_be_written_in_several_ways(word, moves):
+    problem = Problem.of((8, 8), **{word: iter(moves)})
+    assert getattr(problem, word) == frozenset({(41, 56)})
+    assert problem.asked == {word}
+    assert Problem.of("8x8", **problem.conditions) == problem
+
+
+def test_a_move_of_a_graph_is_named_by_its_nodes():
+    assert Problem.of(GRAPH, through=["x-y-z"]).through == Problem.of(GRAPH, through=[("y-z", "x")]).through
+    assert name_of_move(GRAPH, (0, 1)) == "x-y-z"
+    numbers = kt.Board.from_graph([[1, 2], [2], []])
+    assert Problem.of(numbers, avoid=["0-2"]).avoid == Problem.of(numbers, avoid=[(2, 0)]).avoid == {(0, 2)}
+
+
+@pytest.mark.parametrize(
+    ("value", "steps"),
+    [(16, {16}), ("16", {16}), (range(16, 19), {16, 17, 18}), ("16..18, 30", {16, 17, 18, 30}), ([3], {3})],
+)
+def test_a_step_may_be_a_number_a_range_or_a_list(value, steps):
+    problem = Problem.of((8, 8), closed=True, given={"c5": value})
+    assert problem.given == ((26, frozenset(steps)),)
+    assert Problem.of("8x8", **problem.conditions) == problem
+
+
+def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
+    problem = Problem.of((8, 8), given={"b3": 2, "a1": 1, "h7": 64, (3, 6): 63})
+    assert (problem.start, problem.end, problem.given) == ((7, 0), (1, 7), ())
+    assert problem.through == {(41, 56), (15, 30)}
+    assert Problem.of((8, 8), given={"a1": 1}) == Problem.of((8, 8), start="a1")
+    # The step of a square in between is more than a move, and a closed tour has a direction.
+    assert Problem.of((8, 8), given={"b3": 3, "a1": 1}).given
+    assert Problem.of((8, 8), closed=True, given={"a1": 1}).given
+    assert Problem.of((8, 8), given={"a1": [1, 2]}).given
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"through": [("a1", "b4")]}, "through: a1-b4 is not a move of the 8x8 board"),
+        ({"avoid": ["a1-a1"]}, "avoid: a1-a1 is not a move"),
+        ({"through": ["a1-z9"]}, "square z9 is not on the board"),
+        ({"through": ["a1"]}, "through: 'a1' is not a move"),
+        ({"through": "a1-b3"}, "through must be a list"),
+        ({"through": [7]}, "through: 7 is not a move"),
+        ({"avoid": 7}, "avoid must be a list"),
+        ({"through": ["a1-b3"], "avoid": ["b3-a1"]}, "the move a1-b3 is both required and forbidden"),
+        ({"given": {"a1": 0}}, "given: a1 cannot have the step 0"),
+        ({"given": {"a1": 65}}, "given: a1 cannot have the step 65"),
+        ({"given": {"a1": "60..99999999"}}, "given: a1 cannot have the step 99999999"),
+        ({"given": {"a1": range(10**12)}}, "given: a1 cannot have the step 0"),
+        ({"given": {"a1": range(1, 10**12)}}, "given: a1 cannot have the step 65"),
+        ({"given": {"a1": 2.5}}, "given: a1 cannot have the step 2.5"),
+        ({"given": {"a1": True}}, "given: a1 cannot have the step True"),
+        ({"given": {"a1": "first"}}, "given: a1 cannot have the step 'first'"),
+        ({"given": {"a1": []}}, "given: a1 has no step left"),
+        ({"given": {"a1": "9..8"}}, "given: a1 has no step left"),
+        ({"given": {"a1": 3, "b1": 3}}, "given: step 3 is at a1 and at b1"),
+        ({"given": {"a1": 3, (7, 0): 4}}, "given: a1 is named twice"),
+        ({"given": {"i9": 3}}, "square i9 is not on the board"),
+        ({"given": ["a1"]}, "given must say the step of each square"),
+        ({"given": {"a1": 1}, "start": "b1"}, "the start is b1, but step 1 is given at a1"),
+        ({"given": {"a1": 64}, "end": "b1"}, "the end is b1, but step 64 is given at a1"),
+        ({"symmetry": "45"}, "the 8x8 board has no symmetry '45'"),
+        ({"symmetry": 3.5}, "not a symmetry: 3.5"),
+        ({"symmetry": "180", "start": "a1"}, "a symmetric tour is asked for as a whole, without a given start"),
+        ({"symmetry": "180", "avoid": ["a1-b3"]}, "a symmetric tour is asked for as a whole, without forbidden moves"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_makes_no_sense_is_one_clear_error(asked, said):
+    with pytest.raises((kt.ProblemError, kt.BoardError), match=re.escape(said)):
+        kt.solve((8, 8), **asked)
+
+
+def test_a_hole_has_no_moves_and_no_steps():
+    board = kt.Board(8, 8, holes=["b3"])
+    for asked in ({"through": ["a1-b3"]}, {"given": {"b3": 2}}):
+        with pytest.raises(kt.BoardError, match="square b3 is a hole"):
+            Problem.of(board, **asked)
+
+
+def test_a_problem_says_all_itself():
+    problem = Problem.of((8, 8), avoid=["a1-b3"])
+    assert Problem.of(problem) is problem
+    for asked in ({"avoid": ["a1-b3"]}, {"given": {"a1": 1}}, {"symmetry": "180"}):
+        with pytest.raises(kt.ProblemError, match="a Problem says itself"):
+            Problem.of(problem, **asked)
+    with pytest.raises(kt.ProblemError, match="makes no sense"):
+        Problem.of(Problem(kt.Board(8, 8), avoid=[(1, 2)]))
+
+
+def test_the_question_is_written_in_words_and_as_json():
+    asked = {
+        "closed": True,
+        "given": {"h1": [5, 3]},
+        "through": ["a1-b3"],
+        "avoid": ["c2-a1", "d4-e6", "d4-f5", "d4-b5"],
+    }
+    problem = Problem.of((8, 8), **asked)
+    assert str(problem) == "a closed tour of the 8x8 board through a1-b3 without 4 forbidden moves with 1 given number"
+    record = problem.to_dict()
+    assert record["given"] == {"h1": [3, 5]}
+    assert record["through"] == [["b3", "a1"]]
+    assert "symmetry" not in record
+    assert str(Problem.of((6, 6), symmetry="90")) == "an open tour of the 6x6 board with symmetry 90"
