@@ -402,7 +402,8 @@ def _lay_down(state: kernel.State, places: Places, through: Moves, avoid: Moves)
                 kernel.kill(state, 0, s, k)
         elif not is_open or not kernel.fix(state, 0, s, k):
             if not is_open:
-                kernel.fail(state.counters, kernel.NO_MOVE, s)
+                state.counters[kernel.WHY] = kernel.NO_MOVE
+                kernel.fail(state.counters, s)
             return False
     return True
 

@@ -102,9 +102,8 @@ def bit_of(t):
     return _TOP if b == 63 else 1 << b
 
 
-def fail(c, why, where):
-    """Note a contradiction; 0."""
-    c[WHY] = why
+def fail(c, where):
+    """Note the place of a contradiction; 0. The kind is in WHY already: a constant here would be compiled for each."""
     c[WHERE] = where
     return 0
 
@@ -197,14 +196,17 @@ def fix(state, d, s, k):
     if (fixed[base + s] >> k) & 1:
         return 1
     if popcount(fixed[base + s]) == 2:
-        return fail(c, MANY_MOVES, s)
+        c[WHY] = MANY_MOVES
+        return fail(c, s)
     if popcount(fixed[base + u]) == 2:
-        return fail(c, MANY_MOVES, u)
+        c[WHY] = MANY_MOVES
+        return fail(c, u)
     a = mate[base + s]
     b = mate[base + u]
     closes = a == u
     if closes and not (c[CLOSED] and size[base + s] == n):
-        return fail(c, LOOP, s)
+        c[WHY] = LOOP
+        return fail(c, s)
     fixed[base + s] |= 1 << k
     fixed[base + u] |= 1 << state.back[s * ways + k]
     touch(c, state.queue, state.waits, s)
@@ -242,7 +244,7 @@ def narrow(state, d, s):
     free = moves & ~sure
     base = (d * n + s) * words
     count = changed = 0
-    at = -1
+    at = s  # of the type of a step, whatever it is; a constant would be compiled for itself
     for w in range(words):
         begins = ends = 0
         if c[CLOSED] == 0:
@@ -290,12 +292,13 @@ def look(state, d, s):
     n, words, ways = c[SIZE], c[WORDS], c[WAYS]
     count = narrow(state, d, s)
     if count == 0:
-        return fail(c, NO_STEP, s)
+        c[WHY] = NO_STEP
+        return fail(c, s)
     base = (d * n + s) * words
     is_end = c[CLOSED] == 0 and (time[base] & 1 != 0 or time[base + words - 1] & c[LAST] != 0)
     moves, sure = state.alive[d * n + s], state.fixed[d * n + s]
     ways_on = ways_back = 0
-    on = back = -1
+    on = back = ways
     for k in range(ways):
         if (moves >> k) & 1 == 0:
             continue
@@ -309,7 +312,8 @@ def look(state, d, s):
                 goes = 1
         if goes == 0 and comes == 0:
             if (sure >> k) & 1:
-                return fail(c, NO_MOVE, s)
+                c[WHY] = NO_MOVE
+                return fail(c, s)
             kill(state, d, s, k)
         if goes:
             ways_on += 1
@@ -320,7 +324,8 @@ def look(state, d, s):
     degree = popcount(state.alive[d * n + s])
     if degree < 2 and not (is_end and degree == 1):
         if n > 1:
-            return fail(c, FEW_MOVES, s)
+            c[WHY] = FEW_MOVES
+            return fail(c, s)
     if degree == 2 and not is_end and popcount(state.fixed[d * n + s]) < 2:
         moves = state.alive[d * n + s]
         for k in range(ways):
@@ -346,7 +351,8 @@ def look_at_steps(state, d):
             once |= x
         full = c[ALL] if w == words - 1 else -1
         if once != full:
-            return fail(c, NO_SQUARE, 64 * w + lowest(full & ~once))
+            c[WHY] = NO_SQUARE
+            return fail(c, 64 * w + lowest(full & ~once))
         single = once & ~twice
         if single == 0:
             continue
@@ -356,7 +362,8 @@ def look_at_steps(state, d):
             if mine == 0:
                 continue
             if without_lowest(mine) != 0:
-                return fail(c, TWO_STEPS, v)
+                c[WHY] = TWO_STEPS
+                return fail(c, v)
             changed = time[base + w] != mine
             time[base + w] = mine
             for x in range(words):
@@ -405,7 +412,7 @@ def choose(state, d):
     for t in range(n):
         counts[t] = 0
     best = 1 << 40
-    square = step = -1
+    square = step = n  # none yet
     for s in range(n):
         count = 0
         for w in range(words):
@@ -427,10 +434,10 @@ def choose(state, d):
             if score < best:
                 best = score
                 step = t
-    if square < 0 and step < 0:
+    if square == n and step == n:
         return 0
     least = 1 << 40
-    if step >= 0:
+    if step < n:
         bit = bit_of(step)
         for s in range(n):
             if time[(d * n + s) * words + (step >> 6)] & bit:
@@ -502,24 +509,24 @@ def go_back(state):
 def begin(state):
     """Draw the conclusions from the question alone."""
     c, time = state.counters, state.time
-    n, words = c[SIZE], c[WORDS]
+    n, words, d = c[SIZE], c[WORDS], c[DEPTH]
     c[STARTED] = 1
     c[NODES] += 1
     drop_queue(state)
     for s in range(n):
-        shift(state, 0, s)
+        shift(state, d, s)
         touch(c, state.queue, state.waits, s)
     for s in range(n):
         count = 0
-        at = -1
+        at = s
         for w in range(words):
             x = time[s * words + w]
             if x != 0:
                 count += popcount(x)
                 at = 64 * w + lowest(x)
         if count == 1:
-            alone(state, 0, s, at)
-    if settle(state, 0) == 0:
+            alone(state, d, s, at)
+    if settle(state, d) == 0:
         c[DEPTH] = -1
 
 
@@ -527,12 +534,13 @@ def start_again(state):
     """Take all choices back, and make the next ones in another order."""
     c, noise = state.counters, state.noise
     c[DEPTH] = 0
+    d = c[DEPTH]
     c[ROUND] = c[ROUND] * 3 // 2
     c[LIMIT] = c[NODES] + c[ROUND]
     for s in range(c[SIZE]):
         c[RANDOM] = next_random(c[RANDOM])
         noise[s] = c[RANDOM] % NOISE
-        shift(state, 0, s)
+        shift(state, d, s)
 
 
 def write_down(state, d):
@@ -561,7 +569,7 @@ def step(state, nodes):
             return EXHAUSTED
         if c[HAS_FOUND] == 0 and c[NODES] >= c[LIMIT]:
             start_again(state)
-            d = 0
+            d = c[DEPTH]
         c[NODES] += 1
         if choose(state, d) == 0:
             write_down(state, d)
