@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from knightstour.model.symmetry import symmetries
 from knightstour.model.validation import each, shown
 
 # What people write: square -> step, or the steps it may have; and moves as pairs of squares, or texts like "a1-b3".
-Given: TypeAlias = "Mapping[Square | str, int | str | Iterable[int]]"
+# The keys of a mapping have one type for type checkers, so squares of either form, or both, need Any.
+Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]]"
 Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
 
 # The normal forms: (square number, steps from 1) by rising square; pairs (lower, higher) of square numbers.
