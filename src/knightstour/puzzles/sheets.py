@@ -18,15 +18,15 @@ from knightstour.puzzles.puzzle import Puzzle
 # Columns and rows of a page.
 PER_PAGE: Final = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 12: (3, 4)}
 SOLUTIONS: Final = ("below", "last", "none")
-# Up to this many puzzles on a page have solutions that can be read below them.
-_MOST_BELOW = 6
 # Lengths in mm.
 _MARGIN = 14.0
 _TITLE, _LINE, _CAPTION = 6.5, 3.6, 3.6
 _GAP = 8.0
 _LARGEST_SQUARE = 18.0
-_BELOW = 34.0
+_BELOW, _NUMBER = 34.0, 3.5
 _DARK, _HOLE = 0.88, 0.35
+# The numbers on smaller squares cannot be read.
+_SMALLEST_SQUARE = 2.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def draw_sheet(
 
     per_page: 1, 2, 4, 6 or 12; None for as many as there are, or 6. paper: "A4" or "Letter".
     solutions: "below" (upside down at the foot of the page), "last" (on pages at the end) or "none"; None for below
-        up to 6 a page, else last. Puzzles that were read have none until they are solved.
+        where they can be read there, else last. Puzzles that were read have none until they are solved.
     title: at the head of each page; None for one that says what to do.
 
     Raises FormatError for what cannot be laid out, ProblemError for a word that is not one of these.
@@ -102,11 +102,11 @@ def draw_sheet(
     if whole_number(per_page, "per_page") not in PER_PAGE:
         raise FormatError(f"{per_page} puzzles on a page", help="give 1, 2, 4, 6 or 12")
     width, height = PAPERS[one_of(paper, PAPERS, "paper")]
+    parts = [asked[at : at + per_page] for at in range(0, len(asked), per_page)]
     if solutions is None:
-        solutions = "below" if per_page <= _MOST_BELOW else "last"
+        solutions = "below" if all(_are_legible_below(part, width) for part in parts) else "last"
     one_of(solutions, SOLUTIONS, "place for solutions")
     pages = []
-    parts = [asked[at : at + per_page] for at in range(0, len(asked), per_page)]
     for k, part in enumerate(parts):
         page = Page(width, height, title or "Knight's tour puzzles")
         first = k * per_page
@@ -179,14 +179,25 @@ def _grid(
 
 def _solutions_below(page: Page, puzzles: Sequence[Puzzle], first: int, top: float) -> None:
     """The solutions in one row, upside down, the first at the right as the page is read."""
-    width = (page.width - 2 * _MARGIN - (len(puzzles) - 1) * _GAP / 2) / max(len(puzzles), 2)
+    width = _width_below(len(puzzles), page.width)
     for k, puzzle in enumerate(puzzles):
-        side = _side(puzzle, width, _BELOW - 3.5)
+        side = _side(puzzle, width, _BELOW - _NUMBER)
         x = _MARGIN + k * (width + _GAP / 2)
         items = drawn(puzzle, x, top, side, is_solved=True)
         at = top + side * puzzle.board.rows
         items.append(Text(x + side * puzzle.board.cols / 2, at + 3.0, str(first + k + 1), 2.6, "middle"))
         page.items += [item.turned(page.width / 2, top + _BELOW / 2) for item in items]
+
+
+def _width_below(count: int, width: float) -> float:
+    """The width of each of so many solutions in a row, on a page of that width."""
+    return (width - 2 * _MARGIN - (count - 1) * _GAP / 2) / max(count, 2)
+
+
+def _are_legible_below(puzzles: Sequence[Puzzle], width: float) -> bool:
+    """Whether the solutions of these can be read in one row, on a page of that width."""
+    each = _width_below(len(puzzles), width)
+    return all(_side(puzzle, each, _BELOW - _NUMBER) >= _SMALLEST_SQUARE for puzzle in puzzles)
 
 
 def _side(puzzle: Puzzle, width: float, height: float) -> float:
