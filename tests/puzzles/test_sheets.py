@@ -13,8 +13,8 @@ import knightstour as kt
 from knightstour.drawing.paper import PAPERS, Box, Page, Text, to_pdf, width_of
 from knightstour.drawing.png import to_png
 from knightstour.model.board import Board
+from knightstour.puzzles.layout import PER_PAGE
 from knightstour.puzzles.puzzle import Puzzle
-from knightstour.puzzles.sheets import PER_PAGE
 
 PUZZLES = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(3)]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -120,7 +120,7 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ({"puzzles": []}, "no puzzle to print"),
-        ({"per_page": 5}, "5 puzzles on a page"),
+        ({"per_page": 5}, "5 on a page"),
         ({"paper": "A5"}, "unknown paper 'A5'"),
         ({"solutions": "here"}, "unknown place for solutions"),
         ({"puzzles": [Puzzle.of(Board.from_graph([[1], [0]]), {})]}, "no rows and columns"),
