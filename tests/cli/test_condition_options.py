@@ -68,7 +68,7 @@ def test_commands_count_list_and_draw_under_conditions(capsys):
         (["solve", "99999999999x9", "--avoid", "a1-b3"], "avoid is for boards of up to"),
         (["solve", "99999999999x8", "--symmetry", "180"], "symmetry is for boards of up to"),
         (["count", "8x8", "--symmetry", "180", "--avoid", "a1-b3"], "a symmetric tour is asked for as a whole"),
-        (["enumerate", "5x5", "--symmetry", "180"], "No such option"),
+        (["sample", "5x5", "--symmetry", "180"], "No such option"),
         (["unrank", "5x5", "1", "--avoid", "a1-b3"], "No such option"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -106,7 +106,7 @@ def test_the_api_reads_the_same_words(path):
         ("solve", {"given": {"a1": {}}}, "given: a1 has no step left"),
         ("solve", {"given": {"a1": [[1]]}}, r"given: a1 cannot have the step \[1\]"),
         ("solve", {"symmetry": 90}, "symmetry must be a text"),
-        ("enumerate", {"symmetry": "90"}, "there is no field 'symmetry'"),
+        ("sample", {"symmetry": "90"}, "there is no field 'symmetry'"),
         ("space/rank", {"avoid": []}, "there is no field 'avoid'"),
     ],
 )

@@ -264,6 +264,17 @@ def test_a_plan_knows_of_the_conditions():
     assert plan.problem.through and not plan.is_refused
 
 
+@pytest.mark.parametrize("name", ["auto", "warnsdorff", "rotation", "merge"])
+@pytest.mark.parametrize("asked", [{}, {"start": "a1"}, {"end": "b4"}], ids=str)
+def test_open_tours_of_larger_boards_do_not_end_in_the_middle_of_a_required_move(name, asked):
+    base = kt.find_tour((22, 22), **asked, method="rotation", rng=1)
+    through = [base.squares[k : k + 2] for k in range(3, 483, 12)]
+    problem = Problem.of((22, 22), **asked, through=through)
+    result = kt.solve(problem, method=name, rng=2, limits=kt.Limits(seconds=30, nodes=3_000_000))
+    assert result.tour is None or meets(problem, result.tour)
+    assert result.status is kt.Status.FOUND or name != "auto"
+
+
 @pytest.mark.long
 def test_300_required_and_2000_forbidden_moves_of_100x100_are_obeyed_within_ten_seconds():
     import random

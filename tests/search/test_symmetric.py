@@ -176,9 +176,47 @@ def test_several_symmetric_tours_are_different():
     assert all(has(tour, "180", True) for tour in result.tours)
 
 
+@pytest.mark.parametrize(
+    ("board", "name", "closed"),
+    [
+        ((6, 6), "180", True),
+        ((6, 6), "90", True),
+        ((5, 5), "180", False),
+        ((5, 6), "vertical", True),
+        ((3, 10), "180", True),
+        ((3, 8), "180", False),
+        ((4, 5), "180", False),
+        ((5, 6), "180", False),
+        ((3, 4), "180", False),
+        (kt.Board(3, 5, wrap="cylinder"), "180", False),
+        (kt.Board(4, 4, wrap="torus"), "180 + shift (1, 1)", True),
+        (kt.Board(4, 4, wrap="cylinder"), "shift (0, 1)", True),
+        (kt.Board(4, 4, leaper=(0, 1)), "vertical", True),
+    ],
+    ids=str,
+)
+def test_all_symmetric_tours_are_listed_once(board, name, closed):
+    tours = list(kt.iter_tours(board, closed=closed, symmetry=name))
+    made = {frozenset(reference.moves_of([tuple(map(int, s)) for s in tour.squares], closed)) for tour in tours}
+    assert len(made) == len(tours) == count_symmetric(board, name, closed=closed)
+    assert all(has(tour, name, closed) for tour in tours)
+    both = list(kt.iter_tours(board, closed=closed, symmetry=name, directed=True))
+    assert len({tour.order.tobytes() for tour in both}) == 2 * len(tours)
+
+
+def test_lists_of_symmetric_tours_keep_to_their_kind_and_limits():
+    eulerian = list(kt.iter_tours((6, 6), closed=True, symmetry="Eulerian"))
+    assert len(eulerian) == 68 and {tour.symmetry_name for tour in eulerian} == {"Eulerian"}
+    assert len(kt.solve((6, 6), closed=True, symmetry="90", n=20, unique=True, rng=1).tours) == 10
+    with pytest.raises(kt.LimitReached):
+        list(kt.iter_tours((8, 8), closed=True, symmetry="180", limits=kt.Limits(nodes=10_000)))
+    with pytest.raises(kt.MethodError, match="symmetric tours have no order of the moves"):
+        kt.iter_tours((6, 6), closed=True, symmetry="90", move_order="random")
+
+
 def test_what_has_no_symmetric_answer_says_so():
     problem = Problem.of((6, 6), closed=True, symmetry="180")
-    for ask in (kt.iter_tours, kt.TourSpace, kt.certify_count, lambda p: kt.sample_tours(p, 1)):
+    for ask in (kt.TourSpace, kt.certify_count, lambda p: kt.sample_tours(p, 1)):
         with pytest.raises(kt.MethodError, match="it knows nothing of a symmetry"):
             ask(problem)
     assert kt.count_tours(problem) == kt.count_tours((6, 6), closed=True, symmetry="180") == 78

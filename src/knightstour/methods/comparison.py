@@ -173,7 +173,8 @@ def compare(
     methods: names of METHODS; None for all.
     seeds: runs of a method.
     limits: those of one run, by default 5 seconds.
-    largest: also look for the largest square board that each solves within the limit (a few runs more).
+    largest: also look for the largest square board that each solves within the limit (a few runs more); not under
+        conditions.
     on_progress: called with a Progress before each run: its stage is the method, its note what is tried.
 
     Raises MethodError for an unknown method, BoardError or ProblemError for a question that makes no sense.
@@ -199,7 +200,7 @@ def compare(
             rows.append(Row(name, excuse=excuse))
             continue
         row, times[name] = _row(problem, name, seeds, limits, report)
-        if largest and row.found and problem.board.graph is None:
+        if largest and row.found and problem.board.graph is None and not problem.asked:
             row = _with_largest(row, problem, limits, report)
         rows.append(row)
     return Comparison(problem, limits, seeds, tuple(rows), times)

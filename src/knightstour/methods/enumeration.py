@@ -32,6 +32,7 @@ def iter_tours(
     given: Given | None = None,
     through: Moves | None = None,
     avoid: Moves | None = None,
+    symmetry: str | None = None,
     directed: bool = False,
     move_order: str = "classic",
     limits: Limits | None = None,
@@ -40,9 +41,10 @@ def iter_tours(
 ) -> Generator[Tour, None, None]:
     """All tours, lazily, in the order of backtracking: by start square, then by `move_order`.
 
-    With given numbers each numbering is listed once, from its step 1 in its direction, in no such order.
+    With given numbers each numbering is listed once, from its step 1 in its direction. Numberings and symmetric tours
+    come in no such order.
 
-    board, closed, start, end, given, through, avoid: the question, as for solve().
+    board, closed, start, end, given, through, avoid, symmetry: the question, as for solve().
     directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
         each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
     move_order: the order of the moves, as for the method backtracking.
@@ -56,7 +58,9 @@ def iter_tours(
     >>> sum(1 for _ in iter_tours((3, 4), directed=True))
     16
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
+    problem = Problem.of(
+        board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid, symmetry=symmetry
+    )
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
     listing = list_tours(problem, budget, directed=flag(directed, "directed"), move_order=move_order, workers=workers)
     return _tours_of(problem, budget, listing)

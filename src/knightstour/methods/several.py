@@ -143,8 +143,7 @@ class Several:
             if self._repeats_in_a_row == 0:
                 last_new = budget.seconds
             is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.seconds - last_new > _SECONDS_STALE
-            is_listed = self.method == "auto" and self.problem.symmetry is None
-            if is_stale and is_listed and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
+            if is_stale and self.method == "auto" and self.problem.board.square_count <= _MOST_SQUARES_LISTED:
                 return self._listed(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
                 return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")

@@ -60,7 +60,7 @@ class Method:
         """What it answers; its tour is not checked yet."""
         if not problem.asked or self.is_whole:
             return self.run(problem, budget, seed, **options)
-        return _answer(self.run, problem, budget, seed, **options)
+        return _answer(self.run, problem, budget, seed, is_complete=self.complete, **options)
 
     def excuse(self, problem: Problem) -> str | None:
         """A sentence why it cannot be asked this, whatever is asked; None where it can."""

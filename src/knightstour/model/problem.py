@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TypeAlias, TypedDict
+from typing import NotRequired, TypeAlias, TypedDict
 
 from knightstour.model import conditions
 from knightstour.model.board import Board, BoardLike, Square
@@ -20,10 +20,10 @@ class Conditions(TypedDict):
     closed: bool
     start: Square | None
     end: Square | None
-    given: dict[Square, tuple[int, ...]]
-    through: list[tuple[Square, Square]]
-    avoid: list[tuple[Square, Square]]
-    symmetry: str | None
+    given: NotRequired[dict[Square, tuple[int, ...]]]
+    through: NotRequired[list[tuple[Square, Square]]]
+    avoid: NotRequired[list[tuple[Square, Square]]]
+    symmetry: NotRequired[str]
 
 
 # What each condition besides the ends is called in a sentence.
@@ -137,24 +137,24 @@ class Problem:
     def conditions(self) -> Conditions:
         """What is asked of the tour, as solve() and others take it beside the board.
 
-        >>> problem = Problem.of((8, 8), closed=True, avoid=["a1-b3"])
-        >>> problem.conditions["closed"], problem.conditions["avoid"]
-        (True, [((5, 1), (7, 0))])
+        >>> Problem.of((8, 8), closed=True, avoid=["a1-b3"]).conditions
+        {'closed': True, 'start': None, 'end': None, 'avoid': [((5, 1), (7, 0))]}
         """
         cols = self.board.cols
 
         def pairs(moves: Pairs) -> list[tuple[Square, Square]]:
             return [(divmod(a, cols), divmod(b, cols)) for a, b in sorted(moves)]
 
-        return {
-            "closed": self.closed,
-            "start": self.start,
-            "end": self.end,
-            "given": {divmod(square, cols): tuple(sorted(steps)) for square, steps in self.given},
-            "through": pairs(self.through),
-            "avoid": pairs(self.avoid),
-            "symmetry": self.symmetry,
-        }
+        found: Conditions = {"closed": self.closed, "start": self.start, "end": self.end}
+        if self.given:
+            found["given"] = {divmod(square, cols): tuple(sorted(steps)) for square, steps in self.given}
+        if self.through:
+            found["through"] = pairs(self.through)
+        if self.avoid:
+            found["avoid"] = pairs(self.avoid)
+        if self.symmetry is not None:
+            found["symmetry"] = self.symmetry
+        return found
 
     @property
     def asked(self) -> frozenset[str]:

@@ -65,8 +65,12 @@ class Reduced(NamedTuple):
 
 
 @functools.lru_cache(maxsize=16)
-def reduced(problem: Problem) -> Reduced:
+def reduced(problem: Problem, is_loose: bool = False) -> Reduced:
     """The question, which has required or forbidden moves alone, as one about a graph.
+
+    is_loose: an open tour stays one, so that no virtual square has a move to every square, which on large boards slows
+        down each step of a search; but then a tour of the graph may end at the virtual square of a required move, which
+        it does not make.
 
     >>> made = reduced(Problem.of((3, 4), start="a1", through=["a3-b1"]))
     >>> made.problem.closed, made.squares.tolist()
@@ -87,7 +91,7 @@ def reduced(problem: Problem) -> Reduced:
     ]
     start, end = (None if s is None else place[s] for s in (problem.start_index, problem.end_index))
     hub = -1
-    if through and not problem.closed:
+    if through and not problem.closed and not is_loose:
         hub = len(near)
         full = _full(problem)
         _close(near, start, end, [vertex for s, vertex in place.items() if s not in full])

@@ -6,6 +6,7 @@ takes graphs takes these questions, so none of them knows of them.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -13,14 +14,28 @@ from knightstour.model.budget import Budget
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.reduced import Reduced, reduced
-from knightstour.model.result import Outcome
+from knightstour.model.result import Outcome, undecided
 from knightstour.model.trace import Trace
 from knightstour.search.options import ORDERS
 
+# From this many squares on a virtual square with a move to each of them makes searches slow.
+_MANY_SQUARES = 400
+# Far from the seeds that a caller goes through.
+_ANOTHER_SEED = 1_000_003
 
-def answer(run: Callable[..., Outcome], problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
+
+def answer(
+    run: Callable[..., Outcome],
+    problem: Problem,
+    budget: Budget,
+    seed: int,
+    *,
+    is_complete: bool = True,
+    **options: object,
+) -> Outcome:
     """What the method `run` answers to a question with required or forbidden moves, or with a symmetry.
 
+    is_complete: whether running dry proves that there is no tour.
     A search that has no virtual squares can be watched; of others the trace has the tour alone.
 
     >>> from knightstour.search.rotation import rotation
@@ -33,14 +48,23 @@ def answer(run: Callable[..., Outcome], problem: Problem, budget: Budget, seed: 
 
         return symmetric(run, problem, budget, seed, **options)
     check_order(options.get("move_order", "classic"))
-    graph = reduced(problem)
+    # A search that proves nothing may look for looser tours, few of which end where they must not.
+    is_loose = not is_complete and not problem.closed and problem.board.square_count > _MANY_SQUARES
+    graph = reduced(problem, is_loose)
     trace = budget.trace
     budget.trace = None if trace is None or (graph.squares < 0).any() else _OnBoard(trace, graph)
     try:
-        outcome = run(graph.problem, budget, seed, **options)
+        for attempt in itertools.count():
+            outcome = run(graph.problem, budget, seed + _ANOTHER_SEED * attempt, **options)
+            if outcome.order is None:
+                return outcome
+            if not is_loose or (graph.squares[outcome.order[0]] >= 0 and graph.squares[outcome.order[-1]] >= 0):
+                return replace(outcome, order=graph.order(outcome.order))
+            if budget.is_spent:
+                return undecided(budget.why_stopped())
     finally:
         budget.trace = trace
-    return outcome if outcome.order is None else replace(outcome, order=graph.order(outcome.order))
+    raise AssertionError("the attempts never end")
 
 
 def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) -> str | None:

@@ -2,7 +2,7 @@
 
 Tours without conditions, or with required and forbidden moves, come in the order of backtracking. With given numbers
 they are numberings, each listed once from its step 1 in its direction, in the order in which the search for them meets
-them.
+them. Symmetric tours come in the order of the tours of the quotient.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ def list_tours(
     """
     if problem.given:
         return _numberings(problem, budget, seed, move_order, workers)
+    if problem.symmetry is not None:
+        return _symmetric_tours(problem, budget, directed, move_order, workers)
     search, order_of = _search_of(problem, seed, directed, move_order, prune)
     listing = list_orders(search, budget, workers)
     return TourList(map(order_of, listing), lambda: listing.is_complete, listing.close)
@@ -71,7 +73,7 @@ def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
 ) -> tuple[Iterator[int], Callable[[], bool], Callable[[], None]]:
     """How many tours list_tours would give, in parts; whether these are all; and what ends the search."""
-    if problem.given:
+    if problem.given or problem.symmetry is not None:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
         return (1 for _ in tours), lambda: tours.is_complete, tours.close
     search, _ = _search_of(problem, 0, directed, move_order, "all")
@@ -98,13 +100,29 @@ def _numberings(problem: Problem, budget: Budget, seed: int, move_order: str, wo
     from knightstour.search.clues import numberings
 
     problem.check_takes("a list of numberings", "given", "through", "avoid")
-    if move_order != "classic":
-        raise MethodError("numberings have no order of the moves", help="leave out move_order")
-    if workers is not None:
-        raise MethodError("numberings are listed in one process", help="leave out workers")
+    _check_plain("numberings", move_order, workers)
     listing = numberings(problem, budget, seed)
+    return TourList(iter(listing), lambda: listing.is_finished, _nothing_to_end)
 
-    def nothing_to_end() -> None:
-        """The search goes no further than it is asked."""
 
-    return TourList(iter(listing), lambda: listing.is_finished, nothing_to_end)
+def _symmetric_tours(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:
+    from knightstour.search.symmetric import SymmetricTours
+
+    _check_plain("symmetric tours", move_order, workers)
+    listing = SymmetricTours(problem, budget)
+    orders: Iterator[Order] = listing
+    if directed:
+        orders = (way for order in listing for way in (order, order[::-1]))
+    return TourList(orders, lambda: listing.is_complete, _nothing_to_end)
+
+
+def _check_plain(what: str, move_order: str, workers: Workers) -> None:
+    """A MethodError for options that these lists do not have."""
+    if move_order != "classic":
+        raise MethodError(f"{what} have no order of the moves", help="leave out move_order")
+    if workers is not None:
+        raise MethodError(f"{what} are listed in one process", help="leave out workers")
+
+
+def _nothing_to_end() -> None:
+    """The search goes no further than it is asked."""

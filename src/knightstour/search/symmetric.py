@@ -28,6 +28,7 @@ import numpy as np
 from knightstour.model.board import Board, are_moves, board_of_edges, move_graph
 from knightstour.model.budget import Budget
 from knightstour.model.condition_check import fault_of
+from knightstour.model.conditions import KINDS
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, found, impossible, undecided
 from knightstour.proofs.symmetric import SOURCE, Action, actions
@@ -70,6 +71,20 @@ class Question(NamedTuple):
         start, end = (None if orbit is None else (0, orbit) for orbit in (self.start, self.end))
         return Problem(self.quotient.graph, self.quotient.action.is_shift, start, end)
 
+    def all_lifted(self, order: np.ndarray) -> Iterator[np.ndarray]:
+        """All tours of the board of a tour of the quotient: one for each choice among the moves between two orbits."""
+        action = self.quotient.action
+        others = np.roll(order, -1) if action.is_shift else order[1:]
+        fits = _steps_between(self.quotient, order[: len(others)], others)
+        # From a square that is kept a move and its image lead to one tour.
+        is_single = np.isin(order[: len(others)], self.quotient.kept) | np.isin(others, self.quotient.kept)
+        choices = [np.flatnonzero(row)[: 1 if single else None] for row, single in zip(fits, is_single, strict=True)]
+        for steps in itertools.product(*(choice.tolist() for choice in choices)):
+            if not action.is_shift:
+                yield _path_by(self.quotient, order, np.array(steps, dtype=np.int64), self.end is not None)
+            elif math.gcd(sum(steps), action.order) == 1:
+                yield _cycle_by(self.quotient, order, np.array(steps, dtype=np.int64))
+
     def lifted(self, order: np.ndarray) -> np.ndarray | None:
         """The tour of the board of a tour of the quotient; None where there is none."""
         if self.quotient.action.is_shift:
@@ -91,8 +106,7 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
     ways, reason = actions(problem)
     if not ways:
         return impossible(reason, SOURCE)
-    # Quotients of so few orbits have moves from an orbit to itself, and several between two.
-    if problem.board.square_count <= max(_FEW_SQUARES, 2 * max(way.order for way in ways)):
+    if _is_small(problem, ways):
         return _looked_at(problem, budget)
     questions = [question for way in ways for question in _questions(problem, way)]
     random.Random(seed).shuffle(questions)
@@ -101,6 +115,11 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
         return _by_turns(run, problem, questions, budget, seed, **options)
     finally:
         budget.trace = trace
+
+
+def _is_small(problem: Problem, ways: list[Action]) -> bool:
+    """Whether all tours of the board are looked at. One and two orbits have cycles that are none of a graph."""
+    return problem.board.square_count <= max(_FEW_SQUARES, 2 * max(way.order for way in ways))
 
 
 def _by_turns(
@@ -158,6 +177,49 @@ def _looked_at(problem: Problem, budget: Budget) -> Outcome:
     if not orders.is_complete:
         return undecided(budget.why_stopped())
     return impossible("none of the tours of the board has that symmetry", f"exhaustive search, {orders.nodes:,} nodes")
+
+
+# ---------------------------------------------------------------- all of them
+
+
+class SymmetricTours:
+    """An iterator over all tours with the symmetry that is asked for, undirected, each as square numbers.
+
+    is_complete: whether all were listed; the iteration ends before that where the budget is spent.
+
+    >>> tours = SymmetricTours(Problem.of((6, 6), closed=True, symmetry="90"), Budget())
+    >>> len(list(tours)), tours.is_complete
+    (10, True)
+    """
+
+    def __init__(self, problem: Problem, budget: Budget) -> None:
+        self.is_complete = False
+        self._problem, self._budget = problem, budget
+        self._orders = self._all()
+
+    def __iter__(self) -> SymmetricTours:
+        return self
+
+    def __next__(self) -> np.ndarray:
+        return next(self._orders)
+
+    def _all(self) -> Iterator[np.ndarray]:
+        problem, budget = self._problem, self._budget
+        ways, _ = actions(problem)
+        if ways and _is_small(problem, ways):
+            plain = TourOrders(Search(problem.plain, 0, "classic", "all", False), budget)
+            yield from (order for order in map(np.array, plain) if fault_of(problem, order) is None)
+            self.is_complete = plain.is_complete
+            return
+        for question in itertools.chain.from_iterable(_questions(problem, way) for way in ways):
+            orders = TourOrders(Search(question.problem, 0, "classic", "all", False), budget)
+            for order in orders:
+                for lifted in question.all_lifted(np.array(order)):
+                    if problem.symmetry not in KINDS or fault_of(problem, lifted) is None:
+                        yield lifted
+            if not orders.is_complete:
+                return
+        self.is_complete = True
 
 
 # ---------------------------------------------------------------- the quotient
@@ -238,7 +300,13 @@ def _lifted_cycle(quotient: Quotient, cycle: np.ndarray) -> np.ndarray | None:
         if exchanged is None:
             return None
         steps = exchanged
-        once = int(steps.sum()) % order
+    return _cycle_by(quotient, cycle, steps)
+
+
+def _cycle_by(quotient: Quotient, cycle: np.ndarray, steps: np.ndarray) -> np.ndarray:
+    """The closed tour that goes round the cycle by these steps, `order` times."""
+    order = quotient.action.order
+    once = int(steps.sum()) % order
     reached = np.concatenate([[0], np.cumsum(steps)[:-1]])
     return np.concatenate([quotient.images[cycle, (reached + lap * once) % order] for lap in range(order)])
 
@@ -269,8 +337,12 @@ def _exchanged(fits: np.ndarray, order: int) -> np.ndarray | None:
 
 
 def _lifted_path(quotient: Quotient, path: np.ndarray, has_second_place: bool) -> np.ndarray:
+    """The tour of a path of the quotient, by the first move between every two orbits."""
+    return _path_by(quotient, path, _steps_between(quotient, path[:-1], path[1:]).argmax(axis=1), has_second_place)
+
+
+def _path_by(quotient: Quotient, path: np.ndarray, steps: np.ndarray, has_second_place: bool) -> np.ndarray:
     """The tour that is the path from its first orbit on, and before it the image of the path, walked backwards."""
-    steps = _steps_between(quotient, path[:-1], path[1:]).argmax(axis=1)
     reached = np.concatenate([[0], np.cumsum(steps)])
     half = quotient.images[path, reached % 2]
     image = quotient.images[path, (reached + 1) % 2]

@@ -314,7 +314,7 @@ PLANS: Final[dict[str, Plan]] = {
     "enumerate": Plan(
         _enumerate,
         "the first tours, in the order of backtracking",
-        (*_MOVES, "n", "directed", "move_order", *_LIMITS),
+        (*_ASKED, "n", "directed", "move_order", *_LIMITS),
     ),
     "sample": Plan(
         _sample, "random tours, drawn by a law", (*_MOVES, "n", "law", "unique", "seed", "offset", "options")

@@ -16,7 +16,7 @@ from knightstour.cli.options import (
     bundled,
     limit_options,
     output_options,
-    question,
+    symmetric_question,
     worker_options,
 )
 from knightstour.cli.output import Listing
@@ -47,7 +47,7 @@ _wish_options = bundled(
 
 
 @click.command("enumerate")
-@question
+@symmetric_question
 @limit_options("none")
 @_wish_options
 @output_options(formats=f"{FORMAT_NAMES}; default algebraic.")
