@@ -141,7 +141,7 @@ class Numberings:
         self.closed, self.is_complete = closed, False
         self._budget = budget
         self._held: list[list[int]] = []
-        self._seen: set[tuple[int, ...]] = set()
+        self._seen: set[bytes] = set()
         self._nodes_left = _TURN_NODES
         self._turns = 0
         self._has_found = False
@@ -271,7 +271,7 @@ class Numberings:
     def _keep(self, order: list[int]) -> None:
         """Add a numbering, in squares of the search, unless it was found before."""
         self._has_found = True
-        key = tuple(order)
+        key = bytes(order)
         if key not in self._seen:
             if self._takes_turns:
                 self._seen.add(key)
