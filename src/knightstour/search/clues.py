@@ -344,8 +344,8 @@ def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return found(order, **counters)
     if not search.is_finished:
         return undecided(budget.why_stopped(), **counters)
-    # The words know of the numbers and not of the moves that were ruled out.
-    words = "" if problem.through or problem.avoid else search.contradiction
+    # The words are about the numbers, and know nothing of moves that were ruled out.
+    words = search.contradiction if problem.asked == {"given"} else ""
     reason, source = exhausted(search.nodes)
     return impossible(words or reason, "given numbers" if words else source, **counters)
 
