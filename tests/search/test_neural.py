@@ -20,7 +20,7 @@ from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace, last_view
-from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of
 from knightstour.search.museum.neural import loops_of, neural, neural_merge, start_state
 from knightstour.search.options import UPDATES
 

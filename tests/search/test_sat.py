@@ -20,7 +20,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace
 from knightstour.search import sat as room
-from knightstour.search.cycle_graph import cycle_graph
+from knightstour.model.cycle_graph import cycle_graph
 from knightstour.search.sat import sat, why_not_sat
 
 pytest.importorskip("pysat")

@@ -11,7 +11,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
 from knightstour.sampling.laws.common import Block, Stop, gave_up
 from knightstour.search import merging
-from knightstour.search.cycle_graph import why_not_listed
+from knightstour.model.cycle_graph import why_not_listed
 
 _MERGE_NODES = 20_000
 

@@ -27,7 +27,7 @@ from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, found, undecided
 from knightstour.model.trace import Trace
-from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.search.merging import join_cover
 
 # Sweeps before a try is given up. One after the other, it nearly always ends in fewer; all at once, it may never end.
