@@ -71,7 +71,9 @@ def test_hard_boards_are_answered_at_once_with_a_certificate(name):
 
 def grid_with_two_forced_corners(rows: int, cols: int) -> Board:
     """A grid, two opposite corners of which are joined by a path of two squares more, which a tour must go along."""
-    near = {(r, c): [(r, c + 1)] * (c + 1 < cols) + [(r + 1, c)] * (r + 1 < rows) for r in range(rows) for c in range(cols)}
+    near = {
+        (r, c): [(r, c + 1)] * (c + 1 < cols) + [(r + 1, c)] * (r + 1 < rows) for r in range(rows) for c in range(cols)
+    }
     return Board.from_graph({**near, "x": [(0, 0), "y"], "y": [(rows - 1, cols - 1)]})
 
 

@@ -118,7 +118,7 @@ class _Arguments:
             squares = sorted(self.near)
             place = {square: k for k, square in enumerate(squares)}
             links = forced_chain([sorted(place[other] for other in self.near[square]) for square in squares]).links
-            yield [{"rule": "forced", "chain": [[name, *(squares[k] for k in at)] for name, *at in links]}]
+            yield [{"rule": "forced", "chain": [[name, *(squares[k] for k in at)] for name, at in links]}]
 
 
 def is_contradiction(near: Near, steps: list[Step]) -> bool:

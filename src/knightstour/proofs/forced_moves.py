@@ -31,6 +31,8 @@ MOST_SQUARES_FOR_ENDS = 100
 # Steps that a proof names at most.
 _MOST_STEPS_SHOWN = 12
 SOURCE = "forced moves"
+# A link of a certificate: its name and its squares.
+Link = tuple[str, tuple[int, ...]]
 
 
 def forced(problem: Problem) -> tuple[str, str] | None:
@@ -86,11 +88,11 @@ def forced(problem: Problem) -> tuple[str, str] | None:
 class Forced(NamedTuple):
     """What is forced in a graph that is to have a closed tour.
 
-    links: the chain, as certificates have it. left_out: the moves that no tour makes. is_contradiction: whether there is
-    no tour at all; the chain then holds no more than shows it. steps: the chain as `chain_words` says it.
+    links: the chain, as certificates have it. left_out: the moves that no tour makes. is_contradiction: whether there
+    is no tour at all; the chain then holds no more than shows it. steps: the chain as `chain_words` says it.
     """
 
-    links: list[list[object]]
+    links: list[Link]
     left_out: list[tuple[int, int]]
     is_contradiction: bool
     steps: list[_Step]
@@ -100,7 +102,7 @@ def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
     """All that is forced in a graph, or what leads to a contradiction; the graph is not changed.
 
     >>> forced_chain([[1, 2, 3], [0, 2], [0, 1], [0]]).links
-    [['short', 3]]
+    [('take', (1,)), ('early', (0, 2)), ('short', (2,))]
     """
     chain = _Chain(near, len(near))
     steps = chain.contradiction()
@@ -111,24 +113,24 @@ def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
     return Forced(_links(steps), left_out, is_contradiction, steps)
 
 
-def _links(steps: list[_Step]) -> list[list[object]]:
+def _links(steps: list[_Step]) -> list[Link]:
     """The steps as the links of a certificate, which takes both moves of a square at once."""
     taken: dict[int, set[int]] = {}
-    links: list[list[object]] = []
+    links: list[Link] = []
     for step in steps:
         here = step.square
         if step.kind == _TAKE:
-            links.append(["take", here])
+            links.append(("take", (here,)))
             for other in step.others:
                 taken.setdefault(here, set()).add(other)
                 taken.setdefault(other, set()).add(here)
         elif step.kind == _FILLED:
-            links.append(["full", here])
+            links.append(("full", (here,)))
         elif step.kind == _SHORT:
-            links.append(["short", here])
+            links.append(("short", (here,)))
         else:
             filled = [v for v in (here, step.others[0]) if len(taken.get(v, ())) == 2]
-            links += [["full", v] for v in filled] or [["early", here, step.others[0]]]
+            links += [("full", (v,)) for v in filled] or [("early", (here, step.others[0]))]
     return links
 
 

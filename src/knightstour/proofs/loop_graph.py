@@ -19,18 +19,19 @@ Near = list[set[int]]
 class LoopGraph(NamedTuple):
     """A question as one about closed tours of a graph.
 
-    near: the neighbours of each vertex; arguments take moves out. count: how many of the vertices are squares; virtual
-    ones come after them. numbers: of each vertex the square row * cols + col; virtual ones go on from rows * cols.
+    near: the neighbours of each vertex; arguments take moves out. square_count: how many of the vertices are squares;
+    virtual ones come after them. numbers: of each vertex the square row * cols + col; virtual ones go on from
+    rows * cols.
     """
 
     problem: Problem
     near: Near
-    count: int
+    square_count: int
     numbers: list[int]
 
     def squares_of(self, vertices: Iterable[int]) -> list[int]:
         """The numbers of these vertices, rising, without the virtual ones."""
-        return sorted(self.numbers[v] for v in vertices if v < self.count)
+        return sorted(self.numbers[v] for v in vertices if v < self.square_count)
 
     def copy(self) -> LoopGraph:
         """The same, to be changed."""
@@ -41,7 +42,7 @@ def loop_graph(problem: Problem) -> LoopGraph:
     """The graph of a question.
 
     >>> graph = loop_graph(Problem.of((3, 4), start="a1"))
-    >>> graph.count, graph.near[12], graph.numbers[8:]
+    >>> graph.square_count, graph.near[12], graph.numbers[8:]
     (12, {8, 13}, [8, 9, 10, 11, 12, 13])
     """
     graph = cycle_graph(problem)

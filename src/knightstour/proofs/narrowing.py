@@ -30,7 +30,7 @@ QUICK, THOROUGH = 2_000, 400_000
 _FEWEST_TREES, _MOST_TREES = 5, 150
 # A certificate has a hundred steps at most.
 _MOST_STEPS = 50
-# Up to so many squares times steps, steps are left out.
+# Up to this many squares times steps, steps are left out.
 _MOST_PRUNED = 20_000
 
 
@@ -110,7 +110,7 @@ def _inner_lines(graph: LoopGraph) -> Iterator[frozenset[int]]:
     """The inner lines of a board of four: all by itself this set is an argument that many know."""
     board = graph.problem.board
     if board.graph is None and 4 in (board.rows, board.cols):
-        squares = [divmod(number, board.cols) for number in graph.numbers[: graph.count]]
+        squares = [divmod(number, board.cols) for number in graph.numbers[: graph.square_count]]
         for is_line, length in ((0, board.rows), (1, board.cols)):
             if length == 4:
                 yield frozenset(v for v, square in enumerate(squares) if square[is_line] in (1, 2))

@@ -7,7 +7,6 @@ says of the ends.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from knightstour.model.problem import Problem
 from knightstour.proofs.forced_moves import SOURCE as FORCED
@@ -26,15 +25,15 @@ _OUTSIDE = "the outside"
 def narrowing(problem: Problem) -> tuple[str, str] | None:
     """(reason, source) where arguments by turns prove in a moment that there is no tour, else None.
 
-    >>> narrowing(Problem.of((3, 6), closed=True))[0]
-    'a closed tour has at least 12 moves at the 6 squares a3, e3, b2, f2, a1 and e1, but they can have only 6 at the 3
-    squares d3, c2 and d1 and 4 elsewhere'
+    >>> narrowing(Problem.of((3, 8), closed=True))[0]
+    'no tour makes the move d3-f2 or 3 others, since others are forced; then without c3, f3, c1 and f1 the board falls
+    into 5 parts (those of a3, d3, g3, a2 and h2), but a closed tour without them into at most 4'
     """
     return _said(problem, QUICK)
 
 
 def thorough_narrowing(problem: Problem) -> tuple[str, str] | None:
-    """The same, with more time for sets of squares that leave too many pieces: a tenth of a second, on boards of 400."""
+    """The same, with more time for sets of squares that leave too many pieces: on 400 squares a tenth of a second."""
     return _said(problem, THOROUGH)
 
 
@@ -61,7 +60,7 @@ def _written(graph: LoopGraph, step: Step) -> dict[str, object]:
     if step.rule in ("removal", "tight"):
         return {"rule": step.rule, "removed": sorted(numbers[v] for v in step.removed)}
     links = forced_chain([sorted(others) for others in graph.near]).links
-    return {"rule": "forced", "chain": [[link[0], *(numbers[v] for v in link[1:])] for link in links]}
+    return {"rule": "forced", "chain": [[kind, *(numbers[v] for v in at)] for kind, at in links]}
 
 
 def _said(problem: Problem, looks: int) -> tuple[str, str] | None:
@@ -103,7 +102,7 @@ def _words(graph: LoopGraph, step: Step, effect: Effect) -> str:
 
 
 def _named(graph: LoopGraph, vertex: int) -> str:
-    return name(graph.problem.board, graph.numbers[vertex]) if vertex < graph.count else _OUTSIDE
+    return name(graph.problem.board, graph.numbers[vertex]) if vertex < graph.square_count else _OUTSIDE
 
 
 def _listed(graph: LoopGraph, vertices: Iterable[int]) -> str:
@@ -114,8 +113,8 @@ def _listed(graph: LoopGraph, vertices: Iterable[int]) -> str:
 
 def _left_out(graph: LoopGraph, effect: Effect) -> str:
     """That no tour makes some moves, or ends at some squares."""
-    moves = [move for move in effect.moves if max(move) < graph.count]
-    ends = graph.squares_of(min(move) for move in effect.moves if max(move) >= graph.count)
+    moves = [move for move in effect.moves if max(move) < graph.square_count]
+    ends = graph.squares_of(min(move) for move in effect.moves if max(move) >= graph.square_count)
     said = []
     if moves:
         a, b = min(moves)
@@ -141,8 +140,8 @@ def _shortage(graph: LoopGraph, weights: Weights) -> str:
     # What the virtual squares may take from the poor ones, and what they take from the rich.
     demand = sum(1 if s in given else 2 for s in poor) - (0 if problem.closed else 2 - len(given))
     offer = sum(1 if s in given else 2 for s in rich)
-    on_board = [{u for u in others if u < graph.count} for others in graph.near]
-    others = offered(on_board, {v: weight for v, weight in weights.items() if v < graph.count})
+    on_board = [{u for u in others if u < graph.square_count} for others in graph.near]
+    others = offered(on_board, {v: weight for v, weight in weights.items() if v < graph.square_count})
     sources = [f"{offer} at {_listed(graph, _vertices(graph, rich))}"] if rich else []
     if others:
         sources.append(f"{others} elsewhere")
@@ -150,8 +149,8 @@ def _shortage(graph: LoopGraph, weights: Weights) -> str:
         # The ends are known to lie so that this does not do, but not where: then there is no number for it.
         more = f", {others} elsewhere" * (others > 0)
         return (
-            f"{_listed(graph, _vertices(graph, poor))} need more moves than {_listed(graph, _vertices(graph, rich))}{more} "
-            "and the ends of the tour leave to them"
+            f"{_listed(graph, _vertices(graph, poor))} need more moves than {_listed(graph, _vertices(graph, rich))}"
+            f"{more} and the ends of the tour leave to them"
         )
     return (
         f"{kind} has at least {demand} moves at {_listed(graph, _vertices(graph, poor))}, "
@@ -161,15 +160,15 @@ def _shortage(graph: LoopGraph, weights: Weights) -> str:
 
 def _vertices(graph: LoopGraph, squares: list[int]) -> list[int]:
     wanted = set(squares)
-    return [v for v in range(graph.count) if graph.numbers[v] in wanted]
+    return [v for v in range(graph.square_count) if graph.numbers[v] in wanted]
 
 
 def _pieces(graph: LoopGraph, removed: frozenset[int]) -> str:
     """That the board without some squares falls into more pieces than a tour."""
     problem = graph.problem
     kind = "a closed tour" if problem.closed else "a tour"
-    on_board = [{u for u in others if u < graph.count} for others in graph.near[: graph.count]]
-    parts = pieces_without(on_board, [v for v in removed if v < graph.count])
+    on_board = [{u for u in others if u < graph.square_count} for others in graph.near[: graph.square_count]]
+    parts = pieces_without(on_board, [v for v in removed if v < graph.square_count])
     squares = graph.squares_of(removed)
     firsts = names(problem.board, sorted(graph.numbers[min(part)] for part in parts))
     if not squares:
@@ -180,6 +179,6 @@ def _pieces(graph: LoopGraph, removed: frozenset[int]) -> str:
         allowed -= 1
         together = " with both ends in one of them"
     return (
-        f"without {names(problem.board, squares)} the board falls into {len(parts)} parts (those of {firsts}){together}, "
-        f"but {kind} without {'them' if len(squares) > 1 else 'it'} into at most {allowed}"
+        f"without {names(problem.board, squares)} the board falls into {len(parts)} parts (those of {firsts})"
+        f"{together}, but {kind} without {'them' if len(squares) > 1 else 'it'} into at most {allowed}"
     )

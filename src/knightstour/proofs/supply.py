@@ -27,7 +27,7 @@ from knightstour.proofs.loop_graph import Near
 # The weight of each vertex that has one, 1 or -1.
 Weights = dict[int, int]
 
-# At most so many squares that give too little are asked for the weights they lead to.
+# Squares that give too little, of which at most this many are asked for the weights they lead to.
 _MOST_ASKED = 20
 
 

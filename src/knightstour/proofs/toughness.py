@@ -10,7 +10,8 @@ are soon the dearest: after every few trees it is counted, for each k, into how 
 k dearest squares. Where a set leaves just as many pieces as it has squares, no tour makes a move between two of them.
 
 Cost: a sort of all moves for each tree. Sources: V. Chvatal, Tough graphs and Hamiltonian circuits, 1973; prices after
-M. Held and R. M. Karp, The traveling-salesman problem and minimum spanning trees, 1970; trees after J. B. Kruskal, 1956.
+M. Held and R. M. Karp, The traveling-salesman problem and minimum spanning trees, 1970; trees after J. B. Kruskal,
+1956.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ import random
 
 from knightstour.proofs.loop_graph import Near, pieces_without
 
-# The step by which prices change falls to a half after so many trees.
+# After this many trees prices change by half as much as at first.
 _HALF = 10
-# So little is added to costs at random, to draw other trees where costs are equal.
+# As much is added to costs at random, to draw other trees where costs are equal.
 _NOISE = 0.01
 
 
