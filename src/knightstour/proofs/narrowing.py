@@ -23,10 +23,12 @@ from knightstour.proofs.loop_graph import LoopGraph, Near, loop_graph, pieces_wi
 from knightstour.proofs.supply import Balance, Weights, offered
 from knightstour.proofs.toughness import tough_set
 
-# Larger boards would take longer than a proof by hand is worth.
-MOST_SQUARES = 2_500
-# Moves looked at in all trees together: few before a search, more when a short one has been in vain.
+# Larger boards would take longer than a proof by hand is worth: before a search, and when a short one has been in vain.
+_MOST_SQUARES_QUICK, MOST_SQUARES = 1_000, 2_500
+# Moves looked at in all trees together, at either time.
 QUICK, THOROUGH = 2_000, 400_000
+# Before a search the moves that supply and demand leave out are looked for on boards of at most this many squares.
+_MOST_SQUARES_SPENT = 400
 _FEWEST_TREES, _MOST_TREES = 5, 150
 # A certificate has a hundred steps at most.
 _MOST_STEPS = 50
@@ -65,7 +67,7 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
     >>> proof_steps(Problem.of((3, 10), closed=True)) is None
     True
     """
-    if not 3 <= problem.board.square_count <= MOST_SQUARES:
+    if not 3 <= problem.board.square_count <= (_MOST_SQUARES_QUICK if looks <= QUICK else MOST_SQUARES):
         return None
     graph = loop_graph(problem)
     steps = _found(graph.copy().near, [Step("tight", inner) for inner in _inner_lines(graph)], looks)
@@ -150,6 +152,8 @@ def _next_steps(near: Near, looks: int) -> Iterator[Step]:
         # A set of squares is easier to check, where it does.
         yield Step("removal", _negative(weights))
         yield Step("weights", weights=weights)
+        return
+    if looks <= QUICK and len(near) > _MOST_SQUARES_SPENT + 2:
         return
     is_spent = False
     for weights in balance.spent():
