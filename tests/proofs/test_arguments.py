@@ -9,13 +9,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import knightstour as kt
 from helpers.examples import examples
 from helpers.small_problems import problems
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
-from knightstour.proofs.arguments import ARGUMENTS, colour, connectivity, degree, removal, why_none
+from knightstour.proofs.arguments import (
+    ARGUMENTS,
+    colour,
+    connectivity,
+    degree,
+    known_proof,
+    removal,
+    thorough_proof,
+    why_none,
+)
 from knightstour.proofs.facts import blocks
 from knightstour.search.frontier.exact import exact
 
@@ -118,6 +128,20 @@ def test_blocks_are_those_of_networkx(size, pairs):
     expected = [sorted(block) for block in nx.biconnected_components(graph)]
     expected += [[s] for s in range(size) if not near[s]]
     assert sorted(map(sorted, blocks(near, range(size)))) == sorted(expected)
+
+
+def test_what_takes_long_on_a_large_board_waits_for_a_short_search():
+    # Two odd rings that share a square.
+    size = 1501
+    near = {k: [(k + 1) % size] for k in range(size)}
+    near |= {size + k: [size + k + 1] for k in range(size - 2)} | {2 * size - 2: [0]}
+    near[0] = [*near[0], size]
+    problem = Problem(Board.from_graph(near), True)
+    assert known_proof(problem, at_once=True) is None
+    assert known_proof(problem).source == thorough_proof(problem).source == "removal of a square"
+    assert kt.solve(problem, limits=kt.Limits(20)).source == "removal of a square"
+    odd = Problem(Board(51, 51, holes=[(0, 1), (3, 3)]), True)
+    assert known_proof(odd, at_once=True).source == "colour"
 
 
 @pytest.mark.parametrize("closed", [False, True])

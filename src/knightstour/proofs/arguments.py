@@ -31,11 +31,14 @@ Argument = Callable[[Problem], "tuple[str, str] | None"]
 
 # Larger boards have no argument: their moves take too long to list.
 MOST_SQUARES = 200_000
+# On larger boards a search is tried before the arguments that take longer than it may.
+_MOST_SQUARES_AT_ONCE = 2_500
 
 
-def known_proof(problem: Problem) -> Outcome | None:
+def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     """IMPOSSIBLE by a theorem of theorems.py, or else by an argument; None where neither says so.
 
+    at_once: leave to `thorough_proof` what takes longer on a large board than a search that finds a tour.
     The outcome's method is "theorem" or "argument".
 
     >>> outcome = known_proof(Problem.of((4, 8), closed=True))
@@ -50,12 +53,13 @@ def known_proof(problem: Problem) -> Outcome | None:
     if board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols)):
         # The theorems exclude all that has no tour, and milliseconds of arguments could add nothing.
         return None
-    argued = why_none(problem)
+    is_large = board.rows * board.cols > _MOST_SQUARES_AT_ONCE
+    argued = why_none(problem, AT_ONCE if at_once and is_large else None)
     return None if argued is None else replace(argued, method="argument")
 
 
-def why_none(problem: Problem) -> Outcome | None:
-    """IMPOSSIBLE by the first argument that applies, or None.
+def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Outcome | None:
+    """IMPOSSIBLE by the first argument that applies, or None. tried: some of ARGUMENTS, or None for all.
 
     >>> why_none(Problem.of((5, 5), closed=True)).reason
     'a closed tour alternates colours, but the board has 13 squares of one colour and 12 of the other'
@@ -64,7 +68,7 @@ def why_none(problem: Problem) -> Outcome | None:
     """
     if problem.board.rows * problem.board.cols > MOST_SQUARES:
         return None
-    for argument in ARGUMENTS:
+    for argument in ARGUMENTS if tried is None else tried:
         proof = argument(problem)
         if proof is not None:
             return impossible(*proof)
@@ -72,12 +76,16 @@ def why_none(problem: Problem) -> Outcome | None:
 
 
 def thorough_proof(problem: Problem) -> Outcome | None:
-    """IMPOSSIBLE by arguments that take longer than those of `known_proof`, or None.
+    """IMPOSSIBLE by what `known_proof` leaves out at once, or by the same arguments at greater length; or None.
 
-    A tenth of a second for 400 squares; larger boards than narrowing.MOST_SQUARES have none.
+    A tenth of a second for 400 squares, half a second for 200x200.
     """
-    proof = thorough_narrowing(problem)
-    return None if proof is None else replace(impossible(*proof), method="argument")
+    if problem.board.rows * problem.board.cols > _MOST_SQUARES_AT_ONCE:
+        argued = why_none(problem, tuple(argument for argument in ARGUMENTS if argument not in AT_ONCE))
+    else:
+        proof = thorough_narrowing(problem)
+        argued = None if proof is None else impossible(*proof)
+    return None if argued is None else replace(argued, method="argument")
 
 
 def connectivity(problem: Problem) -> tuple[str, str] | None:
@@ -209,3 +217,4 @@ def removal(problem: Problem) -> tuple[str, str] | None:
 
 
 ARGUMENTS: tuple[Argument, ...] = (connectivity, degree, colour, removal, forced, narrowing)
+AT_ONCE: tuple[Argument, ...] = (connectivity, degree, colour)
