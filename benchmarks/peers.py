@@ -1,12 +1,13 @@
 """The same question to other programs: whole processes, processor seconds, one beside the other.
 
-    python benchmarks/peers.py [--python PYTHON]
+    python benchmarks/peers.py [--python PYTHON]        or PEERS_PYTHON=PYTHON make bench
 
 The small programs in benchmarks/peers are the textbook form of each method. PYTHON has the libraries that they need:
 pip install graphillion ortools python-sat. What is not installed (a compiler, a library) is left out and named.
 """
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,8 @@ HERE = Path(__file__).parent / "peers"
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--python", default=sys.executable, help="the Python that has the libraries of the peers")
+    default = os.environ.get("PEERS_PYTHON", sys.executable)
+    parser.add_argument("--python", default=default, help="the Python that has the libraries of the peers")
     python = parser.parse_args().python
     y = yardstick()
     print("## Beside other programs\n")

@@ -37,6 +37,13 @@ os.environ.setdefault("KNIGHTSTOUR_COMPILE", "here")
 # that compare compiled code with interpreted ask for it.
 engine.COMPILE_AFTER = 20.0
 
+
+@pytest.fixture(autouse=True)
+def nothing_was_interpreted_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what earlier tests of this process interpreted not count for this one."""
+    monkeypatch.setattr(engine.Door, "together", 0.0)
+
+
 DATA = Path(__file__).parent / "data"
 
 

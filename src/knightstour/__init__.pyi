@@ -55,6 +55,7 @@ from .model.errors import InvalidTour as InvalidTour
 from .model.errors import KnightsTourError as KnightsTourError
 from .model.errors import LimitReached as LimitReached
 from .model.errors import MethodError as MethodError
+from .model.errors import NoSuchPlace as NoSuchPlace
 from .model.errors import NoTour as NoTour
 from .model.errors import ProblemError as ProblemError
 from .model.problem import Problem as Problem

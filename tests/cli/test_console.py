@@ -13,7 +13,8 @@ import pytest
 
 from helpers.reference import CLASSIC_8X8
 from knightstour.cli import app
-from knightstour.cli.console import StatusLine
+from knightstour.cli.console import StatusLine, say_error
+from knightstour.model.errors import FormatError
 
 
 class Terminal(io.StringIO):
@@ -90,3 +91,8 @@ def test_commands_say_what_they_do_before_they_know_how_far_they_are(
     monkeypatch.setattr(StatusLine, "ticking", ticking)
     assert app._run(words, debug=True) in (0, 1)
     assert texts[0].startswith(message) and texts[0].endswith(" s (Ctrl-C stops)")
+
+
+def test_an_error_writes_what_steers_a_terminal_as_escapes(capsys: pytest.CaptureFixture[str]) -> None:
+    say_error(FormatError("in 'a\x1b[2Jb\x07' and \x9b", note="tab\there"))
+    assert capsys.readouterr().err == "error: in 'a\\x1b[2Jb\\x07' and \\x9b\nnote: tab\\there\n"

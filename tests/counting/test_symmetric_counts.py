@@ -195,6 +195,14 @@ def test_questions_without_an_answer_get_an_error_that_says_why(board: Board, sy
     assert said in f"{caught.value} {caught.value.note}"
 
 
+def test_all_names_of_a_symmetry_are_known_on_boards_of_one_row() -> None:
+    loops = Board(1, 6, leaper=(0, 1))
+    for name in ("180", "vertical"):
+        assert count_symmetric(loops, name, closed=False) == 1
+    with pytest.raises(ProblemError, match="identity lays every tour"):
+        count_symmetric(loops, "horizontal")
+
+
 def test_a_wrong_total_is_noticed() -> None:
     with pytest.raises(ProblemError, match="cannot be the number"):
         count_classes((6, 6), closed=True, total=9863)

@@ -103,8 +103,9 @@ def rule(monkeypatch: pytest.MonkeyPatch) -> dict[str, bool]:
     return seen
 
 
-def is_due(worked: float, expected: float = 0.0, left: float = float("inf")) -> bool:
-    return engine.is_due(check_rows, "first_fault", lambda: ("value", 7), worked, expected=expected, left=left)
+def is_due(worked: float, expected: float = 0.0, left: float = float("inf"), together: float = 0.0) -> bool:
+    words = {"expected": expected, "left": left, "together": together}
+    return engine.is_due(check_rows, "first_fault", lambda: ("value", 7), worked, **words)
 
 
 def test_code_on_the_disk_is_loaded_when_the_work_is_worth_it(rule: dict[str, bool]) -> None:
@@ -118,6 +119,22 @@ def test_code_on_the_disk_is_loaded_when_the_work_is_worth_it(rule: dict[str, bo
 def test_what_must_be_compiled_is_compiled_later_and_never_shortly_before_a_limit(rule: dict[str, bool]) -> None:
     assert not is_due(9.0) and is_due(10.0) and is_due(0.0, expected=10.0)
     assert not is_due(10.0, left=1.0)
+
+
+def test_doors_that_take_a_little_each_are_compiled_for_the_next_time(rule: dict[str, bool]) -> None:
+    assert not is_due(2.0, together=20.0) and not rule["started"]
+    rule["background"] = True
+    assert not is_due(0.1, together=20.0) and not is_due(2.0, together=9.0) and not rule["started"]
+    assert not is_due(2.0, together=20.0) and rule["started"]
+
+
+def test_a_long_call_is_compiled_for_another_process(rule: dict[str, bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    rule["background"] = True
+    monkeypatch.setattr(engine.Door, "together", 20.0)
+    monkeypatch.setattr(engine, "INTERPRETED_SECONDS", 0.0)
+    rows = np.array([[0, 1]])
+    engine.Door(check_rows, lambda array: array)(rows)
+    assert rule["started"]
 
 
 def test_another_process_compiles_unless_the_work_is_very_long(rule: dict[str, bool]) -> None:

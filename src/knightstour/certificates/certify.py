@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 from knightstour.certificates.certificate import Certificate
+from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.make_arguments import argument_for
 from knightstour.certificates.make_layers import layers_for
 from knightstour.certificates.make_search import search_for
@@ -15,6 +17,7 @@ from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem, Question
+from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag
@@ -25,6 +28,8 @@ _MOST_SQUARES = 200_000
 _FEW_SQUARES, _FEW_NODES = 64, 32
 # A tour of more squares is too long for its checker.
 _MOST_SQUARES_OF_TOUR = 2_000_000
+# Steps of a count that has a folder for its layers.
+_UNBOUNDED = 1 << 62
 
 
 def certificate_of(result: Result, limits: Limits | None = None) -> Certificate:
@@ -62,6 +67,8 @@ def certify_count(
     end: Square | str | None = None,
     directed: bool = False,
     limits: Limits | None = None,
+    layers: str | os.PathLike[str] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Certificate:
     """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
 
@@ -69,7 +76,14 @@ def certify_count(
     are made by the plain code of layers.py. limits: for both; by default that takes some ten seconds. More `nodes`
     allow for more states, and `verify` needs as many to check them.
 
-    Raises MethodError where the states are too many to be made again.
+    layers: a folder where each layer is kept in a file, for counts that are too large to be checked whole. `verify`
+        then makes one layer again, drawn at random. A count that was interrupted goes on with the layers that are
+        there. Without `limits` it takes as long as it takes.
+
+    on_progress: called with a Progress after each layer.
+
+    Raises MethodError where the states are too many to be made again, and FormatError where the folder holds something
+    else.
 
     >>> certificate = certify_count((5, 6), closed=True)
     >>> certificate.record["count"], verify(certificate).is_right
@@ -78,16 +92,19 @@ def certify_count(
     from knightstour.counting.count import count_tours
 
     problem = Problem.of(board, closed=closed, start=start, end=end)
+    if layers is not None and limits is None:
+        limits = Limits(seconds=None, nodes=_UNBOUNDED)
     tours = count_tours(problem, directed=flag(directed, "directed"), limits=limits)
+    kept = None if layers is None else KeptLayers(layers)
     record = question_record(problem)
     record |= {"answer": "count", "count": str(tours), "directed": bool(directed)}
-    proof = layers_for(problem, record, allowance_of(limits))
+    proof = layers_for(problem, record, allowance_of(limits), kept, on_progress)
     if proof is None:
         raise MethodError(
             f"the states of the {problem.plural} are too many for a certificate",
-            help="certificates of counts are for boards as large as 6x6, about; limits with more nodes allow for more",
+            help="limits with more nodes allow for more, and so does a folder for the layers",
         )
-    return _verified(Certificate({**record, "proof": proof}), limits)
+    return _verified(Certificate({**record, "proof": proof}), limits, layers)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
@@ -117,8 +134,10 @@ def _proof_of_none(
     return None
 
 
-def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
+def _verified(
+    certificate: Certificate, limits: Limits | None = None, layers: str | os.PathLike[str] | None = None
+) -> Certificate:
     """The certificate, once its own checker takes it."""
-    found = verify(certificate, limits=limits)
+    found = verify(certificate, limits=limits, layers=layers)
     assert found.verdict is not Verdict.WRONG, found
     return certificate

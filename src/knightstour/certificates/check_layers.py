@@ -1,15 +1,23 @@
-"""Check of a count, or of a search by states that found none: all layers are made again, and compared."""
+"""Check of a count, or of a search by states that found none: layers are made again, and compared.
+
+All of them; or, where each layer of a large count was kept in a file, one drawn at random, from the one before it. A
+count that is wrong has a wrong layer, so who draws often enough finds it.
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 
 from knightstour.certificates import record
+from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.certificates.record import Allowance, TooLong, Unreadable, Wrong
 from knightstour.certificates.rules import Question, loop_graph
 
 _MOST_SQUARES = 1_000
+# Python reads no longer numbers.
+_MOST_DIGITS = 4_000
 
 
 def check_no_layers(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
@@ -23,17 +31,47 @@ def check_no_layers(question: Question, certificate: Mapping[str, object], allow
 def check_count(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the layers do not lead to the number of tours that is claimed."""
     total, checked = _total(question, record.part(certificate, "proof"), allowance)
+    _compare_count(question, certificate, total)
+    return checked
+
+
+def check_one_layer(
+    question: Question,
+    certificate: Mapping[str, object],
+    allowance: Allowance,
+    kept: KeptLayers,
+    seed: int,
+) -> str:
+    """The same for a count whose layers are kept, but one layer only is made again, drawn at random."""
+    steps, claimed = _claims(question, record.part(certificate, "proof"))
+    closed = [record.text(claim, "closed") for claim in claimed]
+    if not all(text.isdecimal() and len(text) <= _MOST_DIGITS for text in closed):
+        raise Unreadable('"closed" must be a whole number')
+    _compare_count(question, certificate, sum(map(int, closed)))
+    step = random.Random(seed).randrange(len(claimed))
+    layer: Layer = {(): 1}
+    if step:
+        layer = kept.read(step - 1, allowance)
+        _compare(layer, int(closed[step - 1]), claimed[step - 1], f"layer {step}")
+    after, became_closed = steps.follow(layer, step, allowance)
+    _compare(after, became_closed, claimed[step], f"layer {step + 1}")
+    return (
+        f"layer {step + 1} of {len(claimed)}, drawn at random: its {len(after):,} states, made again from layer {step}"
+    )
+
+
+def _compare_count(question: Question, certificate: Mapping[str, object], total: int) -> None:
+    """Wrong where another number of tours is claimed than this total of closed tours of the loop graph."""
     # With an end given each tour is walked in one direction only.
     is_doubled = record.flag(certificate, "directed") and question.start is question.end is None
     is_doubled |= record.flag(certificate, "directed") and question.closed
     expected = str(total * (2 if is_doubled else 1))
     if record.text(certificate, "count") != expected:
         raise Wrong(f"count: the layers lead to {expected}")
-    return checked
 
 
-def _total(question: Question, proof: Mapping[str, object], allowance: Allowance) -> tuple[int, str]:
-    """The number of closed tours of the loop graph, and what was checked."""
+def _claims(question: Question, proof: Mapping[str, object]) -> tuple[Steps, list[Mapping[str, object]]]:
+    """The steps through the squares, and what is claimed of the layer after each."""
     if question.count > _MOST_SQUARES:
         raise TooLong(f"states are made on boards of up to {_MOST_SQUARES:,} squares")
     near = loop_graph(question)
@@ -45,7 +83,12 @@ def _total(question: Question, proof: Mapping[str, object], allowance: Allowance
     claimed = record.objects(proof, "layers")
     if len(claimed) != len(order):
         raise Wrong(f"there are {len(claimed)} layers for {len(order)} squares")
-    steps = Steps.of(near, order)
+    return Steps.of(near, order), claimed
+
+
+def _total(question: Question, proof: Mapping[str, object], allowance: Allowance) -> tuple[int, str]:
+    """The number of closed tours of the loop graph, and what was checked."""
+    steps, claimed = _claims(question, proof)
     layer: Layer = {(): 1}
     total = made = 0
     for step, claim in enumerate(claimed):
@@ -53,7 +96,7 @@ def _total(question: Question, proof: Mapping[str, object], allowance: Allowance
         total += closed
         made += len(layer)
         _compare(layer, closed, claim, f"layer {step + 1}")
-    return total, f"{made:,} states in {len(order)} layers, made again"
+    return total, f"{made:,} states in {len(claimed)} layers, made again"
 
 
 def _compare(layer: Layer, closed: int, claim: Mapping[str, object], name: str) -> None:

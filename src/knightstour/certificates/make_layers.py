@@ -4,43 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
 from knightstour.certificates.record import Allowance, TooLong
 from knightstour.certificates.rules import loop_graph, question_of
 from knightstour.model.problem import Problem
+from knightstour.model.progress import OnProgress, Reporter
 from knightstour.search.frontier.plan import make_plan
 
 # Up to this many states in all they are written out.
 _MOST_WRITTEN = 2_000
 _MOST_SQUARES = 1_000
+# The entries of a certificate that say what is asked.
+_QUESTION = ("board", "closed", "start", "end")
 
 
-def layers_for(problem: Problem, record: Mapping[str, object], allowance: Allowance) -> dict[str, object] | None:
-    """The proof of a certificate; None if the states would be too many for the allowance."""
+def layers_for(
+    problem: Problem,
+    record: Mapping[str, object],
+    allowance: Allowance,
+    kept: KeptLayers | None = None,
+    on_progress: OnProgress | None = None,
+) -> dict[str, object] | None:
+    """The proof of a certificate; None if the states would be too many for the allowance.
+
+    kept: where each layer is written as soon as it is made, and from where a count that was interrupted goes on.
+    """
     if not 2 <= problem.board.square_count <= _MOST_SQUARES:
         return None
-    near = loop_graph(question_of(record))
+    question = question_of(record)
+    near = loop_graph(question)
     if len(near) < 3:
         return None
     squares = list(make_plan(problem).order)
     order = squares + [square for square in near if square not in set(squares)]
     steps = Steps.of(near, order)
-    layer: Layer = {(): 1}
-    layers: list[dict[str, object]] = []
-    texts: list[dict[str, int]] = []
-    made = 0
-    for step in range(len(order)):
+    asked = {key: record[key] for key in _QUESTION if key in record}
+    claims = [] if kept is None else kept.claims(asked)
+    layer: Layer = {(): 1} if kept is None or not claims else kept.read(len(claims) - 1, allowance)
+    written: list[dict[str, int]] = []
+    report = Reporter(on_progress, "layers", len(order))
+    for step in range(len(claims), len(order)):
+        report(step, f"{len(layer):,} states")
         try:
             layer, closed = steps.follow(layer, step, allowance)
         except TooLong:
             return None
-        made += len(layer)
-        texts.append(texts_of(layer))
+        texts = texts_of(layer)
         claim = {"states": len(layer), "closed": str(closed), "sums": sums_of(layer)}
-        layers.append({**claim, "sha256": digest_of(texts[-1])})
-        if made > _MOST_WRITTEN:
-            texts.clear()
-    if made <= _MOST_WRITTEN:
-        for claim, data in zip(layers, texts, strict=True):
+        claims.append({**claim, "sha256": digest_of(texts)})
+        if kept is not None:
+            kept.keep(step, texts, asked, claims)
+        elif len(written) == step and sum(map(len, written)) + len(texts) <= _MOST_WRITTEN:
+            written.append(texts)
+    if len(written) == len(order):
+        for claim, data in zip(claims, written, strict=True):
             claim["data"] = data
-    return {"kind": "layers", "order": order, "layers": layers}
+    return {"kind": "layers", "order": order, "layers": claims}

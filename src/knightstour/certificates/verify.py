@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from knightstour.certificates import record
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.check_arguments import check_argument
-from knightstour.certificates.check_layers import check_count, check_no_layers
+from knightstour.certificates.check_layers import check_count, check_no_layers, check_one_layer
 from knightstour.certificates.check_search import check_search
 from knightstour.certificates.check_tour import check_tour
+from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.record import Allowance, TooLong, Unreadable, Wrong
 from knightstour.certificates.rules import Question, question_of
 from knightstour.machine.files import PathOrFile, open_source
 from knightstour.model.budget import Limits
+from knightstour.model.errors import MethodError
+from knightstour.model.validation import Randomness, seed_of
 
 _BYTES_AT_ONCE = 1 << 20
 
@@ -58,7 +63,11 @@ class Verification:
 
 
 def verify(
-    certificate: Certificate | Mapping[str, object] | PathOrFile, *, limits: Limits | None = None
+    certificate: Certificate | Mapping[str, object] | PathOrFile,
+    *,
+    limits: Limits | None = None,
+    layers: str | os.PathLike[str] | None = None,
+    rng: Randomness = None,
 ) -> Verification:
     """Check a certificate, by code that shares nothing with what found the answer.
 
@@ -66,6 +75,10 @@ def verify(
 
     limits: seconds, and nodes, which are steps of the check; by default 30,000,000, which take some
         ten seconds.
+
+    layers: of a count, the folder with its layers; then one of them is made again, drawn at random.
+
+    rng: a seed, a numpy Generator, or None for another layer each time.
 
     Raises FormatError for what is no certificate. Whatever is in the file, it takes little more time than the limits.
 
@@ -81,6 +94,10 @@ def verify(
     if check is None:
         known = ", ".join(f"{answer} by {kind}" for answer, kind in CHECKS)
         raise Unreadable(f"nothing checks the answer {answer!r} by {kind!r}; there are {known}")
+    if layers is not None:
+        if (answer, kind) != ("count", "layers"):
+            raise MethodError(f"there are no layers in a certificate of the answer {answer!r} by {kind!r}")
+        check = partial(check_one_layer, kept=KeptLayers(layers), seed=seed_of(rng))
     claim = _claim(question, read)
     try:
         return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read, allowance_of(limits))}")

@@ -58,7 +58,11 @@ def exit_code(status: Status) -> int:
 
 
 def say(kind: str, text: str) -> None:
-    """Write a line to stderr: `error: ...`, `note: ...` or `help: ...`."""
+    """Write a line to stderr: `error: ...`, `note: ...` or `help: ...`.
+
+    What files and arguments contain may be quoted there, so characters that steer a terminal are written as escapes.
+    """
+    text = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
     word = f"{kind}:"
     if sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
         word = click.style(word, fg={"error": "red", "help": "green"}.get(kind, "cyan"), bold=True)

@@ -40,7 +40,7 @@ from typing import NamedTuple
 from knightstour.counting.weighted import Effort, cycle_sums
 from knightstour.model.board import Board, BoardLike, move_graph
 from knightstour.model.errors import ProblemError
-from knightstour.model.symmetry import Symmetry, symmetries
+from knightstour.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
 from knightstour.search.frontier.plan import Plan
 
 # A symmetry as the image of each square number.
@@ -242,6 +242,13 @@ def _named(board: Board, symmetry: str | Symmetry) -> Symmetry:
             raise ProblemError(f"the {board} has no such symmetry as {symmetry.name} of the {symmetry.board}")
         return symmetry
     known = {found.name: found for found in symmetries(board)}
+    turn = TURN_NAMED.get(symmetry) if isinstance(symmetry, str) and symmetry not in known else None
+    if turn is not None and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
+        # On sides of 1 or 2 squares several names mean the same symmetry, and each of them may be asked.
+        image = Symmetry(board, turn).image.tolist()
+        for found in known.values():
+            if found.image.tolist() == image:
+                return found
     if not isinstance(symmetry, str) or symmetry not in known:
         names = ", ".join(itertools.islice((name for name in known if name != "identity"), 8)) or "none"
         raise ProblemError(f"the {board} has no symmetry {symmetry!r}", note=f"its symmetries: {names}")

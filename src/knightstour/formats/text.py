@@ -516,7 +516,8 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
         for number, text, _, board in _uncommented(source):
             text = text.strip()
             if not text:
-                yield from block.end()
+                if block.rows:
+                    yield from block.end()
                 continue
             fields = [field.strip(' "') for field in text.split(",")]
             if not columns:

@@ -38,7 +38,7 @@ _GO_ON = "start it again; work that is kept in a directory goes on with resume=T
 
 
 @contextmanager
-def cluster_at(address: str, seconds: float = 10.0) -> Iterator[Client]:
+def cluster_at(address: str, seconds: float = 3.0) -> Iterator[Client]:
     """A client of the Dask scheduler at an address such as "tcp://host:8786"; a MethodError if none answers there."""
     if not address.strip():
         raise MethodError("no address of a Dask scheduler was given", help="give one such as tcp://127.0.0.1:8786")

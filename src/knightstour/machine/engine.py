@@ -111,11 +111,14 @@ def is_due(
     *,
     expected: float = 0.0,
     left: float = float("inf"),
+    together: float = 0.0,
 ) -> bool:
     """Whether a door that was interpreted for `worked` seconds is to go on compiled now. This is the one rule.
 
     form: gives the form of its arguments; None where that is not known, so that nothing compiles in the background.
     expected: seconds for which it would probably go on interpreted. left: seconds until the time limit.
+    together: seconds that all doors of this process were interpreted: where many take a little each, another process
+        compiles them for the next time.
     """
     wait = INTERPRETED_SECONDS * (_PART_OF_CODE if "numba" in sys.modules else 1)
     if worked + expected < wait:
@@ -128,6 +131,8 @@ def is_due(
     if compiling.is_on_disk(kernel, door, None if form is None else form()):
         return True
     if worked + expected < COMPILE_AFTER:
+        if together >= COMPILE_AFTER and form is not None and is_wanted():
+            ahead(kernel, door, form())
         return False
     has_time = left >= _COMPILE_SECONDS
     is_long = expected >= _LONG * COMPILE_AFTER and not is_never_here()
@@ -201,6 +206,9 @@ class Door:
     expected: seconds for which the question at hand would probably go on to keep it busy, interpreted.
     """
 
+    # Seconds that all doors of this process were interpreted.
+    together = 0.0
+
     def __init__(self, kernel: ModuleType, plain: FunctionType) -> None:
         self.kernel, self.name = kernel, plain.__name__
         # A kernel module may have another function that does the same, and is quicker interpreted.
@@ -221,20 +229,32 @@ class Door:
             if self._worked + self.expected >= self._look_at:
                 self._look(arguments)
             if self._fast is None:
-                started = time.thread_time()
-                try:
-                    return self._plain(*arguments)
-                finally:
-                    took = time.thread_time() - started
-                    self._worked += took
-                    self.expected = max(0.0, self.expected - took)
+                return self._interpreted(arguments)
         return self._fast(*arguments)
+
+    def _interpreted(self, arguments: tuple[Any, ...]) -> Any:
+        started = time.thread_time()
+        try:
+            result = self._plain(*arguments)
+        finally:
+            took = time.thread_time() - started
+            self._worked += took
+            Door.together += took
+            self.expected = max(0.0, self.expected - took)
+        if took >= INTERPRETED_SECONDS:
+            # There may be no next call here, but there may be one in another process.
+            self._is_due(arguments)
+        return result
+
+    def _is_due(self, arguments: tuple[Any, ...]) -> bool:
+        form = functools.partial(compiling.form_of, arguments)
+        return is_due(self.kernel, self.name, form, self._worked, expected=self.expected, together=Door.together)
 
     def _look(self, arguments: tuple[Any, ...]) -> None:
         """Go on compiled, if that is due."""
         self._look_at = self._worked + _LOOK_SECONDS
         form = functools.partial(compiling.form_of, arguments)
-        if not is_due(self.kernel, self.name, form, self._worked, expected=self.expected):
+        if not self._is_due(arguments):
             return
         with _interrupts_kept():
             if not compiling.is_on_disk(self.kernel, self.name, form()):

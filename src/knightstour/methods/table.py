@@ -29,6 +29,7 @@ class Method:
     summary, source: for people: what it does, and who described it.
     why_not: a sentence why it cannot be asked this, or None where it can.
     complete: running dry proves that there is no tour.
+    also_proves: the boards that it proves to have no tour although it is not complete, in words.
     varies: another seed gives another tour.
     options: the keyword arguments of `run`, each an Option, by name.
     varied: options that make it vary more, taken when several tours are asked for and the person did not choose.
@@ -42,6 +43,7 @@ class Method:
     source: str
     why_not: Callable[[Problem], str | None] = lambda problem: None
     complete: bool = False
+    also_proves: str = ""
     varies: bool = True
     options: Mapping[str, Option] = field(default_factory=dict)
     varied: Mapping[str, object] = field(default_factory=dict)
@@ -49,9 +51,14 @@ class Method:
     shares: bool = False
     proves: bool = False
 
+    @property
+    def proves_impossible(self) -> str:
+        """Of which boards it can prove that they have no tour: "all", some of them in words, or "none"."""
+        return "all" if self.complete else self.also_proves or "none"
+
     def to_dict(self) -> dict[str, object]:
         """The row as JSON knows it: for `methods --json` and the page."""
-        names = ("summary", "source", "complete", "varies", "watchable", "shares")
+        names = ("summary", "source", "complete", "proves_impossible", "varies", "watchable", "shares")
         return {
             **{name: getattr(self, name) for name in names},
             "options": {name: option.to_dict() for name, option in self.options.items()},
@@ -115,6 +122,7 @@ METHODS: dict[str, Method] = {
         "covers the board with small loops and joins them until one is left",
         "de Moivre, Roget; in this form: loop merging",
         _why_not_listed,
+        also_proves="boards that no loops can cover",
         options=options.OF_MERGE,
         watchable=True,
     ),

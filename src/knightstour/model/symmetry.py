@@ -144,6 +144,11 @@ def _shifted(board: Board, row: Numbers, col: Numbers, down: Numbers, right: Num
     return rows, cols
 
 
+def turns_of(board: Board) -> list[Turn]:
+    """The turns and mirrors of the plane that lay the board's rectangle, with the sides that are joined, on itself."""
+    return [t for t in TURNS if not t.transpose or (board.rows == board.cols and board.wrap in (None, "torus"))]
+
+
 def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
     """The symmetries of a board, the identity first, each once.
 
@@ -156,7 +161,7 @@ def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
     if board.graph is not None:
         yield Symmetry(board, TURN_NAMED["identity"])
         return
-    turns = [t for t in TURNS if not t.transpose or (board.rows == board.cols and board.wrap in (None, "torus"))]
+    turns = turns_of(board)
     corner = [(0, 0), (0, min(1, board.cols - 1)), (min(1, board.rows - 1), 0)]
     seen = set()
     for downs, rights in _shifts(board):

@@ -59,6 +59,7 @@ class Wish(NamedTuple):
     as_json: bool
     force: bool
     proof: str | None
+    layers: str | None
 
 
 class _FileWords(NamedTuple):
@@ -91,6 +92,7 @@ _wish_options = bundled(
     json_option,
     click.option("--force", is_flag=True, help="Overwrite FILE."),
     click.option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
+    click.option("--layers", metavar="DIR", help="Of a proof too large to check whole: keep its layers there."),
 )
 _file_options = bundled(
     "kept",
@@ -117,6 +119,8 @@ def command(problem: Problem, wish: Wish, effort: EffortWords, kept: _FileWords,
         raise click.UsageError("--resume goes with --checkpoint")
     if wish.seed is not None and wish.estimate is None:
         raise click.UsageError("--seed goes with --estimate")
+    if wish.layers is not None and wish.proof is None:
+        raise click.UsageError("--layers goes with --proof")
     if wish.plan and where != (None, None):
         raise click.UsageError("--plan says what it takes in all, and shares nothing out")
     with where.open() as workers:
@@ -232,7 +236,10 @@ def _write_proof(path: str, problem: Problem, wish: Wish, means: Means) -> None:
     from knightstour.cli.output import check_target
 
     check_target(path, wish.force)
-    certify_count(problem, directed=wish.directed, limits=means.limits).write(path, force=wish.force)
+    certificate = certify_count(
+        problem, directed=wish.directed, limits=means.limits, layers=wish.layers, on_progress=means.on_progress
+    )
+    certificate.write(path, force=wish.force)
 
 
 def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | None) -> _Answer:

@@ -20,7 +20,8 @@ def command(as_json: bool) -> int:
         return console.FOUND
     width = max(map(len, METHODS))
     for name, row in METHODS.items():
-        proves = "; proves impossible" if row.complete else ""
+        which = row.proves_impossible
+        proves = {"all": "; proves impossible", "none": ""}.get(which, f"; proves impossible {which}")
         click.echo(f"{name:<{width}}  {row.summary}{proves}")
         click.echo(f"{'':<{width}}  source: {row.source}")
         for option in row.options.values():

@@ -9,7 +9,7 @@ import click
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.verify import Verdict, read_certificate, verify
 from knightstour.cli import console
-from knightstour.cli.options import LimitWords, json_option, limit_options
+from knightstour.cli.options import LimitWords, json_option, limit_options, seed_option
 from knightstour.machine.files import source_of
 from knightstour.model.budget import DEFAULT_SECONDS
 
@@ -25,16 +25,28 @@ _EXIT_CODES = {
 @json_option
 @click.option("--cnf", metavar="FILE", help="Of a search: write its clauses there, and its proof beside it as .drat.")
 @click.option("--force", is_flag=True, help="Overwrite these.")
+@click.option("--layers", metavar="DIR", help="Of a count: make one of the layers in DIR again, drawn at random.")
+@seed_option("layer")
 @limit_options(nodes="Steps of the check before giving up; default 30000000.")
-def command(file: str, as_json: bool, cnf: str | None, force: bool, limits: LimitWords) -> int:
+def command(
+    file: str,
+    as_json: bool,
+    cnf: str | None,
+    force: bool,
+    layers: str | None,
+    seed: int | None,
+    limits: LimitWords,
+) -> int:
     """Check the certificate in FILE (- for stdin): the proof that `solve --proof` or `count --proof` wrote.
 
     The exit code is 0 if it proves what it claims, 1 if it does not, 3 if the check would take too long.
     """
+    if seed is not None and layers is None:
+        raise click.UsageError("--seed goes with --layers")
     certificate = Certificate(read_certificate(source_of(file)))
     status = console.StatusLine()
     with status.timing("checking"):
-        found = verify(certificate, limits=limits.limits(DEFAULT_SECONDS))
+        found = verify(certificate, limits=limits.limits(DEFAULT_SECONDS), layers=layers, rng=seed)
     status.clear()
     click.echo(json.dumps(found.to_dict()) if as_json else str(found))
     if cnf is not None:
