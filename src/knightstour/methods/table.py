@@ -79,7 +79,7 @@ _ants = Late("knightstour.search.museum.ants")
 _genetic = Late("knightstour.search.museum.genetic")
 _neural = Late("knightstour.search.museum.neural")
 _straight = Late("knightstour.search.objectives.straight")
-_why_not_listed = Late("knightstour.search.cycle_graph").why_not_listed
+_why_not_listed = Late("knightstour.model.cycle_graph").why_not_listed
 
 METHODS: dict[str, Method] = {
     "auto": Method(
