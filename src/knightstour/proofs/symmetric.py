@@ -8,7 +8,6 @@ middle of a move between a square and its image. In all of these the colours mus
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -168,13 +167,3 @@ def _changes_colours(board: Board, squares: np.ndarray, image: np.ndarray) -> bo
         return None
     differs = colours[squares] != colours[image[squares]]
     return bool(differs[0]) if (differs == differs[0]).all() else None
-
-
-def closed_form_table(most: int) -> Iterator[tuple[int, int, str, bool]]:
-    """The questions of `may_be_symmetric` up to a side: rows, cols, symmetry, closed."""
-    for rows in range(3, most + 1):
-        for cols in range(3, most + 1):
-            names = ["180", "vertical", "horizontal", *(["90", "diagonal", "antidiagonal"] if rows == cols else [])]
-            for name in names:
-                for closed in (True, False):
-                    yield rows, cols, name, closed
