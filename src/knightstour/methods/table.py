@@ -101,13 +101,9 @@ _ants = Late("knightstour.search.museum.ants")
 _genetic = Late("knightstour.search.museum.genetic")
 _neural = Late("knightstour.search.museum.neural")
 _straight = Late("knightstour.search.objectives.straight")
-<<<<<<< HEAD
 _answer = Late("knightstour.search.conditioned").answer
 _why_not_reduced = Late("knightstour.search.conditioned").why_not_reduced
-_why_not_listed = Late("knightstour.search.cycle_graph").why_not_listed
-=======
 _why_not_listed = Late("knightstour.model.cycle_graph").why_not_listed
->>>>>>> main
 
 # What every method takes that takes graphs.
 _ON_GRAPHS: Final = frozenset({"through", "avoid", "symmetry"})
