@@ -103,6 +103,19 @@ def test_what_makes_no_sense_is_one_clear_error(asked, said):
         kt.solve((8, 8), **asked)
 
 
+def test_a_symmetry_has_all_its_names():
+    assert Problem.of((1, 4), symmetry="vertical").symmetry == Problem.of((1, 4), symmetry="180").symmetry
+    assert Problem.of((6, 6), closed=True, symmetry="Quaternary").symmetry == "birotary"
+    torus = kt.Board(5, 5, wrap="torus")
+    assert Problem.of(torus, symmetry="180 + shift (0, 1)").symmetry == "180 + shift (0, 1)"
+    with pytest.raises(kt.ProblemError, match="on a torus symmetric tours have no such names as Eulerian"):
+        Problem.of(torus, closed=True, symmetry="Eulerian")
+    with pytest.raises(kt.ProblemError, match="has no birotary tour, since it has no symmetry 90"):
+        Problem.of((5, 6), closed=True, symmetry="birotary")
+    with pytest.raises(kt.ProblemError, match="has no symmetry '180'"):
+        Problem.of(GRAPH, symmetry="180")
+
+
 def test_a_hole_has_no_moves_and_no_steps():
     board = kt.Board(8, 8, holes=["b3"])
     for asked in ({"through": ["a1-b3"]}, {"given": {"b3": 2}}):

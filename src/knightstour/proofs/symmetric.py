@@ -54,6 +54,9 @@ def actions(problem: Problem) -> tuple[list[Action], str]:
         for shifts in (True, False):
             if is_shift not in (None, shifts) or (shifts and not problem.closed):
                 continue
+            if order != 2 and not shifts and problem.closed:
+                # Only what is its own inverse can mirror a tour.
+                continue
             reason = _why_not(problem, symmetry, image, order, shifts)
             if reason is None:
                 found.append(Action(symmetry, image, order, shifts))
