@@ -24,7 +24,7 @@ GRAPH = kt.Board.from_graph({"x": ["y-z", "w"], "y-z": ["w"], "w": []})
         [((7, 0), (5, 1))],
         [["a1", (5, 1)]],
         np.array([[[7, 0], [5, 1]]]),
-        {("a1", "b3"), ("b3", "a1")},
+        pytest.param({("a1", "b3"), ("b3", "a1")}, id="a set"),
     ],
     ids=str,
 )
