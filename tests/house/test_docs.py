@@ -17,7 +17,15 @@ PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 _FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+# Pages with data sets and pools of processes.
+_LONG = {"scale.md"}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.long] if page.name in _LONG else []) for page in PAGES],
+    ids=lambda page: page.name,
+)
 def test_the_python_of_a_page_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # A fence closes an example as an empty line does.

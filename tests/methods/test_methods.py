@@ -288,6 +288,7 @@ def test_without_unique_repeats_are_kept_and_counted():
     assert result.counters["repeats"] == sum(seen) > 0
 
 
+@pytest.mark.long
 def test_more_different_tours_than_there_are_ends_with_the_proof_that_these_are_all():
     result = solve((5, 6), closed=True, n=100, unique=True, rng=3)
     assert len(result.tours) == 8 and result.status is Status.FOUND

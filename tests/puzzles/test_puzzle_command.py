@@ -28,6 +28,7 @@ def test_a_puzzle_is_printed_as_python_makes_it(capsys: pytest.CaptureFixture[st
     assert f"easy, {puzzle.count} squares of a closed tour given; seed 5" in err
 
 
+@pytest.mark.long
 def test_several_have_one_seed_after_another(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run("puzzle", "5x5", "-n", "3", "--seed", "7", "--json", capsys=capsys)
     made = [kt.parse_puzzle(line) for line in out.splitlines()]

@@ -71,6 +71,7 @@ def test_boards_without_a_cover_by_pairs_are_left_to_the_search():
     assert merge_flat(Problem.of((12, 12), start="a1", end="c1"), Budget(), 1) is None
 
 
+@pytest.mark.long
 def test_it_is_for_large_flat_boards(monkeypatch):
     monkeypatch.setattr(flat_merging.engine, "LARGE", 100)
     assert flat_merging.is_for(Problem.of((12, 12)))
