@@ -22,37 +22,14 @@ from knightstour.machine.files import PathOrFile, Source, open_source, open_targ
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.model.tour import Tour
-from knightstour.puzzles.puzzle import Puzzle, check_solution
+from knightstour.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
 from knightstour.puzzles.reasoning import LEVELS
 from knightstour.search.clues import MOST_SQUARES
 
-UNKNOWN, HOLE, CLOSED = ".", "#", "closed"
+CLOSED = "closed"
 # What a text may have for an unknown square, besides.
 _UNKNOWN: Final = {UNKNOWN, "_", "0", "?"}
-# A square of which only a few numbers are known, where people see the diagram.
-PLACE = "o"
 _MOST_CHARS = 1_000_000
-
-
-def diagram(puzzle: Puzzle) -> str:
-    """The puzzle as people see it: rows of words of one width. Letters are the text's, and o is a place of a few
-    numbers.
-    """
-    board = puzzle.board
-    words = [[HOLE if (r, c) in board.holes else UNKNOWN for c in range(board.cols)] for r in range(board.rows)]
-    for (row, col), numbers in puzzle.given.items():
-        words[row][col] = mark(puzzle, numbers)
-    width = max(len(str(board.square_count)), *(len(word) for row in words for word in row))
-    return "\n".join(" ".join(word.rjust(width) for word in row) for row in words)
-
-
-def mark(puzzle: Puzzle, numbers: int | frozenset[int]) -> str:
-    """What is written on a given square: its number; its letter, with the number where that is given too; or o."""
-    if not puzzle.text:
-        return str(numbers) if isinstance(numbers, int) else PLACE
-    letter = puzzle.text[(numbers if isinstance(numbers, int) else min(numbers)) - 1]
-    is_given = isinstance(numbers, int) and puzzle.text.count(letter) > 1
-    return f"{letter}{numbers}" if is_given else letter
 
 
 def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
@@ -73,7 +50,7 @@ def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
         raise FormatError(f"a text holds no {puzzle.board}", help="write it as JSON")
     if any(not isinstance(numbers, int) for numbers in puzzle.given.values()):
         raise FormatError("a text holds numbers alone, no letters or places", help="write it as JSON")
-    return (CLOSED + "\n") * puzzle.closed + diagram(puzzle) + "\n"
+    return (CLOSED + "\n") * puzzle.closed + str(puzzle) + "\n"
 
 
 def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = False) -> None:

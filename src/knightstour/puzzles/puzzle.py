@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TypeAlias
@@ -9,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from knightstour.model.board import Board, BoardLike, Square
+from knightstour.model.budget import Budget
 from knightstour.model.conditions import Given, steps_given
 from knightstour.model.errors import InvalidTour, ProblemError
 from knightstour.model.problem import Problem
@@ -16,10 +18,14 @@ from knightstour.model.tour import Tour
 from knightstour.model.validation import flag, whole_number
 from knightstour.puzzles import reasoning
 from knightstour.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
-from knightstour.search.clues import places_of
+from knightstour.search.clues import Numberings, places_of
 
 # What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
 Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
+
+
+# What a diagram has where nothing is given, for a hole, and where a square may have a few numbers.
+UNKNOWN, HOLE, PLACE = ".", "#", "o"
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,12 +191,14 @@ class Puzzle:
         """The one solution; a ProblemError where there is none, or another."""
         if self.solution is not None:
             return self.solution
-        from knightstour.puzzles.solve import solve_puzzle
-
-        answer = solve_puzzle(self)
-        if not answer.is_unique:
-            raise ProblemError(f"the puzzle does not have exactly one solution: {answer}")
-        return answer.tours[0]
+        search = Numberings(self.board, steps_of(self), Budget(), closed=self.closed)
+        found = list(itertools.islice(search, 2))
+        if len(found) != 1 or not search.is_finished:
+            how_many = ("none is known", "there may be more", "there are several")[len(found)]
+            raise ProblemError(f"the puzzle does not have exactly one solution: {how_many}")
+        tour = Tour.from_order(self.board, found[0])
+        check_solution(self, tour)
+        return tour
 
     def _next(self, known: Reasoning, solution: Tour) -> tuple[Hint, Step]:
         step = known.easiest()
@@ -204,10 +212,25 @@ class Puzzle:
         return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
 
     def __str__(self) -> str:
-        """The diagram, with a point where nothing is given and # where there is a hole."""
-        from knightstour.puzzles.files import diagram
+        """The diagram as people see it: rows of words of one width, with a point where nothing is given.
 
-        return diagram(self)
+        # is a hole, o a place of a few numbers, and letters are the text's.
+        """
+        board = self.board
+        words = [[HOLE if (r, c) in board.holes else UNKNOWN for c in range(board.cols)] for r in range(board.rows)]
+        for row, col in self.given:
+            words[row][col] = self.mark((row, col))
+        width = max(len(str(board.square_count)), *(len(word) for row in words for word in row))
+        return "\n".join(" ".join(word.rjust(width) for word in row) for row in words)
+
+    def mark(self, square: Square) -> str:
+        """What is written on a given square: its number; its letter, with the number where that is given too; or o."""
+        numbers = self.given[square]
+        if not self.text:
+            return str(numbers) if isinstance(numbers, int) else PLACE
+        letter = self.text[(numbers if isinstance(numbers, int) else min(numbers)) - 1]
+        is_given = isinstance(numbers, int) and self.text.count(letter) > 1
+        return f"{letter}{numbers}" if is_given else letter
 
 
 def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:

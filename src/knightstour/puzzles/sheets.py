@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import listed
-from knightstour.puzzles.files import PLACE, mark
 from knightstour.puzzles.layout import Exercise, Panel, Sheet, Words, laid_out
-from knightstour.puzzles.puzzle import Puzzle
+from knightstour.puzzles.puzzle import PLACE, Puzzle
 
 
 def draw_sheet(
@@ -60,7 +59,7 @@ def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
 
 def _panel(puzzle: Puzzle, number: int) -> Panel:
     """A puzzle to be solved."""
-    marks = {square: mark(puzzle, numbers) for square, numbers in puzzle.given.items()}
+    marks = {square: puzzle.mark(square) for square in puzzle.given}
     return Panel(puzzle.board, marks, caption(puzzle, number), frozenset(marks))
 
 
@@ -72,7 +71,7 @@ def _solved(puzzle: Puzzle, number: int) -> Panel:
     numbers = {(row, col): str(rows[row][col]) for row, col in squares}
     words = caption(puzzle, number)
     if puzzle.text:
-        letters = {square: mark(puzzle, given) for square, given in puzzle.given.items()}
+        letters = {square: puzzle.mark(square) for square in puzzle.given}
         return Panel(puzzle.board, letters, words, frozenset(letters), numbers)
     return Panel(puzzle.board, numbers, words, frozenset(puzzle.given))
 

@@ -232,14 +232,14 @@ def _about(puzzle: Puzzle) -> str:
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
-    from knightstour.puzzles.files import CLOSED, diagram, format_puzzle
+    from knightstour.puzzles.files import CLOSED, format_puzzle
 
     if as_json:
         click.echo(format_puzzle(puzzle, "json"), nl=False)
         return
     if not is_first:
         click.echo()
-    click.echo((CLOSED + "\n") * puzzle.closed + diagram(puzzle))
+    click.echo((CLOSED + "\n") * puzzle.closed + str(puzzle))
     sys.stdout.flush()
     console.say("note", _about(puzzle))
 
