@@ -86,6 +86,16 @@ export const compareMethods = (state, how, signal) => ask("compare", { ...questi
 export const improve = (board, order, how, signal) =>
   ask("improve", { board: boardToJson(board), squares: toPairs(board, order), ...how }, signal);
 
+/** A puzzle as `knightstour puzzle --json` prints it, from {level, pattern, seed}. */
+export function puzzle({ board, closed, puzzle: { level, pattern, seed } }, signal) {
+  const body = { ...space({ board, closed }), level, seed };
+  return ask("puzzle", pattern ? { ...body, pattern } : body, signal);
+}
+
+/** Whether a puzzle such as {board, closed, given} has one solution. */
+export const checkPuzzle = (asked, n, signal) => ask("puzzle/check", { puzzle: asked, n, seconds: 10 }, signal);
+export const hint = (asked, state, signal) => ask("puzzle/hint", { puzzle: asked, state }, signal);
+
 export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
 export const spaceBuild = (state, signal) => ask("space/build", space(state), signal);
 export const spaceCancel = (state, signal) => ask("space/cancel", space(state), signal);
