@@ -223,9 +223,8 @@ export class BoardView {
   }
 
   #tints() {
-    const { path = [], retreats = null, doubtful = [], diagram = [], hinted = null } = this.#scene;
+    const { path = [], retreats = null, doubtful = [], hinted = null } = this.#scene;
     const parts = doubtful.map((square) => this.#rect(square, { class: "doubtful" }));
-    for (const [square, { kind }] of diagram) if (kind === "given") parts.push(this.#plate(square, "plate"));
     if (hinted !== null) parts.push(this.#rect(hinted, { class: "hinted" }));
     if (this.#style === "heat") {
       const { length } = path;
@@ -263,10 +262,11 @@ export class BoardView {
     const { diagram = new Map(), doubtful = [] } = this.#scene;
     const words = [...diagram];
     for (const square of doubtful) if (!diagram.has(square)) words.push([square, { text: "?", kind: "doubt" }]);
-    return words.map(([square, { text, kind }]) => {
+    return words.flatMap(([square, { text, kind }]) => {
       const size = CELL * Math.min(0.44, 1.5 / text.length);
       const [x, y] = this.#middle(square);
-      return s("text", { class: `entry ${kind}`, x, y: y + 0.355 * size, "font-size": size }, text);
+      const number = s("text", { class: `entry ${kind}`, x, y: y + 0.355 * size, "font-size": size }, text);
+      return kind === "given" ? [this.#plate(square, "plate"), number] : [number];
     });
   }
 

@@ -30,7 +30,7 @@ export async function copied(text, what) {
 export function makeMaking({ ondoubt, onplay, link }) {
   let controller = null;
   let asked = null;
-  const verdict = h("div", { role: "status" });
+  const verdict = h("div");
   const note = h("p.soft", { role: "status" });
   const text = h("textarea", { readonly: true, rows: 8, "aria-label": "The puzzle as text", spellcheck: "false" });
   const play = h("button.wide.primary", { type: "button", disabled: true, onclick: onplay }, icon("play"), "Solve it");

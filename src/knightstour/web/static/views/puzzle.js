@@ -21,6 +21,7 @@ export function makePuzzleView(app) {
   let game = null;
   let known = null;
   let progress = null;
+  let key = "";
   let controller = null;
   // The square that the next number goes on from, and whether numbers count up or down from it.
   let picked = null;
@@ -93,6 +94,7 @@ export function makePuzzleView(app) {
       showTime();
     },
   });
+  const timerLabel = h("label.check", {}, timer, h("span", {}, "Show the time"));
   const print = h("button", { type: "button", onclick: () => window.print() }, icon("print"), "Print");
   const share = h("button", { type: "button", onclick: () => shareIt() }, icon("link"), "Share");
   const note = h("div", { role: "status" });
@@ -179,7 +181,8 @@ export function makePuzzleView(app) {
   function begin({ asked, level: found, solution }) {
     const { board, closed } = app.state;
     known = { asked, level: found, solution: new Map(solution.flat().map((number, square) => [square, number])) };
-    progress = keptGame(link());
+    key = link();
+    progress = keptGame(key);
     const given = new Map();
     for (const square of known.solution.keys()) if (name(square) in asked.given) given.set(square, asked.given[name(square)]);
     game = new Game(board, closed, given, progress.own.filter(([square]) => !given.has(square)));
@@ -198,7 +201,7 @@ export function makePuzzleView(app) {
   }
 
   function keep() {
-    if (isPlaying()) keepGame(link(), { ...progress, own: [...game.own] });
+    if (isPlaying()) keepGame(key, { ...progress, own: [...game.own] });
   }
 
   function tick() {
@@ -266,7 +269,10 @@ export function makePuzzleView(app) {
       return;
     }
     const number = game.own.get(square);
-    if (number === undefined) return;
+    if (number === undefined) {
+      say(`There is no number on ${name(square)}`);
+      return;
+    }
     game.write(square, null);
     if (picked === square) picked = game.places.get(game.next(number, -step)) ?? null;
     after(null, `${name(square)} is free`);
@@ -433,10 +439,9 @@ export function makePuzzleView(app) {
       button.hidden = isMaking();
       button.disabled = !isPlaying() || game.left === 0 && button === hint;
     }
-    share.hidden = making.hidden === false;
     share.disabled = !isPlaying();
     making.hidden = !isMaking();
-    share.hidden = isMaking();
+    share.hidden = timerLabel.hidden = isMaking();
     print.disabled = !game;
     const given = isPlaying() ? ` ${capital(known.level)}, ${game.given.size} of ${game.count} numbers are given.` : "";
     words.textContent = `${isToday() ? "The puzzle of the day: " : ""}${kind}.${given}`;
@@ -476,7 +481,7 @@ export function makePuzzleView(app) {
         h("h2", {}, "Puzzle"),
         words,
         days,
-        h("label.check", {}, timer, h("span", {}, "Show the time")),
+        timerLabel,
         h("div.buttons", {}, share, print),
         note,
       ),
