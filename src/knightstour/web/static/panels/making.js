@@ -1,20 +1,13 @@
 // The section for those who make a puzzle: whether it has one solution, and the puzzle to give away.
 
 import * as api from "../api.js";
-import { boardToJson, squareName } from "../model/board.js";
+import { squareName } from "../model/board.js";
 import { capital, complaint, debounce, h, icon, say, sentence } from "../dom.js";
 import { puzzleText } from "../model/puzzle.js";
 
 // Solutions that are compared for the squares in doubt.
 const MOST_COMPARED = 5;
 const MOST_NAMED = 8;
-
-/** The puzzle as the API takes it. */
-export const askedOf = (board, closed, numbers) => ({
-  board: boardToJson(board),
-  closed,
-  given: Object.fromEntries(numbers.map(([square, number]) => [squareName(board, square), number])),
-});
 
 /** Write to the clipboard; a sentence on how that went. */
 export async function copied(text, what) {
@@ -86,7 +79,7 @@ export function makeMaking({ ondoubt, onplay, link }) {
     const mine = controller;
     try {
       const { board, closed, numbers } = asked;
-      const reply = await api.checkPuzzle(askedOf(board, closed, numbers), MOST_COMPARED, mine.signal);
+      const reply = await api.checkPuzzle(api.numbered(board, closed, numbers), MOST_COMPARED, mine.signal);
       if (mine === controller) show(reply);
     } catch (error) {
       if (mine === controller && !api.isAborted(error)) verdict.replaceChildren(complaint(error));

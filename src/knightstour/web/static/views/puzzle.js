@@ -2,16 +2,15 @@
 
 import * as api from "../api.js";
 import { boardWords, sameBoard, squareName } from "../model/board.js";
-import { capital, complaint, field, h, icon, iconButton, menu, say, segmented, sentence } from "../dom.js";
-import { askedOf, copied, makeMaking } from "../panels/making.js";
+import { capital, h, icon, iconButton, say, segmented, sentence } from "../dom.js";
+import { copied, makeMaking } from "../panels/making.js";
 import { keepDay, keepGame, keptGame, streak } from "../model/kept.js";
 import { DEFAULTS, encodeState } from "../model/link.js";
-import { clock, Game, LEVELS, PATTERNS, puzzleOfDay, tenths } from "../model/puzzle.js";
+import { clock, Game, puzzleOfDay, tenths } from "../model/puzzle.js";
+import { makeNewPuzzle } from "../panels/newpuzzle.js";
 
-const PATTERN_WORDS = { "": "None", 180: "Half turn", 90: "Quarter turn", mirror: "Mirror" };
 // Digits typed within this time make one number.
 const TYPING_MS = 1500;
-const MOST_SEED = 2 ** 31;
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -71,19 +70,6 @@ export function makePuzzleView(app) {
     direction,
     h("div.tools", {}, check, hint, time),
   );
-  const today = h("button.wide.primary", { type: "button", onclick: openToday }, icon("puzzle"), "Puzzle of the day");
-  const level = menu(
-    LEVELS.map((key) => [key, capital(key)]),
-    LEVELS[0],
-    () => {},
-  );
-  const pattern = menu(
-    ["", ...PATTERNS].map((key) => [key, PATTERN_WORDS[key]]),
-    "",
-    () => {},
-  );
-  const fresh = h("button.wide", { type: "button", onclick: openNew }, icon("dice"), "New puzzle");
-  const make = h("button.wide", { type: "button", onclick: openOwn }, icon("plus"), "Make your own");
   const words = h("p.words");
   const days = h("p.soft.small");
   const timer = h("input", {
@@ -108,23 +94,6 @@ export function makePuzzleView(app) {
   });
 
   // ---------------------------------------------------------------- which puzzle
-
-  function open(patch) {
-    app.update({ start: null, end: null, ...patch });
-  }
-
-  function openToday() {
-    open(puzzleOfDay(new Date()));
-  }
-
-  function openNew() {
-    const seed = Math.floor(Math.random() * MOST_SEED);
-    open({ puzzle: { level: level.value, pattern: pattern.value, seed } });
-  }
-
-  function openOwn() {
-    open({ puzzle: { numbers: [], isMaking: true } });
-  }
 
   const isToday = () => {
     const { board, closed, puzzle } = puzzleOfDay(new Date());
@@ -152,30 +121,11 @@ export function makePuzzleView(app) {
     const mine = controller;
     app.announce(h("p.soft", {}, h("span.spinner"), "Making the puzzle …"));
     try {
-      const found = await (shown.numbers ? readGiven : readMade)(mine.signal);
+      const found = await (shown.numbers ? api.givenPuzzle : api.puzzle)(app.state, mine.signal);
       if (mine === controller) begin(found);
     } catch (error) {
       if (mine === controller && !api.isAborted(error)) app.complain(error);
     }
-  }
-
-  async function readMade(signal) {
-    const record = await api.puzzle(app.state, signal);
-    return { asked: record, level: record.level, solution: record.solution };
-  }
-
-  async function readGiven(signal) {
-    const { board, closed } = app.state;
-    const asked = askedOf(board, closed, shown.numbers);
-    const reply = await api.checkPuzzle(asked, 2, signal);
-    if (!reply.is_unique) {
-      throw new api.ApiError(200, {
-        error: "This puzzle does not have exactly one solution.",
-        note: reply.reason ? sentence(reply.reason) : "",
-        help: "Make your own, and see which squares are in doubt.",
-      });
-    }
-    return { asked: { ...asked, solution: reply.solutions[0] }, level: reply.level, solution: reply.solutions[0] };
   }
 
   function begin({ asked, level: found, solution }) {
@@ -184,7 +134,9 @@ export function makePuzzleView(app) {
     key = link();
     progress = keptGame(key);
     const given = new Map();
-    for (const square of known.solution.keys()) if (name(square) in asked.given) given.set(square, asked.given[name(square)]);
+    for (const square of known.solution.keys()) {
+      if (name(square) in asked.given) given.set(square, asked.given[name(square)]);
+    }
     game = new Game(board, closed, given, progress.own.filter(([square]) => !given.has(square)));
     ticking = setInterval(tick, 1000);
     if (progress.isDone && game.isSolved) finish(false);
@@ -223,7 +175,7 @@ export function makePuzzleView(app) {
     if (picked === null) return say("Choose a number to go on from first");
     const number = game.next(game.at(picked), step);
     if (number === null) return say(`No number comes ${step > 0 ? "after" : "before"} ${game.at(picked)}`);
-    if (!game.reached(picked).includes(square)) return refuse(`No knight’s move leads from ${name(picked)} to ${name(square)}`);
+    if (!game.reached(picked).includes(square)) return refuse(`No move leads from ${name(picked)} to ${name(square)}`);
     return write(square, number);
   }
 
@@ -320,14 +272,15 @@ export function makePuzzleView(app) {
   // ---------------------------------------------------------------- help
 
   function showMistakes() {
-    const wrong = [...game.own].filter(([square, number]) => known.solution.get(square) !== number).map(([square]) => square);
+    const wrong = [...game.own.keys()].filter((square) => known.solution.get(square) !== game.own.get(square));
     for (const square of wrong) progress.helped.set(square, "mistake");
     marks = { faults: wrong };
     hinted = null;
-    const sentenceOf = wrong.length
-      ? `${plural(wrong.length, "number")} ${wrong.length === 1 ? "does" : "do"} not belong there: ${wrong.map(name).join(", ")}.`
+    const does = wrong.length === 1 ? "does" : "do";
+    const text = wrong.length
+      ? `${plural(wrong.length, "number")} ${does} not belong there: ${wrong.map(name).join(", ")}.`
       : "No mistakes so far.";
-    app.announce(h(`p.verdict${wrong.length ? ".no" : ".good"}`, {}, sentenceOf), sentenceOf);
+    app.announce(h(`p.verdict${wrong.length ? ".no" : ".good"}`, {}, text), text);
     keep();
     draw();
   }
@@ -413,8 +366,13 @@ export function makePuzzleView(app) {
   function draw() {
     const { board, closed } = app.state;
     const diagram = new Map();
-    for (const [square, number] of game?.own ?? []) diagram.set(square, { text: String(number), kind: isMaking() ? "given" : "own" });
-    for (const [square, number] of game?.given ?? []) diagram.set(square, { text: String(number), kind: "given" });
+    const put = (numbers, kind) => {
+      for (const [square, number] of numbers) diagram.set(square, { text: String(number), kind });
+    };
+    if (game) {
+      put(game.own, isMaking() ? "given" : "own");
+      put(game.given, "given");
+    }
     const canGoOn = isPlaying() && picked !== null && game.next(game.at(picked), step) !== null;
     app.board.draw({
       board,
@@ -437,7 +395,7 @@ export function makePuzzleView(app) {
     direction.hidden = isMaking();
     for (const button of [check, hint]) {
       button.hidden = isMaking();
-      button.disabled = !isPlaying() || game.left === 0 && button === hint;
+      button.disabled = !isPlaying() || (game.left === 0 && button === hint);
     }
     share.disabled = !isPlaying();
     making.hidden = !isMaking();
@@ -486,15 +444,7 @@ export function makePuzzleView(app) {
         note,
       ),
       making,
-      h(
-        "section.section.flat",
-        { "aria-label": "Another puzzle" },
-        h("h2", {}, "Another puzzle"),
-        today,
-        h("div.columns", {}, field("Level", level), field("Pattern", pattern)),
-        fresh,
-        make,
-      ),
+      makeNewPuzzle((patch) => app.update({ start: null, end: null, ...patch })),
       app.setup,
     ],
     enter() {
@@ -503,6 +453,7 @@ export function makePuzzleView(app) {
     hide() {
       keep();
       leave();
+      game = null;
     },
     show(changed) {
       const wasMaking = isMaking();
