@@ -72,7 +72,7 @@ QUESTIONS = (
         "Print puzzles",
         "draw_sheet",
         "puzzle",
-        "(sheets are files to print; the page has no view of puzzles yet)",
+        "(sheets are files to print; the page prints the one that it shows)",
         "--sheet --per-page --paper --solutions --title",
     ),
     Question(

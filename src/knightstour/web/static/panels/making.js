@@ -19,8 +19,8 @@ export async function copied(text, what) {
   }
 }
 
-/** ondoubt(squares): those whose numbers differ among the solutions. onplay(): solve it. link(): its address. */
-export function makeMaking({ ondoubt, onplay, link }) {
+/** onanswer(words, doubtful): the answer, and the squares whose numbers differ among the solutions. onplay(): solve it. link(): its address. */
+export function makeMaking({ onanswer, onplay, link }) {
   let controller = null;
   let asked = null;
   const verdict = h("div");
@@ -70,7 +70,7 @@ export function makeMaking({ ondoubt, onplay, link }) {
           : ["plain", "Not known", "The search took too long. Give more numbers."];
     verdict.replaceChildren(h(`p.notice.${kind}`, {}, h("strong", {}, `${words}. `), more));
     play.disabled = !reply.is_unique;
-    ondoubt(reply.is_unique ? [] : doubtful);
+    onanswer(words, doubtful);
     say(`${words}. ${more}`);
   }
 

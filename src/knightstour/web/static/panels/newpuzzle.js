@@ -20,8 +20,8 @@ export function makeNewPuzzle(onopen) {
   const seed = () => Math.floor(Math.random() * MOST_SEED);
   return h(
     "section.section.flat",
-    { "aria-label": "Another puzzle" },
-    h("h2", {}, "Another puzzle"),
+    { "aria-label": "Choose a puzzle" },
+    h("h2", {}, "Choose a puzzle"),
     button(".primary", "puzzle", "Puzzle of the day", () => onopen(puzzleOfDay(new Date()))),
     h("div.columns", {}, field("Level", level), field("Pattern", pattern)),
     button("", "dice", "New puzzle", () =>

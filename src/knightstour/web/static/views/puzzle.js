@@ -84,9 +84,20 @@ export function makePuzzleView(app) {
   const print = h("button", { type: "button", onclick: () => window.print() }, icon("print"), "Print");
   const share = h("button", { type: "button", onclick: () => shareIt() }, icon("link"), "Share");
   const note = h("div", { role: "status" });
+  const about = h(
+    "section.section.flat",
+    { "aria-label": "Puzzle" },
+    h("h2", {}, "Puzzle"),
+    words,
+    days,
+    timerLabel,
+    h("div.buttons", {}, share, print),
+    note,
+  );
   const making = makeMaking({
-    ondoubt(squares) {
-      marks = { doubtful: squares };
+    onanswer(words, doubtful) {
+      marks = { doubtful };
+      app.announce(h("p.verdict", {}, `${words}.`));
       draw();
     },
     onplay: () => app.update({ puzzle: { numbers: shown.numbers } }),
@@ -114,7 +125,6 @@ export function makePuzzleView(app) {
     if (isMaking()) {
       game = new Game(board, closed, new Map(), shown.numbers);
       making.check(board, closed, shown.numbers);
-      app.announce(h("p.verdict", {}, "Write some numbers of a tour."));
       return;
     }
     controller = new AbortController();
@@ -392,6 +402,7 @@ export function makePuzzleView(app) {
     undo.disabled = !game?.canUndo;
     redo.disabled = !game?.canRedo;
     erase.disabled = restart.disabled = !game?.own.size;
+    tools.hidden = about.hidden = !app.state.puzzle;
     direction.hidden = isMaking();
     for (const button of [check, hint]) {
       button.hidden = isMaking();
@@ -433,16 +444,7 @@ export function makePuzzleView(app) {
     tour: null,
     transport: [tools],
     panel: [
-      h(
-        "section.section.flat",
-        { "aria-label": "Puzzle" },
-        h("h2", {}, "Puzzle"),
-        words,
-        days,
-        timerLabel,
-        h("div.buttons", {}, share, print),
-        note,
-      ),
+      about,
       making,
       makeNewPuzzle((patch) => app.update({ start: null, end: null, ...patch })),
       app.setup,
