@@ -168,13 +168,13 @@ def test_mistakes_are_shown_on_request_alone(page, puzzle, numbers, expect):
         page.keyboard.press(digit)
     expect(page.locator(".entry.own")).to_have_text([str(wrong)])
     expect(page.locator(".crossed")).to_have_count(0)
-    page.get_by_role("button", name="Check", exact=True).last.click()
+    page.get_by_role("button", name="Check for mistakes").click()
     expect(page.locator(VERDICT)).to_have_text(f"1 number does not belong there: {numbers[right]}.")
     expect(page.locator(".crossed")).to_have_count(1)
     page.get_by_role("button", name="Hint").click()
     page.get_by_role("button", name="Take it away").click()
     assert entries(page, "own") == []
-    page.get_by_role("button", name="Check", exact=True).last.click()
+    page.get_by_role("button", name="Check for mistakes").click()
     expect(page.locator(VERDICT)).to_have_text("No mistakes so far.")
 
 
@@ -199,6 +199,11 @@ def test_who_is_done_sees_the_time_and_shares_no_number(page, puzzle, numbers, e
     expect(page.locator(VERDICT)).to_contain_text("with 1 hint!")
     squares = page.locator(".row-of-squares").text_content()
     assert sorted(set(squares)) == ["🟨", "🟩"] and len(squares) == min(10, 25 - puzzle.count)
+    # It stays solved, whatever is clicked, and after a reload.
+    click_square(page, "a1", 5, 5)
+    expect(page.locator(VERDICT)).to_contain_text("with 1 hint!")
+    page.reload()
+    expect(page.locator(".row-of-squares")).to_have_text(squares)
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_text("Your result is copied.")).to_be_visible()
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()

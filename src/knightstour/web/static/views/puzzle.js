@@ -60,7 +60,12 @@ export function makePuzzleView(app) {
     (value) => turn(Number(value)),
     { isHidden: true },
   );
-  const check = h("button", { type: "button", onclick: () => showMistakes() }, icon("check"), "Check");
+  const check = h(
+    "button",
+    { type: "button", "aria-label": "Check for mistakes", onclick: () => showMistakes() },
+    icon("check"),
+    "Check",
+  );
   const hint = h("button", { type: "button", onclick: () => askHint() }, icon("help"), "Hint");
   const time = h("output.count", { "aria-label": "Time" });
   const tools = h(
@@ -149,8 +154,7 @@ export function makePuzzleView(app) {
     }
     game = new Game(board, closed, given, progress.own.filter(([square]) => !given.has(square)));
     ticking = setInterval(tick, 1000);
-    if (progress.isDone && game.isSolved) finish(false);
-    else report();
+    report();
     draw();
   }
 
@@ -273,7 +277,7 @@ export function makePuzzleView(app) {
     }
     if (square !== null && square !== undefined) picked = game.at(square) === null ? null : game.follow(square, step);
     if (picked !== null && game.at(picked) === null) picked = null;
-    if (game.isSolved && !progress.isDone) finish(true);
+    if (game.isSolved && !progress.isDone) finish();
     else report(spoken ?? (square === null || square === undefined ? null : describe(square)));
     keep();
     draw();
@@ -331,10 +335,14 @@ export function makePuzzleView(app) {
 
   // ---------------------------------------------------------------- done
 
-  function finish(isNow) {
+  function finish() {
     progress.isDone = true;
+    if (isToday()) keepDay(new Date());
+    report();
+  }
+
+  function showSolved() {
     picked = null;
-    if (isNow && isToday()) keepDay(new Date());
     const text = `Solved in ${clock(progress.seconds)} with ${plural(progress.hints, "hint")}!`;
     app.announce([h("p.verdict.good", {}, text), h("p.row-of-squares", { "aria-hidden": "true" }, row())], text);
   }
@@ -359,11 +367,14 @@ export function makePuzzleView(app) {
 
   function report(spoken = null) {
     if (!game || isMaking()) return;
+    if (progress.isDone && game.isSolved) {
+      showSolved();
+      return;
+    }
     const next = picked === null ? null : game.next(game.at(picked), step);
     let text = "Choose a number to go on from.";
     if (picked !== null && next !== null) text = `${game.at(picked)} is on ${name(picked)}: where is ${next}?`;
     if (game.left === 0) text = "All squares are filled in, but not each number is a move from the next.";
-    if (progress.isDone && game.isSolved) text = `Solved in ${clock(progress.seconds)}.`;
     const left = game.left ? `${plural(game.left, "square")} left` : "";
     app.announce([h("p.verdict", {}, text), h("p.soft", {}, left)], [spoken, text].filter(Boolean).join(". "));
   }
@@ -446,7 +457,7 @@ export function makePuzzleView(app) {
     panel: [
       about,
       making,
-      makeNewPuzzle((patch) => app.update({ start: null, end: null, ...patch })),
+      makeNewPuzzle((patch) => app.update({ start: null, end: null, tour: null, ...patch })),
       app.setup,
     ],
     enter() {
