@@ -146,6 +146,12 @@ export class Game {
     });
   }
 
+  /** Map square -> {text, kind}, as the board draws it; one's own numbers are of this kind. */
+  diagram(own) {
+    const put = (numbers, kind) => [...numbers].map(([square, number]) => [square, { text: String(number), kind }]);
+    return new Map([...put(this.own, own), ...put(this.given, "given")]);
+  }
+
   get isSolved() {
     return this.left === 0 && this.moves.length === this.count - (this.closed ? 0 : 1);
   }

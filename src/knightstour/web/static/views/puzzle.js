@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { boardWords, sameBoard, squareName } from "../model/board.js";
-import { capital, h, icon, iconButton, say, segmented, sentence } from "../dom.js";
+import { capital, h, icon, iconButton, plural, say, segmented, sentence } from "../dom.js";
 import { copied, makeMaking } from "../panels/making.js";
 import { keepDay, keepGame, keptGame, streak } from "../model/kept.js";
 import { DEFAULTS, encodeState } from "../model/link.js";
@@ -11,8 +11,6 @@ import { makeNewPuzzle } from "../panels/newpuzzle.js";
 
 // Digits typed within this time make one number.
 const TYPING_MS = 1500;
-
-const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 export function makePuzzleView(app) {
   // The puzzle that is shown, the game on it, and what is known of it: {asked, level, solution: Map square -> number}.
@@ -386,21 +384,13 @@ export function makePuzzleView(app) {
 
   function draw() {
     const { board, closed } = app.state;
-    const diagram = new Map();
-    const put = (numbers, kind) => {
-      for (const [square, number] of numbers) diagram.set(square, { text: String(number), kind });
-    };
-    if (game) {
-      put(game.own, isMaking() ? "given" : "own");
-      put(game.given, "given");
-    }
     const canGoOn = isPlaying() && picked !== null && game.next(game.at(picked), step) !== null;
     app.board.draw({
       board,
       style: "board",
       numbers: false,
       scene: {
-        diagram,
+        diagram: game?.diagram(isMaking() ? "given" : "own"),
         chain: game?.moves ?? [],
         picked: isPlaying() ? picked : null,
         legal: canGoOn ? game.reached(picked) : [],
