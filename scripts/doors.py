@@ -69,11 +69,11 @@ QUESTIONS = (
     Question("Draw tours or a board", "draw_svg draw_png draw_gallery animate draw_text", "draw", "draw"),
     Question("Make puzzles", "make_puzzle", "puzzle", "puzzle"),
     Question(
-        "Print puzzles",
-        "draw_sheet",
+        "Print puzzles, and worksheets for schools",
+        "draw_sheet draw_worksheet",
         "puzzle",
         "(sheets are files to print; the page prints the one that it shows)",
-        "--sheet --per-page --paper --solutions --title",
+        "--sheet --worksheet --per-page --paper --solutions --title",
     ),
     Question(
         "Check a puzzle, or solve it",
@@ -155,6 +155,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "randomness": ("--randomness", "options"),
     "limits": ("--timeout --max-nodes --memory", "seconds nodes bytes"),
     "rng": ("--seed", "seed"),
+    "draw_sheet.kind": ("--worksheet", ""),
     "make_puzzle.every": ("--every", "every"),
     "solve_puzzle.puzzle": ("--check --solve", "puzzle"),
     "n": ("-n", "n"),

@@ -40,6 +40,15 @@ def options_table() -> str:
     return "\n".join(lines)
 
 
+def takes_table() -> str:
+    """Which conditions each method takes."""
+    kinds = {"given": "given numbers", "through": "required moves", "avoid": "forbidden moves", "symmetry": "symmetry"}
+    lines = [f"| method | {' | '.join(kinds.values())} |", "|---|---|---|---|---|"]
+    for name, row in METHODS.items():
+        lines.append(f"| `{name}` | {' | '.join('yes' if kind in row.takes else 'no' for kind in kinds)} |")
+    return "\n".join(lines)
+
+
 def formats_table() -> str:
     """FORMATS, a row each."""
     lines = ["| format | what it is | suffixes | for which boards you give the board too |", "|---|---|---|---|"]
@@ -69,6 +78,7 @@ PARTS = {
     **{f"measured {name}": partial(measured, name) for name in ("peers", "first_use", "checked_answers")},
     "methods": methods_table,
     "options": options_table,
+    "takes": takes_table,
     "formats": formats_table,
     "laws": laws_table,
     "folders": folders_table,

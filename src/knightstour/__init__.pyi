@@ -75,14 +75,15 @@ from .puzzles.files import format_puzzle as format_puzzle
 from .puzzles.files import parse_puzzle as parse_puzzle
 from .puzzles.files import read_puzzle as read_puzzle
 from .puzzles.files import write_puzzle as write_puzzle
+from .puzzles.layout import Sheet as Sheet
 from .puzzles.make import make_puzzle as make_puzzle
 from .puzzles.puzzle import Hint as Hint
 from .puzzles.puzzle import Puzzle as Puzzle
 from .puzzles.puzzle import Rating as Rating
-from .puzzles.sheets import Sheet as Sheet
 from .puzzles.sheets import draw_sheet as draw_sheet
 from .puzzles.solve import PuzzleAnswer as PuzzleAnswer
 from .puzzles.solve import solve_puzzle as solve_puzzle
+from .puzzles.worksheets import draw_worksheet as draw_worksheet
 from .sampling.datasets.checking import DataSetReport as DataSetReport
 from .sampling.datasets.checking import check_dataset as check_dataset
 from .sampling.datasets.reading import DataSet as DataSet

@@ -29,9 +29,9 @@ def run(capsys: pytest.CaptureFixture[str]):
 
 def test_an_answer_is_proved_in_a_file_and_verified(run, tmp_path):
     path, cnf = str(tmp_path / "none.json"), tmp_path / "none.cnf"
-    assert run("solve", "3x8", "--closed", "--proof", path).code == 1
+    assert run("solve", "3x4", "--wrap", "mobius", "--closed", "--proof", path).code == 1
     answer = run("verify", path, "--cnf", str(cnf))
-    assert answer.code == 0 and answer.out.startswith("right: there is no closed tour of the 3x8 board\n")
+    assert answer.code == 0 and answer.out.startswith("right: there is no closed tour of the 3x4 mobius\n")
     assert cnf.read_text().startswith("p cnf ") and cnf.with_suffix(".drat").exists()
     assert run("solve", "6x6", "--proof", path).code == 2  # the file is there
     assert run("solve", "6x6", "--proof", path, "--force").code == 0

@@ -116,7 +116,7 @@ def arguments(draw):
         st.builds(
             lambda s, rule: {"rule": rule, "removed": s}, some, st.sampled_from(["removal", "tight", "contract"])
         ),
-        st.builds(lambda w: {"rule": "weights", "weights": w}, weights),
+        st.builds(lambda w, rule: {"rule": rule, "weights": w}, weights, st.sampled_from(["weights", "spent"])),
         st.builds(
             lambda at, parts: {"rule": "ends", "at": at, "parts": parts}, one, st.lists(pair, min_size=3, max_size=3)
         ),
@@ -143,8 +143,10 @@ def test_each_rule_leaves_every_tour(problem, data):
     tour = next(reference.all_tours(near, closed=True))
     moves = {frozenset(pair) for pair in zip(tour, [*tour[1:], tour[0]], strict=True)}
     removed = data.draw(st.lists(st.sampled_from(squares), unique=True, min_size=1))
+    weights = [-1 if square in removed else data.draw(st.integers(0, 1)) for square in squares]
+    rule = data.draw(st.sampled_from(["tight", "spent"]))
     try:
-        check_arguments.RULES["tight"](near, {"removed": removed})
+        check_arguments.RULES[rule](near, {"removed": removed, "weights": weights})
     except record.Wrong:
         return
     assert all(b in near[a] for a, b in map(tuple, moves))
@@ -154,6 +156,7 @@ ASKED = {
     "colours": ((5, 5), {"closed": True}, "weights"),
     "removal": ((4, 4), {}, "removal"),
     "inner rows": ((4, 8), {"closed": True}, "tight"),
+    "spent": (Board(8, 10, leaper=(1, 4)), {"closed": True}, "spent"),
     "given ends": ((8, 8), {"start": "a1", "end": "h8"}, "weights"),
     "forced": ((3, 13), {"start": (0, 2), "end": (1, 3)}, "forced"),
     "three parts": (

@@ -19,7 +19,6 @@ ROOT = Path(__file__).parents[2]
 # choice in words.
 FORMS = {
     "board": {"BoardLike", "Question", "Board"},
-    "given": {"Given", "Mapping[Square | str, Numbers]"},
     "square": {"Square | str", "Square | str | Hashable", "Square"},
     "squares": {"ArrayLike", "Iterable[int]", "Sequence[Any] | np.ndarray"},
     "number": {"int", "Range | int"},

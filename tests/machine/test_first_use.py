@@ -24,7 +24,7 @@ def run(code: str, folder: Path, **words: str) -> str:
     """What a fresh interpreter prints whose compiled kernels are in a folder."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder), **words}
     done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=1200, check=False
     )
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr

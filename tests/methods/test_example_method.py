@@ -71,9 +71,9 @@ async def _methods_of_the_page() -> dict[str, dict[str, dict[str, dict[str, int]
     return rows
 
 
-def test_it_passes_the_tests_of_all_methods(processor_clock):
+def test_it_passes_the_tests_of_all_methods(processor_clock, monkeypatch):
     test_methods.test_a_method_gives_a_valid_tour_or_a_true_excuse("walks")
     for kind in test_methods.KINDS:
         test_methods.test_every_method_solves_8x8("walks", kind)
     test_methods.test_the_same_seed_gives_the_same_tour("walks")
-    test_methods.test_limits_are_kept("walks", processor_clock)
+    test_methods.test_limits_are_kept("walks", processor_clock, monkeypatch)

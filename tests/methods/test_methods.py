@@ -22,6 +22,7 @@ from knightstour.methods.table import METHODS
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
+from knightstour.proofs import arguments
 
 SHORT = Limits(seconds=2, nodes=20_000)
 # A search that never proves anything goes on in vain where there is no tour.
@@ -122,12 +123,18 @@ def test_the_same_seed_gives_the_same_tour(name):
     assert tours[0] == tours[1]
 
 
-# It takes fifteen seconds to prove that this one has no tour, and no argument does.
+# It takes a search fifteen seconds to prove that this one has no tour. An argument does it at once, and is put aside.
 HARD = kt.Board(6, 8, holes=[(4, 0)], wrap="mobius", leaper=(2, 3))
 
 
+def put_arguments_aside(monkeypatch):
+    monkeypatch.setattr(arguments, "ARGUMENTS", ())
+    monkeypatch.setattr(arguments, "thorough_narrowing", lambda problem: None)
+
+
 @pytest.mark.parametrize("name", [name for name in IN_PROCESS if METHODS[name].why_not(Problem.of(HARD)) is None])
-def test_limits_are_kept(name, processor_clock):
+def test_limits_are_kept(name, processor_clock, monkeypatch):
+    put_arguments_aside(monkeypatch)
     result = solve(HARD, method=name, rng=1, limits=Limits(seconds=0.15))
     assert result.status is Status.UNDECIDED and result.seconds < 1.0
     result = solve(HARD, method=name, rng=1, limits=Limits(seconds=20, nodes=500))
@@ -341,7 +348,8 @@ def test_what_was_counted_is_summed_over_several_tours():
     assert solve((8, 8), method="merge", rng=1, n=5).counters["merges"] > 3 * one
 
 
-def test_progress_reports_the_whole_search():
+def test_progress_reports_the_whole_search(monkeypatch):
+    put_arguments_aside(monkeypatch)
     message = []
     budget = Budget(Limits(nodes=5000), message.append)
     METHODS["auto"].run(Problem.of(HARD), budget, 1)
@@ -408,7 +416,7 @@ def test_the_portfolio_proves_too():
 
 @pytest.mark.processes
 def test_the_portfolio_keeps_its_limit():
-    result = solve(HARD, method="portfolio", workers=1, limits=Limits(seconds=1))
+    result = solve(HARD, method="portfolio", workers=1, limits=Limits(seconds=1), proofs=False)
     assert result.status is Status.UNDECIDED and result.seconds < 10
 
 

@@ -24,7 +24,7 @@ GRAPH = kt.Board.from_graph({"x": ["y-z", "w"], "y-z": ["w"], "w": []})
         [((7, 0), (5, 1))],
         [["a1", (5, 1)]],
         np.array([[[7, 0], [5, 1]]]),
-        {("a1", "b3"), ("b3", "a1")},
+        pytest.param({("a1", "b3"), ("b3", "a1")}, id="a set"),
     ],
     ids=str,
 )
@@ -101,6 +101,19 @@ def test_steps_at_the_ends_of_an_open_tour_become_its_ends_and_moves():
 def test_what_makes_no_sense_is_one_clear_error(asked, said):
     with pytest.raises((kt.ProblemError, kt.BoardError), match=re.escape(said)):
         kt.solve((8, 8), **asked)
+
+
+def test_a_symmetry_has_all_its_names():
+    assert Problem.of((1, 4), symmetry="vertical").symmetry == Problem.of((1, 4), symmetry="180").symmetry
+    assert Problem.of((6, 6), closed=True, symmetry="Quaternary").symmetry == "birotary"
+    torus = kt.Board(5, 5, wrap="torus")
+    assert Problem.of(torus, symmetry="180 + shift (0, 1)").symmetry == "180 + shift (0, 1)"
+    with pytest.raises(kt.ProblemError, match="on a torus symmetric tours have no such names as Eulerian"):
+        Problem.of(torus, closed=True, symmetry="Eulerian")
+    with pytest.raises(kt.ProblemError, match="has no birotary tour, since it has no symmetry 90"):
+        Problem.of((5, 6), closed=True, symmetry="birotary")
+    with pytest.raises(kt.ProblemError, match="has no symmetry '180'"):
+        Problem.of(GRAPH, symmetry="180")
 
 
 def test_a_hole_has_no_moves_and_no_steps():

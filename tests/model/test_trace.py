@@ -190,9 +190,9 @@ def test_every_method_reports_its_name_and_its_tour(name):
 
 def test_auto_reports_its_stages_and_counts_on_through_them():
     # No argument sees that this board has no tour; rotation tries in vain, then the complete search proves it.
-    board = Board(5, 6, holes=[(1, 0), (2, 1), (3, 5)])
+    board = Board(5, 4, wrap="mobius", leaper=(1, 4))
     seen = Trace()
-    result = kt.solve(board, rng=1, trace=seen)
+    result = kt.solve(board, closed=True, rng=1, trace=seen)
     assert result.status is Status.IMPOSSIBLE and result.method == "exact"
     assert [event.name for event in seen if event.kind == "stage"] == ["auto", "rotation", "exact"]
     view = last_view(seen, board)

@@ -9,15 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import knightstour as kt
 from helpers.examples import examples
 from helpers.small_problems import problems
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
-from knightstour.proofs.arguments import ARGUMENTS, colour, connectivity, degree, removal, why_none
+from knightstour.proofs.arguments import (
+    ARGUMENTS,
+    colour,
+    connectivity,
+    degree,
+    known_proof,
+    removal,
+    thorough_proof,
+    why_none,
+)
 from knightstour.proofs.facts import blocks
-from knightstour.proofs.supply import supply
 from knightstour.search.frontier.exact import exact
 
 
@@ -108,59 +117,6 @@ def test_three_parts_that_hang_on_single_squares_want_three_ends():
     assert "each of these 3 parts would hold an end" in reason(removal, Problem(board))
 
 
-def test_removal_of_two_squares():
-    # Three paths between 0 and 1.
-    board = Board.from_graph([[2, 3, 4], [2, 3, 4], [], [], []])
-    words = reason(removal, Problem(board, True))
-    assert words == (
-        "without 0 and 1 the board falls into 3 parts (those of 2, 3 and 4), "
-        "but a closed tour without them into at most 2"
-    )
-    assert removal(Problem(board)) is None
-    assert removal(Problem(board, False, (0, 0))) is not None
-
-
-def test_supply_finds_what_no_colour_count_does():
-    problem = Problem(Board(3, 6), True)
-    assert colour(problem) is None and degree(problem) is None
-    # Moves of the six: to the middle d3, c2, d1 of another colour, and four besides, counted by hand.
-    assert reason(supply, problem) == (
-        "a closed tour has at least 12 moves at the 6 squares a3, e3, b2, f2, a1 and e1, "
-        "but they can have only 6 at the 3 squares d3, c2 and d1 and 4 elsewhere"
-    )
-
-
-def flow_value(problem: Problem) -> int | None:
-    """The most moves with at most two at a square, by NetworkX; None without two colours."""
-    board = problem.board
-    near = move_graph(board).neighbour_lists()
-    graph = nx.Graph([(s, u) for s in range(len(near)) for u in near[s]])
-    graph.add_nodes_from(move_graph(board).squares.tolist())
-    if not nx.is_bipartite(graph):
-        return None
-    ends = [] if problem.closed else [problem.start_index, problem.end_index]
-    net = nx.DiGraph()
-    net.add_nodes_from(["from", "to"])
-    side = nx.algorithms.bipartite.color(graph)
-    for s, is_giver in side.items():
-        edge = ("from", s) if is_giver else (s, "to")
-        net.add_edge(*edge, capacity=1 if s in ends else 2)
-        for u in near[s] if is_giver else []:
-            net.add_edge(s, u, capacity=1)
-    return nx.maximum_flow_value(net, "from", "to")
-
-
-@examples(100)
-@given(problems(most_squares=30))
-def test_supply_speaks_exactly_where_the_flow_falls_short(problem):
-    count = problem.board.square_count
-    if count < 3:
-        return
-    value = flow_value(problem)
-    wanted = count if problem.closed else count - 1
-    assert (supply(problem) is not None) == (value is not None and value < wanted)
-
-
 # ---------------------------------------------------------------- its parts, and size
 
 
@@ -172,6 +128,20 @@ def test_blocks_are_those_of_networkx(size, pairs):
     expected = [sorted(block) for block in nx.biconnected_components(graph)]
     expected += [[s] for s in range(size) if not near[s]]
     assert sorted(map(sorted, blocks(near, range(size)))) == sorted(expected)
+
+
+def test_what_takes_long_on_a_large_board_waits_for_a_short_search():
+    # Two odd rings that share a square.
+    size = 1501
+    near = {k: [(k + 1) % size] for k in range(size)}
+    near |= {size + k: [size + k + 1] for k in range(size - 2)} | {2 * size - 2: [0]}
+    near[0] = [*near[0], size]
+    problem = Problem(Board.from_graph(near), True)
+    assert known_proof(problem, at_once=True) is None
+    assert known_proof(problem).source == thorough_proof(problem).source == "removal of a square"
+    assert kt.solve(problem, limits=kt.Limits(20)).source == "removal of a square"
+    odd = Problem(Board(51, 51, holes=[(0, 1), (3, 3)]), True)
+    assert known_proof(odd, at_once=True).source == "colour"
 
 
 @pytest.mark.parametrize("closed", [False, True])

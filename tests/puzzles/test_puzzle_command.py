@@ -84,6 +84,14 @@ def test_sheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert code == 2 and "--force" in err
 
 
+def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "w.svg"
+    words = ("--worksheet", "degrees", "-n", "2", "--seed", "1", "--sheet", str(path))
+    code, out, err = run("puzzle", "5x5", *words, capsys=capsys)
+    assert code == 0 and out == "" and str(path) in err
+    assert [path.read_text()] == kt.draw_worksheet("degrees", "5x5", n=2, rng=1).to_svg()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -92,6 +100,9 @@ def test_sheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         (["puzzle", "6x6", "--keep", "a"], "not numbers: 'a'"),
         (["puzzle", "6x6", "-n", "0"], "0 of them are none"),
         (["puzzle", "6x6", "--paper", "A4"], "--paper is not for this: it goes with --sheet"),
+        (["puzzle", "6x6", "--worksheet", "empty"], "--worksheet is not for this: it goes with --sheet"),
+        (["puzzle", "6x6", "--worksheet", "full", "--sheet", "x.pdf"], "unknown worksheet 'full'"),
+        (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "x.pdf", "--level", "easy"], "--level is not for this"),
         (["puzzle", "6x6", "--timeout", "3"], "--timeout is not for this"),
         (["puzzle", "6x6", "-n", "2", "-o", "x.txt"], "one file holds one puzzle"),
         (["puzzle", "6x6", "--sheet", "x.png"], "an .svg or a .pdf"),

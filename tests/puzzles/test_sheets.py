@@ -13,8 +13,8 @@ import knightstour as kt
 from knightstour.drawing.paper import PAPERS, Box, Page, Text, to_pdf, width_of
 from knightstour.drawing.png import to_png
 from knightstour.model.board import Board
+from knightstour.puzzles.layout import PER_PAGE
 from knightstour.puzzles.puzzle import Puzzle
-from knightstour.puzzles.sheets import PER_PAGE
 
 PUZZLES = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(3)]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -31,7 +31,7 @@ def test_everything_lies_on_the_paper(per_page: int, paper: str, solutions: str 
     puzzles = (PUZZLES * 5)[:13]
     sheet = kt.draw_sheet(puzzles, per_page=per_page, paper=paper, solutions=solutions)
     count = -(-13 // per_page)
-    is_last = solutions == "last" or (solutions is None and per_page > 6)
+    is_last = solutions == "last" or (solutions is None and per_page == 12)
     assert len(sheet.pages) == count + is_last * -(-13 // max(6, per_page))
     for page in sheet.pages:
         assert (page.width, page.height) == PAPERS[paper]
@@ -67,6 +67,11 @@ def test_given_numbers_are_on_the_page_and_the_others_below_or_at_the_end() -> N
     _, last = kt.draw_sheet([puzzle], solutions="last").to_svg()
     assert {str(k) for k in range(1, 26)} <= {t.text for t in texts(last)}
     assert any("easy" in (t.text or "") for t in texts(page))
+
+
+def test_solutions_that_could_not_be_read_below_come_last() -> None:
+    large = kt.make_puzzle("12x12", level="easy", rng=1)
+    assert len(kt.draw_sheet([large]).pages) == 2 and len(kt.draw_sheet(PUZZLES[:1]).pages) == 1
 
 
 def test_pages_can_be_rendered() -> None:
@@ -115,7 +120,7 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
     ("options", "message"),
     [
         ({"puzzles": []}, "no puzzle to print"),
-        ({"per_page": 5}, "5 puzzles on a page"),
+        ({"per_page": 5}, "5 on a page"),
         ({"paper": "A5"}, "unknown paper 'A5'"),
         ({"solutions": "here"}, "unknown place for solutions"),
         ({"puzzles": [Puzzle.of(Board.from_graph([[1], [0]]), {})]}, "no rows and columns"),

@@ -136,14 +136,14 @@ def test_walks_of_k_moves_lead_where_they_should() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"a1": 37}, "a1 cannot have number 37"),
-        ({"a1": 0}, "a1 cannot have number 0"),
-        ({"a1": 5, "b2": 5}, "a1 and b2 have the same number, 5"),
-        ({"a1": 5, (5, 0): 6}, "a1 is given twice"),
+        ({"a1": 37}, "a1 cannot have the step 37"),
+        ({"a1": 0}, "a1 cannot have the step 0"),
+        ({"a1": 5, "b2": 5}, "step 5 is at a1 and at b2"),
+        ({"a1": 5, (5, 0): 6}, "a1 is named twice"),
         ({"a9": 5}, "a9"),
-        ({"a1": []}, "a1 can have no number at all"),
-        ({"a1": "x"}, "the number of a1 must be a whole number"),
-        ([("a1", 1)], "given must be a mapping"),
+        ({"a1": []}, "a1 has no step left"),
+        ({"a1": "x"}, "a1 cannot have the step 'x'"),
+        ([("a1", 1)], "given must say the step of each square"),
     ],
     ids=str,
 )

@@ -17,11 +17,11 @@ from knightstour.machine import engine
 from knightstour.methods.solve import solve
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.cycle_graph import cycle_graph
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace, replay
-from knightstour.search.cycle_graph import cycle_graph
 from knightstour.search.museum.annealing import annealing, schedule, start_state
 from knightstour.search.options import COVERS
 

@@ -17,10 +17,10 @@ from knightstour.machine import engine
 from knightstour.methods.solve import solve
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.cycle_graph import cycle_graph, opening
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace
-from knightstour.search.cycle_graph import cycle_graph, opening
 from knightstour.search.museum.ants import ants, start_state
 
 

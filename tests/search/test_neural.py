@@ -16,11 +16,11 @@ from knightstour.machine import engine
 from knightstour.methods.solve import solve
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace, last_view
-from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of
 from knightstour.search.museum.neural import loops_of, neural, neural_merge, start_state
 from knightstour.search.options import UPDATES
 

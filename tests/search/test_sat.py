@@ -15,12 +15,12 @@ from helpers.strategies import QUESTIONS, boards
 from knightstour.methods.solve import solve
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.cycle_graph import cycle_graph
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Status
 from knightstour.model.trace import Trace
 from knightstour.search import sat as room
-from knightstour.search.cycle_graph import cycle_graph
 from knightstour.search.sat import sat, why_not_sat
 
 pytest.importorskip("pysat")

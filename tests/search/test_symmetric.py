@@ -15,10 +15,18 @@ from knightstour.counting.symmetric import count_symmetric
 from knightstour.methods.table import METHODS
 from knightstour.model.problem import Problem
 from knightstour.model.symmetry import symmetries
-from knightstour.proofs.symmetric import actions, closed_form_table, may_be_symmetric
+from knightstour.proofs.symmetric import actions, may_be_symmetric
 from knightstour.search.symmetric import _exchanged
 
 ENOUGH = kt.Limits(seconds=30)
+
+
+def closed_form_table(most):
+    """The questions of `may_be_symmetric` up to a side: rows, cols, symmetry, closed."""
+    for rows in range(3, most + 1):
+        for cols in range(3, most + 1):
+            names = ["180", "vertical", "horizontal", *(["90", "diagonal", "antidiagonal"] if rows == cols else [])]
+            yield from ((rows, cols, name, closed) for name in names for closed in (True, False))
 
 
 def has(tour, name, closed):

@@ -7,6 +7,7 @@ the last step must show that what is left has none. docs/certificates.md proves 
     tight     without k squares it falls into exactly k: no tour moves from one of the k to another
     contract  the same, and then each piece becomes one square, for a tour passes each once
     weights   a number for each square: what two moves a square must sum to is more than all moves together give
+    spent     the same, where it is just what they give: no tour makes a move whose sum is negative
     ends      three parts that a tour can leave over one square alone each need a move to the same square
     forced    a chain of moves that a tour must take or cannot take, down to a square that lacks moves
     small     a closed tour has at least three squares
@@ -107,17 +108,34 @@ def _contract(near: Near, step: Mapping[str, object]) -> bool:
     return False
 
 
-def _weights(near: Near, step: Mapping[str, object]) -> bool:
-    """The weights of the squares of the graph in rising order, holes left out, the virtual ones last."""
+def _need_and_offer(near: Near, step: Mapping[str, object]) -> tuple[dict[int, int], int, int]:
+    """The weight of each square, what a tour needs and what the moves offer.
+
+    The weights come in rising order of the squares of the graph, holes left out, the virtual ones last.
+    """
     weights = record.numbers(step.get("weights"), '"weights"', least=-_MOST_WEIGHT, most=_MOST_WEIGHT)
     if len(weights) != len(near):
         raise Wrong(f"there are {len(weights)} weights for {len(near)} squares")
     of = dict(zip(sorted(near), weights, strict=True))
-    needed = 2 * sum(weights)
-    offered = sum(max(0, of[a] + of[b]) for a, b in edges_of(near))
+    return of, 2 * sum(weights), sum(max(0, of[a] + of[b]) for a, b in edges_of(near))
+
+
+def _weights(near: Near, step: Mapping[str, object]) -> bool:
+    _, needed, offered = _need_and_offer(near, step)
     if needed <= offered:
         raise Wrong(f"a tour needs {needed}, and the moves offer {offered}, which is enough")
     return True
+
+
+def _spent(near: Near, step: Mapping[str, object]) -> bool:
+    of, needed, offered = _need_and_offer(near, step)
+    if needed != offered:
+        raise Wrong(f"a tour needs {needed}, and the moves offer {offered}, not as much")
+    for a, b in edges_of(near):
+        if of[a] + of[b] < 0:
+            near[a].discard(b)
+            near[b].discard(a)
+    return False
 
 
 def _ends(near: Near, step: Mapping[str, object]) -> bool:
@@ -229,6 +247,7 @@ RULES: dict[str, Callable[[Near, Mapping[str, object]], bool]] = {
     "tight": _tight,
     "contract": _contract,
     "weights": _weights,
+    "spent": _spent,
     "ends": _ends,
     "forced": _forced,
     "small": _small,

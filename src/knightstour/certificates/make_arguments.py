@@ -1,7 +1,7 @@
-"""Arguments for certificates: steps that check_arguments.py accepts, found by trying what often works.
+"""Arguments for certificates: steps that check_arguments.py accepts, as proofs/ finds them or by a guess.
 
-What is tried is a guess here, and proved there: a step is taken only if its checker takes it. In order: what a reader
-checks at a glance first.
+What is found or guessed is proved by the checker: steps are taken only if it takes them. In order: what a reader checks
+at a glance first.
 """
 
 from __future__ import annotations
@@ -9,21 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
 
-from knightstour.certificates.check_arguments import RULES, Chain
+from knightstour.certificates.check_arguments import RULES
 from knightstour.certificates.record import Wrong
 from knightstour.certificates.rules import Near, loop_graph, pieces_without, question_of
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import board_facts
-from knightstour.proofs.supply import shortage
+from knightstour.proofs.forced_moves import forced_chain
+from knightstour.proofs.narrowing_words import certificate_steps
 
 Step = dict[str, object]
 
-# Larger boards are argued about without trying every square, or every two squares.
-_MOST_SQUARES_TRIED = 1000
-_MOST_SQUARES_FOR_PAIRS = 100
+# Larger boards are argued about without following what is forced.
 _MOST_SQUARES_FORCED = 10_000
-# A chain of forced moves is shortened link by link up to this many links times squares.
-_MOST_SHORTENED = 50_000
 
 
 def argument_for(problem: Problem, record: Mapping[str, object]) -> Step | None:
@@ -51,10 +48,8 @@ class _Arguments:
             self._colours,
             self._cuts,
             self._ends,
+            self._narrowed,
             self._forced,
-            self._tight,
-            self._supplies,
-            self._pairs,
         ]
         for steps in (steps for kind in kinds for steps in kind()):
             if is_contradiction(self.near, steps):
@@ -111,58 +106,19 @@ class _Arguments:
         if len(chosen) >= 3:
             yield [{"rule": "ends", "at": at, "parts": chosen[:3]}]
 
-    def _tight(self) -> Iterator[list[Step]]:
-        """Squares without which there are just as many pieces; and what follows then."""
-        for squares in self._likely_sets():
-            for removed in self._with_virtual(squares):
-                count = len(pieces_without(self.near, removed))
-                if count > len(removed) > 0:
-                    yield [{"rule": "removal", "removed": sorted(removed)}]
-                if count == len(removed):
-                    for rule in ("tight", "contract")[: 1 + (count > 1)]:
-                        step: Step = {"rule": rule, "removed": sorted(removed)}
-                        near = copy_of(self.near)
-                        RULES[rule](near, step)
-                        singles = [{square} for square in near] if len(near) <= _MOST_SQUARES_TRIED else []
-                        yield from ([step, *rest] for rest in self._removals([set(), *singles], near))
-                        yield [step, {"rule": "forced", "chain": forced_chain(near)}]
-
-    def _likely_sets(self) -> Iterator[set[int]]:
-        """The inner lines of a board of four lines; the neighbours of the squares with fewest moves."""
-        board = self.problem.board
-        if board.graph is None:
-            if board.rows == 4:
-                yield {square for square in self.near if square // board.cols in (1, 2)}
-            if board.cols == 4:
-                yield {square for square in self.near if square < board.rows * 4 and square % 4 in (1, 2)}
-        degrees = sorted({len(self.near[square]) for square in self.near if square not in self.virtual})
-        for most in degrees[:3]:
-            poor = [square for square in self.near if len(self.near[square]) <= most and square not in self.virtual]
-            yield {other for square in poor for other in self.near[square]} - {*poor, *self.virtual}
-
-    def _supplies(self) -> Iterator[list[Step]]:
-        """Squares of one colour that need more moves than there are."""
-        short = shortage(self.problem)
-        colour = two_colours(self.near, set(self.virtual))
-        if short is None or colour is None:
-            return
-        side = colour[short.poor[0]]
-        weight = {square: -side * colour[square] if self.virtual else 0 for square in colour}
-        for squares, more in ((short.poor, 2), (short.rich, -2)):
-            for square in squares:
-                weight[square] += more
-        for rest in product(range(-3, 4), repeat=len(self.virtual)):
-            every = weight | dict(zip(self.virtual, rest, strict=True))
-            yield [{"rule": "weights", "weights": [every[square] for square in sorted(self.near)]}]
+    def _narrowed(self) -> Iterator[list[Step]]:
+        """What arguments by turns find."""
+        steps = certificate_steps(self.problem)
+        if steps is not None:
+            yield steps
 
     def _forced(self) -> Iterator[list[Step]]:
+        """What is forced on a larger board."""
         if len(self.near) <= _MOST_SQUARES_FORCED:
-            yield [{"rule": "forced", "chain": forced_chain(copy_of(self.near))}]
-
-    def _pairs(self) -> Iterator[list[Step]]:
-        if self.count <= _MOST_SQUARES_FOR_PAIRS:
-            squares = [square for square in self.near if square not in self.virtual]
-            yield from self._removals([set(pair) for pair in combinations(squares, 2)], self.near)
+            squares = sorted(self.near)
+            place = {square: k for k, square in enumerate(squares)}
+            links = forced_chain([sorted(place[other] for other in self.near[square]) for square in squares]).links
+            yield [{"rule": "forced", "chain": [[name, *(squares[k] for k in at)] for name, at in links]}]
 
 
 def is_contradiction(near: Near, steps: list[Step]) -> bool:
@@ -195,48 +151,3 @@ def two_colours(near: Near, left_out: set[int]) -> dict[int, int] | None:
                 elif colour[other] == colour[square]:
                     return None
     return colour
-
-
-def forced_chain(near: Near) -> list[list[object]]:
-    """All that is forced, link by link, up to a contradiction; without it, as far as it goes. The graph is changed."""
-    before = copy_of(near)
-    chain = Chain(near)
-    links: list[list[object]] = []
-
-    def add(name: str, *squares: int) -> bool:
-        links.append([name, *squares])
-        return chain.links[name](*squares)
-
-    queue = dict.fromkeys(sorted(near))
-    while queue:
-        square = next(iter(queue))
-        del queue[square]
-        around = set(near[square])
-        is_over = False
-        if len(around) < 2:
-            is_over = add("short", square)
-        elif len(around) == 2 and len(chain.taken[square]) < 2:
-            is_over = add("take", square)
-            queue |= dict.fromkeys([*sorted(around), chain.far[square]])
-        elif len(chain.taken[square]) == 2 and len(around) > 2:
-            add("full", square)
-            queue |= dict.fromkeys(sorted(around - chain.taken[square]))
-        elif len(chain.taken[square]) == 1:
-            far = chain.far[square]
-            if far in around - chain.taken[square] and chain.size[square] < len(near):
-                add("early", square, far)
-                queue |= dict.fromkeys([square, far])
-        if is_over:
-            return _shortened(links, before)
-    return links
-
-
-def _shortened(links: list[list[object]], near: Near) -> list[list[object]]:
-    """The chain without the links that its contradiction does not need."""
-    if len(links) * len(near) > _MOST_SHORTENED:
-        return links
-    for k in range(len(links) - 2, -1, -1):
-        fewer = links[:k] + links[k + 1 :]
-        if is_contradiction(near, [{"rule": "forced", "chain": fewer}]):
-            links = fewer
-    return links

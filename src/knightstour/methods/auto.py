@@ -23,6 +23,8 @@ _ROTATION_STEPS_A_SQUARE = 200
 _TURNS = (("warnsdorff", 2), ("rotation", 3), ("merge", 40))
 _VERY_LARGE_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 _VERY_LARGE = 500_000
+# Searches of a larger board after which arguments are looked for that take longer: a tenth of a second, on 400 squares.
+_SEARCHES_BEFORE_PROOF = 2
 # The methods that can prove that there is no tour, with their states or conflicts in the first round and four times as
 # many each time round. Either can be thousands of times quicker than the other, so they take turns.
 _PROVERS = (("exact", 100_000), ("sat", 10_000))
@@ -43,7 +45,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return explicit(problem, budget, seed)
     from knightstour.proofs.arguments import known_proof
 
-    proof = known_proof(problem)
+    proof = known_proof(problem, at_once=True)
     if proof is not None:
         return proof
     if problem.given:
@@ -62,10 +64,18 @@ def why_not_auto(problem: Problem) -> str | None:
 def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False) -> Outcome:
     """Search: a small board by rotations, then completely; a larger one in several ways by turns.
 
+    After a search or two in vain it is argued once more, at length, that there is none.
     vary: one tour of several is wanted, and not the same for all seeds.
     """
+    from knightstour.proofs.arguments import thorough_proof
+
     searches = 0
-    for name, part in attempts(problem, budget, vary):
+    is_small = problem.board.square_count <= _MOST_SQUARES_EXACT
+    for turn, (name, part) in enumerate(attempts(problem, budget, vary)):
+        if turn == (1 if is_small else _SEARCHES_BEFORE_PROOF):
+            proof = thorough_proof(problem)
+            if proof is not None:
+                return proof
         row = METHODS[name]
         budget.tell_stage(name)
         outcome = row.ask(problem, part, seed + searches, **(row.varied if vary else {}))

@@ -13,10 +13,10 @@ from knightstour.machine.calls import Call
 from knightstour.methods.table import METHODS
 from knightstour.model.board import Square, move_graph
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.cycle_graph import trivial
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, undecided
-from knightstour.search.cycle_graph import trivial
 
 # A complete search is worth a process of its own up to here.
 _MOST_SQUARES_EXACT = 100

@@ -103,7 +103,7 @@ _neural = Late("knightstour.search.museum.neural")
 _straight = Late("knightstour.search.objectives.straight")
 _answer = Late("knightstour.search.conditioned").answer
 _why_not_reduced = Late("knightstour.search.conditioned").why_not_reduced
-_why_not_listed = Late("knightstour.search.cycle_graph").why_not_listed
+_why_not_listed = Late("knightstour.model.cycle_graph").why_not_listed
 
 # What every method takes that takes graphs.
 _ON_GRAPHS: Final = frozenset({"through", "avoid", "symmetry"})

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from knightstour.model.board import MOST_LISTED_SQUARES, Board, Square, are_moves
 from knightstour.model.errors import BoardError, ProblemError
-from knightstour.model.symmetry import symmetries
+from knightstour.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
 from knightstour.model.validation import each, shown
 
 # What people write: square -> step, or the steps it may have; and moves as pairs of squares, or texts like "a1-b3".
-Given: TypeAlias = "Mapping[Square | str, int | str | Iterable[int]]"
+# The keys of a mapping have one type for type checkers, so squares of either form, or both, need Any.
+Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]]"
 Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
 
 # The normal forms: (square number, steps from 1) by rising square; pairs (lower, higher) of square numbers.
@@ -250,6 +251,8 @@ def symmetry_named(board: Board, name: object) -> str | None:
     kinds = {kind.lower(): kind for kind in KINDS} | {"quaternary": "birotary"}
     kind = kinds.get(name.lower())
     wanted = (name,) if kind is None else KINDS[kind][0]
+    if kind is not None and board.wrap is not None:
+        raise ProblemError(f"on a {board.wrap} symmetric tours have no such names as {kind}", help="name a symmetry")
     # A torus has millions of symmetries with a shift, which come last.
     plain = None if "shift" in name else 8
     known: list[str] = []
@@ -259,6 +262,13 @@ def symmetry_named(board: Board, name: object) -> str | None:
         if plain is not None and found.shift != (0, 0):
             break
         known.append(found.name)
+    turn = TURN_NAMED.get(name)
+    if turn is not None and min(board.rows, board.cols) <= 2 and turn in turns_of(board):
+        # On sides of 1 or 2 squares several names mean the same symmetry.
+        image = Symmetry(board, turn).image.tolist()
+        for found in symmetries(board):
+            if found.name != "identity" and found.image.tolist() == image:
+                return found.name
     names = ", ".join([other for other in known if other != "identity"][:8]) or "none"
     if kind is not None:
         help = "" if board.graph is None else "a graph has no rows and columns to turn or mirror"

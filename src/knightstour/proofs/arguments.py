@@ -1,15 +1,14 @@
 """Short proofs that there is no tour, each of which can be checked by hand on any board.
 
 connectivity: all squares must hang together. degree: a square with a single move can only be an end. colour: where
-all moves change colour, a tour alternates. removal: take k squares out; what is left of a closed tour is at most k
-paths, so the rest of the board may have at most k parts, and at most k + 1 for an open tour. forced: see
-forced_moves.py. supply: see supply.py.
+all moves change colour, a tour alternates. removal: a part that hangs on one square holds an end. forced: see
+forced_moves.py. narrowing: all that narrowing.py knows, by turns.
 
 Each is a function of a Problem that returns (reason, source) or None, and none of them ever says that there is a
 tour. `ARGUMENTS` holds them in the order in which they are tried, the easiest to check first. Together they take under
-a second for 200x200 squares.
+a second for 200x200 squares. `thorough_proof` is for a question that a short search has not answered.
 
-Sources: folklore; the removal argument is V. Chvatal's toughness, 1973; blocks after J. Hopcroft and R. Tarjan, 1973.
+Sources: folklore; blocks after J. Hopcroft and R. Tarjan, 1973.
 """
 
 from __future__ import annotations
@@ -27,20 +26,21 @@ from knightstour.proofs import theorems
 from knightstour.proofs.conditions import unmet
 from knightstour.proofs.facts import blocks, colour_classes, components
 from knightstour.proofs.forced_moves import forced
-from knightstour.proofs.supply import supply
+from knightstour.proofs.narrowing_words import narrowing, thorough_narrowing
 from knightstour.proofs.wording import given_ends, name, names
 
 Argument = Callable[[Problem], "tuple[str, str] | None"]
 
 # Larger boards have no argument: their moves take too long to list.
 MOST_SQUARES = 200_000
-# Up to this many squares every pair of squares is taken out.
-MOST_SQUARES_FOR_PAIRS = 100
+# On larger boards a search is tried before the arguments that take longer than it may.
+_MOST_SQUARES_AT_ONCE = 2_500
 
 
-def known_proof(problem: Problem) -> Outcome | None:
+def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     """IMPOSSIBLE by a theorem of theorems.py, or else by an argument; None where neither says so.
 
+    at_once: leave to `thorough_proof` what takes longer on a large board than a search that finds a tour.
     The outcome's method is "theorem" or "argument".
 
     >>> outcome = known_proof(Problem.of((4, 8), closed=True))
@@ -48,7 +48,7 @@ def known_proof(problem: Problem) -> Outcome | None:
     ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
     """
     if problem.asked:
-        return _proof_under_conditions(problem)
+        return _proof_under_conditions(problem, at_once)
     board = problem.board
     theorem = theorems.rectangle_proof(problem) if board.is_rectangle else None
     theorem = theorem or theorems.surface_proof(problem) or theorems.leaper_proof(board)
@@ -57,31 +57,37 @@ def known_proof(problem: Problem) -> Outcome | None:
     if board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols)):
         # The theorems exclude all that has no tour, and milliseconds of arguments could add nothing.
         return None
-    argued = why_none(problem)
+    is_large = board.rows * board.cols > _MOST_SQUARES_AT_ONCE
+    argued = why_none(problem, AT_ONCE if at_once and is_large else None)
     return None if argued is None else replace(argued, method="argument")
 
 
-def _proof_under_conditions(problem: Problem) -> Outcome | None:
+def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
     """The same where more is asked: what is proved without it, then of the conditions, then of what is left."""
-    proof = known_proof(problem.plain)
+    proof = known_proof(problem.plain, at_once=at_once)
     if proof is not None:
         return proof
     reason = unmet(problem)
     if reason is not None:
         return Outcome(Status.IMPOSSIBLE, None, *reason, method="argument")
+    is_large = problem.board.rows * problem.board.cols > _MOST_SQUARES_AT_ONCE
+    graph, words = _what_is_left(problem)
+    argued = None if graph is None else why_none(graph, AT_ONCE if at_once and is_large else None)
+    return None if argued is None else replace(argued, reason=words + argued.reason, method="argument")
+
+
+def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
+    """The question about the graph that is left under required and forbidden moves, if any; and what was changed."""
     if problem.symmetry is not None or problem.board.rows * problem.board.cols > MOST_SQUARES:
-        return None
-    moves = Problem(problem.board, problem.closed, problem.start, problem.end, (), problem.through, problem.avoid)
-    argued = why_none(reduced(moves).problem) if moves.asked else None
-    if argued is None:
-        return None
+        return None, ""
+    moves = replace(problem, given=())
     changed = ["without the forbidden moves"] if moves.avoid else []
     changed += ["with each required move halved by a square"] if moves.through else []
-    return replace(argued, reason=f"{' and '.join(changed)}, {argued.reason}", method="argument")
+    return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.asked else (None, "")
 
 
-def why_none(problem: Problem) -> Outcome | None:
-    """IMPOSSIBLE by the first argument that applies, or None.
+def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Outcome | None:
+    """IMPOSSIBLE by the first argument that applies, or None. tried: some of ARGUMENTS, or None for all.
 
     >>> why_none(Problem.of((5, 5), closed=True)).reason
     'a closed tour alternates colours, but the board has 13 squares of one colour and 12 of the other'
@@ -90,11 +96,28 @@ def why_none(problem: Problem) -> Outcome | None:
     """
     if problem.board.rows * problem.board.cols > MOST_SQUARES:
         return None
-    for argument in ARGUMENTS:
+    for argument in ARGUMENTS if tried is None else tried:
         proof = argument(problem)
         if proof is not None:
             return impossible(*proof)
     return None
+
+
+def thorough_proof(problem: Problem) -> Outcome | None:
+    """IMPOSSIBLE by what `known_proof` leaves out at once, or by the same arguments at greater length; or None.
+
+    A tenth of a second for 400 squares, half a second for 200x200.
+    """
+    if problem.asked:
+        graph, words = _what_is_left(problem)
+        left = None if graph is None else thorough_proof(graph)
+        return thorough_proof(problem.plain) or (left and replace(left, reason=words + left.reason))
+    if problem.board.rows * problem.board.cols > _MOST_SQUARES_AT_ONCE:
+        argued = why_none(problem, tuple(argument for argument in ARGUMENTS if argument not in AT_ONCE))
+    else:
+        proof = thorough_narrowing(problem)
+        argued = None if proof is None else impossible(*proof)
+    return None if argued is None else replace(argued, method="argument")
 
 
 def connectivity(problem: Problem) -> tuple[str, str] | None:
@@ -187,7 +210,7 @@ def colour(problem: Problem) -> tuple[str, str] | None:
 
 
 def removal(problem: Problem) -> tuple[str, str] | None:
-    """Taking out one square, or two, leaves more parts than a tour can serve.
+    """A part that hangs on a single square is entered once and never left, so it holds an end of the tour.
 
     >>> from knightstour.model.board import Board
     >>> removal(Problem.of(Board(3, 5, holes=["c3"]), closed=True))[0]
@@ -199,14 +222,6 @@ def removal(problem: Problem) -> tuple[str, str] | None:
         return None
     near = moves.neighbour_lists()
     squares = moves.squares.tolist()
-    return _end_parts(problem, near, squares) or (
-        _pairs(problem, near, squares) if len(squares) <= MOST_SQUARES_FOR_PAIRS else None
-    )
-
-
-def _end_parts(problem: Problem, near: list[list[int]], squares: list[int]) -> tuple[str, str] | None:
-    """A part that hangs on a single square is entered once and never left, so it holds an end of the tour."""
-    board = problem.board
     parts = blocks(near, squares)
     if len(parts) == 1:
         return None
@@ -233,53 +248,5 @@ def _end_parts(problem: Problem, near: list[list[int]], squares: list[int]) -> t
     return f"{hangs}; each of these {free_ends + 1} parts would hold an end, but {bound}", "removal of squares"
 
 
-def _pairs(problem: Problem, near: list[list[int]], squares: list[int]) -> tuple[str, str] | None:
-    """Taking out two squares leaves too many parts."""
-    board = problem.board
-    ends = given_ends(problem)
-    for a in squares:
-        rest = [s for s in squares if s != a]
-        blocks_of = dict.fromkeys(rest, 0)
-        for block in blocks(near, rest):
-            for s in block:
-                blocks_of[s] += 1
-        # Where a square lies in n blocks its removal leaves n - 1 more parts.
-        for b in rest:
-            if b < a or blocks_of[b] < 2:
-                continue
-            parts = _parts_without(near, squares, {a, b})
-            allowed = 2 if problem.closed else 3 - sum(s in ends for s in (a, b))
-            joined = ""
-            if len(ends) == 2 and not {a, b} & set(ends) and any(ends[0] in p and ends[1] in p for p in parts):
-                allowed = 2
-                joined = " with both ends in one of them"
-            if len(parts) > allowed:
-                firsts = names(board, [min(part) for part in parts])
-                kind = "closed tour" if problem.closed else "tour"
-                return (
-                    f"without {name(board, a)} and {name(board, b)} the board falls into {len(parts)} parts "
-                    f"(those of {firsts}){joined}, but a {kind} without them into at most {allowed}",
-                    "removal of squares",
-                )
-    return None
-
-
-def _parts_without(near: list[list[int]], squares: list[int], removed: set[int]) -> list[set[int]]:
-    parts = []
-    seen = set(removed)
-    for s in squares:
-        if s in seen:
-            continue
-        part = {s}
-        queue = [s]
-        for v in queue:
-            for u in near[v]:
-                if u not in part and u not in removed:
-                    part.add(u)
-                    queue.append(u)
-        seen |= part
-        parts.append(part)
-    return parts
-
-
-ARGUMENTS: tuple[Argument, ...] = (connectivity, degree, colour, removal, forced, supply)
+ARGUMENTS: tuple[Argument, ...] = (connectivity, degree, colour, removal, forced, narrowing)
+AT_ONCE: tuple[Argument, ...] = (connectivity, degree, colour)

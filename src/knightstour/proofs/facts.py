@@ -15,6 +15,7 @@ Source of the components: Y. Zhang, A. Azad, Z. Hu, FastSV, 2020.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -137,11 +138,17 @@ def components(board: BoardLike) -> np.ndarray:
     >>> components((2, 3)).tolist()
     [0, 1, 2, 2, 3, 0]
     """
-    moves = move_graph(Board.of(board))
+    return _kept_components(Board.of(board))
+
+
+@functools.lru_cache(maxsize=2)
+def _kept_components(board: Board) -> np.ndarray:
+    """Kept, since several arguments about a board begin with them."""
+    moves = move_graph(board)
     least = _least_reached(len(moves.is_square), moves.tails, moves.targets)
     labels = np.full(len(least), -1)
     _, labels[moves.squares] = np.unique(least[moves.squares], return_inverse=True)
-    return labels
+    return sealed(labels)
 
 
 def colour_classes(board: BoardLike) -> np.ndarray | None:

@@ -15,8 +15,11 @@ folklore, used for knight's tours since the 18th century.
 
 from __future__ import annotations
 
+import functools
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from knightstour.model.board import Board, move_graph
 from knightstour.model.problem import Problem
@@ -28,6 +31,8 @@ MOST_SQUARES_FOR_ENDS = 100
 # Steps that a proof names at most.
 _MOST_STEPS_SHOWN = 12
 SOURCE = "forced moves"
+# A link of a certificate: its name and its squares.
+Link = tuple[str, tuple[int, ...]]
 
 
 def forced(problem: Problem) -> tuple[str, str] | None:
@@ -80,6 +85,55 @@ def forced(problem: Problem) -> tuple[str, str] | None:
     )
 
 
+class Forced(NamedTuple):
+    """What is forced in a graph that is to have a closed tour.
+
+    links: the chain, as certificates have it. left_out: the moves that no tour makes. is_contradiction: whether there
+    is no tour at all; the chain then holds no more than shows it. steps: the chain as `chain_words` says it.
+    """
+
+    links: list[Link]
+    left_out: list[tuple[int, int]]
+    is_contradiction: bool
+    steps: list[_Step]
+
+
+def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
+    """All that is forced in a graph, or what leads to a contradiction; the graph is not changed.
+
+    >>> forced_chain([[1, 2, 3], [0, 2], [0, 1], [0]]).links
+    [('take', (1,)), ('early', (0, 2)), ('short', (2,))]
+    """
+    chain = _Chain(near, len(near))
+    steps = chain.contradiction()
+    is_contradiction = steps is not None
+    if steps is None:
+        steps = sorted({id(step): step for step in chain.step_of.values()}.values(), key=lambda step: step.number)
+    left_out = [move for move, is_taken in chain.state.items() if not is_taken]
+    return Forced(_links(steps), left_out, is_contradiction, steps)
+
+
+def _links(steps: list[_Step]) -> list[Link]:
+    """The steps as the links of a certificate, which takes both moves of a square at once."""
+    taken: dict[int, set[int]] = {}
+    links: list[Link] = []
+    for step in steps:
+        here = step.square
+        if step.kind == _TAKE:
+            links.append(("take", (here,)))
+            for other in step.others:
+                taken.setdefault(here, set()).add(other)
+                taken.setdefault(other, set()).add(here)
+        elif step.kind == _FILLED:
+            links.append(("full", (here,)))
+        elif step.kind == _SHORT:
+            links.append(("short", (here,)))
+        else:
+            filled = [v for v in (here, step.others[0]) if len(taken.get(v, ())) == 2]
+            links += [("full", (v,)) for v in filled] or [("early", (here, step.others[0]))]
+    return links
+
+
 @dataclass(slots=True)
 class _Step:
     """One conclusion. kind: what happens; square: where; others: the squares its moves lead to.
@@ -104,7 +158,7 @@ class _Chain:
     moves taken, its other end and its number of squares; a square without taken moves is a path of its own.
     """
 
-    def __init__(self, near: list[list[int]], count: int, ends: tuple[int, int] | None = None) -> None:
+    def __init__(self, near: Sequence[Sequence[int]], count: int, ends: tuple[int, int] | None = None) -> None:
         self.near = near
         self.count = count
         self.ends = ends
@@ -218,22 +272,25 @@ def _key(s: int, u: int) -> tuple[int, int]:
     return (s, u) if s < u else (u, s)
 
 
-def _proof(board: Board, steps: list[_Step] | None, note: str = "") -> tuple[str, str] | None:
-    """The steps as a sentence."""
-    if steps is None:
-        return None
-    words = [_clause(board, step) for step in steps]
+def chain_words(steps: list[_Step], named: Callable[[int], str]) -> str:
+    """The steps as a sentence; named: the name of a square."""
+    words = [_clause(step, named) for step in steps]
     if len(words) > _MOST_STEPS_SHOWN:
         left_out = len(words) - _MOST_STEPS_SHOWN
         words[_MOST_STEPS_SHOWN // 2 : _MOST_STEPS_SHOWN // 2 + left_out] = [
             f"... ({left_out} more step{'s' * (left_out > 1)})"
         ]
-    return note + "; ".join(words), SOURCE
+    return "; ".join(words)
 
 
-def _clause(board: Board, step: _Step) -> str:
-    here = name(board, step.square)
-    others = [name(board, s) for s in step.others]
+def _proof(board: Board, steps: list[_Step] | None, note: str = "") -> tuple[str, str] | None:
+    """The steps as a reason."""
+    return None if steps is None else (note + chain_words(steps, functools.partial(name, board)), SOURCE)
+
+
+def _clause(step: _Step, named: Callable[[int], str]) -> str:
+    here = named(step.square)
+    others = [named(s) for s in step.others]
     if step.kind == _TAKE:
         return f"{here} takes its only move{'s' * (len(others) > 1)} left, to {' and '.join(others)}"
     if step.kind == _FILLED and len(others) == 1:

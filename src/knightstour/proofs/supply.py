@@ -1,113 +1,159 @@
-"""Supply and demand: where all moves change colour, some squares may need more moves than the rest can give them.
+"""Supply and demand: some squares may need more moves than there are for them.
 
-A tour of n squares is n moves (closed) or n - 1 (open), at most two at a square and one at a given end. The most moves
-that can be chosen so is a flow from the squares of one colour to those of the other, and when it falls short, the
-narrowest cut names a set A of squares of one colour and a set B of the other: the moves at A lead to B, which takes
-two a square, or are among a few others that can be counted. This is a proof one can check by hand, and it settles most
-boards with holes that have no tour.
+A closed tour takes two moves at every square (of an open one model/cycle_graph.py makes a closed one). Give each square
+the weight 1, -1 or 0: over the moves of a tour the sums of the weights at both ends come to twice the sum of all
+weights, while no choice of moves can give more than all the positive sums. So weights that need more than there is are
+a proof: the squares of weight 1 need more moves than those of weight -1 have for them, and the few others there are. It
+counts colours, too, and settles most boards with holes that have no tour. Where the need is all that there is, no tour
+makes a move whose sum is negative.
+
+The weights come from a flow: let every square give two moves and take two, each along its own moves. If the flow falls
+short, the squares that can still be reached from one that gives too little are the weights, 1 for those that give and
+-1 for those that take; if it does not, moves between parts of the flow that cannot exchange anything lie still.
 
 The flow begins with a greedy choice and grows along shortest augmenting paths, many at a time. Cost: under a
 millisecond for 64 squares, a tenth of a second for 2,500. Sources: L. R. Ford and D. R. Fulkerson, 1956;
-E. A. Dinitz, 1970; for factors of a graph W. T. Tutte, 1952.
+E. A. Dinitz, 1970; for factors of a graph W. T. Tutte, 1952; for the moves left over A. L. Dulmage and N. S.
+Mendelsohn, 1958.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
-from knightstour.model.board import move_graph
-from knightstour.model.problem import Problem
-from knightstour.proofs.facts import colour_classes
-from knightstour.proofs.wording import given_ends, names
+from knightstour.proofs.loop_graph import Near
 
-# Beyond, the flow would take longer than a proof by hand is worth.
-MOST_SQUARES = 2_500
+# The weight of each vertex that has one, 1 or -1.
+Weights = dict[int, int]
+
+# Squares that give too little, of which at most this many are asked for the weights they lead to.
+_MOST_ASKED = 20
 
 
-def supply(problem: Problem) -> tuple[str, str] | None:
-    """(reason, source) if fewer moves can be chosen than a tour has, else None.
+def offered(near: Near, weights: Weights) -> int:
+    """What the moves with positive sums come to, each move once.
 
-    >>> supply(Problem.of((3, 6), closed=True))[0]
-    'a closed tour has at least 12 moves at the 6 squares a3, e3, b2, f2, a1 and e1, but they can have only 6 at the 3
-    squares d3, c2 and d1 and 4 elsewhere'
+    >>> offered([{1, 2}, {0, 2}, {0, 1}], {0: 1, 1: 1, 2: -1})
+    2
     """
-    short = shortage(problem)
-    if short is None:
-        return None
-    board = problem.board
-    kind = "a closed tour" if problem.closed else "a tour"
-    sources = []
-    if short.rich:
-        plural = "s" * (len(short.rich) > 1)
-        sources.append(f"{short.offer} at the {len(short.rich)} square{plural} {names(board, short.rich)}")
-    if short.others:
-        sources.append(f"{short.others} elsewhere")
-    return (
-        f"{kind} has at least {short.demand} moves at the {len(short.poor)} square{'s' * (len(short.poor) > 1)} "
-        f"{names(board, short.poor)}, but they can have only {' and '.join(sources) or 'none'}",
-        "supply of moves",
-    )
+    total = 0
+    for v, weight in weights.items():
+        for other in near[v]:
+            beside = weights.get(other, 0)
+            # Moves between two squares with weights are seen from both.
+            total += max(0, weight + beside) * (1 if beside else 2)
+    return total // 2
 
 
-class Shortage(NamedTuple):
-    """Squares of one colour that need more moves than there are for them.
+class Balance:
+    """The flow of a graph: every vertex gives two moves and takes two, to and from different ones, if they can."""
 
-    poor: these squares, at which a tour has at least `demand` moves. rich: squares of the other colour, which give them
-    `offer` moves at most. others: the moves of the poor squares that lead elsewhere.
-    """
+    def __init__(self, near: Near) -> None:
+        self._near = near
+        self._size = size = len(near)
+        # Vertex v gives as v and takes as size + v.
+        both = [[size + other for other in others] for others in near] + [list(others) for others in near]
+        self._flow = _Flow(both)
+        self.is_short = self._flow.run() < 2 * size
 
-    poor: list[int]
-    rich: list[int]
-    others: int
-    demand: int
-    offer: int
+    def shortage(self) -> Weights:
+        """The weights that need more than there is, of as few vertices as may be, where the flow is short."""
+        lacking = [v for v in range(self._size) if self._flow.spare[v]]
+        return min((self._weights(self._reached(v)) for v in lacking[:_MOST_ASKED]), key=len)
+
+    def spent(self) -> Iterator[Weights]:
+        """Weights that need all there is, where the flow is not short, and leave moves that no tour makes.
+
+        Where these are taken out of the graph before the next are asked for, no weights come twice.
+        """
+        part = _strong_parts(self._exchanges())
+        for v in range(self._size):
+            for other in sorted(self._near[v]):
+                taker = self._size + other
+                if other not in self._near[v] or taker in self._flow.chosen[v] or part[v] == part[taker]:
+                    continue
+                yield self._weights(self._reached(taker))
+
+    def _exchanges(self) -> list[list[int]]:
+        """Where one more move at each can go: from a giver to a taker not chosen, from there back to one chosen."""
+        out: list[list[int]] = [[] for _ in range(2 * self._size)]
+        for v in range(self._size):
+            for other in self._near[v]:
+                taker = self._size + other
+                if taker in self._flow.chosen[v]:
+                    out[taker].append(v)
+                else:
+                    out[v].append(taker)
+        return out
+
+    def _reached(self, first: int) -> set[int]:
+        """The givers and takers that exchanges lead to."""
+        size, chosen = self._size, self._flow.chosen
+        seen = {first}
+        queue = [first]
+        for v in queue:
+            fresh = chosen[v] - seen if v >= size else {size + u for u in self._near[v]} - chosen[v] - seen
+            seen |= fresh
+            queue += fresh
+        return seen
+
+    def _weights(self, reached: set[int]) -> Weights:
+        """1 for a giver, -1 for a taker; nothing for both."""
+        size = self._size
+        givers = {v for v in reached if v < size}
+        takers = {v - size for v in reached if v >= size}
+        return dict.fromkeys(sorted(givers - takers), 1) | dict.fromkeys(sorted(takers - givers), -1)
 
 
-def shortage(problem: Problem) -> Shortage | None:
-    """The squares that need too many moves, as few as may be; None if there are none, or if it does not apply.
-
-    >>> shortage(Problem.of((3, 6), closed=True))
-    Shortage(poor=[0, 4, 7, 11, 12, 16], rich=[3, 8, 15], others=4, demand=12, offer=6)
-    """
-    board = problem.board
-    if not 3 <= board.square_count <= MOST_SQUARES:
-        return None
-    colours = colour_classes(board)
-    if colours is None:
-        return None
-    moves = move_graph(board)
-    near = moves.neighbour_lists()
-    squares = moves.squares.tolist()
-    ends = given_ends(problem)
-    need = {s: 1 if s in ends else 2 for s in squares}
-    wanted = len(squares) - (not problem.closed)
-    cuts = []
-    for side in (0, 1):
-        givers = [s for s in squares if colours[s] == side]
-        # All moves of the tour have one end on this colour, so this is what its squares may miss, all together.
-        missing = sum(need[s] for s in givers) - wanted
-        if missing < 0:
+def _strong_parts(out: list[list[int]]) -> list[int]:
+    """A number for each vertex, the same for two just if each leads to the other. By R. Tarjan, 1972."""
+    size = len(out)
+    entered, low, part = [0] * size, [0] * size, [-1] * size
+    clock = parts = 0
+    waiting: list[int] = []
+    for first in range(size):
+        if entered[first]:
             continue
-        flow = _Flow(near, need, givers)
-        if flow.run() >= wanted:
-            return None
-        poor, rich, others = flow.cut()
-        cuts.append((len(poor) + len(rich), poor, rich, others, missing))
-    # A lack shows on both colours, on one of them with fewer squares.
-    _, poor, rich, others, missing = min(cuts)
-    return Shortage(poor, rich, others, sum(need[s] for s in poor) - missing, sum(need[s] for s in rich))
+        clock += 1
+        entered[first] = low[first] = clock
+        waiting.append(first)
+        path, rests = [first], [iter(out[first])]
+        while path:
+            here = path[-1]
+            for other in rests[-1]:
+                if not entered[other]:
+                    clock += 1
+                    entered[other] = low[other] = clock
+                    waiting.append(other)
+                    path.append(other)
+                    rests.append(iter(out[other]))
+                    break
+                if part[other] < 0:
+                    low[here] = min(low[here], entered[other])
+            else:
+                path.pop()
+                rests.pop()
+                if path:
+                    low[path[-1]] = min(low[path[-1]], low[here])
+                if low[here] == entered[here]:
+                    while part[here] < 0:
+                        part[waiting.pop()] = parts
+                    parts += 1
+    return part
 
 
 class _Flow:
-    """The most moves between the givers and the squares of the other colour, at most need[s] at a square s."""
+    """The most moves from the givers, the first half of all vertices, to the takers: at most two at each.
 
-    def __init__(self, near: list[list[int]], need: dict[int, int], givers: list[int]) -> None:
+    spare: how many are missing at each vertex. chosen: where its moves lead.
+    """
+
+    def __init__(self, near: list[list[int]]) -> None:
         self.near = near
-        self.spare = dict(need)
-        self.givers = givers
-        self.chosen: dict[int, set[int]] = {s: set() for s in need}
+        self.givers = range(len(near) // 2)
+        self.spare = [2] * len(near)
+        self.chosen: list[set[int]] = [set() for _ in near]
         self.level: dict[int, int] = {}
 
     def run(self) -> int:
@@ -125,14 +171,6 @@ class _Flow:
                 while self.spare[s] and self._augment(s, rests):
                     pass
         return sum(len(self.chosen[s]) for s in self.givers)
-
-    def cut(self) -> tuple[list[int], list[int], int]:
-        """After `run`: the givers that still reach others, the squares they reach, and their other moves."""
-        givers = set(self.givers)
-        poor = sorted(s for s in self.level if s in givers)
-        rich = sorted(s for s in self.level if s not in givers)
-        reached = set(rich)
-        return poor, rich, sum(u not in reached for s in poor for u in self.near[s])
 
     def _choose(self, s: int, u: int) -> None:
         self.chosen[s].add(u)

@@ -8,7 +8,6 @@ middle of a move between a square and its image. In all of these the colours mus
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -53,6 +52,9 @@ def actions(problem: Problem) -> tuple[list[Action], str]:
         order = _order_of(image)
         for shifts in (True, False):
             if is_shift not in (None, shifts) or (shifts and not problem.closed):
+                continue
+            if order != 2 and not shifts and problem.closed:
+                # Only what is its own inverse can mirror a tour.
                 continue
             reason = _why_not(problem, symmetry, image, order, shifts)
             if reason is None:
@@ -165,13 +167,3 @@ def _changes_colours(board: Board, squares: np.ndarray, image: np.ndarray) -> bo
         return None
     differs = colours[squares] != colours[image[squares]]
     return bool(differs[0]) if (differs == differs[0]).all() else None
-
-
-def closed_form_table(most: int) -> Iterator[tuple[int, int, str, bool]]:
-    """The questions of `may_be_symmetric` up to a side: rows, cols, symmetry, closed."""
-    for rows in range(3, most + 1):
-        for cols in range(3, most + 1):
-            names = ["180", "vertical", "horizontal", *(["90", "diagonal", "antidiagonal"] if rows == cols else [])]
-            for name in names:
-                for closed in (True, False):
-                    yield rows, cols, name, closed

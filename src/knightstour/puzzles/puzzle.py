@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TypeAlias
 
 import numpy as np
 
 from knightstour.model.board import Board, BoardLike, Square
+from knightstour.model.conditions import Given, steps_given
 from knightstour.model.errors import InvalidTour, ProblemError
+from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
-from knightstour.model.validation import flag, shown, whole_number
+from knightstour.model.validation import flag, whole_number
 from knightstour.puzzles import reasoning
 from knightstour.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
 from knightstour.search.clues import places_of
 
-# What is known of a square: its number, or the numbers that it may have.
-Numbers: TypeAlias = "int | Iterable[int]"
 # What a person has filled in, given numbers or not: a number for each square, or rows of numbers with 0 where none is.
 Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
 
@@ -87,33 +87,35 @@ class Puzzle:
     def of(
         cls,
         board: BoardLike,
-        given: Mapping[Square | str, Numbers],
+        given: Given,
         *,
         closed: bool = False,
         text: str = "",
     ) -> Puzzle:
-        """The puzzle of these numbers, in checked form; a BoardError or ProblemError that names the square at fault."""
+        """The puzzle of these numbers, in checked form; a BoardError or ProblemError that names the square at fault.
+
+        given: square -> its number, or several that it may have, as for solve(): {"a1": 1, "c5": range(16, 20)}.
+        text: a letter for each number.
+        """
         board = Board.of(board)
         count = places_of(board).count
         found: dict[Square, int | frozenset[int]] = {}
-        owners: dict[int, Square] = {}
-        if not isinstance(given, Mapping):
-            raise ProblemError(f"given must be a mapping, not {shown(given)}", help='such as {"a1": 1, "c2": 17}')
-        for key, numbers in given.items():
-            square = board.square(key)
-            name = board.name(square)
-            if square in found:
-                raise ProblemError(f"{name} is given twice")
-            values = _numbers_of(numbers, name, count)
-            found[square] = next(iter(values)) if len(values) == 1 else values
-            if len(values) == 1:
-                number = next(iter(values))
-                if number in owners:
-                    raise ProblemError(f"{board.name(owners[number])} and {name} have the same number, {number}")
-                owners[number] = square
+        for s, numbers in steps_given(board, given):
+            found[divmod(s, board.cols)] = next(iter(numbers)) if len(numbers) == 1 else numbers
         if text and len(text) != count:
             raise ProblemError(f"the text has {len(text)} letters, and the board {count} squares")
         return cls(board, found, flag(closed, "closed"), text=text)
+
+    @property
+    def problem(self) -> Problem:
+        """The same as a question, for solve() and others.
+
+        >>> from knightstour.methods.solve import solve
+        >>> solve(Puzzle.of("3x4", {"a3": 1, "a2": 8}).problem).tour.numbers[1].tolist()
+        [8, 11, 2, 5]
+        """
+        given: Given = dict(self.given.items())
+        return Problem.of(self.board, closed=self.closed, given=given)
 
     @property
     def numbers(self) -> np.ndarray:
@@ -228,7 +230,10 @@ def filled_in(board: Board, state: Filled) -> dict[Square, int]:
     found: dict[Square, int] = {}
     for key, number in state.items():
         square = board.square(key)
-        found[square] = next(iter(_numbers_of(number, board.name(square), count)))
+        name = board.name(square)
+        if not 1 <= whole_number(number, f"the number of {name}") <= count:
+            raise ProblemError(f"{name} cannot have number {number}", help=f"numbers are 1 to {count} on this board")
+        found[square] = int(number)
     return found
 
 
@@ -240,15 +245,3 @@ def check_solution(puzzle: Puzzle, tour: Tour) -> None:
             raise InvalidTour(f"the tour has {number} on {puzzle.board.name(square)}, which is not given")
     if puzzle.closed and not tour.is_closed:
         raise InvalidTour("the tour is not closed")
-
-
-def _numbers_of(numbers: Numbers, name: str, count: int) -> frozenset[int]:
-    if isinstance(numbers, int | np.integer) or not isinstance(numbers, Iterable):
-        numbers = (whole_number(numbers, f"the number of {name}"),)
-    values = frozenset(whole_number(number, f"the number of {name}") for number in numbers)
-    if not values:
-        raise ProblemError(f"{name} can have no number at all")
-    for number in values:
-        if not 1 <= number <= count:
-            raise ProblemError(f"{name} cannot have number {number}", help=f"numbers are 1 to {count} on this board")
-    return values

@@ -141,7 +141,7 @@ class Numberings:
         self.closed, self.is_complete = closed, False
         self._budget = budget
         self._held: list[list[int]] = []
-        self._seen: set[tuple[int, ...]] = set()
+        self._seen: set[bytes] = set()
         self._nodes_left = _TURN_NODES
         self._turns = 0
         self._has_found = False
@@ -271,7 +271,7 @@ class Numberings:
     def _keep(self, order: list[int]) -> None:
         """Add a numbering, in squares of the search, unless it was found before."""
         self._has_found = True
-        key = tuple(order)
+        key = bytes(order)
         if key not in self._seen:
             if self._takes_turns:
                 self._seen.add(key)
@@ -344,8 +344,8 @@ def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return found(order, **counters)
     if not search.is_finished:
         return undecided(budget.why_stopped(), **counters)
-    # The words know of the numbers and not of the moves that were ruled out.
-    words = "" if problem.through or problem.avoid else search.contradiction
+    # The words are about the numbers, and know nothing of moves that were ruled out.
+    words = search.contradiction if problem.asked == {"given"} else ""
     reason, source = exhausted(search.nodes)
     return impossible(words or reason, "given numbers" if words else source, **counters)
 

@@ -30,13 +30,14 @@ def sat_numberings(
     moves: list[int],
     sure: list[int],
     closed: bool,
-    known: set[tuple[int, ...]],
+    known: set[bytes],
     budget: Budget,
     conflicts: int,
 ) -> Iterator[list[int] | None]:
     """Numberings other than those `known`, one after another; None at the end of each turn.
 
     domains, moves, sure: the steps, the moves and the certain moves that are left for each square, as bits.
+    known: each as the bytes of its squares, in their order.
     conflicts: of the first turn; each turn is twice as long as the last. A node of the budget is a conflict.
     It ends when there are no others, or the budget is spent.
     """
@@ -44,7 +45,7 @@ def sat_numberings(
 
     clauses = _Clauses(places, domains, moves, sure, closed)
     with Cadical195(bootstrap_with=clauses.all) as solver:
-        barred: set[tuple[int, ...]] = set()
+        barred: set[bytes] = set()
         done, left, slice_conflicts = 0, conflicts, _SLICE_CONFLICTS
         while not budget.is_spent:
             for order in known - barred:
@@ -64,7 +65,7 @@ def sat_numberings(
             if is_possible:
                 found = clauses.order_of(solver.get_model())
                 solver.add_clause(clauses.barring(found))
-                barred.add(tuple(found))
+                barred.add(bytes(found))
                 yield found
             elif left <= 0:
                 conflicts *= 2

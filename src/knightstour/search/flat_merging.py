@@ -1,9 +1,10 @@
-"""Loop merging on large rectangles whose sides are divisible by 4, in a few hundred nanoseconds a square at most.
+"""Loop merging on large rectangles, in a few hundred nanoseconds a square at most.
 
 The same idea as in merging.py, at randomness 1: the pairs of each 4x4 block are taken in one of two ways at random, and
-what is left over is paired by augmenting paths. Then the loops are joined row by row: each square chooses one of its
-links at random, and one of the places where it can be joined to another loop. The few hundred loops of a million
-squares that are left over at the end are fitted into the large one by exchanges of two links, or of three.
+what is left over at two of the margins is paired by augmenting paths. Then the loops are joined row by row: each square
+chooses one of its links at random, and one of the places where it can be joined to another loop. The few hundred loops
+of a million squares that are left over at the end, most of them at the margins, are fitted into the large one by
+exchanges of two links, or of three.
 
 So the directions of the moves and the order in which loops hang together are random; but that rows are gone through
 from the top is fixed, and the tours are not equally likely. Sources: as in merging.py; for exchanges of three links
@@ -13,7 +14,7 @@ S. Lin, Computer solutions of the traveling salesman problem, 1965.
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -33,69 +34,66 @@ BLOCK_LOOPS: Final = (
 )
 # Of the kernel, in its order: the opposite of direction d is 7 - d.
 _MOVES: Final = ((-2, -1), (-1, -2), (-2, 1), (1, -2), (-1, 2), (2, -1), (1, 2), (2, 1))
+# Narrower boards are left to merging.py, which covers them better.
+_NARROW: Final = 8
 # Seconds a square that it would take interpreted.
 _INTERPRETED: Final = 20e-6
 
 
+class _Field(NamedTuple):
+    """The board in its frame, as the kernel has it, and room for its lists.
+
+    code: the kernel's functions. steps: what each direction adds to the number of a square. The others have an item for
+    each number: is_square; ways and label as in the kernel; queue, via and reached are for what runs at the time.
+    """
+
+    code: SimpleNamespace
+    rows: int
+    cols: int
+    steps: np.ndarray
+    is_square: np.ndarray
+    ways: np.ndarray
+    label: np.ndarray
+    queue: np.ndarray
+    via: np.ndarray
+    reached: np.ndarray
+
+
 def is_for(problem: Problem) -> bool:
-    """Whether the board is a large rectangle of 4x4 blocks: on others loops at the margins are often left over."""
+    """Whether the board is a large rectangle that is not too narrow, and may have such a tour by its colours."""
     board = problem.board
-    is_whole = board.is_rectangle and board.rows % 4 == board.cols % 4 == 0
-    return is_whole and engine.LARGE <= board.square_count < 1 << 30
+    if not board.is_rectangle or min(board.rows, board.cols) < _NARROW:
+        return False
+    return engine.LARGE <= board.square_count < 1 << 30 and not (problem.closed and board.square_count % 2)
 
 
 def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
     """A tour, or None if there is no cover by pairs, a loop cannot be fitted in, or the budget does not do."""
-    board = problem.board
-    rows, cols, count = board.rows, board.cols, board.square_count
+    count = problem.board.square_count
     if budget.nodes_left(count) < count:
         return None
     engine.expect(kernel, count * _INTERPRETED)
-    code = engine.doors(kernel)
-    width = cols + 2
-    size = (rows + 4) * width
-    steps = np.array([dr * width + dc for dr, dc in _MOVES], dtype=np.int64)
-    is_square = np.zeros(size, dtype=np.uint8)
-    is_square[2 * width : -2 * width].reshape(rows, width)[:, :cols] = 1
-    for row, col in board.holes:
-        is_square[(row + 2) * width + col] = 0
-    ways = np.zeros(size, dtype=np.uint16)
-    label = np.arange(size, dtype=np.int32)
-    queue, via, reached = (np.zeros(size, dtype=np.int32) for _ in range(3))
-    start, end = (-1 if s is None else s + 2 * width + s // cols * 2 for s in problem.search_ends)
+    field = _empty_field(problem)
+    # The ends as numbers in the frame, -1 where they are free.
+    start, end = (-1 if s is None else _framed(field, s) for s in problem.search_ends)
     x = first_random(seed)
-    x = code.pair_blocks(rows, cols, steps, is_square, ways, label, np.array(BLOCK_LOOPS), x)
-    single = start if count % 2 and start >= 0 else -1
-    if single >= 0 and ways[single]:
-        # The pair of the square that is to be alone goes.
-        ways[single + steps[kernel.low_bit(int(ways[single]))]] = 0
-        ways[single] = 0
-    if not _pair_rest(code, width, steps, is_square, ways, label, queue, via, reached, single, count):
+    x = field.code.pair_blocks(
+        field.rows, field.cols, field.steps, field.is_square, field.ways, field.label, np.array(BLOCK_LOOPS), x
+    )
+    if not _pair_rest(field, start if count % 2 else -1, count):
         return None
     if not problem.closed:
+        start = _lay_path(field, start, end, count, x)
         if start < 0:
-            free = np.flatnonzero(is_square & (ways == 0) if count % 2 else is_square)
-            start = int(free[x % len(free)])
-        if not code.lay_path(steps, is_square, ways, label, queue, via, reached, start, end, size, x):
             return None
-    joined, x = code.join_rows(rows, cols, steps, ways, label, x)
+    joined, x = field.code.join_rows(field.rows, field.cols, field.steps, field.ways, field.label, x)
     if budget.is_spent:
         return None
-    tour = queue[:count]
-    first = int(code.largest(label, is_square, reached))
-    if not problem.closed and kernel.root_of(label, start) == first:
-        first = start
-    small = count - int(code.walk(steps, ways, first, tour))
-    if small > count // 2:
+    tour, small = _join_last(field, start, count, x)
+    if tour is None:
         return None
-    if small:
-        place = np.empty(size)
-        code.list_small(tour, count - small, is_square, place, via)
-        if code.fit_in(steps, ways, place, via, small, label, x) > 0:
-            return None
-        if code.walk(steps, ways, start if start >= 0 else first, tour) < count:
-            return None
     budget.spend(count)
+    width = field.cols + 2
     order = tour.astype(np.int64)
     order -= 2 * width + (order // width - 2) * 2
     if problem.closed and problem.start_index is not None:
@@ -105,28 +103,83 @@ def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
     return found(order, merges=int(joined), repairs=0, stuck=int(small > 0), restarts=0)
 
 
-def _pair_rest(
-    code: SimpleNamespace,
-    width: int,
-    steps: np.ndarray,
-    is_square: np.ndarray,
-    ways: np.ndarray,
-    label: np.ndarray,
-    queue: np.ndarray,
-    via: np.ndarray,
-    reached: np.ndarray,
-    single: int,
-    count: int,
-) -> bool:
-    """Pair what the blocks leave over; whether all squares have a pair then, but for one of an odd number."""
+def _empty_field(problem: Problem) -> _Field:
+    """The board before its first pair."""
+    rows, cols = problem.board.rows, problem.board.cols
+    width = cols + 2
+    size = (rows + 4) * width
+    is_square = np.zeros(size, dtype=np.uint8)
+    is_square[2 * width : -2 * width].reshape(rows, width)[:, :cols] = 1
+    return _Field(
+        engine.doors(kernel),
+        rows,
+        cols,
+        steps=np.array([dr * width + dc for dr, dc in _MOVES], dtype=np.int64),
+        is_square=is_square,
+        ways=np.zeros(size, dtype=np.uint16),
+        label=np.arange(size, dtype=np.int32),
+        queue=np.zeros(size, dtype=np.int32),
+        via=np.zeros(size, dtype=np.int32),
+        reached=np.zeros(size, dtype=np.int32),
+    )
+
+
+def _framed(field: _Field, square: int) -> int:
+    """The number in the frame of the square row * cols + col."""
+    return square + 2 * (field.cols + 2) + square // field.cols * 2
+
+
+def _pair_rest(field: _Field, single: int, count: int) -> bool:
+    """Pair what the blocks leave over; whether all squares have a pair then, but for one of an odd number.
+
+    single: the square that is to be this one, or -1.
+    """
+    code, _, _, steps, is_square, ways, label, queue, via, reached = field
+    if single >= 0 and ways[single]:
+        # The pair of the square that is to be alone goes.
+        ways[single + steps[kernel.low_bit(int(ways[single]))]] = 0
+        ways[single] = 0
     alone = np.flatnonzero((is_square != 0) & (ways == 0))
     alone = alone[alone != single]
-    rows, cols = np.divmod(alone, width)
+    rows, cols = np.divmod(alone, field.cols + 2)
     # Along the margins from one corner on, so that few squares are passed over that must be reached again.
     alone = alone[np.argsort(rows + cols, kind="stable")]
-    rows, cols = np.divmod(alone, width)
+    rows, cols = np.divmod(alone, field.cols + 2)
     sides = [alone[(rows + cols) % 2 == side] for side in (0, 1)]
     less, more = sorted(sides, key=len)
     is_odd = count % 2 == 1 and single < 0
     made = code.pair_rest(steps, is_square, ways, label, queue, via, reached, single, less)
     return bool(made == len(less) and len(more) - len(less) == is_odd)
+
+
+def _lay_path(field: _Field, start: int, end: int, count: int, x: int) -> int:
+    """Make the path of an open tour of some pairs; its start, or -1 where none leads to the end."""
+    code, _, _, steps, is_square, ways, label, queue, via, reached = field
+    if start < 0:
+        free = np.flatnonzero(is_square & (ways == 0) if count % 2 else is_square)
+        start = int(free[x % len(free)])
+    is_laid = code.lay_path(steps, is_square, ways, label, queue, via, reached, start, end, len(ways), x)
+    return start if is_laid else -1
+
+
+def _join_last(field: _Field, start: int, count: int, x: int) -> tuple[np.ndarray | None, int]:
+    """(the tour, or None; how many squares were in small loops): fit the loops that are left into the largest.
+
+    start: that of an open tour, else -1.
+    """
+    code, _, _, steps, is_square, ways, label, queue, via, reached = field
+    tour = queue[:count]
+    first = int(code.largest(label, is_square, reached))
+    if start >= 0 and kernel.root_of(label, start) == first:
+        first = start
+    small = count - int(code.walk(steps, ways, first, tour))
+    if small > count // 2:
+        return None, small
+    if small:
+        place = np.empty(len(ways))
+        code.list_small(tour, count - small, is_square, place, via)
+        if code.fit_in(steps, ways, place, via, small, start if start >= 0 else first, label, x) > 0:
+            return None, small
+        if code.walk(steps, ways, start if start >= 0 else first, tour) < count:
+            return None, small
+    return tour, small

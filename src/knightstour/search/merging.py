@@ -21,7 +21,7 @@ makes no more loops (now and then, if it makes one more). If that goes on in vai
 proves that there is no tour where there is a cover.
 
 Cost: about five looks a square, and some hundred repairs on a board of a million squares. Any board works, but the
-moves of all squares are listed. Large boards of whole 4x4 blocks need none at randomness 1: see flat_merging.py.
+moves of all squares are listed. Large rectangles need none at randomness 1: see flat_merging.py.
 Sources: A.-T. Vandermonde 1771 joined loops at parallel moves; P. M. Roget 1840 used the four loops of a 4x4 block;
 alternating trails are from J. Petersen, Die Theorie der regulären graphs, 1891.
 """

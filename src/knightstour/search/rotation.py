@@ -34,7 +34,7 @@ _NOISY_SQUARES = 400
 # Steps a square before the first restart. On small boards a fresh start beats a long struggle: with 20 instead of 3 the
 # mean of 3 x 12 with given ends is five times as long, that of 5 x 6 closed four times. Large boards seldom take 2 from
 # a good start.
-_SMALL_TRY, _LARGE_TRY = 3, 10
+_SMALL_TRY, _LARGE_TRY = 3, 1.5
 
 
 def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
@@ -93,7 +93,7 @@ def start_state(problem: Problem, seed: int) -> kernel.State:
     counters[kernel.COUNT] = count
     counters[kernel.START] = kernel.ANY if start is None else start
     counters[kernel.END] = kernel.CLOSED if problem.closed else kernel.ANY if end is None else end
-    counters[kernel.RESTART_AFTER] = (_SMALL_TRY if count <= _NOISY_SQUARES else _LARGE_TRY) * count
+    counters[kernel.RESTART_AFTER] = int((_SMALL_TRY if count <= _NOISY_SQUARES else _LARGE_TRY) * count)
     counters[kernel.NOISE] = 16 if count <= _NOISY_SQUARES else 0
     squares = moves.squares
     path = np.zeros(count, dtype=np.int64)

@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 
 from knightstour.model.budget import Budget
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial, why_not_listed
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, impossible, undecided
 from knightstour.proofs import arguments
-from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of, trivial, why_not_listed
 
 _MOST_SQUARES = 250_000
 # Up to this many moves of a square every three of them are barred; beyond that they are counted.

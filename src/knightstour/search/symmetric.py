@@ -101,7 +101,7 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
     >>> outcome = symmetric(rotation, Problem.of((6, 6), closed=True, symmetry="90"), Budget(), 1)
     >>> order = list(map(int, outcome.order))
     >>> divmod(order[0], 6), divmod(order[9], 6), divmod(order[18], 6)
-    ((4, 1), (1, 1), (1, 4))
+    ((1, 2), (2, 4), (4, 3))
     """
     ways, reason = actions(problem)
     if not ways:

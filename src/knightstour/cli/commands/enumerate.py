@@ -67,7 +67,7 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, target: Target, w
             else:
                 with closing(iter_tours(problem, **search)) as tours:
                     listing.take(tours, wish.n)
-        listing.finish("directed" if wish.directed else "undirected")
+        listing.finish("numberings" if problem.given else "directed" if wish.directed else "undirected")
         proof = None if listing.taken else known_proof(problem)
         if proof is not None:
             console.say("note", f"{proof.reason} ({proof.source})")

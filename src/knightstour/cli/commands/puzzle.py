@@ -59,6 +59,7 @@ class SheetWords(NamedTuple):
     """How they are printed."""
 
     sheet: str | None
+    worksheet: str | None
     per_page: int | None
     paper: str | None
     solutions: str | None
@@ -66,7 +67,8 @@ class SheetWords(NamedTuple):
 
     def to_arguments(self) -> dict[str, object]:
         """As draw_sheet takes them: those that were typed."""
-        return {name: value for name, value in self._asdict().items() if name != "sheet" and value is not None}
+        others = {name: value for name, value in self._asdict().items() if name not in ("sheet", "worksheet")}
+        return {name: value for name, value in others.items() if value is not None}
 
 
 class FileWords(NamedTuple):
@@ -103,6 +105,7 @@ _sheet_options = bundled(
     "print_words",
     SheetWords,
     click.option("--sheet", metavar="FILE", help="Lay them out to be printed: a .pdf, or an .svg for each page."),
+    click.option("--worksheet", metavar="KIND", help="For schools, no puzzles: empty, degrees or wrong-move."),
     click.option("--per-page", type=int, metavar="N", help="1, 2, 4, 6 or 12 on a page."),
     click.option("--paper", metavar="PAPER", help="A4 or Letter."),
     click.option("--solutions", metavar="WHERE", help="below (upside down), last (on the last page) or none."),
@@ -168,6 +171,10 @@ def _make(board: Board, wish: WishWords, n: int, seed: int | None, sheet: SheetW
 
     _check_targets(n, sheet, files)
     first = seed_of(seed)
+    if sheet.worksheet is not None:
+        refuse({f"--{name}": value for name, value in wish._asdict().items()}, "worksheets are no puzzles")
+        refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
+        return _make_worksheet(board, n, first, sheet, files.force)
     status = console.StatusLine()
     made = []
     with console.told_about_compiling(status):
@@ -191,6 +198,15 @@ def _make(board: Board, wish: WishWords, n: int, seed: int | None, sheet: SheetW
     return console.FOUND
 
 
+def _make_worksheet(board: Board, n: int, seed: int, sheet: SheetWords, force: bool) -> int:
+    from knightstour.puzzles.worksheets import draw_worksheet
+
+    assert sheet.worksheet is not None and sheet.sheet is not None
+    made = draw_worksheet(sheet.worksheet, board, n=n, rng=seed, **sheet.to_arguments())  # type: ignore[arg-type]
+    console.say("note", f"seed {seed}: {', '.join(made.write(sheet.sheet, force=force))}")
+    return console.FOUND
+
+
 def _check_targets(n: int, sheet: SheetWords, files: FileWords) -> None:
     """The errors that writing would raise, before any puzzle is made."""
     if files.output is not None and n > 1:
@@ -199,7 +215,7 @@ def _check_targets(n: int, sheet: SheetWords, files: FileWords) -> None:
         options = {f"--{name.replace('_', '-')}": value for name, value in sheet._asdict().items()}
         refuse(options, "it goes with --sheet")
     else:
-        from knightstour.puzzles.sheets import sheet_kind
+        from knightstour.puzzles.layout import sheet_kind
 
         sheet_kind(sheet.sheet)
     for target in (sheet.sheet, files.output):

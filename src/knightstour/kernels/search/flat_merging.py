@@ -18,6 +18,9 @@ _NEXT = 1.5
 # A segment to be turned round that is as short as this is short enough.
 _SHORT = 500.0
 _LONG = 5000.0
+# The place that is no square's: it holds the least gap between two places. Below this they are numbered again.
+GAP = 0
+_LEAST_GAP = 1e-4
 # Longer segments do not become loops again.
 _MOST_SWAPPED = 200.0
 
@@ -307,6 +310,7 @@ def list_small(tour, count, is_square, place, listed):
     """Give the squares of the walk their places in it, and list all others, whose place is -1. Returns how many."""
     for s in range(len(is_square)):
         place[s] = -1.0
+    place[GAP] = 1.0
     for i in range(count):
         place[tour[i]] = i
     small = 0
@@ -317,14 +321,31 @@ def list_small(tour, count, is_square, place, listed):
     return small
 
 
-def fit_in(steps, ways, place, listed, small, inner, x):
+def number_again(steps, ways, place, first, inner):
+    """Give the squares of the large loop whole numbers as places again. first: where a walk round it may begin.
+
+    Where loops were fitted in beside each other over and over, places come so near that their order could be lost.
+    """
+    if place[first] < 0:
+        # It has left the loop, which has no ends then.
+        first = GAP + 1
+        while place[first] < 0:
+            first += 1
+    for i in range(walk(steps, ways, first, inner)):
+        place[inner[i]] = i
+    place[GAP] = 1.0
+
+
+def fit_in(steps, ways, place, listed, small, first, inner, x):
     """Join the small loops to the large one, whose squares have places. Returns how many squares are left over.
+
+    first: where a walk round the large one begins, its end if it is a path.
 
     A link a-b of a small loop and one c-d of the large one give way to b-c and d-a. Where that does not do, a-b, c-d
     and e-f give way to b-c, d-e and f-a, if the walk comes to c and f, or to d and e, first: then the segment between
     is turned round, the shortest of those that are found. Two small loops are joined too. inner: as long as `listed`.
     """
-    patience = 100 + small
+    patience = 1000 + 4 * small
     while small > 0 and patience > 0:
         i = 0
         while i < small and patience > 0:
@@ -333,6 +354,8 @@ def fit_in(steps, ways, place, listed, small, inner, x):
                 patience -= 1
                 if small + 2 * _MOST_SWAPPED > len(listed):
                     return small
+                if place[GAP] < _LEAST_GAP:
+                    number_again(steps, ways, place, first, inner)
                 small = fit(steps, ways, place, listed, small, listed[i], inner, x)
             i += 1
         left = 0
@@ -355,6 +378,9 @@ def fit(steps, ways, place, listed, small, first, inner, x):
     if not is_path and ways[inner[size - 1]] & END:
         # From the middle of the path: it is fitted in when its first square comes.
         return small
+    if is_path:
+        # The large loop may become a path by this, which begins elsewhere than its numbers.
+        place[GAP] = 0.0
     best = -1.0
     moves = (0, 0, 0, 0, 0, 0)
     swaps = 0
@@ -403,7 +429,8 @@ def fit(steps, ways, place, listed, small, first, inner, x):
                                     swap = (i, side, c, d, e, f)
         if 0 <= best <= _SHORT:
             break
-    if swaps > 0 and (best < 0 or best > _LONG):
+    x = next_random(x)
+    if swaps > 0 and (best < 0 or best > _LONG) and x & 12 != 0:
         return swap_in(steps, ways, place, listed, small, inner, size, swap)
     if best >= 0:
         turn_and_fit(steps, ways, place, inner, size, moves)
@@ -450,6 +477,9 @@ def put_places(place, inner, size, i, side, before, after):
 
     The square beside, b, comes next to `before`, and square i next to `after`.
     """
+    gap = abs(after - before) / (size + 1)
+    if gap < place[GAP]:
+        place[GAP] = gap
     for k in range(size):
         j = (i + 1 + k) % size if side == 0 else (i + size - 1 - k) % size
         place[inner[j]] = before + (after - before) * (k + 1) / (size + 1)
@@ -517,8 +547,13 @@ def split_near(steps, ways, place, listed, small, inner, c, x):
 
 
 def list_loop(steps, ways, place, listed, small, inner, first):
-    """Take the squares of a new small loop out of the places. Returns how many squares are listed then."""
+    """Take the squares of a new small loop out of the places. Returns how many squares are listed then.
+
+    Where they do not fit into the list it counts as full, which ends the search.
+    """
     count = walk(steps, ways, first, inner)
+    if small + count > len(listed):
+        return len(listed)
     for k in range(count):
         place[inner[k]] = -1.0
         listed[small + k] = inner[k]
@@ -567,6 +602,7 @@ KERNELS = (
     turn_and_fit,
     list_loop,
     swap_in,
+    number_again,
     split_near,
     fit,
     fit_in,

@@ -41,6 +41,9 @@ State = namedtuple("State", "counters offsets targets path position free near_st
 # Swaps a node after which a call also gives back control: on big boards a rotation costs thousands of extensions.
 SWAPS_A_NODE = 100
 LONGEST_TRY = 1 << 50
+# A path on a large board that was turned so often before it has half its length, as a part of a whole try, is given up:
+# its end may be where only a few squares can be turned round, for ever and at hardly any cost.
+TRAPPED = 2
 # Longer paths are seldom turned round in larger parts than this.
 NEAR = 10000
 # How often an end that is stuck is turned at random before it is led: while much is free that is enough, and it
@@ -243,7 +246,9 @@ def step(state, nodes):
     limit = c[NODES] + nodes
     swaps_left = nodes * SWAPS_A_NODE
     while c[NODES] < limit and swaps_left > 0:
-        if c[LENGTH] == 0 or c[SINCE_RESTART] >= c[RESTART_AFTER]:
+        # Nodes that did not lengthen the path, before it is half as long as it shall be: it may be in a trap.
+        is_trapped = c[LENGTH] * 2 < c[COUNT] and c[SINCE_RESTART] - c[LENGTH] > c[RESTART_AFTER] >> TRAPPED
+        if c[LENGTH] == 0 or c[SINCE_RESTART] >= c[RESTART_AFTER] or (is_trapped and len(distance) > 0):
             if c[LENGTH] > 0:
                 c[RESTARTS] += 1
                 # Luck mostly decides soon; but a hard board gets ever longer tries, within 63 bits.

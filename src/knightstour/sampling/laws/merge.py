@@ -6,12 +6,12 @@ import numpy as np
 
 from knightstour.kernels.search import merging as merging_kernel
 from knightstour.machine import engine
+from knightstour.model.cycle_graph import why_not_listed
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.sample import order_type
 from knightstour.sampling.laws.common import Block, Stop, gave_up
 from knightstour.search import merging
-from knightstour.search.cycle_graph import why_not_listed
 
 _MERGE_NODES = 20_000
 

@@ -30,10 +30,10 @@ from knightstour.kernels.search import annealing as kernel
 from knightstour.kernels.search.lines import is_gap
 from knightstour.machine import engine
 from knightstour.model.budget import Budget
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
-from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.search.options import TURNS
 
 _STAGES = 100

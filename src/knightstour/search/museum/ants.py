@@ -25,10 +25,10 @@ from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import ants as kernel
 from knightstour.machine import engine
 from knightstour.model.budget import Budget
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
-from knightstour.search.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
 from knightstour.search.options import ANTS, FADING, SIGHT
 
 _MOST_ROUNDS = 1000

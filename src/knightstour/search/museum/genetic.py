@@ -32,11 +32,11 @@ from knightstour.kernels.search import genetic as kernel
 from knightstour.kernels.search.lines import is_gap
 from knightstour.machine import engine
 from knightstour.model.budget import Budget
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
 from knightstour.model.trace import Trace
-from knightstour.search.cycle_graph import CycleGraph, cycle_graph, opening, order_of, trivial
 from knightstour.search.options import GENERATIONS, MUTATION, POPULATION, REPAIR
 
 # Genes of all members together: 1.6 GB.

@@ -24,10 +24,10 @@ from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import neural as kernel
 from knightstour.machine import engine
 from knightstour.model.budget import Budget
+from knightstour.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status, found, undecided
 from knightstour.model.trace import Trace
-from knightstour.search.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.search.merging import join_cover
 
 # Sweeps before a try is given up. One after the other, it nearly always ends in fewer; all at once, it may never end.

@@ -1,0 +1,246 @@
+"""Arguments by turns: sound on random boards, strong where a search takes long, and each step what it says."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from helpers.examples import examples
+from helpers.small_problems import adjacency_of, problems
+from knightstour.certificates.certify import question_record
+from knightstour.certificates.rules import loop_graph as checked_graph
+from knightstour.certificates.rules import question_of
+from knightstour.model.board import Board
+from knightstour.model.problem import Problem
+from knightstour.proofs.loop_graph import loop_graph, pieces_without
+from knightstour.proofs.narrowing import QUICK, THOROUGH, drop, effect_of, proof_steps
+from knightstour.proofs.narrowing_words import certificate_steps, narrowing, thorough_narrowing
+from knightstour.proofs.supply import Balance, offered
+from knightstour.proofs.toughness import tough_set
+
+# Boards that take a search seconds or more.
+HARD = {
+    "cylinder": Problem.of(Board(4, 16, wrap="cylinder"), start=(2, 0)),
+    "Moebius strip": Problem.of(Board(4, 8, wrap="mobius", holes=[(1, 2), (1, 0)])),
+    "leaper on a cylinder": Problem.of(Board(9, 5, wrap="cylinder", leaper=(3, 4)), start=(5, 4)),
+    "leaper among holes": Problem.of(
+        Board(11, 5, wrap="cylinder", leaper=(3, 4), holes=[(7, 1), (10, 0)]), start=(8, 3)
+    ),
+    "7x11": Problem.of(Board(7, 11, leaper=(1, 4))),
+    "7x13": Problem.of(Board(7, 13, leaper=(1, 4))),
+    "8x13": Problem.of(Board(8, 13, leaper=(1, 4)), closed=True),
+    "10x12": Problem.of(Board(10, 12, leaper=(2, 3)), closed=True),
+    "long cylinder": Problem.of(Board(4, 100, wrap="cylinder"), start=(2, 0)),
+}
+
+
+@pytest.mark.long
+@examples(300)
+@given(problems())
+def test_what_it_excludes_does_not_exist(problem):
+    if thorough_narrowing(problem) is not None:
+        assert not reference.has_tour(adjacency_of(problem.board), **problem.conditions)
+
+
+@examples(200)
+@given(problems())
+def test_the_graph_is_that_of_the_checkers(problem):
+    if problem.board.square_count < 2:
+        return
+    graph = loop_graph(problem)
+    expected = checked_graph(question_of(question_record(problem)))
+    found = {graph.numbers[v]: {graph.numbers[u] for u in near} for v, near in enumerate(graph.near)}
+    assert found == expected
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_hard_boards_are_answered_at_once_with_a_certificate(name):
+    started = time.process_time()
+    result = kt.solve(HARD[name], limits=kt.Limits(5))
+    assert time.process_time() - started < 1
+    assert (result.status, result.method) == (kt.Status.IMPOSSIBLE, "argument")
+    assert result.certificate.kind == "argument" and kt.verify(result.certificate).is_right
+
+
+def grid_with_two_forced_corners(rows: int, cols: int) -> Board:
+    """A grid, two opposite corners of which are joined by a path of two squares more, which a tour must go along."""
+    near = {
+        (r, c): [(r, c + 1)] * (c + 1 < cols) + [(r + 1, c)] * (r + 1 < rows) for r in range(rows) for c in range(cols)
+    }
+    return Board.from_graph({**near, "x": [(0, 0), "y"], "y": [(rows - 1, cols - 1)]})
+
+
+def test_a_chain_between_corners_of_one_colour_leaves_the_colours_uneven():
+    board = grid_with_two_forced_corners(8, 10)
+    result = kt.solve(board, closed=True)
+    assert result.status is kt.Status.IMPOSSIBLE and result.method == "argument"
+    assert result.reason.count(";") == 0
+    assert kt.verify(result.certificate).is_right
+    # Between corners of two colours there is a tour.
+    assert kt.solve(grid_with_two_forced_corners(8, 9), closed=True, rng=1).status is kt.Status.FOUND
+
+
+def test_pendant_squares_at_corners_are_contracted_too():
+    # Paths of one and of two squares hang on opposite corners: the colours are even, but not those of the ends.
+    board = grid_with_two_forced_corners(8, 10)
+    near = {label: {board.labels[k] for k in others} for label, others in zip(board.labels, board.graph, strict=True)}
+    near["x"], near["y"] = {(0, 0)}, {(7, 9), "z"}
+    near["z"] = {"y"}
+    near = {node: others - ({"x"} if node == "y" else set()) for node, others in near.items()}
+    result = kt.solve(Board.from_graph(near))
+    assert result.status is kt.Status.IMPOSSIBLE and result.method == "argument"
+    assert kt.verify(result.certificate).is_right
+
+
+def test_reasons_can_be_followed_by_hand():
+    # The inner squares of the colour of a2 lead to the 16 outer squares of the other colour, and these nowhere else.
+    assert narrowing(HARD["cylinder"]) == (
+        "without b3, d3, f3, h3, j3, l3, n3 and 9 more the board falls into 17 parts (those of a4, b4, d4, f4, h4, j4, "
+        "l4 and 10 more), but a tour without them into at most 16",
+        "removal of squares",
+    )
+    assert narrowing(Problem.of((3, 8), closed=True)) == (
+        "no tour makes the move d3-f2 or 3 others, since others are forced; then without c3, f3, c1 and f1 the board "
+        "falls into 5 parts (those of a3, d3, g3, a2 and h2), but a closed tour without them into at most 4",
+        "forced moves, then removal of squares",
+    )
+    # Three triangles, all squares of which are beside 0 and 1.
+    three_ways = Board.from_graph([[], [], *([0, 1, 2 + k // 3 * 3, 3 + k // 3 * 3, 4 + k // 3 * 3] for k in range(9))])
+    assert narrowing(Problem(three_ways, True)) == (
+        "without 0 and 1 the board falls into 3 parts (those of 2, 5 and 8), "
+        "but a closed tour without them into at most 2",
+        "removal of squares",
+    )
+    assert narrowing(Problem(three_ways)) is None
+    words, _ = narrowing(Problem(three_ways, False, (0, 0)))
+    assert words.endswith("but a tour without them into at most 2")
+    words, _ = narrowing(Problem(three_ways, False, (0, 3), (0, 4)))
+    assert words.endswith("with both ends in one of them, but a tour without them into at most 2")
+
+
+# ---------------------------------------------------------------- supply and demand
+
+
+def flow_value(near: list[set[int]]) -> int:
+    """The most moves that can be given and taken, two by each square and two to each, by NetworkX."""
+    net = nx.DiGraph()
+    for v, others in enumerate(near):
+        net.add_edge("from", ("gives", v), capacity=2)
+        net.add_edge(("takes", v), "to", capacity=2)
+        for other in others:
+            net.add_edge(("gives", v), ("takes", other), capacity=1)
+    return nx.maximum_flow_value(net, "from", "to")
+
+
+@examples(100)
+@given(problems(most_squares=30))
+def test_supply_falls_short_exactly_where_the_flow_does(problem):
+    if problem.board.square_count < 3:
+        return
+    near = loop_graph(problem).near
+    balance = Balance(near)
+    assert balance.is_short == (flow_value(near) < 2 * len(near))
+    if balance.is_short:
+        weights = balance.shortage()
+        assert offered(near, weights) < 2 * sum(weights.values())
+
+
+@examples(100)
+@given(problems())
+def test_moves_that_are_left_out_are_in_no_tour(problem):
+    if problem.board.square_count < 3:
+        return
+    graph = loop_graph(problem)
+    near = graph.copy().near
+    balance = Balance(near)
+    if balance.is_short:
+        return
+    tours = list(reference.all_tours(dict(enumerate(graph.near)), closed=True))
+    for weights in balance.spent():
+        assert offered(near, weights) == 2 * sum(weights.values())
+        moves = [(a, b) for a in range(len(near)) for b in near[a] if weights.get(a, 0) + weights.get(b, 0) < 0]
+        assert moves
+        drop(near, moves)
+        for tour in tours[:50]:
+            assert all(b in near[a] for a, b in zip(tour, [*tour[1:], tour[0]], strict=True))
+
+
+def test_weights_count_moves_between_two_of_them_twice():
+    triangle = [{1, 2}, {0, 2}, {0, 1}]
+    assert offered(triangle, {0: 1, 1: 1, 2: 1}) == 6
+    assert offered(triangle, {0: 1}) == 2
+    assert offered(triangle, {0: 1, 1: -1}) == 1
+
+
+# ---------------------------------------------------------------- toughness
+
+
+@examples(100)
+@given(problems(most_squares=20), st.integers(5, 40))
+def test_a_tough_set_leaves_as_many_pieces_as_it_has_squares_or_more(problem, trees):
+    if problem.board.square_count < 3:
+        return
+    near = loop_graph(problem).near
+    if len(pieces_without(near, ())) > 1:
+        return
+    removed = tough_set(near, trees)
+    if removed is not None:
+        pieces = len(pieces_without(near, removed))
+        assert pieces > 1 and pieces >= len(removed)
+        assert pieces > len(removed) or any(near[v] & removed for v in removed)
+
+
+@pytest.mark.parametrize("size", [40, 400])
+def test_a_tough_set_is_found_among_many_squares(size):
+    # Clusters of four squares, of which each hangs on three posts, and one cluster more than posts.
+    posts = size // 5
+    source = random.Random(size)
+    near: list[set[int]] = [set() for _ in range(posts)]
+    for k in range(posts + 1):
+        first = len(near)
+        near += [{first + j for j in range(4) if j != i} for i in range(4)]
+        for i, post in enumerate({k % posts, (k + 1) % posts, source.randrange(posts)}):
+            near[first + i].add(post)
+            near[post].add(first + i)
+    started = time.process_time()
+    removed = tough_set(near, 100)
+    assert time.process_time() - started < 2
+    assert len(pieces_without(near, removed)) > len(removed) > 1
+
+
+# ---------------------------------------------------------------- steps
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_every_step_is_needed_and_is_a_proof_with_the_others(name):
+    graph, steps = proof_steps(HARD[name])
+    for left_out in [None, *range(len(steps))]:
+        near = graph.copy().near
+        is_proved = False
+        for k, step in enumerate(steps):
+            if k != left_out:
+                effect = effect_of(near, step)
+                if effect is None:
+                    break
+                is_proved = effect.is_contradiction
+                drop(near, effect.moves)
+        assert is_proved == (left_out is None)
+    assert len(certificate_steps(HARD[name])) == len(steps)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_it_takes_a_moment_on_boards_that_have_tours(closed):
+    board = Board(20, 20, holes=[(0, 0), (3, 3), (7, 8), (19, 18)])
+    started = time.process_time()
+    assert proof_steps(Problem(board, closed), QUICK) is None
+    assert time.process_time() - started < 0.5
+    assert proof_steps(Problem(board, closed), THOROUGH) is None
+    assert proof_steps(Problem(Board(60, 60), closed)) is None
+    assert proof_steps(Problem(Board(1, 2, leaper=(0, 1)), closed)) is None

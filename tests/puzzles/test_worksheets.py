@@ -1,0 +1,67 @@
+"""Worksheets for schools: what is asked is on them, and the answers are right."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import knightstour as kt
+from helpers import reference
+from knightstour.drawing.paper import Text
+from knightstour.model.board import Board
+from knightstour.puzzles.worksheets import WORKSHEETS
+
+
+@pytest.mark.parametrize("kind", WORKSHEETS)
+def test_the_same_seed_gives_the_same_sheet(kind: str) -> None:
+    one, other, third = (kt.draw_worksheet(kind, "5x6", n=3, rng=seed).to_svg() for seed in (1, 1, 2))
+    assert one == other and (one != third or kind == "empty")
+
+
+@pytest.mark.parametrize("board", [Board(5, 6), Board(6, 6, holes=["a1", "b1"]), Board(5, 5, leaper=(0, 1))], ids=str)
+def test_the_moves_of_each_square_are_counted(board: Board) -> None:
+    asked, answer = WORKSHEETS["degrees"].make(board, 1, _chance())
+    adjacent = reference.adjacency(reference.spec_of(board))
+    assert answer is not None
+    assert {square: int(text) for square, text in answer.marks.items()} == {
+        s: len(near) for s, near in adjacent.items()
+    }
+    assert 0 < len(asked.marks) < len(answer.marks)
+    assert all(answer.marks[square] == text for square, text in asked.marks.items())
+
+
+@pytest.mark.parametrize("board", [Board(5, 6), Board(8, 8), Board(4, 5, wrap="torus")], ids=str)
+def test_a_tour_has_exactly_one_wrong_move(board: Board) -> None:
+    asked, answer = WORKSHEETS["wrong-move"].make(board, 1, _chance())
+    adjacent = reference.adjacency(reference.spec_of(board))
+    order = sorted(asked.marks, key=lambda square: int(asked.marks[square]))
+    assert set(order) == set(adjacent)
+    wrong = [t for t, (a, b) in enumerate(zip(order, order[1:], strict=False), 1) if b not in adjacent[a]]
+    assert answer is not None and len(wrong) == 1
+    assert answer.caption.endswith(f"from {wrong[0]} to {wrong[0] + 1}")
+
+
+def test_empty_boards_have_no_answers() -> None:
+    (page,) = kt.draw_worksheet("empty", "8x8", n=4).pages
+    texts = [item.text for item in page.items if isinstance(item, Text)]
+    assert any("1 to 64" in text for text in texts) and "4" in texts and not any("{" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "board", "message"),
+    [
+        ("full", "5x5", "unknown worksheet 'full'"),
+        ("wrong-move", "1x1", "no tour can be given a single wrong move"),
+        ("wrong-move", "4x4", "small exceptions"),
+        ("empty", "20x20", "up to 256 squares"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(kind: str, board: str, message: str) -> None:
+    with pytest.raises(kt.KnightsTourError, match=message):
+        kt.draw_worksheet(kind, board, rng=1)
+
+
+def _chance() -> random.Random:
+
+    return random.Random(1)

@@ -1,0 +1,24 @@
+"""Make puzzles, solve and explain them, print them."""
+
+from typing import assert_type
+
+import knightstour as kt
+
+puzzle = kt.make_puzzle("8x8", closed=True, level="hard", pattern="180", keep=(1, 64), rng=1)
+assert_type(puzzle, kt.Puzzle)
+assert_type(puzzle.given, dict[tuple[int, int], int | frozenset[int]])
+assert_type(puzzle.solution, kt.Tour | None)
+assert_type(puzzle.rate(), kt.Rating)
+assert_type(puzzle.rate().steps, tuple[kt.Hint, ...])
+assert_type(puzzle.hint({"a1": 5}), kt.Hint | None)
+assert_type(puzzle.problem, kt.Problem)
+
+answer = kt.solve_puzzle(kt.read_puzzle("puzzle.txt"), n=5, limits=kt.Limits(seconds=1))
+assert_type(answer, kt.PuzzleAnswer)
+assert_type(answer.tours, tuple[kt.Tour, ...])
+assert_type(answer.doubtful, list[tuple[int, int]])
+
+sheet = kt.draw_sheet([puzzle], per_page=1, paper="Letter")
+assert_type(sheet, kt.Sheet)
+assert_type(sheet.to_pdf(), bytes)
+assert_type(sheet.write("puzzles.svg", force=True), list[str])
