@@ -72,7 +72,7 @@ QUESTIONS = (
         "Print puzzles, and worksheets for schools",
         "draw_sheet draw_worksheet",
         "puzzle",
-        "(sheets are files to print; the page has no view of puzzles yet)",
+        "(sheets are files to print; the page prints the one that it shows)",
         "--sheet --worksheet --per-page --paper --solutions --title",
     ),
     Question(

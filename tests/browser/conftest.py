@@ -163,7 +163,7 @@ def page_board(board: Board) -> dict[str, Any]:
     return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaper": list(board.leaper)}
 
 
-VIEWS = ["find", "watch", "play", "all", "count", "many", "compare", "check"]
+VIEWS = ["find", "watch", "play", "all", "count", "many", "compare", "check", "puzzle"]
 STYLES = ["board", "line", "curve", "numbers", "heat", "plotter"]
 
 Opener = Callable[..., Look]

@@ -20,6 +20,7 @@ LINKS = {
     "many": "5x6&v=many&c=1",
     "compare": "6&v=compare&c=1",
     "check": "8&v=check",
+    "puzzle": "6&v=puzzle&g=easy//1",
 }
 # What each view shows when it has settled.
 SETTLED = {
@@ -31,6 +32,7 @@ SETTLED = {
     "many": ".thumb",
     "compare": "table.compare td",
     "check": "#answer .verdict",
+    "puzzle": ".entry.given",
 }
 
 

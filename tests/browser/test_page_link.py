@@ -134,11 +134,26 @@ def test_every_field_of_a_link_survives(look):
             {"method": "merge", "options": {"randomness": "2"}},
             {"method": "backtracking", "options": {"prune": "a&b=c,d;e/f!"}},
         ],
+        "puzzle": {"level": "expert", "pattern": "mirror", "seed": 20261231},
     }
     script = """(link, state) => link.decodeState(link.encodeState({...link.DEFAULTS, ...state}),
         {views: [state.view], styles: [state.style]})"""
     again = look.module("model/link", script, state)
     assert {name: again[name] for name in state} == state
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        {"level": "easy", "pattern": "", "seed": 0},
+        {"numbers": [[3, 17], [41, 2]], "isMaking": False},
+        {"numbers": [], "isMaking": True},
+    ],
+)
+def test_a_puzzle_survives_its_link(look, puzzle):
+    script = """(link, [board, puzzle]) =>
+        link.decodeState(link.encodeState({...link.DEFAULTS, board, puzzle})).puzzle"""
+    assert look.module("model/link", script, [page_board(kt.Board(6, 7, holes=["a1"])), puzzle]) == puzzle
 
 
 def test_links_written_before_keep_their_order_of_moves(look):

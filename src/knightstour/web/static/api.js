@@ -1,6 +1,6 @@
 // What the page asks the server; docs/web.md describes the API. Nothing else of the page uses the network.
 
-import { boardToJson } from "./model/board.js";
+import { boardToJson, squareName } from "./model/board.js";
 import { toPairs } from "./model/tour.js";
 
 /** An answer that is no answer: message, note and help are the server's words. */
@@ -85,6 +85,39 @@ export const enumerate = (state, how, signal) => ask("enumerate", { ...question(
 export const compareMethods = (state, how, signal) => ask("compare", { ...question(state), ...how }, signal);
 export const improve = (board, order, how, signal) =>
   ask("improve", { board: boardToJson(board), squares: toPairs(board, order), ...how }, signal);
+
+/** The puzzle of these numbers: [[square, number], ...]. */
+export const numbered = (board, closed, numbers) => ({
+  ...space({ board, closed }),
+  given: Object.fromEntries(numbers.map(([square, number]) => [squareName(board, square), number])),
+});
+
+/** Up to n solutions of a puzzle. */
+export const checkPuzzle = (asked, n, signal) => ask("puzzle/check", { puzzle: asked, n, seconds: 10 }, signal);
+
+/** The puzzle of a level, pattern and seed: {asked: as `hint` takes it, level, solution: rows of numbers}. */
+export async function puzzle({ board, closed, puzzle: { level, pattern, seed } }, signal) {
+  const body = { ...space({ board, closed }), level, seed };
+  const asked = await ask("puzzle", pattern ? { ...body, pattern } : body, signal);
+  return { asked, level: asked.level, solution: asked.solution };
+}
+
+/** The same of a puzzle whose numbers are there; an ApiError unless it has exactly one solution. */
+export async function givenPuzzle({ board, closed, puzzle: { numbers } }, signal) {
+  const asked = numbered(board, closed, numbers);
+  const reply = await checkPuzzle(asked, 2, signal);
+  if (!reply.is_unique) {
+    throw new ApiError(200, {
+      error: "This puzzle does not have exactly one solution.",
+      note: reply.reason ?? "",
+      help: "Make your own, and see which squares are in doubt.",
+    });
+  }
+  const [solution] = reply.solutions;
+  return { asked: { ...asked, solution }, level: reply.level, solution };
+}
+
+export const hint = (asked, state, signal) => ask("puzzle/hint", { puzzle: asked, state }, signal);
 
 export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
 export const spaceBuild = (state, signal) => ask("space/build", space(state), signal);

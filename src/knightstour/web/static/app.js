@@ -21,6 +21,7 @@ import { makeCountView } from "./views/count.js";
 import { makeFindView } from "./views/find.js";
 import { makeManyView } from "./views/many.js";
 import { makePlayView } from "./views/play.js";
+import { makePuzzleView } from "./views/puzzle.js";
 import { makeWatchView } from "./views/watch.js";
 
 const VIEWS = {
@@ -32,6 +33,7 @@ const VIEWS = {
   many: makeManyView,
   compare: makeCompareView,
   check: makeCheckView,
+  puzzle: makePuzzleView,
 };
 const $ = (id) => document.getElementById(id);
 
@@ -43,6 +45,7 @@ const HOLDS_FOR = {
   result: [...QUESTION, "tour"],
   number: [...QUESTION, "tour"],
   played: ["board"],
+  puzzle: ["board", "closed"],
 };
 
 class App {
@@ -154,7 +157,7 @@ class App {
     $("panel").replaceChildren(...this.view.panel);
     this.setup.open = this.view === this.views.find;
     this.setup.tools.hidden = this.view !== this.views.find;
-    this.setup.ends.hidden = this.view === this.views.all;
+    this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(this.view);
     this.announce(null);
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
     this.view.enter?.();

@@ -130,6 +130,7 @@ export function debounce(wait, run) {
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
+export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 export const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
 /** Words as a sentence: with a capital, and an end. */
 export const sentence = (words) => `${capital(words)}${/[.?!]$/.test(words) ? "" : "."}`;

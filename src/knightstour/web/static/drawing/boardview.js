@@ -7,6 +7,9 @@
 //   candidates        Map square -> degree, legal: the squares that may be clicked now
 //   ghosts            [[a, b], ...] moves taken back, oldest first;  retreats: Map square -> times taken back
 //   start, end        marks;  knight: square;  fault: square
+//   diagram           Map square -> {text, kind}: numbers of a puzzle, "given" or "own"
+//   chain             [[a, b], ...] moves between numbers of a puzzle
+//   doubtful, faults  squares that are shaded; squares that are crossed out;  picked, hinted: square
 //   shared            for each move of the path whether it is drawn as shared
 
 import { columnName, squareName } from "../model/board.js";
@@ -210,15 +213,19 @@ export class BoardView {
     const layers = this.#layers;
     layers.tint.replaceChildren(...this.#tints());
     layers.quiet.replaceChildren(...this.#ghosts());
-    layers.trail.replaceChildren(...(links?.size ? this.#loops(links) : this.#trail(path, closed)));
-    layers.text.replaceChildren(...this.#texts(path));
+    layers.trail.replaceChildren(
+      ...(links?.size ? this.#loops(links) : this.#trail(path, closed)),
+      ...this.#chain(),
+    );
+    layers.text.replaceChildren(...this.#texts(path), ...this.#diagram());
     layers.marks.replaceChildren(...this.#marks(path, closed));
     layers.knight.replaceChildren(...this.#knight());
   }
 
   #tints() {
-    const { path = [], retreats = null } = this.#scene;
-    const parts = [];
+    const { path = [], retreats = null, doubtful = [], hinted = null } = this.#scene;
+    const parts = doubtful.map((square) => this.#rect(square, { class: "doubtful" }));
+    if (hinted !== null) parts.push(this.#rect(hinted, { class: "hinted" }));
     if (this.#style === "heat") {
       const { length } = path;
       parts.push(...path.map((square, i) => this.#rect(square, { fill: stepColour(i, length) })));
@@ -236,6 +243,31 @@ export class BoardView {
     const { cols } = this.#board;
     const [x, y] = [(square % cols) * CELL, Math.floor(square / cols) * CELL];
     return s("rect", { x, y, width: CELL, height: CELL, ...attributes });
+  }
+
+  /** A rectangle within a square. */
+  #plate(square, name) {
+    const { cols } = this.#board;
+    const [x, y] = [(square % cols) * CELL + 3, Math.floor(square / cols) * CELL + 3];
+    return s("rect", { class: name, x, y, width: CELL - 6, height: CELL - 6, rx: 5 });
+  }
+
+  #chain() {
+    const { chain = [] } = this.#scene;
+    return chain.length ? [s("path", { class: "chain", d: movesPath(this.#board, chain) })] : [];
+  }
+
+  /** The numbers of a puzzle, and a question mark where they are in doubt. */
+  #diagram() {
+    const { diagram = new Map(), doubtful = [] } = this.#scene;
+    const words = [...diagram];
+    for (const square of doubtful) if (!diagram.has(square)) words.push([square, { text: "?", kind: "doubt" }]);
+    return words.flatMap(([square, { text, kind }]) => {
+      const size = CELL * Math.min(0.44, 1.5 / text.length);
+      const [x, y] = this.#middle(square);
+      const number = s("text", { class: `entry ${kind}`, x, y: y + 0.355 * size, "font-size": size }, text);
+      return kind === "given" ? [this.#plate(square, "plate"), number] : [number];
+    });
   }
 
   #ghosts() {
@@ -328,6 +360,7 @@ export class BoardView {
 
   #marks(path, closed) {
     const { start = null, end = null, candidates = null, legal = null, fault = null, isWhole = false } = this.#scene;
+    const { faults = [], picked = null } = this.#scene;
     const parts = [];
     if (legal)
       parts.push(...legal.map((square) => s("path", { class: "legal", d: this.#dot(square, candidates ? 14 : 8) })));
@@ -352,6 +385,12 @@ export class BoardView {
         mark("end", last, 6.56);
     }
     if (fault !== null) parts.push(this.#rect(fault, { class: "fault" }));
+    for (const square of faults) {
+      const [x, y] = this.#middle(square);
+      const d = `M${x - 0.4 * CELL} ${y + 0.4 * CELL}l${0.8 * CELL} ${-0.8 * CELL}`;
+      parts.push(this.#rect(square, { class: "fault" }), s("path", { class: "crossed", d }));
+    }
+    if (picked !== null) parts.push(this.#plate(picked, "picked"));
     return parts;
   }
 

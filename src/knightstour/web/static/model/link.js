@@ -7,6 +7,7 @@
 //     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of squares there were to choose from.
 // A forced move costs nothing. A tour of the 8x8 board takes 12 to 16 characters.
 
+import { LEVELS, PATTERNS } from "./puzzle.js";
 import { makeBoard, neighbours, squareCount, squareName, squareNamed, MOST_SIDE, WRAPS } from "./board.js";
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -135,6 +136,7 @@ export const DEFAULTS = {
   played: null,
   number: null,
   racers: null,
+  puzzle: null,
 };
 /** The fields of a state that say what is asked. */
 export const QUESTION = ["board", "closed", "start", "end"];
@@ -158,6 +160,35 @@ function decodeRacer(text) {
   };
 }
 
+/** A puzzle is made from its level, pattern and seed, or its numbers are there: [[square, number], ...]. */
+function encodePuzzle(board, { level, pattern, seed, numbers, isMaking }) {
+  if (!numbers) return `${level}/${pattern}/${seed}`;
+  const given = numbers.map(([square, number]) => `${squareName(board, square)}.${number}`);
+  return `${isMaking ? "making" : "given"}/${given.join(",")}`;
+}
+
+function decodePuzzle(board, text) {
+  const [first, ...rest] = text.split("/");
+  if (["making", "given"].includes(first) && rest.length === 1) {
+    const numbers = rest[0].split(",").filter(Boolean).map((part) => {
+      const [name, number] = part.split(".");
+      const square = squareNamed(board, name);
+      if (square === null) throw new LinkError(`the board of this link has no square ${name.slice(0, 10)}`);
+      if (!/^\d{1,4}$/.test(number) || number < 1 || number > squareCount(board))
+        throw new LinkError(`'${part.slice(0, 20)}' is no number of this board`);
+      return [square, Number(number)];
+    });
+    if ([0, 1].some((side) => new Set(numbers.map((pair) => pair[side])).size < numbers.length))
+      throw new LinkError("a number or a square is twice in the puzzle of this link");
+    return { numbers, isMaking: first === "making" };
+  }
+  const [pattern, seed] = rest;
+  const isKnown = LEVELS.includes(first) && ["", ...PATTERNS].includes(pattern);
+  if (!isKnown || rest.length !== 2 || !/^\d+$/.test(seed) || !isSeed(Number(seed)))
+    throw new LinkError(`'${text.slice(0, 20)}' is no puzzle`);
+  return { level: first, pattern, seed: Number(seed) };
+}
+
 /** The text after '#' for a state. */
 export function encodeState(state) {
   const { board } = state;
@@ -174,6 +205,7 @@ export function encodeState(state) {
   if (state.numbers) put("n", 1);
   if (state.number !== null) put("k", state.number);
   if (state.racers) put("w", state.racers.map(encodeRacer).join("/"));
+  if (state.puzzle) put("g", encodePuzzle(board, state.puzzle));
   if (state.tour?.length) put("t", encodePath(board, state.tour));
   if (state.other?.length) put("u", encodePath(board, state.other));
   if (state.played?.length) put("p", encodePath(board, state.played));
@@ -206,6 +238,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "n") state.numbers = value === "1";
     else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;
     else if (key === "w" && value) state.racers = value.split("/").slice(0, MOST_RACERS).map(decodeRacer);
+    else if (key === "g") state.puzzle = decodePuzzle(board, value);
     else if (key === "t") state.tour = decodePath(board, value);
     else if (key === "u") state.other = decodePath(board, value);
     else if (key === "p") state.played = decodePath(board, value);

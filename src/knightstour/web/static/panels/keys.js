@@ -3,7 +3,7 @@
 import { h, iconButton, say } from "../dom.js";
 
 const ANYWHERE = {
-  "1 – 8": "the views, from left to right",
+  "1 – 9": "the views, from left to right",
   s: "the next style of drawing",
   "#": "step numbers",
   "[ ]": "turn left, turn right",
@@ -67,9 +67,13 @@ export function listenToKeys(app) {
     const isChoosing = target.closest("input") && key.startsWith("Arrow");
     const isTicking = target.closest("input:not([type=range])") && key === " ";
     if (isBusy || isChoosing || isTicking) return;
-    if (!isOn() && key.length === 1 && key !== " ") return;
+    // A view may take digits for itself; on the board they are typed, and work even where single keys do not.
+    const isDigit = /^\d$/.test(key) && app.view.ondigit;
+    const isTyped = isDigit && target.closest("[role=application]");
+    if (!isOn() && !isTyped && key.length === 1 && key !== " ") return;
     const views = Object.keys(app.views);
     const act =
+      (isDigit && (() => app.view.ondigit(key))) ||
       {
         s: app.look.nextStyle,
         "#": () => {
@@ -81,9 +85,9 @@ export function listenToKeys(app) {
         m: () => app.look.turn("vertical", "Mirrored"),
         c: app.save.copy,
         "?": app.help.open,
-      }[key] ??
-      app.view.keys?.[key] ??
-      (/^[1-8]$/.test(key) ? () => app.update({ view: views[Number(key) - 1] }) : null);
+      }[key] ||
+      app.view.keys?.[key] ||
+      (/^[1-9]$/.test(key) ? () => app.update({ view: views[Number(key) - 1] }) : null);
     if (!act) return;
     event.preventDefault();
     act();

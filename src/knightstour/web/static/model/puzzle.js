@@ -1,0 +1,198 @@
+// A puzzle that is being solved or made: its numbers, undo and redo, chains. Knows no page and asks no server.
+
+import { makeBoard, neighbours, squareCount, squareName } from "./board.js";
+
+// The words of the library; a test compares them.
+export const LEVELS = ["easy", "medium", "hard", "expert"];
+export const PATTERNS = ["180", "90", "mirror"];
+
+// The puzzle of each day of the week, Sunday first: rows, columns, closed, level, pattern.
+const WEEK = [
+  [8, 8, true, "hard", "180"],
+  [5, 5, false, "easy", ""],
+  [6, 6, true, "easy", ""],
+  [6, 6, false, "medium", "180"],
+  [7, 6, false, "easy", ""],
+  [8, 8, true, "easy", "mirror"],
+  [8, 8, false, "medium", ""],
+];
+
+/** The day of a date as a number such as 20261231, the same all over the world. */
+export const dayNumber = (date) => Number(date.toISOString().slice(0, 10).replaceAll("-", ""));
+
+/** What the puzzle of the day asks: {board, closed, puzzle}. It follows from the date alone. */
+export function puzzleOfDay(date) {
+  const [rows, cols, closed, level, pattern] = WEEK[date.getUTCDay()];
+  return { board: makeBoard({ rows, cols }), closed, puzzle: { level, pattern, seed: dayNumber(date) } };
+}
+
+/** The numbers on a board, given or one's own. */
+export class Game {
+  #past = [];
+  #future = [];
+
+  /** given: Map square -> number. */
+  constructor(board, closed, given, own = []) {
+    Object.assign(this, { board, closed, given });
+    this.count = squareCount(board);
+    this.own = new Map(own);
+  }
+
+  /** The number on a square, or null. */
+  at(square) {
+    return this.given.get(square) ?? this.own.get(square) ?? null;
+  }
+
+  /** Map number -> square. */
+  get places() {
+    return new Map([...this.given, ...this.own].map(([square, number]) => [number, square]));
+  }
+
+  get left() {
+    return this.count - this.given.size - this.own.size;
+  }
+
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  /** Why a number cannot be written on a square, in words; null where it can. */
+  why(square, number) {
+    const name = squareName(this.board, square);
+    if (this.board.holes.includes(square)) return `${name} is a hole`;
+    if (this.given.has(square)) return `${this.given.get(square)} on ${name} is given`;
+    if (!(number >= 1 && number <= this.count)) return `Numbers are 1 to ${this.count} on this board`;
+    const place = this.places.get(number);
+    return place === undefined || place === square ? null : `${number} is on ${squareName(this.board, place)} already`;
+  }
+
+  /** Write a number on a square, null to clear it. More digits of one number are undone with the first. */
+  write(square, number, isMore = false) {
+    const before = this.own.get(square) ?? null;
+    if (before === number && !isMore) return;
+    this.#set(square, number);
+    this.#future = [];
+    const last = this.#past[this.#past.length - 1];
+    if (isMore && last?.length === 1 && last[0].square === square) last[0].after = number;
+    else this.#past.push([{ square, before, after: number }]);
+  }
+
+  /** Take all of one's own numbers away; undo brings them back. */
+  restart() {
+    const change = [...this.own].map(([square, before]) => ({ square, before, after: null }));
+    if (!change.length) return;
+    this.own.clear();
+    this.#past.push(change);
+    this.#future = [];
+  }
+
+  /** The squares that changed. */
+  undo() {
+    return this.#step(this.#past, this.#future, "before");
+  }
+
+  redo() {
+    return this.#step(this.#future, this.#past, "after");
+  }
+
+  #step(from, to, side) {
+    const change = from.pop() ?? [];
+    for (const each of change) this.#set(each.square, each[side]);
+    if (change.length) to.push(change);
+    return change.map(({ square }) => square);
+  }
+
+  #set(square, number) {
+    if (number === null) this.own.delete(square);
+    else this.own.set(square, number);
+  }
+
+  /** The number after this one (step 1) or before it (step -1), or null; a closed tour goes round. */
+  next(number, step) {
+    const next = number + step;
+    if (next >= 1 && next <= this.count) return next;
+    return this.closed ? ((next - 1 + this.count) % this.count) + 1 : null;
+  }
+
+  /** The last square of the chain of numbers from a square on. */
+  follow(square, step) {
+    const { places } = this;
+    let number = this.at(square);
+    for (let k = 1; k < this.count; k++) {
+      const next = this.next(number, step);
+      if (next === null || !places.has(next)) break;
+      number = next;
+    }
+    return places.get(number);
+  }
+
+  /** The free squares a move away. */
+  reached(square) {
+    return neighbours(this.board)[square].filter((s) => this.at(s) === null);
+  }
+
+  /** Pairs of squares with consecutive numbers, a move apart. */
+  get moves() {
+    const { places } = this;
+    const near = neighbours(this.board);
+    return [...places].flatMap(([number, square]) => {
+      const next = this.next(number, 1);
+      const other = next === null ? undefined : places.get(next);
+      return other !== undefined && near[square].includes(other) ? [[square, other]] : [];
+    });
+  }
+
+  /** Map square -> {text, kind}, as the board draws it; one's own numbers are of this kind. */
+  diagram(own) {
+    const put = (numbers, kind) => [...numbers].map(([square, number]) => [square, { text: String(number), kind }]);
+    return new Map([...put(this.own, own), ...put(this.given, "given")]);
+  }
+
+  get isSolved() {
+    return this.left === 0 && this.moves.length === this.count - (this.closed ? 0 : 1);
+  }
+
+  /** The smallest number from `first` on that is nowhere yet, or from 1 on; null where all are there. */
+  missing(first = 1) {
+    const { places } = this;
+    const free = Array.from({ length: this.count }, (_, i) => i + 1).filter((number) => !places.has(number));
+    return free.find((number) => number >= first) ?? free[0] ?? null;
+  }
+}
+
+const TENTHS = 10;
+
+/** Ten signs, each for a tenth of one's own numbers in their order: found alone, with a hint, or wrong at first. */
+export function tenths(own, helped) {
+  const squares = [...own].sort((a, b) => a[1] - b[1]).map(([square]) => square);
+  const size = Math.min(TENTHS, squares.length);
+  return Array.from({ length: size }, (_, i) => {
+    const part = squares.slice(Math.floor((i * squares.length) / size), Math.floor(((i + 1) * squares.length) / size));
+    const kinds = part.map((square) => helped.get(square));
+    return kinds.includes("mistake") ? "🟥" : kinds.includes("hint") ? "🟨" : "🟩";
+  }).join("");
+}
+
+/** Seconds as a clock shows them: 3:07. */
+export function clock(seconds) {
+  const [minutes, rest] = [Math.floor(seconds / 60), String(Math.floor(seconds % 60)).padStart(2, "0")];
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
+/** The puzzle as the library reads it from a file, or "" for boards that rows of numbers cannot show. */
+export function puzzleText(board, closed, numbers) {
+  if (board.wrap || board.leaper.join() !== "1,2") return "";
+  const at = new Map(numbers);
+  const holes = new Set(board.holes);
+  const width = String(squareCount(board)).length;
+  const word = (s) => (holes.has(s) ? "#" : String(at.get(s) ?? ".")).padStart(width);
+  const rows = Array.from({ length: board.rows }, (_, r) =>
+    Array.from({ length: board.cols }, (_, c) => word(r * board.cols + c)).join(" "),
+  );
+  return [...(closed ? ["closed"] : []), ...rows].join("\n") + "\n";
+}

@@ -1,0 +1,319 @@
+"""Puzzles on the page: filling in, help, what is kept, and puzzles of one's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from browser.test_page_access import violations
+from helpers.clicks import click_square
+from knightstour.puzzles.make import PATTERNS
+from knightstour.puzzles.reasoning import LEVELS
+
+SEED = 4
+LINK = f"5&v=puzzle&g=easy//{SEED}"
+VERDICT = "#answer .verdict"
+OWN = "section[aria-label='Your own puzzle'] .notice"
+
+
+@pytest.fixture(scope="module")
+def puzzle() -> kt.Puzzle:
+    """The puzzle of LINK."""
+    return kt.make_puzzle("5x5", level="easy", rng=SEED)
+
+
+@pytest.fixture
+def numbers(puzzle) -> dict[int, str]:
+    """The square of each number of the solution, by name."""
+    return {k: puzzle.board.name(square) for k, square in enumerate(map(tuple, puzzle.solution.squares.tolist()), 1)}
+
+
+@pytest.fixture
+def page(look, expect) -> Any:
+    """LINK, with nothing filled in."""
+    look.show("5&v=check")
+    expect(look.page.locator("body[data-view=check]")).to_be_attached()
+    look.page.evaluate("localStorage.clear()")
+    page = look.show(LINK)
+    expect(page.locator(".entry.given").first).to_be_visible()
+    return page
+
+
+def free_number(puzzle: kt.Puzzle) -> int:
+    """The first number that is not given, after one that is."""
+    given = set(puzzle.given.values())
+    return next(n for n in range(2, 26) if n not in given and n - 1 in given)
+
+
+def entries(page: Any, kind: str) -> list[str]:
+    return sorted(page.locator(f".entry.{kind}").all_text_contents(), key=int)
+
+
+def put_cursor(page: Any, name: str) -> None:
+    """Lead the cursor of a 5x5 board to a square by keys."""
+    row, col = kt.Board(5, 5).square(name)
+    page.locator(".board-box").focus()
+    for key in ["ArrowUp"] * 4 + ["ArrowLeft"] * 4 + ["ArrowDown"] * row + ["ArrowRight"] * col:
+        page.keyboard.press(key)
+
+
+def solve(page: Any, puzzle: kt.Puzzle, numbers: dict[int, str]) -> None:
+    """Fill in all numbers by keys."""
+    given = set(puzzle.given.values())
+    for number in range(1, 26):
+        if number not in given:
+            put_cursor(page, numbers[number])
+            for digit in str(number):
+                page.keyboard.press(digit)
+
+
+def test_the_page_shows_the_librarys_puzzle(page, puzzle):
+    assert entries(page, "given") == sorted(map(str, puzzle.given.values()), key=int)
+    assert entries(page, "own") == []
+
+
+def test_clicks_write_the_next_numbers_and_say_why_not(page, puzzle, numbers, expect):
+    free = free_number(puzzle)
+    click_square(page, numbers[free], 5, 5)
+    expect(page.locator("#live")).to_have_text("Choose a number to go on from first")
+    click_square(page, numbers[free - 1], 5, 5)
+    expect(page.locator(VERDICT)).to_have_text(f"{free - 1} is on {numbers[free - 1]}: where is {free}?")
+    near = kt.move_graph(puzzle.board).neighbour_lists()
+    row, col = puzzle.board.square(numbers[free - 1])
+    taken = {r * 5 + c for r, c in puzzle.given}
+    far = next(s for s in range(25) if s not in near[row * 5 + col] and s not in taken and s != row * 5 + col)
+    far_name = puzzle.board.name(divmod(far, 5))
+    click_square(page, far_name, 5, 5)
+    expect(page.locator(VERDICT)).to_have_text(f"No move leads from {numbers[free - 1]} to {far_name}.")
+    assert entries(page, "own") == []
+    click_square(page, numbers[free], 5, 5)
+    assert entries(page, "own") == [str(free)]
+    assert page.locator(".chain").count() == 1
+
+
+def test_counting_down_writes_the_number_before(page, puzzle, numbers, expect):
+    given = set(puzzle.given.values())
+    after = next(n for n in range(2, 26) if n in given and n - 1 not in given)
+    page.get_by_role("radio", name="Down").check()
+    click_square(page, numbers[after], 5, 5)
+    click_square(page, numbers[after - 1], 5, 5)
+    assert entries(page, "own") == [str(after - 1)]
+    page.get_by_role("radio", name="Up").check()
+
+
+def test_undo_redo_and_a_restart_that_can_be_undone(page, puzzle, numbers, expect):
+    free = free_number(puzzle)
+    click_square(page, numbers[free - 1], 5, 5)
+    click_square(page, numbers[free], 5, 5)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".entry.own")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".entry.own")).to_have_count(1)
+    page.get_by_role("button", name="Restart").click()
+    expect(page.locator(".entry.own")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".entry.own")).to_have_text([str(free)])
+    expect(page.get_by_role("button", name="Redo")).to_be_enabled()
+    click_square(page, numbers[free], 5, 5)
+    page.get_by_role("button", name="Erase").click()
+    expect(page.locator(".entry.own")).to_have_count(0)
+
+
+def test_digits_make_one_number_which_backspace_takes_away(page, puzzle, numbers, expect):
+    given = set(puzzle.given.values())
+    number = next(n for n in range(11, 26) if n not in given)
+    put_cursor(page, numbers[number])
+    for digit in str(number):
+        page.keyboard.press(digit)
+    assert entries(page, "own") == [str(number)]
+    page.keyboard.press("u")
+    assert entries(page, "own") == []
+    page.keyboard.press("y")
+    assert entries(page, "own") == [str(number)]
+    page.keyboard.press("Backspace")
+    assert entries(page, "own") == []
+    given_name = next(puzzle.board.name(square) for square in puzzle.given)
+    put_cursor(page, given_name)
+    page.keyboard.press("Backspace")
+    expect(page.locator(VERDICT)).to_contain_text("is given.")
+    assert "v=puzzle" in page.url
+
+
+def test_a_number_is_on_one_square_only(page, puzzle, numbers, expect):
+    number = next(n for n in puzzle.given.values() if n < 10)
+    free = next(name for k, name in numbers.items() if k not in puzzle.given.values())
+    put_cursor(page, free)
+    page.keyboard.press(str(number))
+    expect(page.locator(VERDICT)).to_have_text(f"{number} is on {numbers[number]} already.")
+    assert entries(page, "own") == []
+
+
+def test_a_hint_has_the_librarys_reason_and_can_be_put_there(page, puzzle, numbers, expect):
+    hint = puzzle.hint()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#answer .words")).to_contain_text(hint.reason[1:])
+    expect(page.locator(".hinted")).to_have_count(1)
+    page.get_by_role("button", name="Put it there").click()
+    assert entries(page, "own") == [str(hint.number)]
+    assert numbers[hint.number] == puzzle.board.name(hint.square)
+
+
+def test_mistakes_are_shown_on_request_alone(page, puzzle, numbers, expect):
+    given = set(puzzle.given.values())
+    right, wrong = [n for n in range(1, 26) if n not in given][:2]
+    put_cursor(page, numbers[right])
+    for digit in str(wrong):
+        page.keyboard.press(digit)
+    expect(page.locator(".entry.own")).to_have_text([str(wrong)])
+    expect(page.locator(".crossed")).to_have_count(0)
+    page.get_by_role("button", name="Check for mistakes").click()
+    expect(page.locator(VERDICT)).to_have_text(f"1 number does not belong there: {numbers[right]}.")
+    expect(page.locator(".crossed")).to_have_count(1)
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Take it away").click()
+    assert entries(page, "own") == []
+    page.get_by_role("button", name="Check for mistakes").click()
+    expect(page.locator(VERDICT)).to_have_text("No mistakes so far.")
+
+
+def test_a_reload_keeps_numbers_and_the_link_does_not_hold_them(page, look, puzzle, numbers, expect):
+    free = free_number(puzzle)
+    click_square(page, numbers[free - 1], 5, 5)
+    click_square(page, numbers[free], 5, 5)
+    assert look.address == LINK
+    page.reload()
+    expect(page.locator(".entry.own")).to_have_text([str(free)])
+    # Another puzzle has its own numbers, and does not touch these.
+    look.show("5&v=puzzle&g=easy//5")
+    expect(page.locator(".entry.own")).to_have_count(0)
+    look.show(LINK)
+    expect(page.locator(".entry.own")).to_have_text([str(free)])
+
+
+def test_who_is_done_sees_the_time_and_shares_no_number(page, puzzle, numbers, expect):
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Put it there").click()
+    solve(page, puzzle, numbers)
+    expect(page.locator(VERDICT)).to_contain_text("with 1 hint!")
+    squares = page.locator(".row-of-squares").text_content()
+    assert sorted(set(squares)) == ["🟨", "🟩"] and len(squares) == min(10, 25 - puzzle.count)
+    # It stays solved, whatever is clicked, and after a reload.
+    click_square(page, "a1", 5, 5)
+    expect(page.locator(VERDICT)).to_contain_text("with 1 hint!")
+    page.reload()
+    expect(page.locator(".row-of-squares")).to_have_text(squares)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_text("Your result is copied.")).to_be_visible()
+    lines = page.evaluate("navigator.clipboard.readText()").splitlines()
+    assert "easy" in lines[0] and lines[1] == squares and lines[2].endswith(f"#{LINK}")
+
+
+def test_the_time_can_be_hidden(page, expect):
+    expect(page.get_by_label("Time", exact=True)).to_be_visible()
+    page.get_by_label("Show the time").uncheck()
+    expect(page.get_by_label("Time", exact=True)).to_be_hidden()
+    page.get_by_label("Show the time").check()
+
+
+def test_the_puzzle_of_the_day_is_the_same_for_everybody(look, opener, expect):
+    shown = []
+    for each in (look, opener(timezone_id="Pacific/Auckland", locale="de-DE")):
+        each.page.get_by_role("button", name="Puzzle", exact=True).click()
+        each.page.get_by_role("button", name="Puzzle of the day").click()
+        expect(each.page.locator(".entry.given").first).to_be_visible()
+        shown.append((each.state()["puzzle"], each.page.locator(".entry.given").all_text_contents()))
+        assert each.wrong == []
+    assert shown[0] == shown[1]
+
+
+def test_each_day_of_a_week_has_a_puzzle_that_the_library_can_make(look):
+    script = """(puzzle, days) => days.map((day) => puzzle.puzzleOfDay(new Date(day)))"""
+    days = [f"2026-03-{day:02}T23:59:59Z" for day in range(1, 8)]
+    seen = set()
+    for day, asked in zip(days, look.module("model/puzzle", script, days), strict=True):
+        board, wish = asked["board"], asked["puzzle"]
+        assert wish["seed"] == int(day[:10].replace("-", ""))
+        made = kt.make_puzzle(
+            (board["rows"], board["cols"]),
+            closed=asked["closed"],
+            level=wish["level"],
+            pattern=wish["pattern"] or None,
+            rng=wish["seed"],
+        )
+        assert made.level == wish["level"]
+        seen.add((made.board, made.closed, made.level))
+    assert len(seen) == 7
+
+
+def test_days_in_a_row_are_counted(look):
+    script = """(kept, days) => days.map(([y, m, d]) => {
+        const date = new Date(Date.UTC(y, m, d));
+        kept.keepDay(date);
+        kept.keepDay(date);
+        return [kept.streak(date), kept.streak(new Date(Date.UTC(y, m, d + 2)))];
+    })"""
+    look.page.evaluate("localStorage.clear()")
+    days = [[2026, 1, 27], [2026, 1, 28], [2026, 2, 1], [2026, 2, 3]]
+    assert look.module("model/kept", script, days) == [[1, 0], [2, 0], [3, 0], [1, 0]]
+    look.page.evaluate("localStorage.clear()")
+
+
+def test_the_words_of_the_page_are_the_librarys(look):
+    levels, patterns = look.module("model/puzzle", "(puzzle) => [puzzle.LEVELS, puzzle.PATTERNS]")
+    assert levels == list(LEVELS) and patterns == list(PATTERNS)
+
+
+def test_ones_own_puzzle_has_none_one_or_several_solutions(look, expect):
+    page = look.show("5x6&v=puzzle")
+    page.get_by_role("button", name="Make your own").click()
+    verdict = page.locator(OWN)
+    expect(verdict).to_contain_text("Several solutions.")
+    click_square(page, "a1", 5, 6)
+    click_square(page, "b1", 5, 6)
+    expect(verdict).to_contain_text("No solution.")
+    assert entries(page, "given") == ["1", "2"]
+    page.get_by_role("button", name="Undo").click()
+    expect(verdict).to_contain_text("Several solutions.")
+    expect(page.locator(".doubtful").first).to_be_visible()
+    assert look.address == "5x6&v=puzzle&g=making/a1.1"
+    solution = kt.make_puzzle("5x6", level="easy", rng=3)
+    given = ",".join(f"{solution.board.name(square)}.{number}" for square, number in solution.given.items())
+    look.show(f"5x6&v=puzzle&g=making/{given}")
+    expect(verdict).to_contain_text("One solution. Easy.")
+    expect(page.locator(".doubtful")).to_have_count(0)
+    text = page.get_by_label("The puzzle as text").input_value()
+    assert kt.parse_puzzle(text).given == solution.given
+    page.get_by_role("button", name="Solve it").click()
+    expect(page.get_by_role("button", name="Hint")).to_be_enabled()
+    assert look.address == f"5x6&v=puzzle&g=given/{given}"
+
+
+def test_a_link_to_a_puzzle_with_several_solutions_says_so(look, expect):
+    page = look.show("5&v=puzzle&g=given/a1.1")
+    expect(page.get_by_text("This puzzle does not have exactly one solution.").first).to_be_visible()
+    expect(page.get_by_role("button", name="Hint")).to_be_disabled()
+
+
+@pytest.mark.parametrize("field", ["easy/45/1", "easy//-1", "given/z9.1", "given/a1.99", "given/a1.1,a1.2", "x"])
+def test_a_broken_puzzle_in_a_link_is_refused(look, expect, field):
+    page = look.show(f"5&v=puzzle&g={field}")
+    expect(page.locator("#notice")).to_contain_text("This link cannot be shown.")
+
+
+def test_no_part_of_a_puzzle_is_against_the_rules_of_access(page, expect):
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_role("button", name="Put it there")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="Make your own").click()
+    expect(page.locator(OWN)).to_contain_text("Several solutions.")
+    assert violations(page) == []
+
+
+def test_the_board_alone_is_printed(page, expect):
+    page.emulate_media(media="print")
+    expect(page.locator("svg.board").first).to_be_visible()
+    for part in (".top", "#panel", "#transport", "#answer"):
+        expect(page.locator(part)).to_be_hidden()
+    page.emulate_media(media="screen")
