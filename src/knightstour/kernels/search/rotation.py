@@ -39,7 +39,7 @@ State = namedtuple("State", "counters offsets targets path position free near_st
     NEAREST,
 ) = range(16)
 # Swaps a node after which a call also gives back control: on big boards a rotation costs thousands of extensions.
-SWAPS_A_NODE = 100
+SWAPS_A_NODE = 30
 LONGEST_TRY = 1 << 50
 # A path on a large board that was turned so often before it has half its length, as a part of a whole try, is given up:
 # its end may be where only a few squares can be turned round, for ever and at hardly any cost.
