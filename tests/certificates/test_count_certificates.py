@@ -13,6 +13,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
+from knightstour.certificates import verify
 from knightstour.certificates.certify import question_record
 from knightstour.certificates.make_layers import layers_for
 from knightstour.certificates.record import Allowance
@@ -176,3 +177,13 @@ def test_a_count_goes_on_with_the_layers_that_are_there(tmp_path, kept):
 def test_layers_go_with_counts(kept):
     with pytest.raises(kt.MethodError, match="no layers"):
         kt.verify(kt.solve((4, 8), closed=True).certificate, layers=kept[1])
+
+
+def test_with_a_folder_only_a_limit_that_is_named_counts(tmp_path, monkeypatch):
+    monkeypatch.setattr(verify, "_MOST_STEPS", 1000)
+    made = kt.certify_count((3, 10), closed=True, layers=tmp_path / "layers", limits=kt.Limits(seconds=60))
+    assert made.record["count"] == "16"
+    with pytest.raises(kt.MethodError) as caught:
+        kt.certify_count((3, 10), closed=True, layers=tmp_path / "few", limits=kt.Limits(nodes=3000))
+    assert "it goes on" in caught.value.help
+    assert kt.certify_count((3, 10), closed=True, layers=tmp_path / "few").record == made.record

@@ -78,7 +78,7 @@ def certify_count(
 
     layers: a folder where each layer is kept in a file, for counts that are too large to be checked whole. `verify`
         then makes one layer again, drawn at random. A count that was interrupted goes on with the layers that are
-        there. Without `limits` it takes as long as it takes.
+        there. Without a limit of nodes it takes as long as it takes.
 
     on_progress: called with a Progress after each layer.
 
@@ -93,8 +93,8 @@ def certify_count(
 
     problem = Problem.of(board, closed=closed, start=start, end=end)
     record = question_record(problem)
-    if layers is not None and limits is None:
-        limits = Limits(seconds=None, nodes=_UNBOUNDED)
+    if layers is not None and (limits is None or limits.nodes is None):
+        limits = Limits(seconds=None if limits is None else limits.seconds, nodes=_UNBOUNDED)
     tours = count_tours(problem, directed=flag(directed, "directed"), limits=limits)
     kept = None if layers is None else KeptLayers(layers)
     record |= {"answer": "count", "count": str(tours), "directed": bool(directed)}
@@ -102,7 +102,9 @@ def certify_count(
     if proof is None:
         raise MethodError(
             f"the states of the {problem.plural} are too many for a certificate",
-            help="limits with more nodes allow for more, and so does a folder for the layers",
+            help="limits with more nodes allow for more, and so does a folder for the layers"
+            if kept is None
+            else "the layers made so far are kept: ask again with higher limits, and it goes on",
         )
     return _verified(Certificate({**record, "proof": proof}), limits, layers)
 
