@@ -85,7 +85,8 @@ def _count_states() -> None:
     from knightstour.counting.states import count_states
     from knightstour.model.problem import Problem
 
-    count_states(Problem.of((5, 5)))
+    # Long enough to go on compiled also where the kernel is loaded already.
+    count_states(Problem.of((6, 6), closed=True))
 
 
 def _count_symmetric() -> None:
@@ -149,6 +150,15 @@ def _data_set() -> None:
         seen.add(np.arange(first, first + 3000, dtype=np.uint64)[:, None])
 
 
+def _large() -> None:
+    from knightstour.methods.solve import find_tour
+
+    tour = find_tour((1000, 1000), closed=True)
+    _ = tour.numbers, tour.squares
+    find_tour((160, 128), closed=True, method="merge", rng=1)
+    find_tour((160, 128), start="a1", end="b1", method="merge", rng=1)
+
+
 def _giant() -> None:
     from knightstour.checking.giant import check_npy
     from knightstour.constructions import filling
@@ -175,5 +185,6 @@ _PIECES: dict[str, Callable[[], None]] = {
     "estimates": _estimate,
     **{f"law {name}": _sample(name) for name in ("backbite", "merge", "warnsdorff")},
     "data sets": _data_set,
+    "large tours": _large,
     "giant tours": _giant,
 }
