@@ -237,6 +237,8 @@ def compile_door(kernel: ModuleType, door: str, form: Form) -> None:
         with _no_garbage_sought():
             made.compile(tuple(numba.typeof(value) for value in value_of(form)))
         note_on_disk(kernel, door, form)
+        # It may have come from the disk, where another kernel that has this function left it.
+        note_on_disk(kernel, door)
 
 
 @contextlib.contextmanager
