@@ -6,6 +6,7 @@ named. Moving pictures are not compared, since their bytes depend on the version
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -38,6 +39,34 @@ HEAD = """\
 ###.........
 ##..........
 ##.#.#......"""
+
+
+# A proof of each kind: the board, and what is asked of it.
+PROOFS: dict[str, tuple[kt.Board, dict[str, object]]] = {
+    "3x8": (kt.Board(3, 8), {"closed": True}),
+    "4x8": (kt.Board(4, 8), {"closed": True}),
+    "4x7-ends": (kt.Board(4, 7), {"start": "a1", "end": "b3"}),
+    "5x8-ends": (kt.Board(5, 8), {"start": (2, 1), "end": (0, 6)}),
+    "3x11-ends": (kt.Board(3, 11), {"start": (0, 2), "end": (1, 3)}),
+    "5x5": (kt.Board(5, 5), {"start": "b1"}),
+    "corners": (kt.Board(8, 8, holes=["a1", "h8"]), {"closed": True}),
+    "3x13": (kt.Board(3, 13), {"start": "c3", "end": "k3"}),
+    "giraffe": (kt.Board(6, 10, leaper=(1, 4)), {"closed": True}),
+    "3x6": (kt.Board(3, 6), {}),
+    "3x5": (kt.Board(3, 5), {}),
+    "4x4": (kt.Board(4, 4), {}),
+    "cylinder": (kt.Board(4, 16, wrap="cylinder"), {"start": (2, 0)}),
+    "camel": (kt.Board(6, 6, leaper=(1, 3)), {"closed": True}),
+    "mobius": (kt.Board(3, 4, wrap="mobius"), {"closed": True}),
+}
+
+
+def proof(board: kt.Board, **asked: object) -> kt.Svg:
+    """The scenes of the proof that there is no such tour, side by side."""
+    scenes = kt.solve(board, **asked).certificate.scenes
+    wide = max(board.cols + 3, 9)
+    per_row = max(1, min(len(scenes), 24 // wide))
+    return kt.draw_gallery(scenes, per_row=per_row, coordinates=True, size=min(900, 40 * per_row * (wide + 1)))
 
 
 def first_tour() -> kt.Tour:
@@ -109,6 +138,8 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "quarter-turns.svg": lambda: kt.draw_gallery(
         quarter_turns(), per_row=5, style="curve", filled=True, size=900, title="Five tours with a quarter turn"
     ),
+    **{f"proof-{name}.svg": functools.partial(proof, board, **asked) for name, (board, asked) in PROOFS.items()},
+    "proof-3x8.gif": lambda: kt.animate(kt.solve("3x8", closed=True).certificate.scenes, size=480),
     "window.svg": lambda: draw_svg(
         kt.implicit_tour((10**9, 10**9), closed=True), window=(10**8 + 2, 10**8 + 3, 14, 18), size=520
     ),

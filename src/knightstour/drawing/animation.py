@@ -1,4 +1,4 @@
-"""Moving pictures (GIF, APNG, WebP): a tour that is being drawn, or a search as it was recorded.
+"""Moving pictures (GIF, APNG, WebP): a tour that is being drawn, a search as it was recorded, or a proof step by step.
 
 A search is replayed from its Trace. Squares that it has just given up are tinted, squares that may come next show
 their degrees, and loops keep their colours until they are joined. Where there are more events than frames, each frame
@@ -11,20 +11,22 @@ changes. Cost: about 30 ms a frame of 8x8 squares at 480 pixels.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Unpack, cast
 
 import numpy as np
 
 from knightstour.drawing.figure import Drawable, Figure, Walk, board_of, figure_of
 from knightstour.drawing.look import Look, LookOptions, look_of
-from knightstour.drawing.png import png_of
+from knightstour.drawing.png import png_of, to_png
+from knightstour.drawing.scene_frames import frames_of_scenes, scenes_in, seconds_for, svgs_of
 from knightstour.drawing.themes import mixed
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, are_moves
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import OnProgress, Reporter
+from knightstour.model.scene import Scene
 from knightstour.model.trace import Event, Trace, View, replay
 from knightstour.model.validation import listed, real_number, whole_number
 
@@ -53,7 +55,7 @@ class Frame:
 
 @shows_arguments
 def animate(
-    subject: Drawable,
+    subject: Drawable | Sequence[Scene],
     *,
     format: str = "gif",
     trace: Trace | Iterable[Event] | None = None,
@@ -64,9 +66,10 @@ def animate(
 ) -> bytes:
     """A tour being drawn, or with `trace` the search on a board, as the bytes of a moving picture.
 
-    subject: a Tour; with a trace, the board (or its tour).
+    subject: a Tour; with a trace, the board (or its tour); or the scenes of a proof.
     format: "gif", "apng" or "webp".
-    fps: frames a second, up to 50; None: 3 to 25, so that it takes some ten seconds.
+    fps: frames a second, up to 50; None: 3 to 25, so that it takes some ten seconds; of a proof each frame stays
+        for as long as its sentence takes to be read.
     frames: how many at most, up to 1000; None: 240.
     on_progress: called with a Progress after each frame.
     Other options as for `draw_png`; size is the longer side in pixels, 480 if not given.
@@ -90,18 +93,33 @@ def animate(
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     if look.style == "plotter":
         raise FormatError("pictures for plotters do not move", help="use another style")
-    shots = frames_of_tour(subject, most) if trace is None else frames_of_search(subject, trace, most, look)
-    if len(shots) * float(look.size or 1) ** 2 > _MOST_PIXELS:
-        raise FormatError(
-            f"{len(shots)} frames of {look.size:.0f} pixels are too much to hold", help="give a smaller size or fewer"
-        )
+    scenes = scenes_in(subject)
+    if scenes:
+        steps = frames_of_scenes(scenes, most)
+        _check_pixels(len(steps), look)
+        report = Reporter(on_progress, "drawing frames", len(steps))
+        images = []
+        for svg in svgs_of(steps, look):
+            images.append(_opened(to_png(svg, round(look.size or 1))))
+            report(len(images))
+        return _encoded(images, format, [seconds_for(step) if fps is None else 1 / fps for step in steps])
+    drawn = cast(Drawable, subject)
+    shots = frames_of_tour(drawn, most) if trace is None else frames_of_search(drawn, trace, most, look)
+    _check_pixels(len(shots), look)
     rate = fps if fps is not None else min(25.0, max(3.0, len(shots) / 10))
     images = []
     report = Reporter(on_progress, "drawing frames", len(shots))
     for shot in shots:
         images.append(_image(shot, look))
         report(len(images))
-    return _encoded(images, format, rate)
+    return _encoded(images, format, [1 / rate] * len(images))
+
+
+def _check_pixels(count: int, look: Look) -> None:
+    if count * float(look.size or 1) ** 2 > _MOST_PIXELS:
+        raise FormatError(
+            f"{count} frames of {look.size:.0f} pixels are too much to hold", help="give a smaller size or fewer"
+        )
 
 
 # ---------------------------------------------------------------- what the frames show
@@ -195,19 +213,23 @@ def _loops(board: Board, view: View, tones: dict[int, int]) -> Iterator[Walk]:
 
 
 def _image(shot: Frame, look: Look) -> Image:
-    from PIL import Image
-
     if shot.tinted or shot.labels:
         top, left = shot.figure.top, shot.figure.left
         tinted = {(r + top, c + left): colour for (r, c), colour in shot.tinted.items()}
         look = look.changed(highlight=tinted, labels=shot.labels)
-    with Image.open(io.BytesIO(png_of(shot.figure, look))) as image:
+    return _opened(png_of(shot.figure, look))
+
+
+def _opened(png: bytes) -> Image:
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png)) as image:
         return image.convert("RGB")
 
 
-def _encoded(images: list[Image], format: str, fps: float) -> bytes:
-    pause = round(1000 / fps)
-    durations = [pause] * (len(images) - 1) + [max(pause, round(1000 * _REST))]
+def _encoded(images: list[Image], format: str, seconds: list[float]) -> bytes:
+    """seconds: how long each image stays; the last one at least for a rest."""
+    durations = [round(1000 * each) for each in (*seconds[:-1], max(seconds[-1], _REST))]
     out = io.BytesIO()
     extra: dict[str, bool | int] = {}
     if format == "gif":

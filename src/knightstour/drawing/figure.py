@@ -1,6 +1,7 @@
 """What is drawn: a board or a window of it, and walks over its squares.
 
-A Figure is made from a tour, a board, a tour without an array (`implicit_tour`), or paths over a board. All pictures
+A Figure is made from a tour, a board, a tour without an array (`implicit_tour`), the scene of a proof, or paths over a
+board. All pictures
 (SVG, PNG, text, animations) begin with one; it has no colours and no file format.
 
 Squares of a figure are counted from the top left of its window. A walk may have squares outside the window, for the
@@ -18,9 +19,11 @@ from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 
+from knightstour.drawing.layout import side_of
 from knightstour.model.board import Board, BoardLike, Square, landing, leaper_moves, move_graph
 from knightstour.model.errors import BoardError, InvalidTour
 from knightstour.model.names import square_name
+from knightstour.model.scene import Scene
 from knightstour.model.tour import Tour
 from knightstour.model.validation import an, listed, shown
 
@@ -55,7 +58,7 @@ class TourLike(Protocol):
         """The numbers of a rectangle of the diagram."""
 
 
-Drawable: TypeAlias = "Tour | TourLike | BoardLike"
+Drawable: TypeAlias = "Tour | TourLike | BoardLike | Scene"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,7 +93,7 @@ class Figure:
 
     board: the whole board. top, left, rows, cols: the window. walks: none for an empty board.
     length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
-    span: number of steps that the colours are for, if that is more than `length`; else 0.
+    span: number of steps that the colours are for, if that is more than `length`; else 0. scene: of a proof, or None.
     """
 
     board: Board
@@ -102,6 +105,7 @@ class Figure:
     length: int
     is_tour: bool
     span: int = 0
+    scene: Scene | None = None
 
     @property
     def is_window(self) -> bool:
@@ -188,6 +192,8 @@ class Figure:
     @property
     def title(self) -> str:
         """What screen readers call the picture."""
+        if self.scene is not None:
+            return f"{self.scene.title}: {self.board}"
         window = f", {self.rows} rows and {self.cols} columns of it" if self.is_window else ""
         if not self.walks:
             return f"{self.board}{window}"
@@ -200,7 +206,9 @@ class Figure:
 
     @property
     def description(self) -> str:
-        """One sentence that says what the picture shows."""
+        """One sentence, or those of a scene, that say what the picture shows."""
+        if self.scene is not None:
+            return " ".join([self.scene.sentence, *self.scene.beats])
         if not self.walks:
             return f"An empty board of {self.board.square_count} squares."
         if not self.is_tour:
@@ -225,7 +233,7 @@ class Figure:
 
 
 def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window | None = None) -> Figure:
-    """The figure of a tour, of an implicit tour, of a board, or of `paths` over a board.
+    """The figure of a tour, of an implicit tour, of a board, of a proof's scene, or of `paths` over a board.
 
     paths: squares in order of visit, or several such lists; one that ends where it began is a loop.
     window: (row, col, rows, cols), the part that is shown.
@@ -233,6 +241,8 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     Raises BoardError for what cannot be drawn, and InvalidTour for paths that take no moves of the board.
     """
     board = board_of(subject)
+    if isinstance(subject, Scene):
+        return _figure_of_scene(subject, paths, window)
     if board.graph is not None:
         raise BoardError(
             "a board made from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
@@ -252,9 +262,21 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     return Figure(board, top, left, rows, cols, walks, sum(map(len, whole)), len(whole) == 1)
 
 
+def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -> Figure:
+    """The whole board of a scene; a graph gets as many rows and columns as its picture needs."""
+    if paths is not None or window is not None:
+        raise BoardError("the scene of a proof shows the whole board, without other paths", help="leave them out")
+    board = scene.board
+    if board.graph is not None:
+        side = side_of(board)
+        return Figure(board, 0, 0, side, side, (), 0, False, scene=scene)
+    _, _, rows, cols = checked_window(None, board)
+    return Figure(board, 0, 0, rows, cols, (), 0, False, scene=scene)
+
+
 def board_of(subject: Drawable) -> Board:
-    """The board of a tour, or the board itself."""
-    return subject.board if isinstance(subject, Tour | TourLike) else Board.of(subject)
+    """The board of a tour or scene, or the board itself."""
+    return subject.board if isinstance(subject, Tour | TourLike | Scene) else Board.of(subject)
 
 
 def checked_window(window: Window | None, board: Board) -> Window:

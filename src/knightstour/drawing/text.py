@@ -18,11 +18,13 @@ import numpy as np
 
 from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, checked_window, figure_of
 from knightstour.drawing.look import check_names
+from knightstour.drawing.scene_text import scene_text
 from knightstour.drawing.themes import ink_on, ramp, rgb_of
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.names import square_name
+from knightstour.model.scene import Scene
 from knightstour.model.validation import flag, one_of, whole_number
 
 TEXT_STYLES: dict[str, str] = {
@@ -115,6 +117,11 @@ def draw_text(
     """
     check_names(options, TextOptions.__annotations__, "pictures made of characters")
     look = _TextLook(**options)
+    if isinstance(subject, Scene):
+        if look.style != "lines":
+            raise FormatError(f"the scene of a proof is not drawn in {look.style}", help="leave out the style")
+        figure_of(subject, paths=paths, window=window)  # which takes neither
+        return scene_text(subject, look.width, look.height, look.ascii, look.color)
     # First find out how much of the board fits, then make the figure of that part only.
     board = board_of(subject)
     is_empty = paths is None and not hasattr(subject, "numbers")

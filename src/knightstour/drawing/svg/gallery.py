@@ -52,7 +52,10 @@ def draw_gallery(
         raise FormatError(f"{per_row} pictures in a row have no room", help="give 1 or more")
     per_row = min(per_row, count)
     pen = Pen(look)
-    content, box = _laid_out([picture(figure, look, pen) for figure in figures], per_row, texts, pen)
+    drawn = [picture(figure, look, pen) for figure in figures]
+    # What is written below scenes differs in length, so their boards are side by side only if all begin at the top.
+    is_at_top = any(figure.scene is not None for figure in figures)
+    content, box = _laid_out(drawn, per_row, texts, pen, is_at_top=is_at_top)
     if look.size is None:
         look = look.changed(size=min(1600.0, 220.0 * max(per_row, math.ceil(count / per_row))))
     title = look.title or f"{count} pictures of tours and boards"
@@ -60,8 +63,13 @@ def draw_gallery(
     return Svg(document(content, box, look, pen, title, text))
 
 
-def _laid_out(drawn: list[tuple[str, Box]], per_row: int, texts: list[str], pen: Pen) -> tuple[str, Box]:
-    """The pictures in rows, each with its text below, and the box they fill. All have one scale."""
+def _laid_out(
+    drawn: list[tuple[str, Box]], per_row: int, texts: list[str], pen: Pen, *, is_at_top: bool = False
+) -> tuple[str, Box]:
+    """The pictures in rows, each with its text below, and the box they fill. All have one scale.
+
+    is_at_top: whether each begins at the top of its row, and not in the middle.
+    """
     width, height = (max(box[k] for _, box in drawn) for k in (2, 3))
     gap = _GAP * UNIT * max(1.0, max(width, height) / (12 * UNIT))
     caption_size = 0.75 * gap if texts else 0.0
@@ -69,8 +77,9 @@ def _laid_out(drawn: list[tuple[str, Box]], per_row: int, texts: list[str], pen:
     cells = []
     for k, (content, (x, y, w, h)) in enumerate(drawn):
         left, top = (k % per_row) * step_x, (k // per_row) * step_y
+        down = 0.0 if is_at_top else (height - h) / 2
         cells.append(
-            f'<svg x="{number(left + (width - w) / 2)}" y="{number(top + (height - h) / 2)}" width="{number(w)}" '
+            f'<svg x="{number(left + (width - w) / 2)}" y="{number(top + down)}" width="{number(w)}" '
             f'height="{number(h)}" viewBox="{number(x)} {number(y)} {number(w)} {number(h)}">{content}</svg>'
         )
         if texts:

@@ -21,8 +21,9 @@ from knightstour.drawing.svg import strokes
 from knightstour.drawing.svg.inscriptions import border, faded, legend, texts
 from knightstour.drawing.svg.pen import Pen
 from knightstour.drawing.svg.plotter import plot_sheet
+from knightstour.drawing.svg.scene import scene_picture
+from knightstour.drawing.svg.squares import ground, highlights
 from knightstour.drawing.svg.strokes import UNIT, number
-from knightstour.drawing.themes import ramp
 from knightstour.machine.files import open_target
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board
@@ -61,7 +62,8 @@ def draw_svg(
 ) -> Svg:
     """A tour, a board, or paths over a board, as an SVG picture.
 
-    subject: a Tour, an ImplicitTour (with a window), or a board (also "8x8" or a pair).
+    subject: a Tour, an ImplicitTour (with a window), a board (also "8x8" or a pair), or a Scene of a proof, which
+        `Certificate.scenes` gives.
     paths: with a board: squares in order of visit, or several such lists, each in its colour; a list that ends where
         it began is a loop. So partial paths and covers are drawn.
     window: (row, col, rows, cols): only that part. Where the board goes on, the picture fades out.
@@ -107,7 +109,7 @@ def svg_of(figure: Figure, look: Look) -> Svg:
             note=f"at most {MOST_SQUARES:,}",
             help="draw a PNG, or a window of it",
         )
-    if look.style == "plotter":
+    if look.style == "plotter" and figure.scene is None:
         return Svg(plot_sheet(figure, look))
     pen = Pen(look)
     content, box = picture(figure, look, pen)
@@ -139,7 +141,9 @@ def document(content: str, box: Box, look: Look, pen: Pen, title: str, descripti
 
 def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     """The drawing, and the box it fills."""
-    parts = [_squares(figure, look, pen), _highlights(figure, look, pen)]
+    if figure.scene is not None:
+        return scene_picture(figure, look, pen)
+    parts = [ground(figure, look, pen), highlights(figure, look, pen)]
     parts.append(_path(figure, look, pen))
     if look.row.dots and figure.walks and figure.rows * figure.cols <= _MOST_DOTS and not look.every():
         parts.append(_dots(figure, look, pen))
@@ -154,69 +158,6 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     below, room = legend(figure, pen, bottom) if look.row.squares == "heat" else ("", 0.0)
     box = (-left, -top, figure.cols * UNIT + left + right, figure.rows * UNIT + top + bottom + room)
     return content + frame + below, box
-
-
-def _squares(figure: Figure, look: Look, pen: Pen) -> str:
-    if look.row.squares == "heat":
-        return _heat(figure)
-    if look.row.squares != "chess":
-        return ""
-    # Each row of dark squares is one dashed line; a1, at the bottom left, is dark.
-    reach = 1 if figure.is_window else 0
-    rows, cols = range(-reach, figure.rows + reach), figure.cols + 2 * reach
-    holes = {(r - figure.top, c - figure.left) for r, c in figure.board.holes}
-
-    def is_dark(row: int, col: int) -> bool:
-        return (figure.board.rows - 1 - figure.top - row + figure.left + col) % 2 == 0
-
-    if not holes:
-        width, height = cols * UNIT, len(rows) * UNIT
-        corner = f'x="{-reach * UNIT}" y="{-reach * UNIT}" ' if reach else ""
-        light = f'<rect {corner}width="{width}" height="{height}" {pen("fill", "light")}/>'
-        shifts = [(row, 0 if is_dark(row, -reach) else 1) for row in rows]
-        lines = "".join(
-            f"M{(shift - reach) * UNIT} {row * UNIT + UNIT // 2}h{(cols - shift) * UNIT}"
-            for row, shift in shifts
-            if cols > shift
-        )
-        dashes = f'stroke-width="{UNIT}" stroke-dasharray="{UNIT}"'
-        dark = f'<path d="{lines}" fill="none" {dashes} {pen("stroke", "dark")}/>'
-        return f'<g shape-rendering="crispEdges">{light}{dark}</g>'
-    every = [(r, c) for r in rows for c in range(-reach, figure.cols + reach) if (r, c) not in holes]
-    light = f'<path d="{_cells([s for s in every if not is_dark(*s)])}" {pen("fill", "light")}/>'
-    dark = f'<path d="{_cells([s for s in every if is_dark(*s)])}" {pen("fill", "dark")}/>'
-    return f'<g shape-rendering="crispEdges">{light}{dark}</g>'
-
-
-def _cells(squares: list[tuple[int, int]]) -> str:
-    return "".join(f"M{c * UNIT} {r * UNIT}h{UNIT}v{UNIT}h-{UNIT}z" for r, c in squares)
-
-
-def _heat(figure: Figure) -> str:
-    """Squares of one colour are one path; those not visited stay grey."""
-    colours = ramp()
-    by_colour: dict[str, list[tuple[int, int]]] = {}
-    heat = figure.heat()
-    for square, share in heat.items():
-        by_colour.setdefault(colours[round(share * (len(colours) - 1))], []).append(square)
-    holes = set(figure.holes)
-    rest = [
-        (r, c) for r in range(figure.rows) for c in range(figure.cols) if (r, c) not in heat and (r, c) not in holes
-    ]
-    paths = [f'<path d="{_cells(squares)}" fill="{colour}"/>' for colour, squares in sorted(by_colour.items())]
-    if rest:
-        paths.append(f'<path d="{_cells(rest)}" fill="#888888" fill-opacity=".18"/>')
-    return f'<g shape-rendering="crispEdges">{"".join(paths)}</g>'
-
-
-def _highlights(figure: Figure, look: Look, pen: Pen) -> str:
-    parts = []
-    for (row, col), colour in look.highlighted(figure.board).items():
-        r, c = row - figure.top, col - figure.left
-        if 0 <= r < figure.rows and 0 <= c < figure.cols:
-            fill = f'fill="{colour}"' if colour else pen("fill", "mark")
-            parts.append(f'<path d="{_cells([(r, c)])}" {fill}/>')
-    return "".join(parts)
 
 
 # ---------------------------------------------------------------- the path

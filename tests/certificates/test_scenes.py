@@ -1,0 +1,281 @@
+"""The scenes of a proof: what they mark is what the certificate says, seen by code of the test's own."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+
+import knightstour as kt
+from helpers.examples import examples
+from helpers.small_problems import adjacency_of, problems
+from knightstour.certificates.check_arguments import RULES
+from knightstour.certificates.scene_arguments import DRAWN
+from knightstour.model.board import Board
+from knightstour.model.scene import LINES, MARKS
+
+PETERSEN = [[1, 4, 5], [2, 6], [3, 7], [4, 8], [9], [7, 8], [8, 9], [9], [], []]
+QUESTIONS = {
+    "3x8 closed": ((3, 8), {"closed": True}),
+    "4x8 closed": ((4, 8), {"closed": True}),
+    "7x4 closed": ((7, 4), {"closed": True}),
+    "4x7 from a1 to b3": ((4, 7), {"start": "a1", "end": "b3"}),
+    "4x7 from b2": ((4, 7), {"start": "b2"}),
+    "3x3": ((3, 3), {}),
+    "4x4": ((4, 4), {}),
+    "3x5": ((3, 5), {}),
+    "3x6": ((3, 6), {}),
+    "5x5 closed": ((5, 5), {"closed": True}),
+    "5x5 from b1": ((5, 5), {"start": "b1"}),
+    "3x13 from c3 to k3": ((3, 13), {"start": "c3", "end": "k3"}),
+    "8x8 without two corners": (Board(8, 8, holes=["a1", "h8"]), {"closed": True}),
+    "6x6 with two holes": (Board(6, 6, holes=["c3", "f6"]), {}),
+    "6x10 for (1,4)": (Board(6, 10, leaper=(1, 4)), {"closed": True}),
+    "10x6 for (1,4)": (Board(10, 6, leaper=(1, 4)), {}),
+    "8x8 for (1,3)": (Board(8, 8, leaper=(1, 3)), {"closed": True}),
+    "4x16 cylinder from a2": (Board(4, 16, wrap="cylinder"), {"start": (2, 0)}),
+    "4x8 cylinder": (Board(4, 8, wrap="cylinder"), {"closed": True}),
+    "a grid with two forced corners": (Board(6, 6, leaper=(0, 1)), {"start": "a1", "end": "f6"}),
+    "Petersen's graph": (Board.from_graph(PETERSEN), {"closed": True}),
+    "3x4 Moebius strip": (Board(3, 4, wrap="mobius"), {"closed": True}),
+}
+
+
+def moves_of(problem):
+    """The moves of the loop graph, as sets of two numbers of squares, made from plain coordinates."""
+    board = problem.board
+    size = board.rows * board.cols
+    near = adjacency_of(board)
+    found = {frozenset((a[0] * board.cols + a[1], b[0] * board.cols + b[1])) for a in near for b in near[a]}
+    squares = {r * board.cols + c for r, c in near}
+    if problem.closed:
+        return squares, found
+    ends = [s for s in (problem.start_index, problem.end_index) if s is not None]
+    if len(ends) == 1:
+        found |= {frozenset((size, ends[0])), frozenset((size, size + 1))}
+        return squares | {size, size + 1}, found | {frozenset((size + 1, s)) for s in squares - set(ends)}
+    return squares | {size}, found | {frozenset((size, s)) for s in ends or squares}
+
+
+def marked(scene, *roles):
+    return [set(mark.squares) for mark in scene.marks if mark.role in roles]
+
+
+def drawn(scene, role):
+    return {frozenset(move) for line in scene.lines if line.role == role for move in line.moves}
+
+
+def union(sets):
+    return set().union(*sets)
+
+
+def check_pieces(scene, squares, moves):
+    """A removal, or a tight set: the pieces are all that is there without the removed squares, and do not touch."""
+    removed, pieces = union(marked(scene, "removed")), marked(scene, "piece")
+    pieces += [{square} for square in union(marked(scene, "single"))]
+    size = scene.squares
+    beyond = {square for square in squares if square >= size}
+    if not removed:
+        # Squares outside the board may be left out of the picture.
+        moves = {move for move in moves if not move & (beyond - union(pieces))}
+        beyond -= union(pieces)
+    else:
+        beyond = set()
+    if scene.rule == "tight" and union(marked(scene, "single")):
+        # A square of the board may be drawn as one piece with the outside.
+        moves = {move for move in moves if max(move) < size}
+        pieces = [{square for square in piece if square < size} for piece in pieces]
+        pieces = [piece for piece in pieces if piece]
+    else:
+        assert union([removed, *pieces]) == squares - beyond
+    for one, other in combinations([removed, *pieces], 2):
+        assert not one & other
+    for one, other in combinations(pieces, 2):
+        assert not any(move & one and move & other for move in moves)
+    assert drawn(scene, "left") <= {move for move in moves if any(move <= piece for piece in pieces)}
+    if scene.rule == "removal":
+        assert len(pieces) > max(1, len(removed))
+    else:
+        assert drawn(scene, "out") == {move for move in moves if move <= removed}
+        assert len(pieces) in (len(removed), len(removed) - 1)
+    return drawn(scene, "out")
+
+
+def check_supply(scene, moves):
+    poor, rich = (union(marked(scene, role)) for role in ("needs", "gives"))
+    assert not poor & rich
+    offered = sum(max(0, len(move & poor) - len(move & rich)) for move in moves)
+    needed = 2 * len(poor) - 2 * len(rich)
+    assert needed > offered if scene.rule == "weights" else needed == offered
+    out = {move for move in moves if len(move & poor) < len(move & rich)} if scene.rule == "spent" else set()
+    assert drawn(scene, "out") == out
+    return out
+
+
+def check_colours(scene, problem, squares, moves):
+    one, other = marked(scene, "colour")
+    size = scene.squares
+    assert not one & other and one | other == {square for square in squares if square < size}
+    assert all(len(move & one) == 1 for move in moves if max(move) < size)
+    ends = {s for s in (problem.start_index, problem.end_index) if s is not None}
+    more, less = len(one), len(other)
+    if problem.closed:
+        assert more > less
+    else:
+        assert (
+            more > less + 1 or (more > less and ends & other) or (more == less and ends in (ends & one, ends & other))
+        )
+    assert (str(more) in scene.sentence and str(less) in scene.sentence) or more == less
+
+
+def check_chain(scene, squares, moves):
+    """Each forced move is forced by those before it, and each that is out cannot be made with them."""
+    left = {square: {next(iter(move - {square})) for move in moves if square in move} for square in squares}
+    taken = {square: set() for square in squares}
+    is_over = False
+    for beat in range(1, len(scene.beats) + 1):
+        assert not is_over
+        fresh = [line for line in scene.lines if line.beat == beat]
+        marks = [mark for mark in scene.marks if mark.beat == beat]
+        (role,) = {line.role for line in fresh} or {"starved"}
+        new = {frozenset(move) for line in fresh for move in line.moves}
+        assert new <= moves
+        if role in ("forced", "clash"):
+            (square,) = set.intersection(*(set(move) for move in new)) if len(new) == 2 else forced_square(new, left)
+            assert len(left[square]) == 2
+            assert {next(iter(move - {square})) for move in new} == left[square] - taken[square]
+            for a, b in map(tuple, new):
+                taken[a].add(b)
+                taken[b].add(a)
+            is_over = any(len(taken[s]) > 2 for s in taken) or bool(loops(taken, len(squares)))
+            assert is_over == (role == "clash")
+            if is_over:
+                shown = marked(scene, "clash")[0]
+                assert shown in [{s for s in taken if len(taken[s]) > 2}, *loops(taken, len(squares))]
+        elif role == "out":
+            for a, b in map(tuple, new):
+                is_full = len(taken[a]) == 2 or len(taken[b]) == 2
+                assert b in left[a] and b not in taken[a]
+                assert is_full or closes(taken, a, b, len(squares))
+                left[a].discard(b)
+                left[b].discard(a)
+        else:
+            (starved,) = marks
+            (square,) = starved.squares
+            assert len(left[square]) < 2 and starved.text == str(len(left[square]))
+            is_over = True
+    return drawn(scene, "out")
+
+
+def forced_square(new, left):
+    """The square of a single new move that has two moves left."""
+    return {square for move in new for square in move if len(left[square]) == 2 and len(move) == 2} or set()
+
+
+def part_of(taken, first):
+    part, queue = {first}, [first]
+    for square in queue:
+        queue += taken[square] - part
+        part |= taken[square]
+    return part
+
+
+def loops(taken, count):
+    parts = [part_of(taken, square) for square in taken if len(taken[square]) == 2]
+    return [part for part in parts if len(part) < count and all(len(taken[s]) == 2 for s in part)]
+
+
+def closes(taken, a, b, count):
+    part = part_of(taken, a)
+    return b in part and len(part) < count
+
+
+def check_scenes(problem, scenes):
+    squares, moves = moves_of(problem)
+    for scene in scenes:
+        assert scene.title and scene.sentence.endswith(".") and "None" not in scene.sentence
+        assert {mark.role for mark in scene.marks} <= MARKS.keys()
+        assert {line.role for line in scene.lines} <= LINES.keys()
+        beats = range(len(scene.beats) + 1)
+        assert all(part.beat in beats for part in (*scene.marks, *scene.lines))
+        shown = union([set(mark.squares) for mark in scene.marks])
+        assert shown <= squares and all(square < scene.squares + scene.outside for square in shown)
+        if scene.rule in ("removal", "tight"):
+            moves -= check_pieces(scene, squares, moves)
+        elif scene.rule in ("weights", "spent") and marked(scene, "colour"):
+            check_colours(scene, problem, squares, moves)
+        elif scene.rule in ("weights", "spent"):
+            assert not marked(scene, "weight")
+            moves -= check_supply(scene, moves)
+        elif scene.rule == "forced":
+            moves -= check_chain(scene, squares, moves)
+        elif scene.rule == "cut":
+            (inside,) = marked(scene, "inside")
+            assert drawn(scene, "leaving") == {move for move in moves if len(move & inside) == 1}
+        else:
+            assert scene.rule in ("ends", "small", "search", "layers")
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_the_marks_of_a_scene_are_what_the_certificate_says(name):
+    board, asked = QUESTIONS[name]
+    result = kt.solve(board, limits=kt.Limits(seconds=20), **asked)
+    certificate = result.certificate
+    scenes = certificate.scenes
+    steps = certificate.record["proof"].get("steps")
+    assert steps is None or [scene.rule for scene in scenes] == [step["rule"] for step in steps]
+    assert any(scene.marks or scene.lines for scene in scenes)
+    check_scenes(result.problem, scenes)
+    json.dumps([scene.to_dict() for scene in scenes])
+
+
+@examples(200)
+@given(problems())
+def test_so_are_those_of_any_small_question(problem):
+    result = kt.solve(problem, rng=1)
+    if result.status is kt.Status.IMPOSSIBLE:
+        check_scenes(problem, result.certificate.scenes)
+
+
+def test_each_rule_of_the_checker_has_a_drawing():
+    assert DRAWN.keys() == RULES.keys()
+
+
+def test_a_chain_is_shown_beat_by_beat():
+    scene = kt.solve((3, 8), closed=True).certificate.scenes[0]
+    frames = scene.frames
+    assert len(frames) == len(scene.beats) + 1 == 11
+    assert [len(frame.lines) for frame in frames] == list(range(11))
+    assert [frame.sentence for frame in frames[1:]] == list(scene.beats)
+    assert frames[1].sentence == "a3 has only two moves left, to c2 and b1: a tour makes both."
+    other = kt.solve((4, 8), closed=True).certificate.scenes[0]
+    assert other.frames == (other,)
+
+
+def test_three_dead_ends_share_the_outside():
+    # Three paths of two squares hang on a triangle: each would hold an end.
+    graph = Board.from_graph([[1, 2, 3], [2, 4], [5], [], [], []])
+    certificate = kt.solve(graph).certificate
+    assert [scene.rule for scene in certificate.scenes] == [certificate.record["proof"]["steps"][0]["rule"]]
+
+
+def test_a_tour_has_no_scenes():
+    with pytest.raises(kt.FormatError, match="has no scenes"):
+        _ = kt.solve((5, 6), closed=True).certificate.scenes
+    with pytest.raises(kt.FormatError, match="has no scenes"):
+        _ = kt.certify_count((3, 4)).scenes
+
+
+def test_a_wrong_certificate_is_not_drawn():
+    record = dict(kt.solve((4, 8), closed=True).certificate.record)
+    record["proof"] = {"kind": "argument", "steps": [{"rule": "tight", "removed": [0, 1]}]}
+    with pytest.raises(kt.FormatError, match="proves nothing"):
+        _ = kt.Certificate(record).scenes
+
+
+def test_a_theorem_without_a_finite_proof_says_its_reason():
+    result = kt.solve((1001, 1001), closed=True)
+    (scene,) = result.certificate.scenes
+    assert scene.rule == "theorem" and "1002001 is odd" in scene.sentence and not scene.marks

@@ -1,0 +1,135 @@
+"""Scenes of proofs drawn: as SVG and PNG, several on a sheet, moving, and with characters."""
+
+from __future__ import annotations
+
+import io
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from PIL import Image
+
+import knightstour as kt
+from knightstour.drawing.layout import places_of, side_of
+from knightstour.drawing.scene_text import _SIGNS
+from knightstour.drawing.svg.scene import _SHAPES, _STROKES
+from knightstour.model.board import Board
+from knightstour.model.scene import LINES, MARKS
+
+SVG = "{http://www.w3.org/2000/svg}"
+THREE = kt.solve((3, 8), closed=True).certificate.scenes
+FOUR = kt.solve((4, 8), closed=True).certificate.scenes
+FROM_B1 = kt.solve((5, 5), start="b1").certificate.scenes
+SPENT = kt.solve((3, 5)).certificate.scenes
+TORUS = kt.solve(Board(4, 8, wrap="cylinder"), closed=True).certificate.scenes
+BIPARTITE = Board.from_graph([[3, 4], [3, 4], [3, 4], [], []])
+GRAPH = kt.solve(BIPARTITE, closed=True).certificate.scenes
+CASES = {"three": THREE, "four": FOUR, "from b1": FROM_B1, "spent": SPENT, "cylinder": TORUS, "graph": GRAPH}
+
+
+def test_each_role_can_be_drawn():
+    assert _SHAPES.keys() == MARKS.keys()
+    assert _STROKES.keys() == LINES.keys()
+    assert _SIGNS.keys() | {"piece", "weight", "order", "end"} == MARKS.keys()
+
+
+@pytest.mark.parametrize("theme", ["auto", "light", "dark"])
+@pytest.mark.parametrize("name", CASES)
+def test_a_scene_has_its_title_its_sentence_and_its_legend(name, theme):
+    for scene in CASES[name]:
+        root = ET.fromstring(kt.draw_svg(scene, theme=theme))
+        texts = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
+        assert root.find(f"{SVG}title").text == f"{scene.title}: {scene.board}"
+        assert root.find(f"{SVG}desc").text == " ".join([scene.sentence, *scene.beats])
+        assert scene.title in texts and scene.sentence in " ".join(texts)
+        assert {part.label for part in (*scene.marks, *scene.lines)} <= set(texts)
+
+
+def test_nothing_is_drawn_outside_the_picture():
+    for scenes in CASES.values():
+        for scene in scenes:
+            root = ET.fromstring(kt.draw_svg(scene, background="paper"))
+            x, y, width, height = map(float, root.get("viewBox").split())
+            for element in root.iter(f"{SVG}text"):
+                if element.get("x") and element.get("y") and not element.get("text-anchor"):
+                    assert x <= float(element.get("x")) <= x + width and y <= float(element.get("y")) <= y + height
+
+
+def test_forced_moves_have_the_number_of_their_link():
+    root = ET.fromstring(kt.draw_svg(THREE[0], coordinates=False))
+    numbers = [element.text for element in root.iter(f"{SVG}text") if re.fullmatch(r"\d+", element.text or "")]
+    forced = [str(line.beat) for line in THREE[0].lines if line.role == "forced"]
+    assert numbers == forced and len(forced) == 8
+
+
+def test_a_sheet_has_all_scenes_and_a_png_is_one():
+    sheet = kt.draw_gallery(SPENT, per_row=2)
+    assert sheet.count("<svg") == 1 + len(SPENT)
+    assert kt.draw_png(FOUR[0], size=200)[:4] == b"\x89PNG"
+
+
+def test_a_moving_proof_has_a_frame_for_each_beat():
+    data = kt.animate(THREE, size=120)
+    with Image.open(io.BytesIO(data)) as image:
+        assert image.n_frames == sum(len(scene.frames) for scene in THREE) == 12
+        image.seek(0)
+        first = image.info["duration"]
+    assert first == round(1000 + 45 * len(THREE[0].sentence))
+    with pytest.raises(kt.FormatError, match="12 steps"):
+        kt.animate(THREE, frames=5)
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong"),
+    [({"style": "heat"}, "style"), ({"numbers": True}, "numbers"), ({"highlight": ["a1"]}, "highlight")],
+)
+def test_what_a_scene_cannot_show_is_refused(options, wrong):
+    with pytest.raises(kt.FormatError, match=wrong):
+        kt.draw_svg(THREE[0], **options)
+
+
+def test_a_scene_takes_no_window_and_no_paths():
+    with pytest.raises(kt.BoardError, match="whole board"):
+        kt.draw_svg(THREE[0], window=(0, 0, 2, 2))
+    with pytest.raises(kt.BoardError, match="whole board"):
+        kt.draw_text(THREE[0], paths=["a1", "b3"])
+
+
+def test_nodes_of_a_graph_lie_apart_and_in_the_picture():
+    for board in (BIPARTITE, Board.from_graph([[1], []]), Board.from_graph([[]])):
+        places = places_of(board)
+        side = side_of(board)
+        assert len(set(places)) == len(places) == board.cols
+        assert all(0 <= x <= side and 0 <= y <= side for x, y in places)
+
+
+@pytest.mark.parametrize("width", [36, 60, 100])
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("ascii", [False, True])
+def test_the_text_of_a_scene_fits_and_says_all(name, width, ascii):
+    for scene in CASES[name]:
+        text = kt.draw_text(scene, width=width, ascii=ascii)
+        assert max(map(len, text.splitlines())) <= width
+        words = " ".join(text.split())
+        assert scene.title in words
+        if width < 60:
+            assert " ".join(scene.sentence.split()) in words
+        assert not ascii or text.isascii()
+
+
+def test_the_text_of_a_scene_shows_each_square():
+    text = kt.draw_text(FROM_B1[0], width=80, ascii=True)
+    rows = [line[:18].split() for line in text.splitlines()[:5]]
+    assert rows[0] == ["5", "o", "-", "o", "-", "o"] and rows[4] == ["1", "o", "[-]", "o", "-", "o"]
+    letters = kt.draw_text(THREE[1], width=80)
+    assert "A  A  ×  B  B  ×  C  C" in letters
+    narrow = kt.draw_text(THREE[1], width=20)
+    assert narrow.startswith("(the board is left\nout: it needs 26\n") and "Too many pieces" in narrow
+    with pytest.raises(kt.FormatError, match="boxes"):
+        kt.draw_text(THREE[1], style="boxes")
+
+
+def test_colours_of_a_terminal_change_no_character():
+    plain = kt.draw_text(THREE[1], width=80)
+    painted = kt.draw_text(THREE[1], width=80, color=True)
+    assert painted != plain and re.sub(r"\x1b\[[\d;]*m", "", painted) == plain
