@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from knightstour.cli import app
+from knightstour.counting import count as counting
 
 
 class Answer(NamedTuple):
@@ -60,3 +61,48 @@ def test_a_count_is_proved_in_a_file(run, tmp_path):
     assert run("count", "3x10", "--closed", "--proof", path).code == 2
     assert run("count", "3x10", "--closed", "--proof", path, "--force").code == 0
     assert run("count", "3x10", "--closed", "--proof", path, "--force", "--table").code == 2
+
+
+def test_a_count_with_a_proof_is_counted_once(run, tmp_path, monkeypatch):
+    asked = []
+    count = counting.count
+    monkeypatch.setattr(counting, "count", lambda *args, **options: asked.append(args) or count(*args, **options))
+    monkeypatch.setattr(counting, "count_tours", lambda *_, **__: pytest.fail("counted again"))
+    assert run("count", "3x10", "--closed", "--proof", str(tmp_path / "count.json")).out == "16\n"
+    assert len(asked) == 1
+
+
+def test_where_there_is_none_the_proof_is_drawn(run, tmp_path):
+    answer = run("solve", "3x8", "--closed", "--explain")
+    assert answer.code == 1 and answer.out.startswith("impossible: ")
+    assert "A  A  ×  B  B  ×  C  C    Too many pieces" in answer.out
+    assert " 1. a3 has only two moves left, to c2 and b1: a" in answer.out
+    assert "Forced moves" not in run("solve", "3x10", "--closed", "--explain").out
+    assert run("solve", "3x8", "--closed", "--explain", "--json").code == 2
+    assert run("solve", "8x8", "--explain", "--avoid", "a1-b3").code == 2
+    picture = tmp_path / "why.svg"
+    assert run("solve", "3x8", "--closed", "--explain", "-o", str(picture)).code == 1
+    assert picture.read_text().count("<svg") == 3
+
+
+def test_a_certificate_is_drawn(run, tmp_path):
+    path = str(tmp_path / "none.json")
+    run("solve", "3x8", "--closed", "--proof", path)
+    drawn = run("draw", path)
+    assert drawn.code == 0 and "Forced moves" in drawn.out and "Too many pieces" in drawn.out
+    one = run("draw", path, "--scene", "2", "--ascii", "--width", "60")
+    assert "Forced moves" not in one.out and one.out.splitlines()[0].startswith("3  A  A  x  B  B  x  C  C")
+    for name, begin in (("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.gif", b"GIF89a")):
+        assert run("draw", path, "-o", str(tmp_path / name), "--size", "150").code == 0
+        assert (tmp_path / name).read_bytes().startswith(begin)
+    for words, wrong in (
+        (["--scene", "3"], "there is no scene 3"),
+        (["--board", "8x8"], "--board is for files of tours"),
+        (["--style", "boxes"], "not drawn in boxes"),
+    ):
+        answer = run("draw", path, *words)
+        assert answer.code == 2 and wrong in answer.err
+    assert "is for the certificate" in run("draw", "8x8", "--scene", "1").err
+    tour = str(tmp_path / "tour.json")
+    run("solve", "6x6", "--proof", tour)
+    assert "has no scenes" in run("draw", tour).err

@@ -16,8 +16,10 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.certificates import check_arguments, record, rules
+from knightstour.certificates import check_arguments, record
 from knightstour.certificates.certify import question_record
+from knightstour.certificates.loop_graph import loop_graph
+from knightstour.certificates.question import question_of
 from knightstour.certificates.verify import CHECKS
 from knightstour.model.board import Board
 
@@ -42,12 +44,19 @@ def verdict(record):
 def test_checkers_know_nothing_of_what_they_check():
     for name in (
         "record",
-        "rules",
+        "question",
+        "loop_graph",
         "clauses",
         "check_tour",
         "check_arguments",
         "check_search",
+        "check_numbering",
+        "check_symmetry",
         "check_layers",
+        "images",
+        "numberings",
+        "drat",
+        "claims",
         "layers",
     ):
         tree = ast.parse((SOURCE / f"{name}.py").read_text())
@@ -62,7 +71,7 @@ def test_checkers_know_nothing_of_what_they_check():
 @examples(200)
 @given(problems())
 def test_the_rules_are_those_of_the_board(problem):
-    question = rules.question_of(json.loads(json.dumps(question_record(problem))))
+    question = question_of(json.loads(json.dumps(question_record(problem))))
     cols = problem.board.cols
     expected = {r * cols + c: {a * cols + b for a, b in near} for (r, c), near in adjacency_of(problem.board).items()}
     squares = [square for square in range(problem.board.rows * cols) if question.is_square(square)]
@@ -102,7 +111,7 @@ TOURED = st.sampled_from(
 def arguments(draw):
     """Steps that may be about anything, on a board with a tour."""
     problem = draw(TOURED)
-    near = rules.loop_graph(rules.question_of(question_record(problem)))
+    near = loop_graph(question_of(question_record(problem)))
     squares = sorted(near)
     some = st.lists(st.sampled_from(squares), unique=True)
     weights = st.lists(st.integers(-2, 2), min_size=len(squares), max_size=len(squares))
@@ -113,9 +122,7 @@ def arguments(draw):
         st.tuples(st.just("early"), one, one).map(list),
     )
     steps = st.one_of(
-        st.builds(
-            lambda s, rule: {"rule": rule, "removed": s}, some, st.sampled_from(["removal", "tight", "contract"])
-        ),
+        st.builds(lambda s, rule: {"rule": rule, "removed": s}, some, st.sampled_from(["removal", "tight"])),
         st.builds(lambda w, rule: {"rule": rule, "weights": w}, weights, st.sampled_from(["weights", "spent"])),
         st.builds(
             lambda at, parts: {"rule": "ends", "at": at, "parts": parts}, one, st.lists(pair, min_size=3, max_size=3)
@@ -138,7 +145,7 @@ def test_no_argument_is_right_where_there_is_a_tour(drawn):
 @given(TOURED, st.data())
 def test_each_rule_leaves_every_tour(problem, data):
     # A step may only take away what no tour uses: all tours of the graph are there afterwards.
-    near = rules.loop_graph(rules.question_of(question_record(problem)))
+    near = loop_graph(question_of(question_record(problem)))
     squares = sorted(near)
     tour = next(reference.all_tours(near, closed=True))
     moves = {frozenset(pair) for pair in zip(tour, [*tour[1:], tour[0]], strict=True)}
@@ -288,7 +295,7 @@ def test_any_json_in_place_of_any_part_is_an_error_or_wrong(data):
         return
     # What nobody checks may be anything; else it is still right only for what the reference says, too.
     if found.is_right and at[key] != before:
-        question = rules.question_of(copied)
+        question = question_of(copied)
         near = {s: set(question.reached_from(s)) for s in range(question.rows * question.cols) if question.is_square(s)}
         ends = {"start": question.start, "end": question.end}
         assert reference.has_tour(near, closed=question.closed, **ends) == (copied["answer"] == "found")
@@ -303,7 +310,16 @@ CERTIFICATES = [
 
 
 def test_every_kind_of_proof_is_tried_here():
-    assert {kind for _, kind in CHECKS} == {"tour", "argument", "search", "layers", "theorem"}
+    assert {kind for _, kind in CHECKS} == {
+        "tour",
+        "tours",
+        "argument",
+        "search",
+        "numbering",
+        "symmetry",
+        "layers",
+        "theorem",
+    }
 
 
 def test_a_theorem_alone_is_left_unchecked():

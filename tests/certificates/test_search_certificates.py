@@ -13,8 +13,8 @@ import knightstour as kt
 from helpers.examples import examples
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.certify import question_record
-from knightstour.certificates.check_search import check_drat
 from knightstour.certificates.clauses import MOST_BY_THREES, clauses_of, dimacs
+from knightstour.certificates.drat import check_drat
 from knightstour.certificates.make_search import search_for
 from knightstour.certificates.record import Allowance, TooLong, Wrong
 from knightstour.model.budget import Budget
@@ -29,7 +29,7 @@ def certificate():
     # An argument would do, too; its clauses and cuts are few.
     problem = kt.Problem.of((3, 8), closed=True)
     record = {**question_record(problem), "answer": "impossible"}
-    return Certificate({**record, "proof": search_for(problem, record, Budget())})
+    return Certificate({**record, "proof": search_for(record, Budget())})
 
 
 def spoilt(certificate, **changes):

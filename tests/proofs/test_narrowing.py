@@ -15,8 +15,8 @@ from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from knightstour.certificates.certify import question_record
-from knightstour.certificates.rules import loop_graph as checked_graph
-from knightstour.certificates.rules import question_of
+from knightstour.certificates.loop_graph import loop_graph as checked_graph
+from knightstour.certificates.question import question_of
 from knightstour.model.board import Board
 from knightstour.model.problem import Problem
 from knightstour.proofs.loop_graph import loop_graph, pieces_without

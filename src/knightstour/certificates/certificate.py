@@ -8,10 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from knightstour.certificates import record
-from knightstour.certificates.clauses import clauses_of, dimacs
-from knightstour.certificates.rules import loop_graph, question_of
+from knightstour.certificates.check_numbering import numbering_clauses_of
+from knightstour.certificates.check_search import search_clauses_of
+from knightstour.certificates.clauses import dimacs
+from knightstour.certificates.question import question_of
 from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError
+from knightstour.model.late import Late
+from knightstour.model.scene import Scene
+
+# Makes the scenes; loaded when some are asked for.
+_scenes = Late("knightstour.certificates.scenes")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -25,8 +32,22 @@ class Certificate:
 
     @property
     def kind(self) -> str:
-        """How the answer is proved: "tour", "argument", "search", "layers" or "theorem"."""
+        """How the answer is proved: "tour", "tours", "argument", "symmetry", "search", "numbering", "layers" or
+        "theorem"."""
         return record.text(record.part(self.record, "proof"), "kind")
+
+    @property
+    def scenes(self) -> tuple[Scene, ...]:
+        """What each step of a proof that there is no tour looks like on the board, for draw_svg and the others.
+
+        A FormatError where the answer is a tour or a count.
+
+        >>> from knightstour import solve
+        >>> [scene.title for scene in solve((4, 8), closed=True).certificate.scenes]
+        ['Inner and outer rows', 'No way across']
+        """
+        found: tuple[Scene, ...] = _scenes.scenes_of(self.record)
+        return found
 
     def to_json(self) -> str:
         """The text of a certificate's file: an entry a line.
@@ -52,15 +73,15 @@ class Certificate:
             file.write(self.to_json().encode())
 
     def write_cnf(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the clauses of a search to a file in the DIMACS form, and its proof beside it with the suffix .drat.
+        """Write the clauses of a search or a numbering in the DIMACS form, and its proof beside it as .drat.
 
-        So they are for other checkers: `drat-trim FILE.cnf FILE.drat`. A FormatError where it is no search.
+        So they are for other checkers: `drat-trim FILE.cnf FILE.drat`. A FormatError where it has none.
         """
-        if self.kind != "search":
-            raise FormatError(f"the proof is by {self.kind}, and only a search has clauses")
+        clauses_of = {"search": search_clauses_of, "numbering": numbering_clauses_of}.get(self.kind)
+        if clauses_of is None:
+            raise FormatError(f"the proof is by {self.kind}, and only a search and a numbering have clauses")
         proof = record.part(self.record, "proof")
-        cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts")]
-        clauses = dimacs(clauses_of(loop_graph(question_of(self.record)), cuts))
+        clauses = dimacs(clauses_of(question_of(self.record), self.record))
         lines = record.text(proof, "drat") + "\n"
         stem, _ = os.path.splitext(os.fspath(path))
         for name, content in ((path, clauses), (f"{stem}.drat", lines)):

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.make_arguments import argument_for
+from knightstour.certificates.make_drat import has_solver
 from knightstour.certificates.make_layers import layers_for
+from knightstour.certificates.make_numbering import numbering_for
 from knightstour.certificates.make_search import search_for
 from knightstour.certificates.record import FORMAT
 from knightstour.certificates.verify import Verdict, allowance_of, verify
 from knightstour.formats.boards import board_to_dict
 from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.conditions import Moves
 from knightstour.model.errors import MethodError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
@@ -39,13 +42,42 @@ def certificate_of(result: Result, limits: Limits | None = None) -> Certificate:
         raise MethodError("an undecided question has no certificate", help="give the search more time")
     if result.tour is not None:
         return tour_certificate(problem, result.tour)
-    record = question_record(problem)
-    record |= {"answer": "impossible", "reason": result.reason, "source": result.source}
     few = _FEW_SQUARES if problem.board.graph is None else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few
+    return none_certificate(problem, result.reason, result.source, limits, by_states=by_states)
+
+
+def none_certificate(
+    problem: Problem, reason: str, source: str, limits: Limits | None = None, *, by_states: bool = False
+) -> Certificate:
+    """The certificate that no tour answers a question.
+
+    reason, source: for the reader. limits: as for certificate_of. by_states: try a proof by states before others.
+    """
+    record = question_record(problem) | {"answer": "impossible", "reason": reason, "source": source}
     proof = _proof_of_none(problem, record, Budget(limits), by_states)
-    record["proof"] = proof or {"kind": "theorem", "source": result.source}
-    return _verified(Certificate(record))
+    return _verified(Certificate(record | {"proof": proof or {"kind": "theorem", "source": source}}))
+
+
+def unique_certificate(problem: Problem, tour: Tour, limits: Limits | None = None) -> Certificate:
+    """The certificate that one tour alone has the given numbers of a question; limits as for certificate_of.
+
+    Raises MethodError where no proof is found that there is no other.
+    """
+    record = question_record(problem)
+    proof = numbering_for(record, Budget(limits), tour.order.tolist())
+    if proof is None:
+        raise MethodError(
+            "no proof was found that there is no other tour",
+            help="give it more time" if has_solver() else 'it needs python-sat: pip install "knightstour[sat]"',
+        )
+    return _verified(Certificate(record | {"answer": "unique", "proof": proof}))
+
+
+def several_certificate(problem: Problem, tours: Sequence[Tour]) -> Certificate:
+    """The certificate that several tours answer a question: two of them."""
+    proof = {"kind": "tours", "tours": [tour.order.tolist() for tour in tours[:2]]}
+    return _verified(Certificate(question_record(problem) | {"answer": "several", "proof": proof}))
 
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
@@ -65,6 +97,8 @@ def certify_count(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
+    through: Moves | None = None,
+    avoid: Moves | None = None,
     directed: bool = False,
     limits: Limits | None = None,
     layers: str | os.PathLike[str] | None = None,
@@ -91,13 +125,29 @@ def certify_count(
     """
     from knightstour.counting.count import count_tours
 
-    problem = Problem.of(board, closed=closed, start=start, end=end)
-    record = question_record(problem)
+    problem = Problem.of(board, closed=closed, start=start, end=end, through=through, avoid=avoid)
+    check_countable(problem)
+    directed = flag(directed, "directed")
+    tours = count_tours(problem, directed=directed, limits=limits)
+    return count_certificate(problem, tours, directed=directed, limits=limits, layers=layers, on_progress=on_progress)
+
+
+def count_certificate(
+    problem: Problem,
+    tours: int,
+    *,
+    directed: bool = False,
+    limits: Limits | None = None,
+    layers: str | os.PathLike[str] | None = None,
+    on_progress: OnProgress | None = None,
+) -> Certificate:
+    """The certificate of a number of tours that was counted already; the arguments are those of certify_count."""
+    check_countable(problem)
     if layers is not None and (limits is None or limits.nodes is None):
         limits = Limits(seconds=None if limits is None else limits.seconds, nodes=_UNBOUNDED)
-    tours = count_tours(problem, directed=flag(directed, "directed"), limits=limits)
     kept = None if layers is None else KeptLayers(layers)
-    record |= {"answer": "count", "count": str(tours), "directed": bool(directed)}
+    record = question_record(problem)
+    record |= {"answer": "count", "count": str(tours), "directed": directed}
     proof = layers_for(problem, record, allowance_of(limits), kept, on_progress)
     if proof is None:
         raise MethodError(
@@ -109,13 +159,24 @@ def certify_count(
     return _verified(Certificate({**record, "proof": proof}), limits, layers)
 
 
+def check_countable(problem: Problem) -> None:
+    """Raise a MethodError where a count of these tours cannot have a certificate, whatever it is."""
+    problem.check_takes("the certificate of a count", "through", "avoid")
+
+
 def question_record(problem: Problem) -> dict[str, object]:
-    """The entries of a certificate that say what is asked; a MethodError where certificates have no words for it."""
-    problem.check_takes("a certificate")
+    """The entries of a certificate that say what is asked."""
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:
             record[name] = square
+    for name, moves in (("through", problem.through), ("avoid", problem.avoid)):
+        if moves:
+            record[name] = [list(move) for move in sorted(moves)]
+    if problem.given:
+        record["given"] = [[square, sorted(steps)] for square, steps in problem.given]
+    if problem.symmetry is not None:
+        record["symmetry"] = problem.symmetry
     return record
 
 
@@ -125,13 +186,21 @@ def _proof_of_none(
     """The first proof that is found, and that its checker takes. by_states: try this before a search."""
     if problem.board.rows * problem.board.cols > _MOST_SQUARES:
         return None
-    makers: list[Callable[[], dict[str, object] | None]] = [
-        lambda: argument_for(problem, record),
-        lambda: search_for(problem, record, budget),
-        lambda: layers_for(problem, record, allowance_of(None)),
-    ]
-    for make in [makers[0], makers[2], makers[1]] if by_states else makers:
-        proof = make()
+    makers: dict[str, Callable[[], dict[str, object] | None]] = {
+        "argument": lambda: argument_for(problem, record),
+        "numbering": lambda: numbering_for(record, budget),
+        "symmetry": lambda: {"kind": "symmetry"},
+        "search": lambda: search_for(record, budget),
+        "layers": lambda: layers_for(problem, record, allowance_of(None)),
+    }
+    order = ["argument", "layers", "search"] if by_states else ["argument", "search", "layers"]
+    if problem.given:
+        # All others are about the board, and know nothing of the numbers.
+        order = ["argument", "numbering"]
+    elif problem.symmetry is not None:
+        order = ["symmetry", "argument", "search"]
+    for kind in order:
+        proof = makers[kind]()
         if proof is not None and verify({**record, "proof": proof}).is_right:
             return proof
     return None

@@ -1,11 +1,10 @@
-"""Check of an argument that there is no tour: steps on the graph of rules.py, each of which a reader can do by hand.
+"""Check of an argument that there is no tour: steps on the loop graph, each of which a reader can do by hand.
 
 A closed tour takes two moves at every square. Some steps take moves out of the graph that no closed tour can use;
 the last step must show that what is left has none. docs/certificates.md proves each rule in a few lines:
 
     removal   without k squares the graph falls into more than k pieces (and more than one)
     tight     without k squares it falls into exactly k: no tour moves from one of the k to another
-    contract  the same, and then each piece becomes one square, for a tour passes each once
     weights   a number for each square: what two moves a square must sum to is more than all moves together give
     spent     the same, where it is just what they give: no tour makes a move whose sum is negative
     ends      three parts that a tour can leave over one square alone each need a move to the same square
@@ -18,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from knightstour.certificates import record
+from knightstour.certificates.loop_graph import Near, edges_of, loop_graph, pieces_without
+from knightstour.certificates.question import Question
 from knightstour.certificates.record import Allowance, Unreadable, Wrong
-from knightstour.certificates.rules import Near, Question, edges_of, loop_graph, pieces_without
 
 MOST_STEPS = 100
 # Weights beyond this are in no argument.
@@ -76,35 +76,13 @@ def _removal(near: Near, step: Mapping[str, object]) -> bool:
     return True
 
 
-def _tight_pieces(near: Near, step: Mapping[str, object]) -> tuple[set[int], list[set[int]]]:
-    removed = _squares(near, step, "removed")
-    pieces = pieces_without(near, removed)
-    if len(pieces) != len(removed):
-        raise Wrong(f"{_pieces(removed, len(pieces))}, not as many")
-    return removed, pieces
-
-
 def _tight(near: Near, step: Mapping[str, object]) -> bool:
-    removed, _ = _tight_pieces(near, step)
+    removed = _squares(near, step, "removed")
+    count = len(pieces_without(near, removed))
+    if count != len(removed):
+        raise Wrong(f"{_pieces(removed, count)}, not as many")
     for square in removed:
         near[square] -= removed
-    return False
-
-
-def _contract(near: Near, step: Mapping[str, object]) -> bool:
-    """A piece keeps the number of its lowest square."""
-    removed, pieces = _tight_pieces(near, step)
-    if len(removed) < 2:
-        raise Wrong("there must be two pieces or more")
-    for square in removed:
-        near[square] = set()
-    for piece in pieces:
-        around = {square for inner in piece for square in near[inner]} & removed
-        for inner in piece:
-            del near[inner]
-        near[min(piece)] = around
-        for square in around:
-            near[square].add(min(piece))
     return False
 
 
@@ -245,7 +223,6 @@ def _small(near: Near, _: Mapping[str, object]) -> bool:
 RULES: dict[str, Callable[[Near, Mapping[str, object]], bool]] = {
     "removal": _removal,
     "tight": _tight,
-    "contract": _contract,
     "weights": _weights,
     "spent": _spent,
     "ends": _ends,

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from knightstour.certificates import record
 from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
+from knightstour.certificates.loop_graph import loop_graph
+from knightstour.certificates.question import Question
 from knightstour.certificates.record import Allowance, TooLong, Unreadable, Wrong
-from knightstour.certificates.rules import Question, loop_graph
 
 _MOST_SQUARES = 1_000
 # Python reads no longer numbers.
@@ -52,7 +53,7 @@ def check_one_layer(
     layer: Layer = {(): 1}
     if step:
         layer = kept.read(step - 1, allowance)
-        _compare(layer, int(closed[step - 1]), claimed[step - 1], f"layer {step}")
+        _compare_states(layer, claimed[step - 1], f"layer {step}")
     after, became_closed = steps.follow(layer, step, allowance)
     _compare(after, became_closed, claimed[step], f"layer {step + 1}")
     return (
@@ -62,6 +63,8 @@ def check_one_layer(
 
 def _compare_count(question: Question, certificate: Mapping[str, object], total: int) -> None:
     """Wrong where another number of tours is claimed than this total of closed tours of the loop graph."""
+    if question.given or question.symmetry is not None:
+        raise Wrong("count: layers know nothing of given numbers and symmetries")
     # With an end given each tour is walked in one direction only.
     is_doubled = record.flag(certificate, "directed") and question.start is question.end is None
     is_doubled |= record.flag(certificate, "directed") and question.closed
@@ -100,11 +103,16 @@ def _total(question: Question, proof: Mapping[str, object], allowance: Allowance
 
 
 def _compare(layer: Layer, closed: int, claim: Mapping[str, object], name: str) -> None:
-    """Wrong where a layer is not as claimed."""
-    if record.number(claim, "states") != len(layer):
-        raise Wrong(f"{name}: there are {len(layer)} states, not {claim['states']}")
+    """Wrong where a layer, or how many choices became closed tours at its step, is not as claimed."""
     if record.text(claim, "closed") != str(closed):
         raise Wrong(f"{name}: {closed} choices became closed tours, not {claim['closed']}")
+    _compare_states(layer, claim, name)
+
+
+def _compare_states(layer: Layer, claim: Mapping[str, object], name: str) -> None:
+    """Wrong where the states of a layer are not as claimed."""
+    if record.number(claim, "states") != len(layer):
+        raise Wrong(f"{name}: there are {len(layer)} states, not {claim['states']}")
     if record.numbers(claim.get("sums"), f'{name}, "sums"') != sums_of(layer):
         raise Wrong(f"{name}: the sums of its numbers are {sums_of(layer)}")
     texts = texts_of(layer)

@@ -1,20 +1,40 @@
-"""Check of FOUND: every square once, each a move from the one before, by coordinates."""
+"""Check of FOUND: every square once, each a move from the one before, by coordinates; and what else is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from knightstour.certificates import record
+from knightstour.certificates.images import check_symmetry
+from knightstour.certificates.question import Question
 from knightstour.certificates.record import Allowance, Wrong
-from knightstour.certificates.rules import Question
 
 
 def check_tour(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
     """What was checked; Wrong where the squares are not the tour asked for."""
-    proof = record.part(certificate, "proof")
-    size = question.rows * question.cols
-    squares = record.numbers(record.items(proof, "squares"), '"squares"', most=size - 1)
+    squares = squares_of(question, record.items(record.part(certificate, "proof"), "squares"))
+    check_squares(question, squares, allowance)
+    return f"a tour of {len(squares):,} squares"
+
+
+def check_tours(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
+    """What was checked; Wrong where these are not two tours or more that are asked for, all different."""
+    tours = [squares_of(question, tour) for tour in record.items(record.part(certificate, "proof"), "tours")]
+    for squares in tours:
+        check_squares(question, squares, allowance)
+    if len(tours) < 2 or len(set(map(tuple, tours))) < len(tours):
+        raise Wrong("tours: there must be two or more, and all different")
+    return f"{len(tours)} tours of {len(tours[0]):,} squares"
+
+
+def squares_of(question: Question, value: object) -> list[int]:
+    """The squares of a tour as the certificate has them."""
+    return record.numbers(value, '"squares"', most=question.rows * question.cols - 1)
+
+
+def check_squares(question: Question, squares: Sequence[int], allowance: Allowance) -> None:
+    """Wrong where these squares, in this order, are not a tour that is asked for."""
     if len(squares) != question.count:
         raise Wrong(f"squares: there are {len(squares):,}, but the board has {question.count:,}")
     step_of: dict[int, int] = {}
@@ -33,4 +53,21 @@ def check_tour(question: Question, certificate: Mapping[str, object], allowance:
     for name, wanted, square in (("start", question.start, squares[0]), ("end", question.end, squares[-1])):
         if wanted is not None and wanted != square:
             raise Wrong(f"squares: the {name} is {square}, not {wanted}")
-    return f"a tour of {len(squares):,} squares"
+    _check_conditions(question, squares, step_of)
+
+
+def _check_conditions(question: Question, squares: Sequence[int], step_of: Mapping[int, int]) -> None:
+    """Wrong where the tour does not meet the other conditions."""
+    made = {frozenset(pair) for pair in pairwise(squares)}
+    if question.closed:
+        made.add(frozenset((squares[0], squares[-1])))
+    for a, b in question.through:
+        if frozenset((a, b)) not in made:
+            raise Wrong(f"squares: the required move between {a} and {b} is not made")
+    for a, b in question.avoid:
+        if frozenset((a, b)) in made:
+            raise Wrong(f"squares: the forbidden move between {a} and {b} is made")
+    for square, steps in question.given.items():
+        if step_of[square] + 1 not in steps:
+            raise Wrong(f"squares: {square} has step {step_of[square] + 1}, which is not given")
+    check_symmetry(question, squares)

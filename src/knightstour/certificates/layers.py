@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from knightstour.certificates.loop_graph import Near
 from knightstour.certificates.record import Allowance
-from knightstour.certificates.rules import Near
 
 # A state: square -> the other end of its path, or itself where it has both moves. Squares without a move are left out.
 State = tuple[tuple[int, int], ...]

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
 
 from knightstour.certificates.check_arguments import RULES
+from knightstour.certificates.loop_graph import Near, loop_graph, pieces_without, virtual_ends
+from knightstour.certificates.question import question_of
 from knightstour.certificates.record import Wrong
-from knightstour.certificates.rules import Near, loop_graph, pieces_without, question_of
+from knightstour.model.board import board_of_neighbours
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import board_facts
 from knightstour.proofs.forced_moves import forced_chain
@@ -25,21 +27,26 @@ _MOST_SQUARES_FORCED = 10_000
 
 def argument_for(problem: Problem, record: Mapping[str, object]) -> Step | None:
     """The proof of a certificate, if one is found. record: the question as a certificate has it."""
-    steps = _Arguments(problem, loop_graph(question_of(record))).steps()
+    question = question_of(record)
+    steps = _Arguments(problem, loop_graph(question), virtual_ends(question)).steps()
     return None if steps is None else {"kind": "argument", "steps": steps}
 
 
 class _Arguments:
-    """The search for the steps about one question. virtual: the virtual squares."""
+    """The search for the steps about one question.
 
-    def __init__(self, problem: Problem, near: Near) -> None:
+    virtual: the virtual squares between the ends. middles: those of required moves.
+    """
+
+    def __init__(self, problem: Problem, near: Near, ends: int) -> None:
         self.problem, self.near = problem, near
-        self.virtual = [square for square in near if square >= problem.board.rows * problem.board.cols]
-        self.count = len(near) - len(self.virtual)
+        virtual = sorted(square for square in near if square >= problem.board.rows * problem.board.cols)
+        self.virtual, self.middles = virtual[:ends], virtual[ends:]
+        self.count = len(near) - len(virtual)
 
     def steps(self) -> list[Step] | None:
         """The first steps that are a proof, or None."""
-        if self.problem.is_too_small:
+        if self.problem.is_too_small and len(self.near) < 3:
             return [{"rule": "small"}]
         if len(self.near) < 3 or self.count < 2:
             return None
@@ -69,14 +76,23 @@ class _Arguments:
                 yield [{"rule": "removal", "removed": sorted(removed)}]
 
     def _colours(self) -> Iterator[list[Step]]:
-        """1 for a colour, -1 for the other, and a try of each for virtual squares."""
-        colour = two_colours(self.near, set(self.virtual))
+        """1 for a colour, -1 for the other, and a try of each for virtual squares.
+
+        With 1 in its middle a required move offers what it needs.
+        """
+        board = copy_of(self.near)
+        for middle in self.middles:
+            one, other = board.pop(middle)
+            board[one] = board[one] - {middle} | {other}
+            board[other] = board[other] - {middle} | {one}
+        colour = two_colours(board, set(self.virtual))
         if colour is None:
             return
         for sign, *rest in product((1, -1), repeat=1 + len(self.virtual)):
             weight = {square: sign * side for square, side in colour.items()} | dict(
                 zip(self.virtual, rest, strict=True)
             )
+            weight |= dict.fromkeys(self.middles, 1)
             yield [{"rule": "weights", "weights": [weight[square] for square in sorted(self.near)]}]
 
     def _cuts(self) -> Iterator[list[Step]]:
@@ -108,7 +124,10 @@ class _Arguments:
 
     def _narrowed(self) -> Iterator[list[Step]]:
         """What arguments by turns find."""
-        steps = certificate_steps(self.problem)
+        if not self.problem.through and not self.problem.avoid:
+            steps = certificate_steps(self.problem.plain)
+        else:
+            steps = _steps_of_graph(self.near)
         if steps is not None:
             yield steps
 
@@ -119,6 +138,14 @@ class _Arguments:
             place = {square: k for k, square in enumerate(squares)}
             links = forced_chain([sorted(place[other] for other in self.near[square]) for square in squares]).links
             yield [{"rule": "forced", "chain": [[name, *(squares[k] for k in at)] for name, at in links]}]
+
+
+def _steps_of_graph(near: Near) -> list[Step] | None:
+    """What arguments by turns find about a graph that is no board any more."""
+    squares = sorted(near)
+    place = {square: k for k, square in enumerate(squares)}
+    lists = tuple(tuple(sorted(place[other] for other in near[square])) for square in squares)
+    return certificate_steps(Problem(board_of_neighbours(squares, lists), closed=True), squares)
 
 
 def is_contradiction(near: Near, steps: list[Step]) -> bool:

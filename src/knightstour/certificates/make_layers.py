@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from knightstour.certificates.kept_layers import KeptLayers
 from knightstour.certificates.layers import Layer, Steps, digest_of, sums_of, texts_of
+from knightstour.certificates.loop_graph import Near, loop_graph, virtual_ends
+from knightstour.certificates.question import Question, question_of
 from knightstour.certificates.record import Allowance, TooLong
-from knightstour.certificates.rules import loop_graph, question_of
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.search.frontier.plan import make_plan
@@ -16,7 +17,7 @@ from knightstour.search.frontier.plan import make_plan
 _MOST_WRITTEN = 2_000
 _MOST_SQUARES = 1_000
 # The entries of a certificate that say what is asked.
-_QUESTION = ("board", "closed", "start", "end")
+_QUESTION = ("board", "closed", "start", "end", "through", "avoid")
 
 
 def layers_for(
@@ -36,8 +37,7 @@ def layers_for(
     near = loop_graph(question)
     if len(near) < 3:
         return None
-    squares = list(make_plan(problem).order)
-    order = squares + [square for square in near if square not in set(squares)]
+    order = _order(problem, question, near)
     steps = Steps.of(near, order)
     asked = {key: record[key] for key in _QUESTION if key in record}
     claims = [] if kept is None else kept.claims(asked)
@@ -61,3 +61,13 @@ def layers_for(
         for claim, data in zip(claims, written, strict=True):
             claim["data"] = data
     return {"kind": "layers", "order": order, "layers": claims}
+
+
+def _order(problem: Problem, question: Question, near: Near) -> list[int]:
+    """The squares as a search would go; the middle of a required move before its ends, the virtual ends last."""
+    virtual = range(problem.board.rows * problem.board.cols, max(near) + 1)
+    ends, middles = virtual[: virtual_ends(question)], set(virtual[virtual_ends(question) :])
+    order: dict[int, None] = {}
+    for square in make_plan(problem.plain).order:
+        order |= dict.fromkeys([*sorted(near[square] & middles), square])
+    return [*order, *ends]

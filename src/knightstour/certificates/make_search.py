@@ -2,60 +2,75 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Mapping
 
-from knightstour.certificates.clauses import Clause, clauses_of
+from knightstour.certificates.clauses import Clause, clauses_of, cut_clause, image_moves, variables_of
+from knightstour.certificates.images import images_of
+from knightstour.certificates.loop_graph import Near, loop_graph
+from knightstour.certificates.make_drat import decided, has_solver, refutation
+from knightstour.certificates.question import question_of
 from knightstour.certificates.record import TooLong
-from knightstour.certificates.rules import loop_graph, question_of
-from knightstour.model.board import move_graph
 from knightstour.model.budget import Budget
-from knightstour.model.problem import Problem
-from knightstour.model.result import Status
-
-# Beyond this a certificate by states is often shorter, and nobody wants to keep the file.
-_MOST_PROOF = 4_000_000
-# So short a proof is checked at once, and what it deletes need not be said.
-_FEW_LINES = 5_000
-_CONFLICTS_AT_ONCE = 2_000
 
 
-def search_for(problem: Problem, record: Mapping[str, object], budget: Budget) -> dict[str, object] | None:
-    """The proof of a certificate, if CaDiCaL is there and finds one within the budget."""
-    if importlib.util.find_spec("pysat") is None:
+def search_for(record: Mapping[str, object], budget: Budget) -> dict[str, object] | None:
+    """The proof of a certificate, if CaDiCaL is there and finds one within the budget.
+
+    record: the question as a certificate has it.
+    """
+    if not has_solver():
         return None
-    from knightstour.search.sat import sat, why_not_sat
-
-    near = loop_graph(question_of(record))
-    if why_not_sat(problem) is not None or len(near) < 3:
+    question = question_of(record)
+    near = loop_graph(question)
+    if len(near) < 3:
         return None
+    images = image_moves(question, near, images_of(question))
     try:
-        clauses_of(near, [])
+        cuts = _cuts(near, clauses_of(near, [], images), budget)
+        drat = None if cuts is None else refutation(clauses_of(near, cuts, images), budget)
     except TooLong:
         return None
-    loops: list[list[int]] = []
-    if sat(problem, budget, 0, cuts=loops).status is not Status.IMPOSSIBLE:
-        return None
-    size = problem.board.rows * problem.board.cols
-    virtual = [square for square in near if square >= size]
-    squares = [*move_graph(problem.board).squares.tolist(), *virtual]
-    cuts = [sorted(squares[vertex] for vertex in loop) for loop in loops]
-    drat = _drat(clauses_of(near, cuts), budget)
-    if drat is not None and len(drat) < _FEW_LINES:
-        drat = [line for line in drat if not line.startswith("d")]
-    if drat is None or sum(map(len, drat)) > _MOST_PROOF:
-        return None
-    return {"kind": "search", "cuts": cuts, "drat": "\n".join(drat)}
+    return None if drat is None else {"kind": "search", "cuts": cuts, "drat": drat}
 
 
-def _drat(clauses: list[Clause], budget: Budget) -> list[str] | None:
-    """The lines of the solver's proof that the clauses contradict each other; None where the budget ends first."""
+def _cuts(near: Near, clauses: list[Clause], budget: Budget) -> list[list[int]] | None:
+    """Sets of squares that a tour must leave, with which the clauses cannot be met; None where a tour is found.
+
+    The solver covers the graph by loops, and each of them but the largest is such a set, until there is no cover left.
+    """
     from pysat.solvers import Cadical195
 
-    with Cadical195(bootstrap_with=clauses, with_proof=True) as solver:
-        while not budget.is_spent:
-            solver.conf_budget(_CONFLICTS_AT_ONCE)
-            is_possible = solver.solve_limited()
-            if is_possible is not None:
-                return None if is_possible else solver.get_proof()
-    return None
+    variable = variables_of(near)
+    cuts: list[list[int]] = []
+    with Cadical195(bootstrap_with=clauses) as solver:
+        while decided(solver, budget):
+            model = solver.get_model()
+            taken = [move for move, name in variable.items() if model[name - 1] > 0]
+            loops = _loops(taken)
+            if len(loops) == 1:
+                return None
+            for loop in loops[:-1]:
+                cuts.append(sorted(loop))
+                solver.add_clause(cut_clause(near, variable, loop))
+        return None if budget.is_spent else cuts
+
+
+def _loops(moves: list[tuple[int, int]]) -> list[set[int]]:
+    """The squares of each loop of a cover, the largest loop last."""
+    beside: Near = {}
+    for a, b in moves:
+        beside.setdefault(a, set()).add(b)
+        beside.setdefault(b, set()).add(a)
+    loops: list[set[int]] = []
+    seen: set[int] = set()
+    for first in beside:
+        if first not in seen:
+            loop = {first}
+            queue = [first]
+            for square in queue:
+                fresh = beside[square] - loop
+                loop |= fresh
+                queue += fresh
+            seen |= loop
+            loops.append(loop)
+    return sorted(loops, key=len)

@@ -12,11 +12,14 @@ from knightstour.certificates import record
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.check_arguments import check_argument
 from knightstour.certificates.check_layers import check_count, check_no_layers, check_one_layer
+from knightstour.certificates.check_numbering import check_no_numbering, check_unique
 from knightstour.certificates.check_search import check_search
-from knightstour.certificates.check_tour import check_tour
+from knightstour.certificates.check_symmetry import check_no_symmetry
+from knightstour.certificates.check_tour import check_tour, check_tours
+from knightstour.certificates.claims import claim_of
 from knightstour.certificates.kept_layers import KeptLayers
-from knightstour.certificates.record import Allowance, TooLong, Unreadable, Wrong
-from knightstour.certificates.rules import Question, question_of
+from knightstour.certificates.question import Question, question_of
+from knightstour.certificates.record import FORMAT, Allowance, TooLong, Unreadable, Wrong
 from knightstour.machine.files import PathOrFile, open_source
 from knightstour.model.budget import Limits
 from knightstour.model.errors import MethodError
@@ -98,7 +101,7 @@ def verify(
         if (answer, kind) != ("count", "layers"):
             raise MethodError(f"there are no layers in a certificate of the answer {answer!r} by {kind!r}")
         check = partial(check_one_layer, kept=KeptLayers(layers), seed=seed_of(rng))
-    claim = _claim(question, read)
+    claim = claim_of(question, read)
     try:
         return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read, allowance_of(limits))}")
     except Wrong as wrong:
@@ -127,6 +130,15 @@ def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFil
         return record.parsed(b"".join(pieces), source.path)
 
 
+def is_certificate(path: str) -> bool:
+    """Whether a file begins as certificates do; False where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return FORMAT.rsplit(" ", 1)[0].encode() in file.read(200)
+    except (OSError, ValueError):
+        return False
+
+
 def _check_theorem(_: Question, certificate: Mapping[str, object], __: Allowance) -> str:
     source = record.text(record.part(certificate, "proof"), "source")
     raise TooLong(f"it only names its source, {source}, and there is nothing to check")
@@ -134,42 +146,13 @@ def _check_theorem(_: Question, certificate: Mapping[str, object], __: Allowance
 
 CHECKS: dict[tuple[str, str], Callable[[Question, Mapping[str, object], Allowance], str]] = {
     ("found", "tour"): check_tour,
+    ("several", "tours"): check_tours,
+    ("unique", "numbering"): check_unique,
     ("impossible", "argument"): check_argument,
     ("impossible", "search"): check_search,
+    ("impossible", "numbering"): check_no_numbering,
+    ("impossible", "symmetry"): check_no_symmetry,
     ("impossible", "layers"): check_no_layers,
     ("count", "layers"): check_count,
     ("impossible", "theorem"): _check_theorem,
 }
-
-
-def _claim(question: Question, certificate: Mapping[str, object]) -> str:
-    """What is claimed, in words."""
-    answer = certificate["answer"]
-    kind = "closed" if question.closed else "open"
-    words = [f"there is {'a' if answer == 'found' else 'no'} {kind} tour of the"]
-    if answer == "count":
-        directed = "directed" if record.flag(certificate, "directed") else "undirected"
-        words = [f"there are {record.text(certificate, 'count')[:1000]} {kind} {directed} tours of the"]
-    if question.near is not None:
-        words.append(f"graph of {question.cols} nodes")
-    else:
-        words.append(f"{question.rows}x{question.cols} {question.wrap or 'board'}")
-        if question.holes:
-            words.append(f"with {len(question.holes)} hole{'s' * (len(question.holes) > 1)}")
-        if sorted(question.leaper) != [1, 2]:
-            words.append("for the ({},{}) leaper".format(*question.leaper))
-    for word, square in (("from", question.start), ("to", question.end)):
-        if square is not None:
-            words.append(f"{word} {_name(question, square)}")
-    return " ".join(words)
-
-
-def _name(question: Question, square: int) -> str:
-    if question.near is not None:
-        return f"node {square}"
-    row, col = divmod(square, question.cols)
-    letters, left = "", col + 1
-    while left:
-        left, digit = divmod(left - 1, 26)
-        letters = chr(ord("a") + digit) + letters
-    return f"{letters}{question.rows - row}"

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import NamedTuple
 
 from knightstour.model.problem import Problem
@@ -45,7 +46,7 @@ class Step(NamedTuple):
 
     rule: str
     removed: frozenset[int] = frozenset()
-    weights: Weights = {}  # noqa: RUF012 - nobody changes it
+    weights: Weights = MappingProxyType({})
 
 
 class Effect(NamedTuple):

@@ -37,12 +37,14 @@ def thorough_narrowing(problem: Problem) -> tuple[str, str] | None:
     return _said(problem, THOROUGH)
 
 
-def certificate_steps(problem: Problem) -> list[dict[str, object]] | None:
-    """The same proof in the form of docs/certificates.md."""
+def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> list[dict[str, object]] | None:
+    """The same proof in the form of docs/certificates.md. numbers: of each vertex, where it is not its own."""
     proof = proof_steps(problem)
     if proof is None:
         return None
     graph, steps = proof
+    if numbers is not None:
+        graph = graph._replace(numbers=numbers)
     written = []
     for step in steps:
         written.append(_written(graph, step))

@@ -19,13 +19,14 @@ Mendelsohn, 1958.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from typing import TypeAlias
 
 from knightstour.proofs.loop_graph import Near
 
 # The weight of each vertex that has one, 1 or -1.
-Weights = dict[int, int]
+Weights: TypeAlias = Mapping[int, int]
 
 # Squares that give too little, of which at most this many are asked for the weights they lead to.
 _MOST_ASKED = 20

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.model.board import Board, are_moves, move_graph
-from knightstour.model.conditions import KINDS
+from knightstour.model.conditions import KINDS, name_of_square
 from knightstour.model.problem import Problem
 from knightstour.model.symmetry import Symmetry, symmetries
 from knightstour.proofs.facts import colour_classes
@@ -49,7 +49,7 @@ def actions(problem: Problem) -> tuple[list[Action], str]:
         if symmetry.name not in names:
             continue
         image = symmetry.image
-        order = _order_of(image)
+        order = order_of_image(image)
         for shifts in (True, False):
             if is_shift not in (None, shifts) or (shifts and not problem.closed):
                 continue
@@ -91,7 +91,7 @@ def may_be_symmetric(rows: int, cols: int, symmetry: str, *, closed: bool) -> bo
     return symmetry == "vertical" and closed and rows % 2 == 1 and cols % 4 == 2
 
 
-def _order_of(image: np.ndarray) -> int:
+def order_of_image(image: np.ndarray) -> int:
     """How often a permutation must be repeated until all is back."""
     order, at, squares = 1, image, np.arange(len(image))
     while not np.array_equal(at, squares):
@@ -116,7 +116,20 @@ def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int
     if order != 2:
         return f"{name} cannot turn a tour round, since twice {name} does not bring all squares back"
     crossings = are_moves(board, squares, image[squares]) & (image[squares] != squares)
-    return _why_not_mirrored(problem, name, kept, bool(crossings.any()), changes)
+    reason = _why_not_mirrored(problem, name, kept, bool(crossings.any()), changes)
+    return reason or (None if problem.closed else _why_not_ends(problem, name, image))
+
+
+def _why_not_ends(problem: Problem, name: str, image: np.ndarray) -> str | None:
+    """Why a symmetry does not exchange the ends that are asked for of an open tour."""
+    board, start, end = problem.board, problem.start_index, problem.end_index
+    for s in (start, end):
+        if s is not None and image[s] == s and board.square_count > 1:
+            return f"{name} keeps {name_of_square(board, s)}, which is then the middle of the tour and not its end"
+    if start is not None and end is not None and image[start] != end:
+        there = name_of_square(board, int(image[start]))
+        return f"{name} turns the tour round, so from {name_of_square(board, start)} it leads to {there}"
+    return None
 
 
 def _least_orbit(squares: np.ndarray, image: np.ndarray, order: int) -> int:

@@ -1,30 +1,33 @@
-"""The rules of the game in plain Python: the squares and moves of a question, as a certificate writes it.
+"""A question in plain Python, as a certificate writes it: a board with its moves, and what is asked of a tour.
 
-A square is the number row * cols + col; on the board of a graph it is the place of the node. `loop_graph` makes each
-question one about closed tours, by virtual squares (docs/certificates.md says which), so that every argument is about
-closed tours of a graph.
+A square is the number row * cols + col; on the board of a graph it is the place of the node.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from knightstour.certificates import record
 from knightstour.certificates.record import Unreadable
 
-# Up to this many squares the moves of a board are listed.
-MOST_LISTED = 250_000
 _WRAPS = (None, "cylinder", "torus", "mobius", "klein")
 _MOST_SIDE = 10**9
 
-# A graph: the neighbours of each square.
-Near = dict[int, set[int]]
+# A move: its squares, the lower first.
+Move = tuple[int, int]
+
+# Required or forbidden moves in a certificate, and given squares.
+_MOST_ASKED = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A board, and which tour of it is asked for. near: the neighbours on the board of a graph, else None."""
+    """A board, and which tour of it is asked for.
+
+    near: the neighbours on the board of a graph, else None. through, avoid: required and forbidden moves, the lower
+    square first. given: of some squares the steps, from 1, that each may have. symmetry: its name; see images.py.
+    """
 
     rows: int
     cols: int
@@ -35,6 +38,10 @@ class Question:
     closed: bool
     start: int | None
     end: int | None
+    through: frozenset[Move] = frozenset()
+    avoid: frozenset[Move] = frozenset()
+    given: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    symmetry: str | None = None
 
     @property
     def count(self) -> int:
@@ -95,7 +102,8 @@ def question_of(certificate: Mapping[str, object]) -> Question:
         (leaper[0], leaper[1]),
         near,
         record.flag(certificate, "closed"),
-        *(record.optional_number(certificate, key, size - 1) for key in ("start", "end")),
+        record.optional_number(certificate, "start", size - 1),
+        record.optional_number(certificate, "end", size - 1),
     )
     if question.count == 0:
         raise Unreadable("the board has no square")
@@ -104,7 +112,46 @@ def question_of(certificate: Mapping[str, object]) -> Question:
         raise Unreadable("the start and the end must be squares of the board")
     if (question.closed and question.end is not None) or (len(set(ends)) < len(ends) and question.count > 1):
         raise Unreadable("a closed tour has no end, and an open one no end at its start")
-    return question
+    return _with_conditions(question, certificate)
+
+
+def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Question:
+    """The question with what else is asked of the tour."""
+    through, avoid = (_moves_of(question, certificate, key) for key in ("through", "avoid"))
+    if through & avoid:
+        raise Unreadable("a move is both required and forbidden")
+    symmetry = certificate.get("symmetry")
+    if symmetry is not None and not isinstance(symmetry, str):
+        raise Unreadable('"symmetry" must be a text')
+    given = _given_of(question, certificate)
+    if symmetry is not None and given:
+        raise Unreadable("a symmetric tour is asked for without given numbers")
+    return replace(question, through=through, avoid=avoid, given=given, symmetry=symmetry)
+
+
+def _moves_of(question: Question, certificate: Mapping[str, object], key: str) -> frozenset[Move]:
+    """The required or forbidden moves."""
+    found: set[Move] = set()
+    for pair in record.items(certificate, key, _MOST_ASKED) if key in certificate else ():
+        ends = record.numbers(pair, f'"{key}"', most=question.rows * question.cols - 1)
+        if len(ends) != 2 or not all(map(question.is_square, ends)) or ends[1] not in question.reached_from(ends[0]):
+            raise Unreadable(f'"{key}" must be pairs of squares a move apart')
+        found.add((min(ends), max(ends)))
+    return frozenset(found)
+
+
+def _given_of(question: Question, certificate: Mapping[str, object]) -> Mapping[int, frozenset[int]]:
+    """The given squares, each with the steps that it may have."""
+    found: dict[int, frozenset[int]] = {}
+    for pair in record.items(certificate, "given", _MOST_ASKED) if "given" in certificate else ():
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise Unreadable('"given" must be pairs of a square and its steps')
+        (square,) = record.numbers(pair[:1], '"given"')
+        steps = record.numbers(pair[1], '"given"', least=1, most=question.count)
+        if not question.is_square(square) or square in found:
+            raise Unreadable('"given" must be squares of the board, each once')
+        found[square] = frozenset(steps)
+    return found
 
 
 def _near_of(graph: Mapping[str, object], rows: int, cols: int) -> tuple[frozenset[int], ...]:
@@ -119,51 +166,3 @@ def _near_of(graph: Mapping[str, object], rows: int, cols: int) -> tuple[frozens
         near[ends[0]].add(ends[1])
         near[ends[1]].add(ends[0])
     return tuple(map(frozenset, near))
-
-
-def loop_graph(question: Question) -> Near:
-    """The graph whose closed tours are the tours asked for: the squares, and virtual ones from rows * cols on.
-
-    Closed: the squares alone. Open: one virtual square next to all squares, or to the two given ends. With one end
-    given: a virtual square V next to that end and to a second one, which is next to V and to all other squares.
-    """
-    if question.rows * question.cols > MOST_LISTED:
-        raise Unreadable(f"proofs are checked on boards of up to {MOST_LISTED:,} squares")
-    squares = [square for square in range(question.rows * question.cols) if square not in question.holes]
-    near = {square: set(question.reached_from(square)) for square in squares}
-    if question.closed:
-        return near
-    first = question.rows * question.cols
-    ends = [square for square in (question.start, question.end) if square is not None]
-    links: list[tuple[int, int]]
-    if len(ends) == 1:
-        links = [(first, ends[0]), (first, first + 1)]
-        links += [(first + 1, square) for square in squares if square != ends[0]]
-    else:
-        links = [(first, square) for square in ends or squares]
-    for a, b in links:
-        near.setdefault(a, set()).add(b)
-        near.setdefault(b, set()).add(a)
-    return near
-
-
-def edges_of(near: Near) -> list[tuple[int, int]]:
-    """Each move once, as (lower, higher), in rising order."""
-    return [(a, b) for a in sorted(near) for b in sorted(near[a]) if a < b]
-
-
-def pieces_without(near: Near, removed: set[int]) -> list[set[int]]:
-    """The parts into which the graph falls without some squares."""
-    seen = set(removed)
-    pieces = []
-    for first in near:
-        if first in seen:
-            continue
-        piece, queue = {first}, [first]
-        for square in queue:
-            fresh = near[square] - piece - removed
-            piece |= fresh
-            queue += fresh
-        seen |= piece
-        pieces.append(piece)
-    return pieces

@@ -1,0 +1,333 @@
+"""Each rule of an argument by hand, on graphs of a few squares: what it takes, what it refuses, and in which words."""
+
+from __future__ import annotations
+
+import pytest
+
+import knightstour as kt
+from helpers.graph_families import near_of
+from knightstour.certificates.check_arguments import RULES, Chain
+from knightstour.certificates.record import FORMAT, Unreadable, Wrong
+
+# Moves of small graphs.
+LOOP = "01 12 23 30"
+TRIANGLE = "01 12 20"
+FULL = "01 02 03 12 13 23"
+STAR = "01 02 03"
+CROSSED = "01 12 23 30 02"
+TWO_AND_THREE = "02 03 04 12 13 14"
+# Square 9 is next to all; 3, 4 and 5 hang on a triangle.
+THREE_PARTS = "01 12 20 03 14 25 90 91 92 93 94 95"
+
+
+def moves_of(near):
+    return {frozenset((a, b)) for a in near for b in near[a]}
+
+
+PROVED = {
+    "a centre": ("removal", STAR, {"removed": [0]}),
+    "one square": ("removal", "01 12", {"removed": [1]}),
+    "two islands": ("removal", TRIANGLE + " 34 45 53", {"removed": []}),
+    "two and three": ("removal", TWO_AND_THREE, {"removed": [0, 1]}),
+    "colours": ("weights", TWO_AND_THREE, {"weights": [-1, -1, 1, 1, 1]}),
+    "a large weight": ("weights", TWO_AND_THREE, {"weights": [-(10**9), -(10**9), 10**9, 10**9, 10**9]}),
+    "three parts": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [2, 5]]}),
+    "two squares": ("small", "01", {}),
+}
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_a_contradiction_is_seen(name):
+    rule, moves, step = PROVED[name]
+    assert RULES[rule](near_of(moves), step) is True
+
+
+LEFT = {
+    "a diagonal": ("tight", CROSSED, {"removed": [0, 2]}, LOOP),
+    "nothing between": ("tight", LOOP, {"removed": [0, 2]}, LOOP),
+    "one square": ("tight", TRIANGLE, {"removed": [0]}, TRIANGLE),
+    "a sum below zero": ("spent", CROSSED, {"weights": [-1, 1, -1, 1]}, LOOP),
+    "sums of zero stay": ("spent", LOOP, {"weights": [0, 0, 0, 0]}, LOOP),
+    "all is needed": ("spent", LOOP, {"weights": [1, 1, 1, 1]}, LOOP),
+    "a chain": ("forced", LOOP, {"chain": [["take", 0]]}, LOOP),
+    "no chain": ("forced", LOOP, {"chain": []}, LOOP),
+}
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_moves_that_no_tour_makes_leave(name):
+    rule, moves, step, left = LEFT[name]
+    near = near_of(moves)
+    assert RULES[rule](near, step) is False
+    assert moves_of(near) == moves_of(near_of(left))
+
+
+ENOUGH = ", which a tour can visit"
+DIFFERENT = "these must be different squares"
+WAY = '"at" must be a square, and "parts" three pairs of a square and a square behind it'
+NOT_DIFFERENT = '"removed" must be different squares of the graph'
+REFUSED = {
+    "one piece": ("removal", LOOP, {"removed": []}, "without 0 squares the graph has 1 piece" + ENOUGH),
+    "a corner": ("removal", LOOP, {"removed": [0]}, "without 1 square the graph has 1 piece" + ENOUGH),
+    "as many": (
+        "removal",
+        LOOP,
+        {"removed": [0, 2]},
+        "without 2 squares the graph has 2 pieces, which a tour can visit",
+    ),
+    "all": (
+        "removal",
+        LOOP,
+        {"removed": [0, 1, 2, 3]},
+        "without 4 squares the graph has 0 pieces, which a tour can visit",
+    ),
+    "twice": ("removal", STAR, {"removed": [0, 0]}, NOT_DIFFERENT),
+    "elsewhere": ("removal", STAR, {"removed": [0, 4]}, NOT_DIFFERENT),
+    "not tight": ("tight", LOOP, {"removed": [0, 1]}, "without 2 squares the graph has 1 piece, not as many"),
+    "too tight": ("tight", STAR, {"removed": [0]}, "without 1 square the graph has 3 pieces, not as many"),
+    "enough": ("weights", LOOP, {"weights": [1, 1, 1, 1]}, "a tour needs 8, and the moves offer 8, which is enough"),
+    "nothing": ("weights", LOOP, {"weights": [0] * 4}, "a tour needs 0, and the moves offer 0, which is enough"),
+    "few weights": ("weights", LOOP, {"weights": [0] * 3}, "there are 3 weights for 4 squares"),
+    "too much": ("spent", FULL, {"weights": [1] * 4}, "a tour needs 8, and the moves offer 12, not as much"),
+    "too little": ("spent", STAR, {"weights": [-1, 1, 1, 1]}, "a tour needs 4, and the moves offer 0, not as much"),
+    "at": ("ends", THREE_PARTS, {"at": 7, "parts": [[0, 3], [1, 4], [2, 5]]}, WAY),
+    "two parts": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4]]}, WAY),
+    "a long pair": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [2, 5, 5]]}, WAY),
+    "a foreign pair": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [2, 8]]}, WAY),
+    "behind itself": (
+        "ends",
+        THREE_PARTS,
+        {"at": 9, "parts": [[0, 3], [1, 4], [5, 5]]},
+        "these must be different squares",
+    ),
+    "the end": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [2, 9]]}, DIFFERENT),
+    "over the end": (
+        "ends",
+        THREE_PARTS,
+        {"at": 9, "parts": [[0, 3], [1, 4], [9, 5]]},
+        "these must be different squares",
+    ),
+    "first and third": (
+        "ends",
+        THREE_PARTS,
+        {"at": 9, "parts": [[0, 3], [1, 4], [0, 3]]},
+        "the part of 3 overlaps another part",
+    ),
+    "first and second": (
+        "ends",
+        THREE_PARTS,
+        {"at": 9, "parts": [[0, 3], [1, 0], [2, 5]]},
+        "the part of 0 overlaps another part",
+    ),
+    "three squares": ("small", TRIANGLE, {}, "there are 3 squares"),
+    "a chain": ("forced", LOOP, {"chain": [["take", 0], ["full", 1]]}, "link 2: 1 has taken 1 moves, not two"),
+    "two squares in a link": ("forced", LOOP, {"chain": [["take", 0, 1]]}, "link 1 must name squares of the graph"),
+    "one early": ("forced", LOOP, {"chain": [["early", 0]]}, "link 1 must name squares of the graph"),
+    "far away": ("forced", LOOP, {"chain": [["take", 4]]}, "link 1 must name squares of the graph"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_proves_nothing_is_refused_in_words(name):
+    rule, moves, step, words = REFUSED[name]
+    with pytest.raises(Wrong) as caught:
+        RULES[rule](near_of(moves), step)
+    assert str(caught.value) == words
+
+
+LINK = "link 1 must be a list that begins with take, full, early, short"
+UNREADABLE = {
+    "no list": ("removal", {}, '"removed" must be a list of whole numbers'),
+    "below zero": ("tight", {"removed": [-1]}, '"removed" must be a whole number of 0 or more'),
+    "a heavy weight": (
+        "weights",
+        {"weights": [0, 0, 0, 10**9 + 1]},
+        '"weights" must be a whole number from -1000000000 to 1,000,000,000',
+    ),
+    "a light weight": (
+        "spent",
+        {"weights": [0, 0, 0, -(10**9) - 1]},
+        '"weights" must be a whole number from -1000000000 to 1,000,000,000',
+    ),
+    "no weights": ("weights", {"weights": "1111"}, '"weights" must be a list of whole numbers'),
+    "no square": ("ends", {"at": "a1", "parts": []}, '"at" must be a whole number of 0 or more'),
+    "no pair": ("ends", {"at": 0, "parts": [1]}, '"parts" must be a list of whole numbers'),
+    "four parts": ("ends", {"at": 0, "parts": [[0, 1]] * 4}, '"parts" must be a list of at most 3 items'),
+    "no chain": ("forced", {"chain": 1}, '"chain" must be a list of at most 1,000,000 items'),
+    "no link": ("forced", {"chain": ["take"]}, LINK),
+    "an empty link": ("forced", {"chain": [[]]}, LINK),
+    "another link": ("forced", {"chain": [["hope", 1]]}, LINK),
+    "a name": ("forced", {"chain": [["take", "a1"]]}, "link 1 must be a whole number of 0 or more"),
+}
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_what_is_no_step_is_refused_in_words(name):
+    rule, step, words = UNREADABLE[name]
+    with pytest.raises(Unreadable) as caught:
+        RULES[rule](near_of(LOOP), step)
+    assert caught.value.message == words
+
+
+# ---------------------------------------------------------------- chains
+
+
+def refused(link, *squares):
+    with pytest.raises(Wrong) as caught:
+        link(*squares)
+    return str(caught.value)
+
+
+def test_a_loop_of_all_squares_is_no_contradiction():
+    chain = Chain(near_of(LOOP))
+    assert [chain.take(square) for square in range(4)] == [False] * 4
+    assert chain.taken == near_of(LOOP)
+
+
+def test_a_loop_that_lacks_squares_is_one():
+    chain = Chain(near_of(TWO_AND_THREE))
+    assert chain.take(2) is False and chain.taken == {0: {2}, 1: {2}, 2: {0, 1}, 3: set(), 4: set()}
+    assert (chain.far[0], chain.far[1], chain.size[0], chain.size[1]) == (1, 0, 3, 3)
+    assert chain.take(3) is True
+
+
+def test_a_third_move_is_one():
+    # Three squares with two moves each, of which one goes to 0.
+    chain = Chain(near_of("01 02 03 14 25 36 45 56 46"))
+    assert chain.take(1) is False and chain.take(2) is False
+    assert chain.far[4] == 5 and chain.size[4] == 5
+    assert chain.take(3) is True
+
+
+def test_only_two_moves_are_both_taken():
+    assert refused(Chain(near_of(FULL)).take, 0) == "0 has 3 moves left, not two"
+    assert refused(Chain(near_of("01 12")).take, 0) == "0 has 1 moves left, not two"
+
+
+def test_a_square_with_its_two_moves_loses_the_others():
+    near = near_of("01 02 03 14 25 36 45 56 46")
+    chain = Chain(near)
+    assert refused(chain.full, 0) == "0 has taken 0 moves, not two"
+    chain.take(1)
+    assert refused(chain.full, 0) == "0 has taken 1 moves, not two"
+    chain.take(2)
+    assert chain.full(0) is False
+    assert near[0] == {1, 2} and near[3] == {6}
+    assert chain.short(3) is True
+
+
+def test_two_ends_of_a_path_do_not_meet_early():
+    near = near_of("01 12 20 03 23")
+    chain = Chain(near)
+    words = "{} and {} are no ends of a path that lacks squares, with a move between them"
+    assert refused(chain.early, 0, 2) == words.format(0, 2)  # no path yet
+    chain.take(1)
+    assert refused(chain.early, 0, 0) == words.format(0, 0)
+    assert refused(chain.early, 0, 3) == words.format(0, 3)  # the end of another path
+    assert refused(chain.early, 1, 1) == words.format(1, 1)
+    assert chain.early(0, 2) is False and near[0] == {1, 3} and near[2] == {1, 3}
+    assert refused(chain.early, 0, 2) == words.format(0, 2)  # the move is gone
+
+
+def test_a_path_of_all_squares_may_meet():
+    chain = Chain(near_of(LOOP))
+    chain.take(0)
+    chain.take(1)
+    assert chain.far[2] == 3 and chain.size[2] == 4
+    assert "no ends of a path" in refused(chain.early, 2, 3)
+
+
+def test_ends_of_two_paths_may_meet():
+    # 0-1-2 and 3-4-5 are paths, with moves between their ends; 6 is elsewhere.
+    chain = Chain(near_of("01 12 34 45 23 05 60 63"))
+    chain.take(1)
+    chain.take(4)
+    assert "no ends of a path" in refused(chain.early, 2, 3)
+    assert "no ends of a path" in refused(chain.early, 0, 5)
+
+
+def test_a_move_that_is_taken_is_not_early():
+    # After a single square with two moves, its neighbours are ends: neither is the end of a path to that square.
+    chain = Chain(near_of("01 12 23 30"))
+    chain.take(1)
+    assert "no ends of a path" in refused(chain.early, 0, 1)
+
+
+def test_two_moves_left_are_enough():
+    chain = Chain(near_of("01 12 23 30 34"))
+    assert refused(chain.short, 0) == "0 has 2 moves left, which is enough"
+    assert refused(chain.short, 3) == "3 has 3 moves left, which is enough"
+    assert chain.short(4) is True
+
+
+# ---------------------------------------------------------------- whole arguments
+
+
+def verified(moves, steps, **conditions):
+    near = near_of(moves)
+    board = {
+        "rows": 1,
+        "cols": len(near),
+        "graph": {"nodes": sorted(near), "edges": [sorted(move) for move in moves_of(near)]},
+    }
+    claimed = {"format": FORMAT, "board": board, "closed": True, **conditions, "answer": "impossible"}
+    return kt.verify({**claimed, "proof": {"kind": "argument", "steps": steps}})
+
+
+def test_steps_are_taken_in_order():
+    found = verified(TWO_AND_THREE, [{"rule": "removal", "removed": [0, 1]}])
+    assert (found.verdict, found.detail) == (kt.Verdict.RIGHT, "checked: an argument of 1 step: removal")
+    # Without 0 and 2 there are 1 and 3, so the move 0-2 leaves; then 0 has one move.
+    steps = [{"rule": "tight", "removed": [0, 2]}, {"rule": "forced", "chain": [["short", 0]]}]
+    found = verified("01 12 23 02", steps)
+    assert (found.verdict, found.detail) == (kt.Verdict.RIGHT, "checked: an argument of 2 steps: tight, forced")
+    assert verified("01 12 23 02", steps[1:]).detail == "step 1, forced: link 1: 0 has 2 moves left, which is enough"
+    # 1 and 4 each join 0 to 2, which would close a loop without 3.
+    found = verified("01 12 23 30 02 24 40", [{"rule": "forced", "chain": [["take", 4], ["take", 1]]}])
+    assert found.is_right
+
+
+def test_words_about_steps():
+    def words(moves, *steps, **conditions):
+        found = verified(moves, list(steps), **conditions)
+        assert found.verdict is kt.Verdict.WRONG
+        return found.detail
+
+    removal = {"rule": "removal", "removed": [0, 1]}
+    assert words(TWO_AND_THREE, removal, removal) == "step 2: the proof was complete before it"
+    assert words(LOOP, {"rule": "tight", "removed": [0, 2]}) == "the steps end without a contradiction"
+    assert words(LOOP) == "the steps end without a contradiction"
+    assert words("01", {"rule": "removal", "removed": []}) == "step 1: the rule is about three squares or more"
+    assert verified("01", [{"rule": "small"}]).is_right
+    one_piece = "step 1, removal: without 0 squares the graph has 1 piece, which a tour can visit"
+    assert words(TRIANGLE, {"rule": "removal", "removed": []}) == one_piece
+    open_tour = {"board": {"rows": 1, "cols": 1}, "closed": False}
+    assert words(LOOP, {"rule": "small"}, **open_tour) == "a board of one square has an open tour"
+    closed_tour = {"board": {"rows": 1, "cols": 1}, "closed": True}
+    assert verified(LOOP, [{"rule": "small"}], **closed_tour).is_right
+    # Of two squares an open tour is one of three with the virtual square.
+    assert words("01", {"rule": "small"}, closed=False) == "step 1, small: there are 3 squares"
+
+
+def test_errors_about_steps():
+    def words(*steps):
+        with pytest.raises(kt.FormatError) as caught:
+            verified(LOOP, list(steps))
+        return caught.value.message
+
+    rules = "removal, tight, weights, spent, ends, forced, small"
+    assert words({"rule": "hope"}) == f"step 1: there is no such rule; it is one of {rules}"
+    assert words({"rule": 1}) == '"rule" must be a text'
+    assert words({"rule": "tight", "removed": "0"}) == 'step 1, tight: "removed" must be a list of whole numbers'
+    assert words(*[{"rule": "small"}] * 101) == '"steps" must be a list of at most 100 items'
+    # One hundred steps are read.
+    assert verified(LOOP, [{"rule": "tight", "removed": [0, 2]}] * 100).verdict is kt.Verdict.WRONG
+
+
+def test_a_check_of_many_steps_may_take_too_long():
+    steps = [{"rule": "tight", "removed": [0, 2]}] * 3
+    problem = {"board": {"rows": 4, "cols": 4}, "closed": True}
+    claimed = {"format": FORMAT, **problem, "answer": "impossible", "proof": {"kind": "argument", "steps": steps}}
+    # Each step costs ten for each square.
+    assert kt.verify(claimed, limits=kt.Limits(nodes=159)).verdict is kt.Verdict.UNCHECKED
+    assert kt.verify(claimed, limits=kt.Limits(nodes=160)).detail.startswith("step 1, tight")

@@ -1,0 +1,350 @@
+"""Certificates of questions with conditions: right as made, and refused where a condition or a part is spoilt."""
+
+from __future__ import annotations
+
+import copy
+import io
+import itertools
+import json
+
+import networkx as nx
+import pytest
+from hypothesis import assume, event, given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from helpers.examples import examples
+from helpers.small_problems import adjacency_of
+from helpers.small_problems import problems as plain_problems
+from helpers.strategies import boards
+from knightstour.certificates.certify import question_record, unique_certificate
+from knightstour.certificates.drat import Known
+from knightstour.certificates.images import images_of
+from knightstour.certificates.numberings import _Numbering, numbering_clauses
+from knightstour.certificates.question import question_of
+from knightstour.certificates.record import Allowance
+from knightstour.model.condition_check import fault_of
+from knightstour.model.conditions import KINDS
+from knightstour.model.problem import Problem
+from knightstour.model.symmetry import symmetries
+from knightstour.proofs.symmetric import no_action
+
+pytest.importorskip("pysat")
+
+
+def numberings(problem):
+    """All numberings that answer a question, by trying every walk: lists of square numbers."""
+    near = adjacency_of(problem.board)
+    cols = problem.board.cols
+    for walk in reference.all_tours(near, start=problem.start, end=problem.end):
+        if problem.closed and (len(walk) < 3 or walk[0] not in near[walk[-1]]):
+            continue
+        order = [row * cols + col for row, col in walk]
+        if fault_of(problem, order) is None:
+            yield order
+
+
+@st.composite
+def conditioned(draw, *, most_squares=10, numbers=True):
+    """A question about a small board with required and forbidden moves and given numbers."""
+    problem = draw(plain_problems(most_squares=most_squares))
+    board = problem.board
+    edges = kt.move_graph(board).edges().tolist() if board.square_count > 1 else []
+    some = draw(st.lists(st.sampled_from(edges), unique_by=tuple, max_size=3)) if edges else []
+    cut = draw(st.integers(0, len(some)))
+    through, avoid = (
+        [(divmod(a, board.cols), divmod(b, board.cols)) for a, b in part] for part in (some[:cut], some[cut:])
+    )
+    squares = sorted(adjacency_of(board))
+    steps = st.integers(1, len(squares)) | st.lists(st.integers(1, len(squares)), min_size=1, max_size=3)
+    given_numbers = draw(st.dictionaries(st.sampled_from(squares), steps, max_size=3)) if numbers else {}
+    try:
+        return Problem.of(board, **problem.conditions, given=given_numbers, through=through, avoid=avoid)
+    except kt.KnightsTourError:
+        assume(False)
+
+
+def spoilt(certificate, change):
+    """What is found after a change to the certificate."""
+    copied = copy.deepcopy(dict(certificate.record))
+    change(copied)
+    return kt.verify(copied)
+
+
+@examples(300)
+@given(conditioned())
+def test_every_small_question_with_conditions_has_a_certificate_that_is_right(problem):
+    has_tour = next(numberings(problem), None) is not None
+    result = kt.solve(problem, rng=1)
+    certificate = result.certificate
+    found = kt.verify(io.StringIO(certificate.to_json()))
+    assert found.is_right, found
+    assert certificate.record["answer"] == ("found" if has_tour else "impossible")
+    assert set(problem.asked) <= set(certificate.record)
+
+
+@examples(150)
+@given(conditioned(most_squares=9, numbers=False), st.booleans())
+def test_counts_under_conditions_are_those_of_all_walks(problem, directed):
+    assume(problem.board.square_count >= 3)
+    certificate = kt.certify_count(problem, directed=directed)
+    walks = len(list(numberings(problem)))
+    if problem.closed:
+        # From each square, or from the start alone; the other direction is the same tour.
+        walks //= 1 if problem.start is not None else problem.board.square_count
+    expected = walks // (1 if directed or problem.has_given_end else 2)
+    assert certificate.record["count"] == str(expected) and kt.verify(certificate).is_right
+
+
+@examples(150)
+@given(conditioned(most_squares=9))
+def test_a_numbering_meets_all_clauses(problem):
+    # So what contradicts the clauses is no numbering.
+    question = question_of(json.loads(json.dumps(question_record(problem))))
+    for order in itertools.islice(numberings(problem), 5):
+        variables = _Numbering(question)
+        known = Known(Allowance(10**9, 60))
+        steps = [[variables.at[square, step]] for step, square in enumerate(order, 1)]
+        made = {frozenset(pair) for pair in itertools.pairwise(order)}
+        if problem.closed:
+            made.add(frozenset((order[0], order[-1])))
+        moves = [[name if frozenset(move) in made else -name] for move, name in variables.move.items()]
+        clauses = numbering_clauses(question)
+        assert not any(known.add(clause) for clause in (*steps, *moves, *clauses))
+        assert any(known.add(clause) for clause in numbering_clauses(question, order))
+
+
+@examples(150)
+@given(conditioned(most_squares=9))
+def test_a_single_numbering_is_certified_and_no_other_is(problem):
+    found = list(itertools.islice(numberings(problem), 2))
+    assume(found)
+    tour = kt.Tour.from_order(problem.board, found[0])
+    if len(found) == 1:
+        assert kt.verify(unique_certificate(problem, tour)).is_right
+    else:
+        with pytest.raises(kt.MethodError, match="no proof"):
+            unique_certificate(problem, tour)
+
+
+# ---------------------------------------------------------------- what is spoilt
+
+# The Petersen graph has no closed tour, and with any edge more it has one.
+PETERSEN = {
+    **{i: [(i + 1) % 5, (i - 1) % 5, i + 5] for i in range(5)},
+    **{i: [i - 5, 5 + (i - 3) % 5, 5 + (i - 7) % 5] for i in range(5, 10)},
+}
+ASKED = {
+    "required": ((6, 6), {"closed": True, "through": ["a6-c5", "c5-b3", "c5-d3"]}, "argument"),
+    "forbidden": ((8, 8), {"closed": True, "avoid": ["a1-b3"]}, "argument"),
+    "by search": (kt.Board.from_graph(PETERSEN | {0: [1, 4, 5, 2]}), {"closed": True, "avoid": [(0, 2)]}, "search"),
+    "numbers": ((6, 6), {"closed": True, "given": {"a1": 1, "c1": 4}}, "numbering"),
+    "numbers by search": ((6, 6), {"closed": True, "given": {"a1": 1, "c3": 15, "d4": 20, "f1": 28}}, "numbering"),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_without_its_conditions_the_proof_is_wrong(name):
+    board, conditions, kind = ASKED[name]
+    result = kt.solve(board, **conditions)
+    assert result.status is kt.Status.IMPOSSIBLE
+    certificate = result.certificate
+    assert kind in (None, certificate.kind) and kt.verify(certificate).is_right
+    (word,) = set(certificate.record) & {"through", "avoid", "given"}
+    assert spoilt(certificate, lambda c: c.pop(word)).verdict is kt.Verdict.WRONG
+    # The same proof for conditions that a tour meets.
+    for seed in range(5):
+        squares = kt.find_tour(board, closed=True, rng=seed).order.tolist()
+        made = {(min(pair), max(pair)) for pair in itertools.pairwise([*squares, squares[0]])}
+        met = {
+            "through": sorted(map(list, made))[:3],
+            "avoid": [pair for pair in kt.move_graph(result.problem.board).edges().tolist() if tuple(pair) not in made][
+                :2
+            ],
+            "given": [[square, [squares.index(square) + 1]] for square, _ in certificate.record.get("given", [])],
+        }
+        assert spoilt(certificate, lambda c, met=met: c.update({word: met[word]})).verdict is kt.Verdict.WRONG
+    if certificate.kind == "search":
+        assert spoilt(certificate, lambda c: c["proof"]["cuts"].clear()).verdict is kt.Verdict.WRONG
+        assert spoilt(certificate, lambda c: c["proof"].update(drat="0")).verdict is kt.Verdict.WRONG
+
+
+def test_a_tour_that_breaks_a_condition_is_refused():
+    tour = kt.find_tour((6, 6), closed=True, start="a1", rng=1)
+    squares = tour.order.tolist()
+    near = kt.move_graph(tour.board).neighbour_lists()
+    at = next(k for k in range(2, 34) if len(near[squares[k]]) > 2)
+    made = squares[at : at + 2]
+    other = next(s for s in near[made[0]] if s not in squares[at - 1 : at + 2])
+    good = kt.solve((6, 6), closed=True, start="a1", rng=1).certificate
+
+    def asked(**conditions):
+        return spoilt(good, lambda c: c.update(conditions))
+
+    assert asked(through=[made], avoid=[[made[0], other]], given=[[made[0], [1, at + 1]]]).is_right
+    assert asked(through=[[squares[-1], squares[0]]]).is_right
+    assert "required move" in asked(through=[[made[0], other]]).detail
+    assert "forbidden move" in asked(avoid=[made]).detail
+    assert "forbidden move" in asked(avoid=[[squares[-1], squares[0]]]).detail
+    assert f"has step {at + 1}" in asked(given=[[made[0], [at, at + 2]]]).detail
+    with pytest.raises(kt.FormatError, match="without given numbers"):
+        asked(symmetry="180", given=[[made[0], [at + 1]]])
+
+
+MALFORMED = {
+    "no moves": {"through": [[0, 1]]},
+    "no pairs": {"avoid": [[0]]},
+    "both": {"through": [[0, 8]], "avoid": [[8, 0]]},
+    "a text": {"through": "a1-b3"},
+    "no square": {"given": [[36, [1]]]},
+    "twice": {"given": [[0, [1]], [0, [1]]]},
+    "no step": {"given": [[0, [37]]]},
+    "no list": {"given": {"a1": 1}},
+    "true": {"given": [[True, [1]]]},
+    "no symmetry": {"symmetry": "45"},
+    "a shift": {"symmetry": "shift (0, 1)"},
+    "a number": {"symmetry": 90},
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_malformed_conditions_are_one_clear_error(name):
+    good = kt.solve((6, 6), closed=True, rng=1).certificate
+    with pytest.raises(kt.FormatError) as error:
+        spoilt(good, lambda c: c.update(MALFORMED[name]))
+    assert len(str(error.value)) < 200
+
+
+def test_a_count_under_conditions_is_no_count_of_others():
+    certificate = kt.certify_count((5, 6), closed=True, avoid=["c3-d5"])
+    assert kt.verify(certificate).claim == (
+        f"there are {certificate.record['count']} closed undirected tours of the 5x6 board without c3-d5"
+    )
+    assert spoilt(certificate, lambda c: c.pop("avoid")).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c.update(through=c.pop("avoid"))).verdict is kt.Verdict.WRONG
+    for more in ({"given": [[0, [1]]]}, {"symmetry": "180"}):
+        plain = kt.certify_count((3, 10), closed=True)
+        assert "know nothing of" in spoilt(plain, lambda c, more=more: c.update(more)).detail
+    for asked, said in (({"given": {"a1": 1}}, "given numbers"), ({"symmetry": "180"}, "a symmetry")):
+        with pytest.raises(kt.MethodError, match=f"it knows nothing of {said}"):
+            kt.certify_count(Problem.of((6, 6), closed=True, **asked))
+
+
+def test_layers_in_a_folder_know_the_conditions(tmp_path):
+    first = kt.certify_count((3, 10), closed=True, avoid=["c3-d1"], layers=tmp_path / "layers")
+    assert kt.verify(first, layers=tmp_path / "layers", rng=1).is_right
+    with pytest.raises(kt.FormatError, match="another question"):
+        kt.certify_count((3, 10), closed=True, avoid=["d3-c1"], layers=tmp_path / "layers")
+
+
+# ---------------------------------------------------------------- symmetric tours
+
+SYMMETRIC = [
+    (kt.Board(6, 6), True, "90"),
+    (kt.Board(6, 6), True, "180"),
+    (kt.Board(5, 10), True, "vertical"),
+    (kt.Board(7, 6), True, "Eulerian"),
+    (kt.Board(7, 6), True, "Sulian"),
+    (kt.Board(6, 6), True, "Bergholtian"),
+    (kt.Board(3, 10), True, "Murraian"),
+    (kt.Board(5, 5), False, "180"),
+    (kt.Board(3, 4), False, "180"),
+    (kt.Board(5, 6), True, "180"),
+    (kt.Board(4, 4, wrap="torus"), True, "shift (0, 2)"),
+    (kt.Board(4, 4, wrap="torus"), True, "90 + shift (1, 2)"),
+    (kt.Board(3, 6, wrap="klein"), True, "shift (0, 3)"),
+    (kt.Board(3, 6, wrap="mobius"), True, "shift (0, 3)"),
+    (kt.Board(4, 4), True, "180"),
+    (kt.Board(8, 8), True, "90"),
+]
+
+
+@pytest.mark.parametrize(("board", "closed", "symmetry"), SYMMETRIC, ids=str)
+def test_symmetric_answers_have_certificates(board, closed, symmetry):
+    result = kt.solve(board, closed=closed, symmetry=symmetry, rng=1)
+    assert result.status is not kt.Status.UNDECIDED
+    certificate = result.certificate
+    found = kt.verify(certificate)
+    if certificate.kind == "theorem":
+        assert found.verdict is kt.Verdict.UNCHECKED
+    else:
+        assert found.is_right, found
+    assert f"with symmetry {symmetry}" in found.claim
+    if result.status is kt.Status.FOUND:
+        plain = kt.solve(board, closed=closed, rng=3).certificate.record["proof"]
+        assert spoilt(certificate, lambda c: c.update(proof=plain)).verdict is kt.Verdict.WRONG
+    elif certificate.kind == "search":
+        # The board has tours, so what is proved is the symmetry.
+        assert spoilt(certificate, lambda c: c.pop("symmetry")).verdict is kt.Verdict.WRONG
+
+
+@examples(200)
+@given(boards(most_side=5), st.booleans(), st.data())
+def test_colours_and_kept_squares_exclude_what_the_proofs_exclude_and_no_tour(board, closed, data):
+    names = [found.name for found in itertools.islice(symmetries(board), 1, 9)]
+    assume(names and board.square_count <= 8)
+    try:
+        problem = Problem.of(board, closed=closed, symmetry=data.draw(st.sampled_from([*names, *KINDS])))
+    except kt.KnightsTourError:
+        assume(False)
+    claimed = {**question_record(problem), "answer": "impossible", "proof": {"kind": "symmetry"}}
+    is_right = kt.verify(json.loads(json.dumps(claimed))).is_right
+    # A board in pieces has no tour at all, and no colours that hang together.
+    is_whole = nx.is_connected(board.to_networkx())
+    assert is_right >= (no_action(problem) is not None and board.square_count > 2 and is_whole)
+    if is_right:
+        assert not any(True for _ in numberings(problem))
+
+
+def test_large_boards_without_symmetric_tours_have_a_certificate_at_once():
+    certificate = kt.solve((100, 100), closed=True, symmetry="90").certificate
+    assert certificate.kind == "symmetry" and kt.verify(certificate).is_right
+    with pytest.raises(kt.FormatError, match="no symmetry"):
+        spoilt(certificate, lambda c: c.pop("symmetry"))
+    assert spoilt(certificate, lambda c: c["board"].update(rows=102, cols=102)).verdict is kt.Verdict.WRONG
+    assert spoilt(certificate, lambda c: c.update(symmetry="180")).verdict is kt.Verdict.WRONG
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        kt.Board(3, 4),
+        kt.Board(4, 4, holes=["a1", "d4"]),
+        *(kt.Board(4, 4, wrap=wrap) for wrap in ("cylinder", "torus", "mobius", "klein")),
+        kt.Board(3, 5, wrap="klein"),
+        kt.Board(2, 5, wrap="mobius"),
+    ],
+    ids=str,
+)
+def test_the_images_are_those_of_the_symmetries(board):
+    squares = kt.move_graph(board).squares.tolist()
+    for symmetry in symmetries(board):
+        record = question_record(Problem(board, closed=True, symmetry=symmetry.name))
+        (image,) = images_of(question_of(json.loads(json.dumps(record))))
+        assert [image[square] for square in squares] == symmetry.image[squares].tolist()
+
+
+@examples(100)
+@given(boards(most_side=5), st.booleans(), st.data())
+def test_a_symmetry_with_ends_or_moves_has_a_certificate_that_is_right(board, closed, data):
+    names = [found.name for found in itertools.islice(symmetries(board), 1, 9)]
+    assume(names and 3 <= board.square_count <= 9)
+    squares = sorted(adjacency_of(board))
+    moves = [(a, b) for a, near in adjacency_of(board).items() for b in near if a < b]
+    asked = {"symmetry": data.draw(st.sampled_from(names))}
+    if data.draw(st.booleans()):
+        asked["start"] = data.draw(st.sampled_from(squares))
+    if moves and ("start" not in asked or data.draw(st.booleans())):
+        asked[data.draw(st.sampled_from(["through", "avoid"]))] = [data.draw(st.sampled_from(moves))]
+    try:
+        problem = Problem.of(board, closed=closed, **asked)
+        certificate = kt.solve(problem, rng=1).certificate
+    except kt.KnightsTourError:
+        assume(False)
+    found = kt.verify(io.StringIO(certificate.to_json()))
+    has_tour = next(numberings(problem), None) is not None
+    assert certificate.record["answer"] == ("found" if has_tour else "impossible")
+    # Some proofs are known here by their source alone; nothing is ever wrong.
+    assert found.is_right or (not has_tour and found.verdict is kt.Verdict.UNCHECKED), found
+    event("checked" if found.is_right else "unchecked")
