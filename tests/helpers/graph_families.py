@@ -49,3 +49,12 @@ def shuffled(graph: nx.Graph, seed: int) -> Board:
     board.add_nodes_from(nodes)
     board.add_edges_from(graph.edges)
     return Board.from_graph(board)
+
+
+def near_of(moves: str) -> dict[int, set[int]]:
+    """The neighbours of each square of a small graph, from its moves as pairs of digits: "01 12 20" is a triangle."""
+    near: dict[int, set[int]] = {}
+    for a, b in moves.split():
+        near.setdefault(int(a), set()).add(int(b))
+        near.setdefault(int(b), set()).add(int(a))
+    return near

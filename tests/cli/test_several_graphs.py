@@ -1,0 +1,253 @@
+"""Files of several graphs at the command line, and graphs through pipes: each graph gets an answer of its own."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from helpers.command_line import run
+from knightstour.cli import console, each_graph
+from knightstour.model.board import Board
+from knightstour.model.errors import ProblemError
+
+SIX = [graph for graph in nx.graph_atlas_g() if len(graph) == 6 and nx.is_connected(graph)]
+PETERSEN, SQUARE = nx.petersen_graph(), nx.cycle_graph(4)
+
+
+def packed(*graphs: nx.Graph, sparse: bool = False) -> str:
+    write = nx.to_sparse6_bytes if sparse else nx.to_graph6_bytes
+    return "".join(write(graph, header=False).decode() for graph in graphs)
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch):
+    """A function that gives the command this text as its standard input."""
+
+    def give(text: str) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    return give
+
+
+def cycles(graph: nx.Graph) -> int:
+    """The Hamiltonian cycles, by trying every order of the nodes."""
+    first, *rest = graph
+    orders = ((first, *order, first) for order in itertools.permutations(rest))
+    return sum(all(graph.has_edge(*pair) for pair in itertools.pairwise(order)) for order in orders) // 2
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_each_graph_gets_a_line(sparse, tmp_path, capsys):
+    path = tmp_path / ("some.s6" if sparse else "some.g6")
+    path.write_text(packed(*SIX, sparse=sparse))
+    code, out, err = run("solve", str(path), "--closed", capsys=capsys)
+    lines = [line.split("\t") for line in out.splitlines()]
+    assert [(int(number), nodes) for number, nodes, *_ in lines] == [(k, "6") for k in range(1, 113)]
+    assert [line[2] == "found" for line in lines] == [cycles(graph) > 0 for graph in SIX]
+    # A003216 of the OEIS.
+    assert Counter(line[2] for line in lines) == {"found": 48, "impossible": 64}
+    assert all(len(line) == (3 if line[2] == "found" else 4) for line in lines)
+    assert (code, err) == (1, "note: 112 graphs, 64 of them impossible\n")
+
+
+def test_records_are_those_of_single_graphs_with_their_place(tmp_path, capsys):
+    path, alone = tmp_path / "some.g6", tmp_path / "one.g6"
+    path.write_text(packed(SQUARE, PETERSEN))
+    code, out, _ = run("solve", str(path), "--closed", "--json", "--seed", "1", capsys=capsys)
+    assert code == 1
+    for number, (line, graph) in enumerate(zip(out.splitlines(), (SQUARE, PETERSEN), strict=True), 1):
+        alone.write_text(packed(graph))
+        _, single, _ = run("solve", str(alone), "--closed", "--json", "--seed", "1", capsys=capsys)
+        record, expected = json.loads(line), json.loads(single)
+        assert record.pop("number") == number
+        assert record.keys() == expected.keys()
+        assert {**record, "seconds": 0} == {**expected, "seconds": 0}
+
+
+def test_each_graph_is_counted(typed, capsys):
+    typed(packed(*SIX[::9]))
+    code, out, err = run("count", "-", "--closed", capsys=capsys)
+    assert [int(line.split("\t")[2]) for line in out.splitlines()] == [cycles(graph) for graph in SIX[::9]]
+    assert (code, err) == (0, "note: 13 graphs\n")
+    typed(packed(*SIX[::9]))
+    records = [json.loads(line) for line in run("count", "-", "--closed", "--json", capsys=capsys)[1].splitlines()]
+    assert [(r["number"], int(r["count"])) for r in records] == [(k, cycles(g)) for k, g in enumerate(SIX[::9], 1)]
+
+
+def test_a_count_that_is_given_up_leaves_the_others(typed, capsys):
+    hard = nx.convert_node_labels_to_integers(nx.hypercube_graph(4))
+    typed(packed(SQUARE, hard, SQUARE))
+    code, out, err = run("count", "-", "--closed", "--max-nodes", "9", capsys=capsys)
+    first, second, third = (line.split("\t") for line in out.splitlines())
+    assert (first[2], second[2], third[2]) == ("1", "undecided", "1")
+    assert second[3] and (code, err) == (3, "note: 3 graphs, 1 of them undecided\n")
+    typed(packed(SQUARE, hard))
+    _, out, _ = run("count", "-", "--closed", "--max-nodes", "9", "--json", capsys=capsys)
+    record = json.loads(out.splitlines()[1])
+    assert (record["number"], record["count"], record["cols"]) == (2, None, 16) and record["reason"]
+
+
+def test_facts_of_each_graph(typed, capsys):
+    typed(packed(SQUARE, PETERSEN))
+    code, out, _ = run("facts", "-", capsys=capsys)
+    pages = out.split("\n\n")
+    assert code == 0 and [page.splitlines()[0] for page in pages] == ["graph 1", "graph 2"]
+    assert "graph of 10 nodes" in pages[1]
+    typed(packed(SQUARE, PETERSEN))
+    records = [json.loads(line) for line in run("facts", "-", "--json", capsys=capsys)[1].splitlines()]
+    assert [(r["number"], r["facts"]["squares"]) for r in records] == [(1, 4), (2, 10)]
+
+
+def test_a_file_with_one_graph_is_answered_as_a_board(typed, capsys):
+    typed(packed(SQUARE))
+    code, out, err = run("solve", "-", "--closed", "--seed", "1", capsys=capsys)
+    assert (code, err) == (0, "") and sorted(out.split()) == ["0", "1", "2", "3"]
+    typed("....\n....\n....\n")
+    assert run("count", "-", capsys=capsys)[:2] == (0, "8\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (packed(SQUARE, SQUARE) + "C~~\n", "3: the line is too long"),
+        (packed(SQUARE, SQUARE) + "\nC |\n", "4: character 2, ' ', is none of graph6"),
+        (packed(SQUARE, SQUARE) + "&C???\n", "3: this is digraph6"),
+        (packed(SQUARE, SQUARE) + "?\n", "3: the graph has no node"),
+    ],
+)
+def test_a_bad_line_is_named_once_and_the_answers_before_it_stay(text, fault, typed, capsys):
+    typed(text)
+    code, out, err = run("solve", "-", "--closed", capsys=capsys)
+    assert code == 2 and fault in err and err.count("error:") == 1
+    assert [line.split("\t")[2] for line in out.splitlines()] == ["found", "found"]
+
+
+@pytest.mark.parametrize(("text", "fault"), [("", "the file is empty"), ("..x\n", "'x' is neither '.'")])
+def test_what_is_no_graph_and_no_drawing(text, fault, typed, capsys):
+    typed(text)
+    code, out, err = run("solve", "-", capsys=capsys)
+    assert (code, out, fault in err) == (2, "", True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "-o", "x.json"),
+        ("solve", "--format", "tour"),
+        ("solve", "-n", "2"),
+        ("solve", "--proof", "x.json"),
+        ("solve", "--explain"),
+        ("solve", "--watch"),
+        ("solve", "--style", "line"),
+        ("count", "--table"),
+        ("count", "--proof", "x.json"),
+        ("count", "--checkpoint", "x"),
+        ("count", "--plan"),
+    ],
+)
+def test_options_whose_answer_is_no_line_are_refused(words, typed, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    typed(packed(SQUARE, SQUARE))
+    code, out, err = run(words[0], "-", *words[1:], capsys=capsys)
+    assert (code, out) == (2, "") and "error:" in err and not list(tmp_path.iterdir())
+
+
+def test_commands_that_answer_one_board_say_so(typed, capsys):
+    typed(packed(SQUARE, SQUARE))
+    code, _, err = run("enumerate", "-", capsys=capsys)
+    assert code == 2 and "several graphs" in err and "`solve`, `count` and `facts`" in err
+
+
+def test_a_question_that_a_later_graph_cannot_be_asked_names_it(typed, capsys):
+    typed(packed(PETERSEN, SQUARE))
+    code, out, err = run("solve", "-", "--start", "7", capsys=capsys)
+    assert (code, len(out.splitlines())) == (2, 1)
+    assert "no node 7" in err and "graph 2 of the file" in err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_graphs_come_through_a_named_pipe(tmp_path, capsys):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    thread = threading.Thread(target=path.write_text, args=(packed(SQUARE, PETERSEN),), daemon=True)
+    thread.start()
+    code, out, _ = run("solve", str(path), "--closed", capsys=capsys)
+    assert (code, len(out.splitlines())) == (1, 2)
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="no /dev/stdin here")
+def test_ctrl_c_keeps_what_is_printed():
+    # It has no Hamiltonian cycle, which this search does not find out in a lifetime.
+    hard = nx.Graph()
+    for k in range(89):
+        hard.add_edges_from([(k, (k + 1) % 89), (k, 89 + k), (89 + k, 89 + (k + 2) % 89)])
+    words = ["solve", "/dev/stdin", "--closed", "--method", "backtracking", "--no-proofs"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "knightstour", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        process.stdin.write(packed(SQUARE, hard, SQUARE))
+        process.stdin.close()
+        first = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, err = process.stdout.read(), process.stderr.read()
+    assert (first, rest, process.returncode) == ("1\t4\tfound\n", "", 130)
+    # The signal may come before the second search, or even before the first one is done with.
+    assert re.search("interrupted at graph [12]", err) and re.search("note: [01] graphs?\n", err)
+
+
+def boards(count: int) -> list[Board]:
+    return [Board.from_graph(SQUARE)] * count
+
+
+@pytest.mark.parametrize(
+    ("codes", "expected"), [([0, 0], 0), ([0, 1, 0], 1), ([3, 1], 3), ([0, console.INTERRUPTED, 0], 130)]
+)
+def test_the_exit_code_is_the_highest(codes, expected, capsys):
+    asked = []
+
+    def ask(board: Board, place: int | None) -> int:
+        asked.append(place)
+        assert place is not None
+        return codes[place - 1]
+
+    assert each_graph.ask_each(iter(boards(len(codes))), ask) == expected
+    assert asked == list(range(1, len(codes) + 1))[: 2 if expected == 130 else None]
+
+
+def test_an_interrupt_while_the_next_graph_is_read(capsys):
+    def read():
+        yield from boards(2)
+        raise KeyboardInterrupt
+
+    assert each_graph.ask_each(read(), lambda board, place: 0) == 130
+    assert capsys.readouterr().err == "note: interrupted at graph 2\nnote: 2 graphs\n"
+
+
+@pytest.mark.parametrize(("wrong", "note"), [(1, "why"), (2, "asked about graph 2 of the file; why")])
+def test_a_fault_names_the_graph_but_for_the_first(wrong, note):
+    def ask(board: Board, place: int | None) -> int:
+        if place == wrong:
+            raise ProblemError("no", note="why")
+        return 0
+
+    with pytest.raises(ProblemError) as caught:
+        each_graph.ask_each(iter(boards(3)), ask)
+    assert caught.value.note == note
