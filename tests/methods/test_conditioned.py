@@ -159,7 +159,6 @@ def test_the_others_refuse_in_one_sentence(name):
 @pytest.mark.parametrize(
     ("ask", "who"),
     [
-        (kt.certify_count, "a certificate"),
         (kt.estimate_count, "an estimate"),
         (kt.TourSpace, "a numbering of all tours"),
         (kt.count_recurrence, "a recurrence"),
@@ -167,7 +166,6 @@ def test_the_others_refuse_in_one_sentence(name):
         (kt.implicit_tour, "implicit_tour"),
         (lambda problem: kt.count_tours(problem, up_to_symmetry=True), "a count by symmetry"),
         (lambda problem: kt.solve(problem, objective="turns"), "objective turns"),
-        (lambda problem: kt.solve(problem, rng=1).certificate, "a certificate"),
     ],
 )
 def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):

@@ -236,7 +236,7 @@ def test_no_closed_tour_weighs_less_than_the_bound() -> None:
     for board, question in (("6x6", {"closed": True}), ("5x6", {"start": "a1"}), ("5x6", {"start": "a1", "end": "b1"})):
         problem = Problem.of(board, **question)
         tours = all_tours(problem)
-        law = table.make_law("backbite", problem, np.array(tours[0]), {})
+        law = table.make_law("backbite", problem, lambda asked, first=tours[0]: np.array(first), {})
         others = np.diff(law.offsets.astype(int)) - 1
         least = 1 << 40
         for tour in tours[:3000]:
@@ -282,7 +282,9 @@ def test_a_walk_that_never_closes_is_given_up(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(backbite, "_PATIENCE_TURNS", 1000)
     monkeypatch.setattr(backbite, "_PATIENCE_READINGS", 0)
     monkeypatch.setattr(backbite, "SLICE", 1 << 14)
-    law = table.make_law("backbite", Problem.of("5x5", closed=True), np.arange(25), {"every": 1, "burn_in": 0})
+    law = table.make_law(
+        "backbite", Problem.of("5x5", closed=True), lambda asked: np.arange(25), {"every": 1, "burn_in": 0}
+    )
     with pytest.raises(kt.LimitReached, match="no tour was read"):
         law(1, 1, Stop())
 

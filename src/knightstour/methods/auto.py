@@ -52,13 +52,18 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
         budget.tell_stage("clues")
         return replace(METHODS["clues"].ask(problem, budget, seed), method="clues")
     if problem.symmetry is not None:
-        return answer(searched, problem, budget, seed)
+        return answer(_searched_orbits, problem, budget, seed)
     return searched(problem, budget, seed)
 
 
 def why_not_auto(problem: Problem) -> str | None:
     """Why nobody can be asked this, or None where somebody can."""
     return METHODS["clues"].why_not(problem) if problem.given else None
+
+
+def _searched_orbits(problem: Problem, budget: Budget, seed: int) -> Outcome:
+    """Search the orbits of a board. On larger ones no tour that becomes none of the board is found again and again."""
+    return searched(problem, budget, seed, vary=problem.board.square_count > _MOST_SQUARES_EXACT)
 
 
 def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False) -> Outcome:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.conditions import KINDS
 from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
@@ -27,10 +28,13 @@ def find_improved(
     Method auto builds large closed tours of straight lines instead, if few turns or crossings are wanted.
     """
     wanted = checked_objective(objective)
-    problem.check_takes(f"objective {objective}")
+    problem.check_takes(f"objective {objective}", "symmetry")
+    if problem.symmetry in KINDS:
+        names = " or ".join(KINDS[problem.symmetry][0])
+        raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")
     if n != 1:
         raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
-    if method == "auto" and wanted.sign > 0 and straight.why_not_straight(problem) is None:
+    if method == "auto" and wanted.sign > 0 and not problem.asked and straight.why_not_straight(problem) is None:
         method = "straight"
     if method != "straight":
         improve.check_board(problem.board)
@@ -42,6 +46,7 @@ def find_improved(
         objective,
         closed=problem.closed,
         keep_ends=(problem.start, problem.end) != (None, None),
+        symmetry=problem.symmetry,
         rng=result.seed,
         limits=Limits(max(budget.seconds_left, 0.01), budget.limits.nodes),
         on_progress=budget.on_progress,

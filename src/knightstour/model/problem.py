@@ -101,6 +101,17 @@ class Problem:
             first, last, steps, required = _with_runs(board, first, last, steps, required)
         return cls(board, closed, first, last, steps, required, forbidden, kind)._checked_together()
 
+    @classmethod
+    def of_steps(cls, board: Board, given_steps: Steps, *, closed: bool) -> Problem:
+        """The question for given numbers alone, which are in normal form already.
+
+        >>> Problem.of_steps(Board(8, 8), ((56, frozenset({1})),), closed=False)
+        Problem(board=Board(8, 8), start=(7, 0))
+        """
+        if closed:
+            return cls(board, closed, given=given_steps)
+        return cls(board, closed, *_with_runs(board, None, None, given_steps, frozenset()))
+
     def _checked_together(self) -> Problem:
         """The problem itself, if its conditions do not contradict each other at sight."""
         board = self.board
@@ -113,12 +124,11 @@ class Problem:
         if self.symmetry is not None:
             if self.symmetry in conditions.KINDS and not self.closed:
                 raise ProblemError(f"{self.symmetry} tours are closed", help="ask for a closed tour")
-            for word in ("start", "end", "given", "through", "avoid"):
-                if getattr(self, word):
-                    raise ProblemError(
-                        f"a symmetric tour is asked for as a whole, without {_NAMES.get(word, f'a given {word}')}",
-                        help=f"leave out {word}, or symmetry",
-                    )
+            if self.given:
+                raise ProblemError(
+                    "a symmetric tour is asked for without given numbers, but for those of its ends",
+                    help="leave out given, or symmetry",
+                )
         return self
 
     def _checked(self) -> Problem:

@@ -21,6 +21,7 @@ class SampleArguments(TypedDict, total=False):
     given: Given | None
     through: Moves | None
     avoid: Moves | None
+    symmetry: str | None
     law: str
     unique: bool
     rng: Randomness
@@ -30,7 +31,7 @@ class SampleArguments(TypedDict, total=False):
     randomness: int
 
 
-_OF_THE_QUESTION = ("closed", "start", "end", "given", "through", "avoid", "law", "unique", "rng", "offset")
+_OF_THE_QUESTION = ("closed", "start", "end", "given", "through", "avoid", "symmetry", "law", "unique", "rng", "offset")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class SampleQuestion:
                 given=asked.get("given"),
                 through=asked.get("through"),
                 avoid=asked.get("avoid"),
+                symmetry=asked.get("symmetry"),
             ),
             n,
             law=asked.get("law", "backbite"),

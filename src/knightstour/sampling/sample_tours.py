@@ -35,10 +35,11 @@ def sample_tours(
     """Draw n random tours.
 
     asked: which tours are drawn, as keywords:
-        closed, start, end, given, through, avoid: as for solve(). A closed tour without a start begins anywhere, in
-            either direction.
+        closed, start, end, given, through, avoid, symmetry: as for solve(). A closed tour without a start begins
+            anywhere, in either direction.
         law: a name of LAWS; by default "backbite". "uniform" draws every tour with the same chance, exactly, on boards
-            whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do not.
+            whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do not. With a
+            symmetry they draw tours of the orbits (docs/sampling.md).
         every, burn_in, randomness: parameters of the laws, see LAWS.
         unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
             end is given.

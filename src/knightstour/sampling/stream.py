@@ -14,6 +14,7 @@ Cost: about 3 us of CPU for a tour of 8x8, in numbers; 64 bytes for each, and wi
 
 from __future__ import annotations
 
+import functools
 import itertools
 import os
 from collections import deque
@@ -86,13 +87,16 @@ class Stream:
         check_workers(workers)
         self.workers = workers
         self.seed = seed_of(question.seed)
-        self.problem.check_takes("a sample", "through", "avoid")
+        self.problem.check_takes("a sample", "through", "avoid", "symmetry")
         # With moves required or forbidden, the law draws tours of the graph that is left.
-        self._graph = reduced(self.problem) if self.problem.asked else None
+        is_symmetric = self.problem.symmetry is not None
+        self._graph = reduced(self.problem) if self.problem.asked and not is_symmetric else None
         self._drawn = self.problem if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(self.problem, limits)
-        self.law = laws.make_law(question.law, self._drawn, _first_tour(self._drawn, limits), question.parameters)
+        self.law = laws.make_law(
+            question.law, self._drawn, functools.partial(_first_tour, limits=limits), question.parameters
+        )
         self.drawn = self.given = self.repeats = self.fails = self.steps = 0
         self.is_exhausted = self.is_limited = False
         self.reason = ""
@@ -149,7 +153,7 @@ class Stream:
         if self._seen is None:
             first, skip = divmod(skip, self.block_tours)
         for block in self._blocks(first, skip):
-            rows = block.orders if self._graph is None else self._on_board(block.orders)
+            rows = block.orders if not self.problem.asked else self._on_board(block.orders)
             self._checker.check(rows)
             self.drawn += len(rows)
             self.fails += block.fails
@@ -170,8 +174,7 @@ class Stream:
 
     def _on_board(self, orders: np.ndarray) -> np.ndarray:
         """Tours of the graph as tours of the board that meet the conditions, which is checked."""
-        assert self._graph is not None
-        rows = self._graph.orders(orders)
+        rows = orders if self._graph is None else self._graph.orders(orders)
         for row in rows:
             fault = fault_of(self.problem, row)
             assert fault is None, f"a wrong tour was drawn: {fault}"

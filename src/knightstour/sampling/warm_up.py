@@ -73,6 +73,8 @@ def _improve() -> None:
     from knightstour.search.objectives.improve import improve
 
     improve(find_tour((6, 6), closed=True), rng=1, limits=Limits(seconds=None, nodes=2000))
+    tour = find_tour((6, 6), closed=True, symmetry="180", rng=1)
+    improve(tour, symmetry="180", rng=1, limits=Limits(seconds=None, nodes=2000))
 
 
 def _count_halves() -> None:

@@ -281,34 +281,6 @@ class Numberings:
             self._held.insert(0, [squares[s] for s in order])
 
 
-def decide(
-    board: Board,
-    given: Given,
-    budget: Budget,
-    *,
-    closed: bool = False,
-    seed: int = 0,
-    through: Moves = (),
-    avoid: Moves = (),
-) -> Outcome:
-    """The first numbering, or the proof that there is none; the arguments are those of Numberings.
-
-    >>> decide(Board.of("5x6"), [(0, {1})], Budget(), closed=True).status
-    <Status.FOUND: 'found'>
-    >>> decide(Board.of("8x8"), [(0, {1}), (1, {2})], Budget()).reason
-    'a8 = 1 and b8 = 2: 3 moves apart at least, but the numbers differ by 1'
-    """
-    search = Numberings(board, given, budget, closed=closed, seed=seed, through=through, avoid=avoid)
-    order = next(search, None)
-    counters = {"choices": search.choices}
-    if order is not None:
-        return found(order, **counters)
-    if not search.is_complete:
-        return undecided(budget.why_stopped(), **counters)
-    reason, source = exhausted(max(1, budget.nodes))
-    return impossible(search.contradiction or reason, source, **counters)
-
-
 def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
     """All numberings that answer a question with given numbers; a start has step 1, and an end the last.
 

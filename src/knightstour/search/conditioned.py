@@ -6,6 +6,7 @@ takes graphs takes these questions, so none of them knows of them.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -43,10 +44,13 @@ def answer(
     >>> sorted(map(int, answer(rotation, problem, Budget(), 1).order))[:3]
     [0, 1, 2]
     """
+    if not problem.asked:
+        return run(problem, budget, seed, **options)
     if problem.symmetry is not None:
         from knightstour.search.symmetric import symmetric
 
-        return symmetric(run, problem, budget, seed, **options)
+        of_quotient = functools.partial(answer, run, is_complete=is_complete)
+        return symmetric(of_quotient, problem, budget, seed, **options)
     check_order(options.get("move_order", "classic"))
     # A search that proves nothing may look for looser tours, few of which end where they must not.
     is_loose = not is_complete and not problem.closed and problem.board.square_count > _MANY_SQUARES

@@ -106,13 +106,13 @@ def _numberings(problem: Problem, budget: Budget, seed: int, move_order: str, wo
 
 
 def _symmetric_tours(problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers) -> TourList:
-    from knightstour.search.symmetric import SymmetricTours
+    from knightstour.search.symmetric import SymmetricTours, from_start
 
     _check_plain("symmetric tours", move_order, workers)
     listing = SymmetricTours(problem, budget)
     orders: Iterator[Order] = listing
-    if directed:
-        orders = (way for order in listing for way in (order, order[::-1]))
+    if directed and not problem.has_given_end:
+        orders = (way for order in listing for way in (order, from_start(problem, order[::-1])))
     return TourList(orders, lambda: listing.is_complete, _nothing_to_end)
 
 

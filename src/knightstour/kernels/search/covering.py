@@ -118,18 +118,24 @@ def put_four(c, before, after, a, b, p, q):
         put_pair(before, after, q, a)
 
 
-def cover_square(c, offsets, targets, base, before, after, a):
-    """Put a free square into its 4-cycle of the base, else into another of free squares, else into a pair."""
-    b = base[a]
-    if b >= 0:
-        put_four(c, before, after, a, b, base[b], base[base[b]])
-        return
+def turned_moves(c, offsets, a):
+    """Where the moves of a square are listed, how many, and which comes first: at random unless nothing is random."""
     low = offsets[a]
     degree = offsets[a + 1] - low
     turn = 0
     if c[RANDOMNESS] > 0 and degree > 0:
         c[RANDOM] = next_random(c[RANDOM])
         turn = c[RANDOM] % degree
+    return low, degree, turn
+
+
+def cover_square(c, offsets, targets, base, before, after, a):
+    """Put a free square into its 4-cycle of the base, else into another of free squares, else into a pair."""
+    b = base[a]
+    if b >= 0:
+        put_four(c, before, after, a, b, base[b], base[base[b]])
+        return
+    low, degree, turn = turned_moves(c, offsets, a)
     for i in range(degree):
         b = targets[low + (i + turn) % degree]
         if after[b] >= 0 or base[b] >= 0:
@@ -247,12 +253,7 @@ def match(state, limit):
             c[NODES] += 1
             a = queue[c[HEAD]]
             c[HEAD] += 1
-            low = offsets[a]
-            degree = offsets[a + 1] - low
-            turn = 0
-            if c[RANDOMNESS] > 0 and degree > 0:
-                c[RANDOM] = next_random(c[RANDOM])
-                turn = c[RANDOM] % degree
+            low, degree, turn = turned_moves(c, offsets, a)
             for i in range(degree):
                 b = targets[low + (i + turn) % degree]
                 # Squares of a search that failed are never of use again: their mark is -1.

@@ -157,6 +157,7 @@ from knightstour.kernels.search.covering import (
     open_ends,
     put_four,
     shuffle,
+    turned_moves,
 )
 from knightstour.kernels.search.links import (
     are_joined,
@@ -601,6 +602,7 @@ KERNELS = (
     put_pair,
     put_four,
     clear,
+    turned_moves,
     cover_square,
     cover,
     open_ends,

@@ -25,6 +25,7 @@ from knightstour.model.validation import one_of
 from knightstour.sampling.laws.backbite import Backbite
 from knightstour.sampling.laws.common import Draw, Stop
 from knightstour.sampling.laws.merge import Merge
+from knightstour.sampling.laws.symmetric import symmetric_law
 from knightstour.sampling.laws.uniform import Uniform
 from knightstour.sampling.laws.warnsdorff import Warnsdorff
 from knightstour.search import options
@@ -43,12 +44,14 @@ class Law:
     summary: for people.
     parameters: the keyword arguments of `make`, each an Option, by name.
     kernel: what draws the tours.
+    is_even: whether it is uniform, exactly or in the limit.
     """
 
     make: Callable[..., Draw]
     summary: str
     parameters: Mapping[str, Option] = field(default_factory=dict)
     kernel: ModuleType | None = None
+    is_even: bool = False
 
 
 def _parameters(*options: Option) -> dict[str, Option]:
@@ -64,6 +67,7 @@ LAWS: Final[dict[str, Law]] = {
             Option("burn_in", int, "turns before the first reading of a block", least=0, most=_MOST_TURNS),
         ),
         backbite,
+        is_even=True,
     ),
     "merge": Law(
         Merge,
@@ -72,7 +76,9 @@ LAWS: Final[dict[str, Law]] = {
         merging,
     ),
     "uniform": Law(
-        Uniform, "every tour with the same chance, exactly; they are counted first, so not for large boards"
+        Uniform,
+        "every tour with the same chance, exactly; they are counted first, so not for large boards",
+        is_even=True,
     ),
     "warnsdorff": Law(
         Warnsdorff,
@@ -82,8 +88,13 @@ LAWS: Final[dict[str, Law]] = {
 }
 
 
-def make_law(name: str, problem: Problem, first: np.ndarray, parameters: Mapping[str, Any]) -> Draw:
-    """The law of that name for a question, with `first` as a tour that answers it; a MethodError for a wrong name."""
+def make_law(
+    name: str, problem: Problem, first_tour: Callable[[Problem], np.ndarray], parameters: Mapping[str, Any]
+) -> Draw:
+    """The law of that name for a question; a MethodError for a wrong name.
+
+    first_tour: gives a tour that answers a question.
+    """
     row = LAWS[one_of(name, LAWS, "law", error=MethodError)]
     for parameter in parameters:
         if parameter not in row.parameters:
@@ -92,7 +103,15 @@ def make_law(name: str, problem: Problem, first: np.ndarray, parameters: Mapping
                 f"law {name} has no parameter {parameter!r}",
                 help=f"{parameter} goes with law {owners[0]}" if owners else "see knightstour sample --help",
             )
-    return row.make(problem, first, **checked_options(row.parameters, parameters, f"law {name}"))
+    chosen = checked_options(row.parameters, parameters, f"law {name}")
+
+    def make(asked: Problem, first: np.ndarray) -> Draw:
+        return row.make(asked, first, **chosen)
+
+    first = first_tour(problem)
+    if problem.symmetry is not None:
+        return symmetric_law(problem, make, first_tour, is_even=row.is_even)
+    return make(problem, first)
 
 
 def warm(name: str, problem: Problem, tours: int | None) -> None:
@@ -104,4 +123,4 @@ def warm(name: str, problem: Problem, tours: int | None) -> None:
     engine.expect(kernel, seconds)
     if seconds >= engine.INTERPRETED_SECONDS:
         first = np.array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
-        make_law(name, Problem.of((3, 4)), first, {})(1, 1, Stop())
+        make_law(name, Problem.of((3, 4)), lambda problem: first, {})(1, 1, Stop())

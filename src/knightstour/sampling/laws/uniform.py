@@ -18,6 +18,11 @@ class Uniform:
         self.parameters: dict[str, int] = {}
         self._space = space_of(problem)
 
+    @property
+    def tours(self) -> int:
+        """How many tours there are."""
+        return self._space.count
+
     def __call__(self, seed: int, n: int, stop: Stop) -> Block:
         stop.check()
         return Block(self._space.orders(self._space.random_numbers(n, seed)), 0, n)

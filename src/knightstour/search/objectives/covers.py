@@ -7,8 +7,11 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+import numpy as np
+
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import improve as kernel
+from knightstour.kernels.search import improve_symmetric
 from knightstour.machine import engine
 from knightstour.model import geometry
 from knightstour.model.board import Board, leaper_moves, move_graph
@@ -29,7 +32,8 @@ class Cover(NamedTuple):
     """Vertices that each have two links, so that they lie on loops; the kernel's arrays in plain lists.
 
     squares: square number of each vertex of the board, or -1 for one that is joined to all others. links, directions,
-    frozen: two items for each vertex, as in kernels/search/improve.py.
+    frozen: two items for each vertex, as in kernels/search/improve.py. images: of a symmetry that the cover keeps,
+    where its powers take the vertices, as in kernels/search/improve_symmetric.py; empty for none.
     """
 
     board: Board
@@ -37,6 +41,17 @@ class Cover(NamedTuple):
     links: list[int]
     directions: list[int]
     frozen: list[int]
+    images: tuple[int, ...] = ()
+
+    def with_symmetry(self, image: np.ndarray, order: int) -> Cover:
+        """The same cover, which a symmetry lays on itself. image: of each square number. order: of the symmetry."""
+        number = {square: v for v, square in enumerate(self.squares)}
+        found: list[int] = []
+        there = image
+        for _ in range(order - 1):
+            found += [v if s == _VIRTUAL else number[int(there[s])] for v, s in enumerate(self.squares)]
+            there = image[there]
+        return self._replace(images=tuple(found))
 
 
 def cover_of(board: Board, order: list[int], is_closed: bool, keep_ends: bool, squares: list[int]) -> Cover:
@@ -122,7 +137,7 @@ def anneal(
     done = 0
     while not budget.is_spent and (coolings is None or done < coolings):
         state = _state(cover._replace(links=links, directions=directions), objective, random, total, goal)
-        _, state = engine.drive(kernel, state, budget)
+        _, state = engine.drive(improve_symmetric if cover.images else kernel, state, budget)
         done += 1
         cost = int(state.counters[kernel.BEST])
         random = int(state.counters[kernel.RANDOM])
@@ -159,10 +174,13 @@ def _directions(cover: Cover, links: list[int]) -> list[int]:
     return directions
 
 
-def _state(cover: Cover, objective: Objective, random: int, total: int, goal: int | None) -> kernel.State:
+def _state(
+    cover: Cover, objective: Objective, random: int, total: int, goal: int | None
+) -> kernel.State | improve_symmetric.State:
     """The search before the first of `total` steps of one cooling."""
     size = len(cover.squares)
-    counters = [0] * 14
+    counters = [0] * improve_symmetric.COUNTERS
+    counters[improve_symmetric.POWERS] = powers = len(cover.images) // size
     counters[kernel.RANDOM] = random
     counters[kernel.COUNT] = size
     counters[kernel.BEST] = kernel.NO_COST
@@ -174,7 +192,7 @@ def _state(cover: Cover, objective: Objective, random: int, total: int, goal: in
     counters[kernel.GOAL] = -kernel.NO_COST if goal is None else max(-kernel.NO_COST, min(goal, kernel.NO_COST))
     offsets, targets, codes = _moves(cover.board, tuple(cover.squares))
     at, place, crossed_from, crossed_place, crossed_code = _crossing_tables(cover.board, tuple(cover.squares))
-    return kernel.State(
+    state = kernel.State(
         counters,
         list(_odds()),
         offsets,
@@ -190,6 +208,7 @@ def _state(cover: Cover, objective: Objective, random: int, total: int, goal: in
         crossed_place,
         crossed_code,
     )
+    return improve_symmetric.State(*state, list(cover.images), [0] * (10 * (powers + 1))) if powers else state
 
 
 @functools.cache

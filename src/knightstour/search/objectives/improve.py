@@ -14,16 +14,21 @@ Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulate
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget, Limits
+from knightstour.model.condition_check import fault_of
+from knightstour.model.conditions import KINDS
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
+from knightstour.model.symmetry import Symmetry, symmetries
 from knightstour.model.tour import Tour
 from knightstour.model.validation import Randomness, an, flag, seed_of, shown, whole_number
+from knightstour.proofs.symmetric import order_of_image
 from knightstour.search import rotation
+from knightstour.search.conditioned import answer
 from knightstour.search.objectives.covers import Cover, anneal, cover_of, order_of
 from knightstour.search.objectives.table import Objective, checked_objective
 
@@ -69,6 +74,7 @@ def improve(
     *,
     closed: bool | None = None,
     keep_ends: bool = False,
+    symmetry: str | None = None,
     goal: int | None = None,
     rng: Randomness = None,
     limits: Limits | None = None,
@@ -79,13 +85,14 @@ def improve(
     objective: "turns", "crossings", "most-turns" or "most-crossings", counted as by Tour.turns and Tour.crossings.
     closed: whether the better tour must be closed; None: if the given one is.
     keep_ends: whether the two ends of an open tour stay as they are.
+    symmetry: of the tour, "180" or "90" for instance, which the better tour has, too.
     goal: end as soon as the number is reached.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed and node limit give the same tour.
     limits: by default 5 seconds. Nodes are steps of the annealing.
     on_progress: called with a Progress every fraction of a second.
 
     Raises BoardError for boards on which turns and crossings are not defined (wrapped sides, graphs) or which are too
-    large (over 100,000 squares), ProblemError for an unknown objective.
+    large (over 100,000 squares), ProblemError for an unknown objective, or a symmetry that the tour does not have.
 
     >>> from knightstour.methods.solve import find_tour
     >>> better = improve(find_tour((6, 6), closed=True), "turns", rng=1, limits=Limits(nodes=20_000))
@@ -95,12 +102,13 @@ def improve(
     is_closed = _is_closed_wanted(tour, closed)
     wanted = checked_objective(objective)
     keep_ends = flag(keep_ends, "keep_ends") and not is_closed
+    kept = None if symmetry is None else _kept(tour, symmetry, is_closed)
     goal = None if goal is None else wanted.sign * whole_number(goal, "goal")
     seed = seed_of(rng)
     budget = Budget(Limits(seconds=DEFAULT_SECONDS) if limits is None else limits, on_progress)
     better = tour
     if tour.board.square_count >= 5:
-        better = _annealed(tour, wanted, budget, seed, is_closed=is_closed, keep_ends=keep_ends, goal=goal)
+        better = _annealed(tour, wanted, budget, seed, is_closed=is_closed, keep_ends=keep_ends, goal=goal, kept=kept)
     before, after = wanted.of(tour), wanted.of(better)
     if wanted.sign * after > wanted.sign * before:
         better, after = tour, before
@@ -118,19 +126,44 @@ def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
     return is_closed
 
 
+def _kept(tour: Tour, name: str, is_closed: bool) -> Symmetry:
+    """The symmetry of this name that the tour has; a ProblemError where it has none."""
+    problem = Problem.of(tour.board, closed=is_closed, symmetry=name)
+    if problem.symmetry in KINDS:
+        names = " or ".join(KINDS[problem.symmetry][0])
+        raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")
+    if fault_of(problem, tour.order) is not None:
+        raise ProblemError(f"the tour has no symmetry {problem.symmetry}", help="give a tour that has it")
+    return next(found for found in symmetries(tour.board) if found.name == problem.symmetry)
+
+
 def _annealed(
-    tour: Tour, wanted: Objective, budget: Budget, seed: int, *, is_closed: bool, keep_ends: bool, goal: int | None
+    tour: Tour,
+    wanted: Objective,
+    budget: Budget,
+    seed: int,
+    *,
+    is_closed: bool,
+    keep_ends: bool,
+    goal: int | None,
+    kept: Symmetry | None,
 ) -> Tour:
-    """The best tour that annealing found before the budget was spent; goal: sign times the number at which to end."""
+    """The best tour that annealing found before the budget was spent.
+
+    goal: sign times the number at which to end. kept: the symmetry that it keeps, if any.
+    """
     board = tour.board
     squares: list[int] = tour.order.tolist()
     cover = cover_of(board, squares, is_closed, keep_ends, squares)
+    asked = Problem.of(board, closed=is_closed, symmetry=None if kept is None else kept.name)
+    if kept is not None:
+        cover = cover.with_symmetry(kept.image, order_of_image(kept.image))
 
     def another(seed: int) -> Cover | None:
         """The cover of a random tour of the same kind, with the vertices numbered alike."""
         ends = (tour.start, tour.end) if keep_ends else (None, None)
         part = Budget(Limits(_SECONDS_OF_ANOTHER, _NODES_OF_ANOTHER * len(squares)))
-        outcome = rotation.rotation(Problem.of(board, closed=is_closed, start=ends[0], end=ends[1]), part, seed)
+        outcome = answer(rotation.rotation, replace(asked, start=ends[0], end=ends[1]), part, seed, is_complete=False)
         if outcome.order is None:
             return None
         return cover_of(board, [int(square) for square in outcome.order], is_closed, keep_ends, squares)
@@ -140,4 +173,6 @@ def _annealed(
     if found is None:
         return tour
     best = Tour.from_order(board, order_of(cover, found, is_closed))
+    fault = None if kept is None else fault_of(asked, best.order)
+    assert fault is None, f"improving lost the symmetry: {fault}"
     return best.reversed() if keep_ends and best.start != tour.start else best

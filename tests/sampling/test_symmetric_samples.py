@@ -1,0 +1,98 @@
+"""Random symmetric tours: the law of each, against the list of all."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from knightstour.sampling.laws.table import LAWS
+
+TORUS = kt.Board(4, 4, wrap="torus")
+# What is asked, and whether the symmetry acts in one way only, so that backbite is uniform in the limit, too.
+QUESTIONS = [
+    ({"board": "6x6", "closed": True, "symmetry": "180"}, True),
+    ({"board": "6x6", "closed": True, "symmetry": "90"}, True),
+    ({"board": "5x5", "symmetry": "180"}, True),
+    ({"board": "5x5", "symmetry": "180", "start": "a1"}, True),
+    ({"board": "4x5", "symmetry": "180"}, True),
+    ({"board": "7x6", "closed": True, "symmetry": "180"}, False),
+    ({"board": "6x6", "closed": True, "symmetry": "180", "avoid": ["c3-d5"]}, True),
+    ({"board": "6x6", "closed": True, "symmetry": "180", "through": ["c3-d5"]}, True),
+    ({"board": "6x6", "closed": True, "symmetry": "Eulerian"}, True),
+    ({"board": TORUS, "closed": True, "symmetry": "180 + shift (0, 1)"}, False),
+    ({"board": TORUS, "symmetry": "180 + shift (0, 1)"}, True),
+    ({"board": TORUS, "closed": True, "symmetry": "horizontal + shift (0, 2)"}, False),
+]
+IDS = [" ".join(map(str, asked.values())) for asked, _ in QUESTIONS]
+
+
+def key_of(order: np.ndarray, closed: bool) -> frozenset[tuple[int, int]]:
+    walk = order.tolist()
+    after = [*walk[1:], walk[0]] if closed else walk[1:]
+    return frozenset((min(pair), max(pair)) for pair in zip(walk, after, strict=False))
+
+
+def chi_squared(asked: dict, law: str, draws: int) -> float:
+    """By how many standard deviations chi-squared is above what independent uniform draws give."""
+    closed = asked.get("closed", False)
+    place = {key_of(tour.order, closed): k for k, tour in enumerate(kt.iter_tours(**asked))}
+    n = draws * len(place)
+    sample = kt.sample_tours(**asked, n=n, law=law, rng=7)
+    counts = Counter(place[key_of(order, closed)] for order in sample.orders)
+    chi = sum((counts[k] - draws) ** 2 / draws for k in range(len(place)))
+    free = max(1, len(place) - 1)
+    return (chi - free) / (2 * free) ** 0.5
+
+
+@pytest.mark.parametrize("asked", [asked for asked, _ in QUESTIONS], ids=IDS)
+def test_uniform_draws_all_symmetric_tours_alike(asked: dict) -> None:
+    assert chi_squared(asked, "uniform", 30) < 4
+
+
+@pytest.mark.parametrize("asked", [asked for asked, is_one in QUESTIONS if is_one], ids=str)
+def test_backbite_does_so_in_the_limit(asked: dict) -> None:
+    assert chi_squared(asked, "backbite", 20) < 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("law", LAWS)
+def test_every_law_draws_symmetric_tours(law: str) -> None:
+    sample = kt.sample_tours("8x7", 20, closed=True, symmetry="180", law=law, rng=1, unique=True)
+    assert len(sample) == len(set(map(bytes, sample.orders))) == 20 and sample.law == law
+    assert all("180" in tour.symmetry.split("+") for tour in sample)
+
+
+def test_the_same_seed_gives_the_same_tours_however_they_are_drawn() -> None:
+    asked = {"closed": True, "symmetry": "90", "rng": 3}
+    many = kt.sample_tours("10x10", 6000, **asked)
+    assert np.array_equal(many.orders[:7], kt.sample_tours("10x10", 7, **asked).orders)
+    assert np.array_equal(many.orders, kt.sample_tours("10x10", 6000, threads=1, **asked).orders)
+    assert np.array_equal(many.orders[4500:4510], kt.sample_tours("10x10", 10, offset=4500, **asked).orders)
+    parts = list(kt.iter_sample("10x10", 6000, chunk=4000, **asked))
+    assert np.array_equal(np.concatenate([part.orders for part in parts]), many.orders)
+
+
+@pytest.mark.processes
+def test_workers_draw_the_same() -> None:
+    asked = {"closed": True, "symmetry": "90", "rng": 3, "law": "uniform"}
+    one = kt.sample_tours("10x10", 5000, **asked)
+    assert np.array_equal(one.orders, kt.sample_tours("10x10", 5000, workers=2, **asked).orders)
+
+
+def test_when_there_are_no_more() -> None:
+    sample = kt.sample_tours("6x6", 100, closed=True, symmetry="90", unique=True, rng=1)
+    assert len(sample) == 10 and sample.reason == "these are all 10 tours"
+    small = kt.sample_tours("3x4", 100, symmetry="180", unique=True, rng=1)
+    assert small.is_exhausted and len(small) == len(list(kt.iter_tours("3x4", symmetry="180")))
+
+
+def test_what_cannot_be_drawn_says_so() -> None:
+    with pytest.raises(kt.NoTour, match="a quarter turn would lead 16 steps"):
+        kt.sample_tours("8x8", 1, closed=True, symmetry="90")
+    with pytest.raises(kt.NoTour, match="no tour of the orbits"):
+        kt.sample_tours("5x6", 1, closed=True, symmetry="180")
+    with pytest.raises(kt.BoardError):
+        kt.sample_tours("30x30", 1, closed=True, symmetry="180", law="uniform")
