@@ -50,7 +50,7 @@ def by_sat(puzzle: Puzzle) -> list[list[int]]:
 def test_a_puzzle_has_its_solution_and_no_other(question: tuple[Board, bool], seed: int) -> None:
     pytest.importorskip("pysat")
     board, closed = question
-    puzzle = kt.make_puzzle(board, closed=closed, rng=seed)
+    puzzle = kt.make_puzzle(board, closed=closed, rng=seed, limits=kt.Limits(600))
     assert puzzle.solution is not None
     assert by_sat(puzzle) == [puzzle.solution.order.tolist()]
 
@@ -59,9 +59,43 @@ def test_a_puzzle_has_its_solution_and_no_other(question: tuple[Board, bool], se
 @pytest.mark.parametrize("seed", range(3))
 def test_no_number_can_be_left_out(board: str, seed: int) -> None:
     puzzle = kt.make_puzzle(board, rng=seed)
+    assert puzzle.is_minimal
     for square in puzzle.given:
         less = {other: number for other, number in puzzle.given.items() if other != square}
         assert not kt.solve_puzzle(Puzzle.of(board, less)).is_unique
+
+
+@pytest.mark.parametrize("seed", [2, pytest.param(5, marks=pytest.mark.long)])
+@pytest.mark.parametrize("closed", [False, True])
+def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
+    puzzle = kt.make_puzzle("8x8", closed=closed, rng=seed)
+    assert puzzle.is_minimal
+    for square in puzzle.given:
+        less = {other: number for other, number in puzzle.given.items() if other != square}
+        answer = kt.solve_puzzle(Puzzle.of("8x8", less, closed=closed))
+        assert len(answer.tours) == 2
+
+
+def test_where_the_search_ends_before_the_puzzle_says_so() -> None:
+    few = kt.make_puzzle("10x10", rng=0, limits=kt.Limits(nodes=1))
+    assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
+    assert kt.parse_puzzle(kt.format_puzzle(few, "json")) == few
+    assert kt.make_puzzle("6x6", clues=20, rng=0).is_minimal is None
+    assert kt.make_puzzle("6x6", level="easy", rng=0).is_minimal
+
+
+def test_groups_of_a_pattern_are_left_out_together() -> None:
+    puzzle = kt.make_puzzle("6x6", pattern="180", rng=3)
+    assert puzzle.is_minimal
+    for row, col in puzzle.given:
+        pair = {(row, col), (5 - row, 5 - col)}
+        less = {other: number for other, number in puzzle.given.items() if other not in pair}
+        assert not kt.solve_puzzle(Puzzle.of("6x6", less)).is_unique
+
+
+def test_a_limit_of_time_ends_it() -> None:
+    with pytest.raises(kt.LimitReached, match="no puzzle was made: the limit of 1e-09 seconds"):
+        kt.make_puzzle("8x8", rng=1, limits=kt.Limits(seconds=1e-9))
 
 
 @pytest.mark.parametrize("level", LEVELS)

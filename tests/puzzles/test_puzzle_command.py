@@ -25,7 +25,7 @@ def test_a_puzzle_is_printed_as_python_makes_it(capsys: pytest.CaptureFixture[st
     code, out, err = run("puzzle", "6x6", "--closed", "--level", "easy", "--seed", "5", capsys=capsys)
     puzzle = kt.make_puzzle("6x6", closed=True, level="easy", rng=5)
     assert code == 0 and out == kt.format_puzzle(puzzle)
-    assert f"easy, {puzzle.count} squares of a closed tour given; seed 5" in err
+    assert f"easy, {puzzle.count} squares of a closed tour given, none of them needless at this level; seed 5" in err
 
 
 @pytest.mark.long
@@ -104,7 +104,7 @@ def test_worksheets_are_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["puzzle", "6x6", "--worksheet", "empty"], "--worksheet is not for this: it goes with --sheet"),
         (["puzzle", "6x6", "--worksheet", "full", "--sheet", "x.pdf"], "unknown worksheet 'full'"),
         (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "x.pdf", "--level", "easy"], "--level is not for this"),
-        (["puzzle", "6x6", "--timeout", "3"], "--timeout is not for this"),
+        (["puzzle", "6x6", "--worksheet", "empty", "--sheet", "e.pdf", "--timeout", "3"], "--timeout is not for this"),
         (["puzzle", "6x6", "-n", "2", "-o", "x.txt"], "one file holds one puzzle"),
         (["puzzle", "6x6", "--sheet", "x.png"], "an .svg or a .pdf"),
         (["puzzle", "6x6", "--check", "x.txt"], "BOARD is not for this"),

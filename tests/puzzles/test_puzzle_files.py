@@ -113,5 +113,5 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
 def test_the_json_says_what_it_holds() -> None:
     puzzle = kt.make_puzzle("5x6", closed=True, rng=3)
     record = json.loads(kt.format_puzzle(puzzle, "json"))
-    assert set(record) == {"board", "closed", "given", "level", "seed", "solution"}
+    assert set(record) == {"board", "closed", "given", "level", "seed", "is_minimal", "solution"}
     assert record["given"] == {puzzle.board.name(square): number for square, number in puzzle.given.items()}

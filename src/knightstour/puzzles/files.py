@@ -22,6 +22,7 @@ from knightstour.machine.files import PathOrFile, Source, open_source, open_targ
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.model.tour import Tour
+from knightstour.model.validation import flag
 from knightstour.puzzles.puzzle import HOLE, UNKNOWN, Puzzle, check_solution
 from knightstour.puzzles.reasoning import LEVELS
 from knightstour.search.clues import MOST_SQUARES
@@ -89,6 +90,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> dict[str, Any]:
         "given": _given_to_json(puzzle),
         "level": puzzle.level or None,
         "seed": puzzle.rng,
+        "is_minimal": puzzle.is_minimal,
     }
     if puzzle.text:
         record["text"] = puzzle.text
@@ -117,7 +119,8 @@ def puzzle_from_dict(record: dict[str, Any]) -> Puzzle:
         tour = None if solution is None else Tour.from_numbers(np.array(solution), board=board)
         if tour is not None:
             check_solution(puzzle, tour)
-        return Puzzle(board, puzzle.given, puzzle.closed, tour, level, record.get("seed"), puzzle.text)
+        is_minimal = None if record.get("is_minimal") is None else flag(record["is_minimal"], "is_minimal")
+        return Puzzle(board, puzzle.given, puzzle.closed, tour, level, record.get("seed"), puzzle.text, is_minimal)
     except KnightsTourError as error:
         raise FormatError(f"this is no puzzle: {error}", note=error.note, help=error.help) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:

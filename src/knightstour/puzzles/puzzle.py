@@ -73,6 +73,8 @@ class Puzzle:
     solution: the tour, its number 1 first; None where it is not known, as in a puzzle that was read.
     level: "easy", "medium", "hard" or "expert"; "" where it is not known. rng: the seed that made it, or None.
     text: of a puzzle of letters, the text; letter k belongs to number k.
+    is_minimal: whether it is proved that no given number, or group of a pattern, can be left out at the level that was
+    asked for; False where the search for one ended before, and None where that was not asked.
 
     >>> puzzle = Puzzle.of("3x4", {"a3": 1, "c2": 2})
     >>> print(puzzle)
@@ -88,6 +90,7 @@ class Puzzle:
     level: str = ""
     rng: int | None = None
     text: str = field(default="")
+    is_minimal: bool | None = None
 
     @classmethod
     def of(
@@ -120,8 +123,8 @@ class Puzzle:
         >>> solve(Puzzle.of("3x4", {"a3": 1, "a2": 8}).problem).tour.numbers[1].tolist()
         [8, 11, 2, 5]
         """
-        given: Given = dict(self.given.items())
-        return Problem.of(self.board, closed=self.closed, given=given)
+        steps = tuple(sorted((square, frozenset(numbers)) for square, numbers in steps_of(self)))
+        return Problem.of_steps(self.board, steps, closed=self.closed)
 
     @property
     def numbers(self) -> np.ndarray:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from knightstour.model.board import Board, BoardLike, Square, are_moves, move_graph
+from knightstour.model.budget import Budget
 from knightstour.model.errors import ProblemError
 from knightstour.model.validation import Randomness, one_of, seed_of, whole_number
 from knightstour.puzzles.layout import Exercise, Panel, Sheet, Words, laid_out
@@ -70,7 +71,7 @@ def _degrees(board: Board, number: int, chance: random.Random) -> Exercise:
 
 def _wrong_move(board: Board, number: int, chance: random.Random) -> Exercise:
     """A tour cut in two, and the second part walked backwards: the step from one to the other is no move."""
-    order = random_tour(board, False, chance.getrandbits(32)).order
+    order = random_tour(board, False, chance.getrandbits(32), Budget()).order
     cuts = [k for k in range(1, len(order) - 1) if not are_moves(board, order[k - 1 : k], order[-1:])[0]]
     if not cuts:
         raise ProblemError(f"on the {board} no tour can be given a single wrong move", help="take a larger board")
