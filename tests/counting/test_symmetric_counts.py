@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.strategies import boards
@@ -226,3 +227,31 @@ def test_the_command_line_refuses_what_is_not_counted_at_once(capsys):
         assert app._run(["count", "6x6", "--wrap", "torus", "--closed", option], debug=False) == 2
         assert time.process_time() - started < 2
         assert "bytes" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("size", [(5, 6), (3, 10)], ids=str)
+@pytest.mark.parametrize("is_shift", [True, False])
+def test_symmetric_tours_are_counted_by_the_direction_of_their_image(size: tuple[int, int], is_shift: bool) -> None:
+    takes = {s.name: s for s in symmetries(Board(*size))}["180"].takes
+    found = 0
+    for walk in reference.closed_tours(reference.adjacency(reference.spec_of(Board(*size)))):
+        images = [takes(square) for square in walk]
+        k = walk.index(images[0])
+        turned = walk[k:] + walk[:k] if is_shift else walk[k::-1] + walk[:k:-1]
+        found += images == turned
+    assert count_symmetric(size, "180", is_shift=is_shift) == found
+
+
+@pytest.mark.parametrize("size", [(5, 5), (3, 7), (3, 8), (4, 5)], ids=str)
+def test_symmetric_open_tours_are_counted_by_their_ends(size: tuple[int, int]) -> None:
+    board = Board(*size)
+    tours = [tour for tour in kt.iter_tours(board) if "180" in tour.symmetries]
+    counted = 0
+    for square in range(board.square_count // 2):
+        pair = [square, board.square_count - 1 - square]
+        listed = sum(sorted(tour.order[[0, -1]].tolist()) == pair for tour in tours)
+        assert count_symmetric(board, "180", closed=False, ends=pair) == listed
+        counted += listed
+    assert counted == len(tours) > 0
+    everywhere = range(board.square_count)
+    assert count_symmetric(board, "180", closed=False, ends=everywhere) == len(tours)

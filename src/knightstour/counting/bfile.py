@@ -6,6 +6,7 @@ Lines that begin with # are comments; the first of ours says what is counted, th
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from typing import Unpack
 
@@ -13,7 +14,7 @@ from knightstour.counting import plan
 from knightstour.counting.count import count
 from knightstour.counting.means import CountOptions, Means
 from knightstour.counting.narrow import has_recurrence, narrow_terms
-from knightstour.machine.files import open_target
+from knightstour.machine.files import PathOrFile, open_source, open_target
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem, Question
@@ -21,6 +22,7 @@ from knightstour.model.validation import flag
 
 # The Encyclopedia asks for shorter lines.
 _MOST_DIGITS = 1000
+_WHOLE = re.compile(rf"-?\d{{1,{_MOST_DIGITS}}}")
 
 
 def bfile_lines(terms: Iterable[tuple[int, int]], title: str = "") -> Iterator[str]:
@@ -45,6 +47,34 @@ def bfile_lines(terms: Iterable[tuple[int, int]], title: str = "") -> Iterator[s
             )
         before = n
         yield f"{n} {value}"
+
+
+def read_bfile(path_or_file: PathOrFile) -> dict[int, int]:
+    """The terms of a b-file, by index: at least one, for rising n without gaps.
+
+    path_or_file: a path, or a stream of text or bytes. Raises FormatError, with the line, for what is no b-file, and at
+    a gap.
+
+    >>> import io
+    >>> read_bfile(io.StringIO("# a title\\n1 0\\n2 8\\n"))
+    {1: 0, 2: 8}
+    """
+    found: dict[int, int] = {}
+    last: int | None = None
+    with open_source(path_or_file) as source:
+        for line, text, _ in source.pieces():
+            words = text.partition("#")[0].split()
+            if not words:
+                continue
+            if len(words) != 2 or not all(_WHOLE.fullmatch(word) for word in words):
+                raise source.fail(f'this is no line of a b-file: "{text.strip()[:40]}"', line, help="write n a(n)")
+            n = int(words[0])
+            if last is not None and n != last + 1:
+                raise source.fail(f"a b-file has no gaps, but after n = {last} comes {n}", line)
+            found[n], last = int(words[1]), n
+        if not found:
+            raise source.fail("this b-file has no terms", help="write n a(n) on each line")
+    return found
 
 
 def board_lines(problem: Problem, *, directed: bool = False, means: Means | None = None) -> Iterator[str]:

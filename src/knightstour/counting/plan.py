@@ -326,7 +326,7 @@ def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) 
     if problem.symmetry is not None:
         if symmetry not in (None, problem.symmetry):
             raise ProblemError("two symmetries are asked for", help="give the question or the count one")
-        symmetry, problem = problem.symmetry, problem.plain
+        symmetry, problem = problem.symmetry, replace(problem, symmetry=None)
     if isinstance(symmetry, str) and symmetry in KINDS:
         raise ProblemError(
             f"{symmetry} tours are not counted by themselves",

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from knightstour.counting.weighted import Effort, cycle_sums
@@ -52,18 +52,24 @@ def count_symmetric(
     symmetry: str | Symmetry,
     *,
     closed: bool = True,
+    is_shift: bool | None = None,
+    ends: Collection[int] | None = None,
     effort: Effort | None = None,
 ) -> int:
     """Number of tours that a symmetry of the board lays on themselves: undirected, each in its place on the board.
 
     symmetry: its name ("180", "90", "vertical", ...) or the Symmetry. Tours with "90" have "180" too.
     closed: closed tours, or else all open ones (Hamiltonian paths, re-entrant ones included).
+    is_shift: only tours whose image is walked in the same direction, or only those walked backwards; None for both.
+    ends: of open tours, the square numbers that their ends may have, the images of each among them; None for all.
     Raises ProblemError where the board has no such symmetry, and for the identity, which keeps every tour.
 
     >>> count_symmetric((6, 6), "90"), count_symmetric((5, 6), "vertical")
     (10, 4)
-    >>> count_symmetric((5, 5), "180", closed=False)
-    32
+    >>> count_symmetric((3, 14), "180", is_shift=True), count_symmetric((3, 14), "180", is_shift=False)
+    (16, 8)
+    >>> count_symmetric((5, 5), "180", closed=False), count_symmetric((5, 5), "180", closed=False, ends=[0, 24])
+    (32, 16)
     """
     board = Board.of(board)
     image = _image(_named(board, symmetry))
@@ -72,7 +78,7 @@ def count_symmetric(
         raise ProblemError(
             "the identity lays every tour on itself", help="count all tours instead, or name another symmetry"
         )
-    return _count_one(near, image, closed, effort or Effort())
+    return _count_one(near, image, closed, effort or Effort(), is_shift, ends)
 
 
 def count_classes(
@@ -301,15 +307,25 @@ class _Quotient(NamedTuple):
     orders: list[list[int]]
 
 
-def _count_one(near: Mapping[int, list[int]], image: Image, closed: bool, effort: Effort) -> int:
-    """Number of tours that one symmetry, not the identity, lays on themselves."""
+def _count_one(
+    near: Mapping[int, list[int]],
+    image: Image,
+    closed: bool,
+    effort: Effort,
+    is_shift: bool | None = None,
+    ends: Collection[int] | None = None,
+) -> int:
+    """Number of tours that one symmetry, not the identity, lays on themselves.
+
+    is_shift, ends: as for `count_symmetric`.
+    """
     orbits = _orbits(near, image)
     order = math.lcm(*(len(orbit) for orbit in orbits))
     count = 0
-    if closed and all(len(orbit) == order for orbit in orbits) and len(near) > 2:
+    if closed and is_shift is not False and all(len(orbit) == order for orbit in orbits) and len(near) > 2:
         count += _count_shifted(near, orbits, order, effort)
-    if order == 2:
-        count += _count_mirrored(near, orbits, closed, effort)
+    if order == 2 and is_shift is not True:
+        count += _count_mirrored(near, orbits, closed, effort, ends)
     return count
 
 
@@ -408,8 +424,14 @@ def _may_shift(near: Mapping[int, list[int]], orbits: list[list[int]]) -> bool:
     return swaps == (len(orbits) % 2 == 1) if len(orbits[0]) % 2 == 0 else not swaps
 
 
-def _count_mirrored(near: Mapping[int, list[int]], orbits: list[list[int]], closed: bool, effort: Effort) -> int:
-    """Tours that a symmetry of order 2 walks backwards: closed ones, or open ones."""
+def _count_mirrored(
+    near: Mapping[int, list[int]],
+    orbits: list[list[int]],
+    closed: bool,
+    effort: Effort,
+    ends: Collection[int] | None = None,
+) -> int:
+    """Tours that a symmetry of order 2 walks backwards: closed ones, or open ones with these ends."""
     kept = [a for a, orbit in enumerate(orbits) if len(orbit) == 1]
     crossed = [a for a, orbit in enumerate(orbits) if len(orbit) == 2 and orbit[1] in near[orbit[0]]]
     graph = _quotient(near, orbits)
@@ -424,10 +446,17 @@ def _count_mirrored(near: Mapping[int, list[int]], orbits: list[list[int]], clos
     if len(kept) != len(near) % 2:
         return 0
     if count == 1:
-        return len(kept) + len(crossed)
-    if kept:
-        return _paths(graph, (kept[0],), effort)
-    return _paths(_with_vertex(graph, crossed), (count,), effort) if crossed else 0
+        return len(kept) + len(crossed) if ends is None or orbits[0][0] in ends else 0
+    first = kept[0] if kept else count
+    if not kept:
+        if not crossed:
+            return 0
+        graph = _with_vertex(graph, crossed)
+    if ends is None:
+        return _paths(graph, (first,), effort)
+    # The other end is a vertex more, joined to the orbits that a tour may begin and end in.
+    last = [a for a, orbit in enumerate(orbits) if orbit[0] in ends]
+    return _paths(_with_vertex(graph, last), (first, len(graph.near)), effort) if last else 0
 
 
 def _with_vertex(graph: _Quotient, joined: Sequence[int], times: Sequence[int] = ()) -> _Quotient:

@@ -1,0 +1,302 @@
+"""`knightstour oeis`: sequences of counts in the OEIS; list, check and continue them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.efforts import EffortWords, effort_options
+from knightstour.cli.options import bundled, json_option, kind_options
+from knightstour.cli.wording import any_digits
+from knightstour.machine.files import source_of
+from knightstour.model.errors import ProblemError
+from knightstour.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
+from knightstour.sequences.draft import draft_sequence
+from knightstour.sequences.sequence import Sequence as Row
+from knightstour.sequences.table import SEQUENCES, find_sequences, sequence_named
+
+# How many of a sequence's terms a line shows.
+_MOST_SHOWN = 60
+
+
+class _Wish(NamedTuple):
+    """What was typed of the sequence, and what to do with it."""
+
+    sequence: str | None
+    check: bool
+    against: str | None
+    draft: bool
+    extend: float | None
+    first: int | None
+    last: int | None
+    as_json: bool
+
+
+class _BoardWords(NamedTuple):
+    """The count whose sequences are looked for."""
+
+    of: str | None
+    closed: bool
+    directed: bool
+    classes: bool
+    symmetry: str | None
+    leaper: str | None
+    wrap: str | None
+    holes: str | None
+
+
+_wish_options = bundled(
+    "wish",
+    _Wish,
+    click.argument("sequence", required=False),
+    click.option("--check", is_flag=True, help="Count the published terms again, and compare."),
+    click.option("--against", metavar="FILE", help="With --check: compare with this b-file of the OEIS."),
+    click.option("--draft", is_flag=True, help="Count terms, and print the fields of the form of the OEIS."),
+    click.option("--extend", type=float, metavar="SECONDS", help="Go on beyond the published terms for so long."),
+    click.option("--first", type=int, metavar="N", help="With --extend: begin with this n."),
+    click.option("--last", type=int, metavar="N", help="With --extend: end with this n."),
+    json_option,
+)
+_board_options = bundled(
+    "words",
+    _BoardWords,
+    click.option("--of", metavar="BOARD", help="To which sequences the count of BOARD belongs, and at which n."),
+    click.option("--closed", is_flag=True, help="With --of: closed tours."),
+    click.option("--directed", is_flag=True, help="With --of: a tour and the same walked backwards are two."),
+    click.option("--classes", is_flag=True, help="With --of: tours that are images of each other count once."),
+    click.option("--symmetry", metavar="NAME", help="With --of: tours laid on themselves by 180, vertical, ..."),
+    kind_options,
+)
+
+
+@click.command("oeis")
+@_wish_options
+@_board_options
+@effort_options()
+def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
+    """List the sequences of the OEIS about tours, say what SEQUENCE is, and check it.
+
+    SEQUENCE is an A-number of the list, such as A193055.
+    """
+    _refuse(wish, words, effort.timeout)
+    if words.of is not None:
+        return _places(words, wish.as_json)
+    if wish.sequence is None:
+        return _list(wish.as_json)
+    sequence = sequence_named(wish.sequence)
+    if wish.extend is not None:
+        return _extend(sequence, wish, effort)
+    if wish.draft:
+        return _draft(sequence, effort)
+    if wish.check:
+        return _check(sequence, wish, effort)
+    return _tell(sequence, wish.as_json)
+
+
+def _refuse(wish: _Wish, words: _BoardWords, effort_seconds: float | None) -> None:
+    """The errors of options that do not go together."""
+    if words.of is not None and wish.sequence is not None:
+        raise ProblemError("a sequence and --of are two questions", help="ask one at a time")
+    if words.of is None:
+        for name, value in words._asdict().items():
+            if value:
+                raise click.UsageError(f"--{name} goes with --of")
+    if wish.check and wish.sequence is None:
+        raise click.UsageError("--check needs a sequence, such as A193055")
+    if wish.against is not None and not wish.check:
+        raise click.UsageError("--against goes with --check")
+    if wish.extend is None and (wish.first, wish.last) != (None, None):
+        raise click.UsageError("--first and --last go with --extend")
+    if wish.extend is not None and (wish.sequence is None or wish.check):
+        raise click.UsageError("--extend needs a sequence, and no --check")
+    if wish.draft and (wish.sequence is None or wish.check or wish.extend is not None):
+        raise click.UsageError("--draft needs a sequence, and neither --check nor --extend")
+    if wish.draft and wish.as_json:
+        raise click.UsageError("--draft prints text, and no --json")
+    if wish.extend is not None and effort_seconds is not None:
+        raise click.UsageError("--extend says how long; leave out --timeout")
+
+
+def _print(lines: Iterable[str]) -> int:
+    click.echo("\n".join(lines))
+    return console.FOUND
+
+
+def _cells(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Rows of words as lines; every column but the last is as wide as its longest word."""
+    widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
+    return ["  ".join([*(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)), row[-1]]) for row in rows]
+
+
+def _list(as_json: bool) -> int:
+    if as_json:
+        return _print([json.dumps([row.to_dict() for row in SEQUENCES.values()])])
+    rows = [(row.number, f"{row.offset}..{row.last}", row.title) for row in SEQUENCES.values()]
+    console.say("note", f"{len(rows)} sequences; n is from .. to in the data of the OEIS")
+    return _print(_cells([("number", "n", "what it counts"), *rows]))
+
+
+@any_digits()
+def _tell(sequence: Row, as_json: bool) -> int:
+    if as_json:
+        return _print([json.dumps(sequence.to_dict())])
+    terms = [str(term) for term in sequence.entry.terms]
+    shown: list[str] = []
+    width = 0
+    for term in terms:
+        width += len(term) + 2
+        if shown and width > _MOST_SHOWN:
+            shown.append("...")
+            break
+        shown.append(term)
+    rows = [
+        ("counts", sequence.title),
+        ("terms", ", ".join(shown)),
+        ("n", f"from {sequence.offset}; the OEIS shows {len(terms)} terms, to n = {sequence.last}"),
+        ("here", sequence.reach),
+        ("author", sequence.entry.author),
+        ("source", f"{sequence.address}, read on {sequence.entry.read}"),
+    ]
+    return _print(_cells(rows))
+
+
+@any_digits()
+def _places(words: _BoardWords, as_json: bool) -> int:
+    from knightstour.cli import parsing
+
+    board = parsing.board_of(words.of or "", leaper=words.leaper, wrap=words.wrap, holes=words.holes)
+    found = find_sequences(
+        board,
+        closed=words.closed,
+        directed=words.directed,
+        symmetry=words.symmetry,
+        up_to_symmetry=words.classes,
+    )
+    if as_json:
+        return _print([json.dumps([place.to_dict() for place in found])])
+    if not found:
+        console.say("note", "no sequence of the list has this count")
+        return console.FOUND
+    rows = [
+        (place.sequence.number, f"n = {place.n}", place.sequence.title, "" if place.value is None else str(place.value))
+        for place in found
+    ]
+    return _print(line.rstrip() for line in _cells(rows))
+
+
+@any_digits()
+def _check(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
+    """Count the published terms, print each as it comes, and return the exit code: 1 where a term differs."""
+    status = console.StatusLine()
+    counted: list[Term] = []
+    try:
+        with console.told_about_compiling(status):
+            check = check_sequence(
+                sequence,
+                published=None if wish.against is None else source_of(wish.against),
+                limits=effort.limits,
+                threads=effort.threads,
+                on_progress=status.progress,
+                on_term=_teller(status, counted, wish.as_json),
+            )
+    except KeyboardInterrupt:
+        status.clear()
+        console.say("note", f"interrupted; {len(counted)} terms were counted and are equal, or printed above")
+        return console.INTERRUPTED
+    status.clear()
+    if wish.as_json:
+        click.echo(json.dumps(check.to_dict()))
+    else:
+        click.echo(str(check))
+        for reason, terms in _reasons(check.left_out).items():
+            console.say("note", f"left out {_indices(terms)}: {reason}")
+    return _code(check)
+
+
+@any_digits()
+def _extend(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
+    """Count further terms and print each as it comes, as a line of a b-file."""
+    status = console.StatusLine()
+    counted: list[Term] = []
+
+    def tell(term: Term) -> None:
+        counted.append(term)
+        if not wish.as_json:
+            status.clear()
+            click.echo(f"{term.n} {term.value}")
+
+    code = console.FOUND
+    try:
+        with console.told_about_compiling(status):
+            extend_sequence(
+                sequence,
+                first=wish.first,
+                last=wish.last,
+                limits=replace(effort.limits, seconds=wish.extend),
+                threads=effort.threads,
+                on_progress=status.progress,
+                on_term=tell,
+            )
+    except KeyboardInterrupt:
+        code = console.INTERRUPTED
+    status.clear()
+    if code == console.INTERRUPTED:
+        console.say("note", f"interrupted; {len(counted)} terms were counted")
+    if wish.as_json:
+        click.echo(json.dumps({**sequence.to_dict(), "counted": [term.to_dict() for term in counted]}))
+    return code
+
+
+@any_digits()
+def _draft(sequence: Row, effort: EffortWords) -> int:
+    """Count as many terms as an entry shows, and print its fields."""
+    status = console.StatusLine()
+    with console.told_about_compiling(status):
+        text = draft_sequence(sequence, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
+    status.clear()
+    return _print([text])
+
+
+def _teller(status: console.StatusLine, counted: list[Term], as_json: bool) -> Callable[[Term], None]:
+    """What keeps the terms that were counted, and prints those that differ at once."""
+
+    def tell(term: Term) -> None:
+        counted.append(term)
+        if term.is_wrong and not as_json:
+            status.clear()
+            click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
+
+    return tell
+
+
+def _code(check: SequenceCheck) -> int:
+    if check.wrong:
+        return console.IMPOSSIBLE
+    return console.UNDECIDED if check.left_out else console.FOUND
+
+
+def _reasons(terms: Iterable[Term]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for term in terms:
+        found.setdefault(term.reason, []).append(term.n)
+    return found
+
+
+def _indices(numbers: list[int]) -> str:
+    """Indices in rising order, runs of them as from..to.
+
+    >>> _indices([3, 4, 5, 8])
+    'n = 3..5, 8'
+    """
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and n == runs[-1][1] + 1:
+            runs[-1][1] = n
+        else:
+            runs.append([n, n])
+    return "n = " + ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in runs)

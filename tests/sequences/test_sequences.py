@@ -1,0 +1,336 @@
+"""The table of sequences: its published terms against counts, its boards against plain definitions, and its doors."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import reference
+from knightstour.cli import app
+from knightstour.counting.bfile import read_bfile
+from knightstour.model.board import Board
+from knightstour.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
+from knightstour.sequences.kinds import ByEnds
+from knightstour.sequences.published import published
+from knightstour.sequences.sequence import number_of
+from knightstour.sequences.table import SEQUENCES
+
+# Squares of the boards whose terms are counted by default: their counts take milliseconds.
+FEW = 30
+MOST_LONG_SECONDS = 20
+NUMBERS = sorted(SEQUENCES)
+
+
+def small_terms(sequence: kt.Sequence) -> list[int]:
+    """Indices of published terms about small boards, and of a few longer ones of boards of 3 or 4 rows."""
+    indices = range(sequence.offset, sequence.last + 1)
+    small = [n for n in indices if sequence.board(n).square_count <= FEW]
+    return small or [sequence.offset]
+
+
+# ---------------------------------------------------------------- the table
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_small_published_terms_are_what_is_counted(number: str) -> None:
+    sequence = SEQUENCES[number]
+    counted = {n: sequence.term(n) for n in small_terms(sequence)}
+    assert counted == {n: sequence.published_term(n) for n in counted}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", NUMBERS)
+def test_all_published_terms_within_seconds_are_what_is_counted(number: str) -> None:
+    check = kt.check_sequence(number, limits=kt.Limits(seconds=MOST_LONG_SECONDS))
+    assert check.wrong == [] and len(check.counted) >= 3
+    assert [term.n for term in check.terms] == list(range(SEQUENCES[number].offset, SEQUENCES[number].last + 1))
+
+
+def test_every_row_has_its_published_terms_and_every_entry_its_row() -> None:
+    assert sorted(published()) == NUMBERS and len(NUMBERS) == 51
+    for number, sequence in SEQUENCES.items():
+        assert sequence.number == number and sequence.offset == sequence.entry.offset
+        assert sequence.last - sequence.offset + 1 == len(sequence.entry.terms) > 3
+        assert sequence.entry.author and sequence.reach
+
+
+def test_the_offsets_say_where_the_first_term_above_one_is() -> None:
+    import tomllib
+    from importlib import resources
+
+    text = resources.files("knightstour.sequences").joinpath("published.toml").read_text(encoding="utf-8")
+    entries = tomllib.loads(text)
+    del entries["read"]
+    for number, entry in entries.items():
+        large = [place for place, term in enumerate(published()[number].terms, 1) if abs(term) > 1]
+        assert entry["offset"] == [SEQUENCES[number].offset, large[0]], number
+
+
+# ---------------------------------------------------------------- families of boards
+
+
+@pytest.mark.parametrize(
+    "family",
+    [Strips(3), Strips(5, 2), Strips(4, 2, -1), Squares(), Squares(2), Triangle(), Prefixes(3), Prefixes(8, 2)],
+)
+@given(n=st.integers(1, 300))
+def test_a_board_leads_back_to_its_index(family, n):
+    board = family.board(n)
+    assert family.index(board) == n
+    assert family.index(Board(board.rows, board.cols, wrap="torus")) is None
+
+
+@given(n=st.integers(1, 2000))
+def test_an_antidiagonal_has_a_board_and_the_same_turned(n):
+    board = Antidiagonals().board(n)
+    turned = Board(board.cols, board.rows)
+    first = Antidiagonals().index(board)
+    assert first == Antidiagonals().index(turned) and first <= n
+    assert Antidiagonals().board(first) in (board, turned)
+
+
+def test_arrays_have_every_board_once():
+    places = list(itertools.product(range(1, 8), repeat=2))
+    read = [Antidiagonals().board(n) for n in range(1, 92)]
+    assert [(b.rows, b.cols) for b in read[:6]] == [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 1)]
+    assert {(b.rows, b.cols) for b in read} >= set(places) and len(set(read)) == len(read)
+    rows = [Triangle().board(n) for n in range(1, 29)]
+    assert [(b.rows, b.cols) for b in rows] == [(k, m) for k in range(1, 8) for m in range(1, k + 1)]
+
+
+@given(rows=st.integers(1, 9), count=st.integers(1, 80))
+def test_a_prefix_board_has_the_first_squares_of_its_columns(rows, count):
+    board = Prefixes(rows).board(count)
+    squares = [(k % rows, k // rows) for k in range(count)]
+    assert board.square_count == count and all(square in board for square in squares)
+
+
+# ---------------------------------------------------------------- kinds of tours
+
+
+@pytest.mark.parametrize("cols", range(4, 8))
+@pytest.mark.parametrize("is_symmetric", [False, True])
+def test_tours_by_their_ends_are_those_that_listing_finds(cols: int, is_symmetric: bool) -> None:
+    board = Board(3, cols)
+    found = dict.fromkeys("XFB", 0)
+    for tour in kt.iter_tours(board):
+        if is_symmetric and "180" not in tour.symmetries:
+            continue
+        (r, c), (s, d) = sorted(tour.squares[[0, -1]].tolist(), key=lambda square: square[1])
+        is_corner = (r + c) % 2 == 0, (s + d) % 2 == (cols - 1) % 2
+        kind = "X" if c == d else {(True, True): "F", (False, False): "B"}[is_corner]
+        found[kind] += 1
+    from knightstour.counting.means import Means
+
+    assert {kind: ByEnds(kind, is_symmetric).count(board, Means()) for kind in "XFB"} == found
+
+
+@pytest.mark.parametrize("number, n", [("A123936", 8), ("A079312", 8), ("A123935", 8)])
+def test_multiples_are_those_of_the_main_entry(number: str, n: int) -> None:
+    factor = {"A123936": 0.5, "A079312": 4, "A123935": 2}[number]
+    assert SEQUENCES[number].term(n) == factor * SEQUENCES["A079137"].term(n)
+
+
+def test_a_square_alone_is_a_tour_or_none_as_the_entry_has_it():
+    assert [SEQUENCES[number].term(1) for number in ("A165134", "A308131", "A390833", "A389754", "A306282")] == [
+        1,
+        0,
+        0,
+        1,
+        1,
+    ]
+
+
+def test_a_prefix_board_has_the_tours_that_listing_finds():
+    sequence = SEQUENCES["A389755"]
+    for n in (14, 17, 18):
+        adjacent = reference.adjacency(reference.spec_of(sequence.board(n)))
+        assert 2 * sequence.term(n) == len(list(reference.all_tours(adjacent)))
+
+
+# ---------------------------------------------------------------- which sequences a count belongs to
+
+
+def test_a_count_is_found_at_its_places():
+    def places(*args, **asked):
+        return {(place.sequence.number, place.n) for place in kt.find_sequences(*args, **asked)}
+
+    assert places("6x8", closed=True) == {
+        ("A175881", 8),
+        ("A193055", 6),
+        ("A392000", 84),
+        ("A383662", 24),
+        ("A383664", 24),
+    }
+    assert places("8x6", closed=True) == places("6x8", closed=True)
+    assert ("A165134", 8) in places("8x8", directed=True) and ("A308131", 8) in places("8x8")
+    assert places((3, 10), closed=True, up_to_symmetry=True) == {("A169769", 10)}
+    assert places((3, 10), closed=True, symmetry="vertical") == {("A169765", 10)}
+    assert places(Board(5, 4, holes=[(3, 3), (4, 3)]), closed=True) == {("A383661", 9)}
+    assert places(Board(8, 8, wrap="torus"), closed=True) == set()
+    assert kt.find_sequences("8x30", closed=True)[0].value is None
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_every_place_is_a_place_of_that_board(number: str) -> None:
+    sequence = SEQUENCES[number]
+    for n in (sequence.offset, sequence.last):
+        kind = sequence.kind
+        asked = {name: getattr(kind, name, False) for name in ("directed", "up_to_symmetry")}
+        found = kt.find_sequences(
+            sequence.board(n), closed=kind.closed, symmetry=getattr(kind, "symmetry", None), **asked
+        )
+        if type(kind).__name__ == "AllTours" and sequence.times == sequence.parts == 1:
+            mine = [place for place in found if place.sequence is sequence]
+            assert len(mine) == 1 and mine[0].value == sequence.published_term(mine[0].n)
+            assert mine[0].value == sequence.published_term(n)
+        else:
+            assert sequence not in [place.sequence for place in found]
+
+
+# ---------------------------------------------------------------- checks and errors
+
+
+def test_a_check_says_what_it_counted_and_what_it_left_out():
+    terms = io.StringIO("1 0\n2 0\n3 8\n4 44202\n")
+    check = kt.check_sequence("A175855", published=terms, limits=kt.Limits(seconds=60, nodes=500))
+    assert [term.value for term in check.terms] == [0, 0, 8, None]
+    assert [term.n for term in check.left_out] == [4] and "500 states" in check.left_out[0].reason
+    assert str(check) == "A175855: 3 of 4 published terms counted, and equal; 1 left out"
+    with pytest.raises(kt.LimitReached, match=r"no term of A389756 could be counted: .* at n = 49"):
+        kt.extend_sequence("A389756", limits=kt.Limits(seconds=1e-6))
+
+
+def test_a_wrong_term_is_found():
+    terms = []
+    text = "# as it was printed\n1 0\n2 0\n3 8\n4 44203\n"
+    check = kt.check_sequence("A175855", published=io.StringIO(text), on_term=terms.append)
+    assert [(term.n, term.value, term.published) for term in check.wrong] == [(4, 44202, 44203)]
+    assert sorted(terms) == list(check.terms)
+
+
+def test_a_sequence_goes_on():
+    assert [tuple(term[:2]) for term in kt.extend_sequence("A070030", first=5, last=7)] == [
+        (5, 16),
+        (6, 176),
+        (7, 1536),
+    ]
+    beyond = kt.extend_sequence("A070030", last=25)
+    assert [term.n for term in beyond] == [24, 25] and beyond[0].published is None
+    assert beyond[1].value == kt.count_tours((3, 50), closed=True)
+
+
+@pytest.mark.parametrize(
+    "ask, said",
+    [
+        (lambda: kt.check_sequence("A000001"), "there is no A000001 in the table"),
+        (lambda: kt.check_sequence("knight"), "not an A-number: 'knight'"),
+        (lambda: kt.extend_sequence("A169765", first=3, last=5), "A169765 begins at n = 4, so there is no a.3."),
+        (lambda: kt.extend_sequence("A070030"), "a sequence has no end"),
+        (lambda: kt.extend_sequence("A070030", first=9, last=8), "there is no term from n = 9 to n = 8"),
+        (lambda: SEQUENCES["A070030"].term(0), "begins at n = 1"),
+        (lambda: kt.find_sequences(kt.Problem.of("8x8", start="a1")), "sequences are about all tours"),
+    ],
+)
+def test_what_makes_no_sense_is_one_clear_error(ask, said):
+    with pytest.raises(kt.ProblemError, match=said):
+        ask()
+
+
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("1 0\n3 0\n", "a b-file has no gaps, but after n = 1 comes 3"),
+        ("1 0\n2\n", "this is no line of a b-file"),
+        ("1 0\n2 x\n", "this is no line of a b-file"),
+        ("# nothing\n", "this b-file has no terms"),
+    ],
+)
+def test_a_bad_b_file_is_one_clear_error(text: str, said: str) -> None:
+    with pytest.raises(kt.FormatError, match=said):
+        read_bfile(io.StringIO(text))
+
+
+@given(st.integers(1, 9_999_999))
+def test_an_a_number_has_one_form(number):
+    wanted = f"A{number:06}"
+    assert {number_of(form) for form in (number, str(number), wanted, wanted.lower())} == {wanted}
+
+
+# ---------------------------------------------------------------- the command line
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as end:
+        app.main(["oeis", *words])
+    printed = capsys.readouterr()
+    return int(end.value.code or 0), printed.out, printed.err
+
+
+def test_the_command_line_lists_tells_and_finds(capsys):
+    code, out, _ = run(capsys)
+    assert code == 0 and len(out.splitlines()) == len(SEQUENCES) + 1
+    assert {row["number"] for row in json.loads(run(capsys, "--json")[1])} == set(SEQUENCES)
+    out = run(capsys, "a193055")[1]
+    assert "undirected closed tours of 8 x n boards" in out and "read on 2026-11-23" in out
+    assert "A175881  n = 8 " in run(capsys, "--of", "6x8", "--closed")[1]
+    code, out, err = run(capsys, "--of", "6x8", "--wrap", "torus")
+    assert (code, out) == (0, "") and "no sequence of the list has this count" in err
+
+
+def test_the_command_line_checks(capsys, tmp_path):
+    code, out, err = run(capsys, "A079137", "--check")
+    assert (code, out, err) == (0, "A079137: 24 of 24 published terms counted, and equal\n", "")
+    file = Path(tmp_path, "b.txt")
+    file.write_text("1 0\n2 0\n3 9\n")
+    code, out, _ = run(capsys, "A175855", "--check", "--against", str(file))
+    assert code == 1 and out.startswith("n = 3: counted 8, published 9\n")
+    file.write_text("1 0\n2 0\n3 8\n4 44202\n")
+    code, out, err = run(capsys, "A175855", "--check", "--against", str(file), "--max-nodes", "500")
+    assert code == 3 and "3 of 4" in out and "left out n = 4: " in err
+
+
+def test_a_draft_has_counted_terms_in_the_style_of_the_encyclopedia(capsys):
+    for number in ("A083386", "A169765", "A383660"):
+        fields = dict(line.split(None, 1) for line in run(capsys, number, "--draft")[1].splitlines() if line[0] != " ")
+        sequence = SEQUENCES[number]
+        terms = [int(term) for term in fields["DATA"].split(", ")]
+        assert 200 < len(fields["DATA"]) <= 260
+        counted = [sequence.published_term(sequence.offset + k) for k in range(len(terms))]
+        assert all(term in (published, None) for term, published in zip(counted, terms, strict=True))
+        large = next(place for place, term in enumerate(terms, 1) if term > 1)
+        assert fields["OFFSET"] == f"{sequence.offset},{large}" and fields["NAME"].startswith("Number of ")
+    with pytest.raises(kt.LimitReached, match="no term of A389756"):
+        kt.draft_sequence("A389756", limits=kt.Limits(seconds=1e-9))
+
+
+def test_the_command_line_goes_on(capsys):
+    assert run(capsys, "A070030", "--extend", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
+    found = json.loads(run(capsys, "A070030", "--extend", "60", "--last", "24", "--json")[1])["counted"]
+    assert [(term["n"], term["value"]) for term in found] == [(24, str(kt.count_tours((3, 48), closed=True)))]
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (["--draft"], "--draft needs a sequence"),
+        (["--extend", "5"], "--extend needs a sequence"),
+        (["A070030", "--first", "5"], "--first and --last go with --extend"),
+        (["A070030", "--extend", "0"], "leaves no time"),
+        (["A000001"], "there is no A000001"),
+        (["--check"], "--check needs a sequence"),
+        (["A070030", "--closed"], "--closed goes with --of"),
+        (["A070030", "--of", "8x8"], "two questions"),
+        (["A070030", "--against", "x"], "--against goes with --check"),
+    ],
+)
+def test_the_command_line_refuses_with_one_error(capsys, words, said):
+    code, _, err = run(capsys, *words)
+    assert code == 2 and err.count("error:") == 1 and said in err
