@@ -449,7 +449,7 @@ def test_ten_thousand_tours_are_written_and_read_in_a_moment(format, tmp_path):
 
 def test_the_table_of_formats_is_whole():
     assert " ".join(row.name for row in FORMATS.values() if row.holds_tours) == (
-        "grid grid0 squares algebraic csv json npy npz tour xy"
+        "grid grid0 squares algebraic csv json npy npz tour link xy"
     )
     assert GRAPH_FORMATS == ("hcp", "graph6", "sparse6", "dimacs", "edges")
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]

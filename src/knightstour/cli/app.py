@@ -31,6 +31,7 @@ COMMANDS = {
     "sample": "Draw random tours of BOARD in bulk.",
     "enumerate": "List all tours of BOARD.",
     "count": "Count the tours of BOARD exactly.",
+    "oeis": "List the OEIS sequences of counts, and check them.",
     "rank": "Give the number of each tour of a file among all.",
     "unrank": "Print the tours of these numbers.",
     "puzzle": "Make puzzles with one solution; check, solve, print them.",

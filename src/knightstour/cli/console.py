@@ -77,9 +77,13 @@ def say_error(error: KnightsTourError) -> None:
 
 
 class StatusLine:
-    """A line on the terminal that shows how far long work has come; silent elsewhere, and for the first second."""
+    """A line on the terminal that shows how far long work has come; silent elsewhere, and for the first second.
 
-    def __init__(self) -> None:
+    heading: what each of its texts begins with.
+    """
+
+    def __init__(self, heading: str = "") -> None:
+        self._heading = heading
         self.is_on = sys.stderr.isatty()
         self._next = time.monotonic() + 1.0
         self._is_shown = False
@@ -100,7 +104,7 @@ class StatusLine:
                 return
             self._next = time.monotonic() + 0.2
             width = shutil.get_terminal_size().columns
-            sys.stderr.write("\r\x1b[K" + text[: max(20, width - 1)])
+            sys.stderr.write("\r\x1b[K" + (self._heading + text)[: max(20, width - 1)])
             sys.stderr.flush()
             self._is_shown = True
 

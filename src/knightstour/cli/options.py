@@ -106,12 +106,13 @@ def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Deco
 
 # ---------------------------------------------------------------- boards and questions
 
-board_options = together(
-    click.argument("board"),
+# What BOARD does not say itself.
+kind_options = together(
     click.option("--leaper", metavar="A,B", help="The piece; 1,2 is the knight."),
     click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
     click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
 )
+board_options = together(click.argument("board"), kind_options)
 
 
 def board_named(function: Callable[..., int]) -> Callable[..., int]:
@@ -122,6 +123,23 @@ def board_named(function: Callable[..., int]) -> Callable[..., int]:
         from knightstour.cli import parsing
 
         return function(board=parsing.board_of(board, leaper=leaper, wrap=wrap, holes=holes), **others)
+
+    return board_options(asked)
+
+
+def boards_named(function: Callable[..., int]) -> Callable[..., int]:
+    """As `board_named`, for commands that answer each graph of a file: they are asked about one `board` after another.
+
+    `place` is the graph's place in a file of several, from 1; None for a single board, which gets the longer answer.
+    """
+
+    @functools.wraps(function)
+    def asked(board: str, leaper: str | None, wrap: str | None, holes: str | None, **others: object) -> int:
+        from knightstour.cli import parsing
+        from knightstour.cli.each_graph import ask_each
+
+        boards = parsing.boards_of(board, leaper=leaper, wrap=wrap, holes=holes)
+        return ask_each(boards, lambda each, place: function(board=each, place=place, **others))
 
     return board_options(asked)
 
@@ -138,9 +156,17 @@ class QuestionWords(NamedTuple):
     symmetry: str | None = None
 
 
-def plain_question(function: Callable[..., int]) -> Callable[..., int]:
-    """The argument BOARD, --closed, --start and --end: the command is given them as one `problem`."""
+def _question(named: Decorator) -> Decorator:
+    """The argument BOARD as `named` gives it, --closed, --start and --end: the command gets them as one `problem`."""
+    return together(
+        lambda function: named(_with_problem(function)),
+        click.option("--closed", is_flag=True, help="The tour must end a move from its start."),
+        click.option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
+        click.option("--end", metavar="SQ", help="Last square."),
+    )
 
+
+def _with_problem(function: Callable[..., int]) -> Callable[..., int]:
     @functools.wraps(function)
     def asked(board: Board, **others: Any) -> int:
         from knightstour.cli import parsing
@@ -148,28 +174,25 @@ def plain_question(function: Callable[..., int]) -> Callable[..., int]:
         typed = QuestionWords(**{name: others.pop(name) for name in QuestionWords._fields if name in others})
         return function(problem=parsing.problem_of(board, typed), **others)
 
-    options = together(
-        board_named,
-        click.option("--closed", is_flag=True, help="The tour must end a move from its start."),
-        click.option("--start", metavar="SQ", help="First square: a1 (bottom left) or row,col such as 0,0 (top left)."),
-        click.option("--end", metavar="SQ", help="Last square."),
-    )
-    return options(asked)
+    return asked
 
 
-# The same with what may be asked besides the ends, but for a symmetry; and with that.
-question = together(
-    plain_question,
+# What may be asked besides the ends.
+_conditions = together(
     click.option(
         "--given", metavar="SQ=N", multiple=True, help="Step of a square, from 1: a1=1; c5=16..19 for one of these."
     ),
     click.option("--through", metavar="SQ-SQ", multiple=True, help="A move that the tour must make: a1-b3."),
     click.option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that it must not make."),
 )
-symmetric_question = together(
-    question,
-    click.option("--symmetry", metavar="NAME", help="Laid on itself by 180, 90, vertical, ...; or Eulerian, ..."),
+_symmetry = click.option(
+    "--symmetry", metavar="NAME", help="Laid on itself by 180, 90, vertical, ...; or Eulerian, ..."
 )
+plain_question = _question(board_named)
+question = together(plain_question, _conditions)
+symmetric_question = together(question, _symmetry)
+# The same of a board or of each graph in a file, with its `place` there.
+symmetric_questions = together(_question(boards_named), _conditions, _symmetry)
 
 
 # ---------------------------------------------------------------- limits, seeds, tours

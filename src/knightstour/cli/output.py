@@ -11,6 +11,7 @@ from contextlib import suppress
 import click
 
 from knightstour.cli import console
+from knightstour.cli.each_graph import line_of
 from knightstour.cli.options import ManyWords, Target
 from knightstour.cli.pictures import PictureOptions, picture_kind, picture_of, write_picture
 from knightstour.formats.boards import board_to_dict
@@ -194,6 +195,27 @@ class TourWriter:
             click.echo(text)
         else:
             console.say("note", text)
+
+
+class LineWriter:
+    """Where `solve` sends its answer about a graph of a file of several: a line, or a record with the place."""
+
+    def __init__(self, place: int, *, as_json: bool) -> None:
+        self.place, self.as_json, self.taken = place, as_json, 0
+
+    def take(self, tour: Tour, is_repeat: bool) -> None:
+        """A tour was found; `finish` is given it with the answer."""
+        self.taken += 1
+
+    def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
+        """Print the answer; an interrupted search has none."""
+        if is_interrupted:
+            return
+        if self.as_json:
+            tour = result.tours[0] if result.tours else None
+            click.echo(json.dumps({"number": self.place, **_record(result, tour)}))
+        else:
+            click.echo(line_of(self.place, result.problem.board, result.status.value, result.reason))
 
 
 class Listing:

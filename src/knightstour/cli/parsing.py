@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from knightstour.machine.files import is_pipe
-from knightstour.model.board import WRAPS, Board, Square
-from knightstour.model.errors import BoardError, ProblemError
+from knightstour.machine.files import Source, is_pipe, open_source, source_of
+from knightstour.model.board import MOST_LISTED_SQUARES, WRAPS, Board, Square
+from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.names import parse_size
 from knightstour.model.problem import Problem
 from knightstour.model.validation import an, shown
@@ -21,13 +21,26 @@ _SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
 
 
 def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, holes: str | None = None) -> Board:
-    """The board that a command line names: "8x8", "8", or a file with a drawing or a graph.
+    """The board that a command line names: "8x8", "8", or a file with a drawing or a graph; "-" is stdin.
 
     leaper: "A,B". wrap: a name. holes: squares such as "a1,b2" or "0,0 1,1", or a file with them or with a drawing.
 
     >>> board_of("5x6", holes="a1,0,0")
     Board(5, 6, holes=[(0, 0), (4, 0)])
     """
+    boards = boards_of(text, leaper=leaper, wrap=wrap, holes=holes)
+    board = next(boards)
+    if next(boards, None) is not None:
+        raise FormatError(
+            "the file holds several graphs", path=text, help="`solve`, `count` and `facts` answer each of them"
+        )
+    return board
+
+
+def boards_of(
+    text: str, *, leaper: str | None = None, wrap: str | None = None, holes: str | None = None
+) -> Iterator[Board]:
+    """The board of `board_of`; of a file of several graphs all of them, read one by one."""
     pair = (1, 2) if leaper is None else leaper_of(leaper)
     if wrap is not None and wrap not in WRAPS:
         raise BoardError(f"unknown wrap {wrap!r}", help="one of " + ", ".join(WRAPS))
@@ -35,13 +48,16 @@ def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, h
     if re.fullmatch(r"\s*-?\d+\s*([xX×]\s*-?\d+\s*)?", text):
         rows, cols = parse_size(text)
         board = Board(rows, cols, wrap=wrap, leaper=pair)
-    elif _is_file(path):
-        from knightstour.formats.tours import is_graph_file
+    elif text == "-" or _is_file(path):
+        from knightstour.formats.tours import graphs_in
 
-        # A pipe can be read only once, so what comes from one is a drawing.
-        if not is_pipe(path) and is_graph_file(text):
-            return _graph_of(path, leaper, wrap, holes)
-        board = Board.from_file(path, wrap=wrap, leaper=pair)
+        # Opened once, for it may be a pipe.
+        with open_source(source_of(text)) as source:
+            graphs = graphs_in(source)
+            if graphs is not None:
+                yield from _graphs_of(source, graphs, leaper, wrap, holes)
+                return
+            board = _drawn(source, wrap, pair)
     elif "/" in text or "." in text:
         raise BoardError(f"there is no board file {text!r}", help="give a size such as 8x8, or a file with a drawing")
     else:
@@ -49,9 +65,10 @@ def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, h
             f"not a board: {text[:60]!r}", help="give a size such as 8x8 (rows x columns), or a file with a drawing"
         )
     if holes is None:
-        return board
+        yield board
+        return
     more = holes_of(holes, board)
-    return Board(board.rows, board.cols, holes=[*board.holes, *more], wrap=wrap, leaper=pair)
+    yield Board(board.rows, board.cols, holes=[*board.holes, *more], wrap=wrap, leaper=pair)
 
 
 def _is_file(path: Path) -> bool:
@@ -61,12 +78,27 @@ def _is_file(path: Path) -> bool:
         return False
 
 
-def _graph_of(path: Path, leaper: str | None, wrap: str | None, holes: str | None) -> Board:
+def _graphs_of(
+    source: Source, graphs: Iterator[Board], leaper: str | None, wrap: str | None, holes: str | None
+) -> Iterator[Board]:
     if leaper or wrap or holes:
         raise BoardError("a graph has no leaper, wrap or holes", help="leave out --leaper, --wrap and --holes")
-    from knightstour.formats.tours import read_board
+    first = next(graphs, None)
+    if first is None:
+        raise source.fail("the file holds no graph")
+    yield first
+    yield from graphs
 
-    return read_board(path)
+
+def _drawn(source: Source, wrap: str | None, leaper: tuple[int, int]) -> Board:
+    """The board that a text draws with . and #."""
+    text = source.read_text(MOST_LISTED_SQUARES + 1)
+    if len(text) > MOST_LISTED_SQUARES:
+        raise source.fail(f"the drawing is over {MOST_LISTED_SQUARES:,} characters long")
+    try:
+        return Board.from_text(text, wrap=wrap, leaper=leaper)
+    except BoardError as error:
+        raise BoardError(f"{source.path or 'stdin'}: {error}", note=error.note, help=error.help) from None
 
 
 def leaper_of(text: str) -> tuple[int, int]:

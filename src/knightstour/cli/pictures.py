@@ -5,11 +5,15 @@ The suffix of a file says which kind of picture it is. Several tours become one 
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import Unpack
+from typing import Unpack, cast
+
+import click
 
 from knightstour.cli import console
 from knightstour.drawing.figure import Drawable, Window, figure_of
@@ -17,6 +21,7 @@ from knightstour.drawing.look import LookOptions, look_of
 from knightstour.machine.files import open_target
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
+from knightstour.model.scene import Scene
 from knightstour.model.trace import Trace
 
 # What each suffix becomes.
@@ -86,7 +91,8 @@ def picture_of(
     if not subjects:
         raise FormatError("there is no tour to draw")
     if kind in _MOVING:
-        if len(subjects) > 1:
+        is_proof = isinstance(subjects[0], Scene)
+        if len(subjects) > 1 and not is_proof:
             raise _one_tour_only(kind, len(subjects))
         if window is not None:
             raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
@@ -98,7 +104,13 @@ def picture_of(
         status = console.StatusLine()
         try:
             return animate(
-                subjects[0], format=kind, trace=shown, fps=fps, frames=frames, on_progress=status.progress, **options
+                cast(Sequence[Scene], subjects) if is_proof else subjects[0],
+                format=kind,
+                trace=shown,
+                fps=fps,
+                frames=frames,
+                on_progress=status.progress,
+                **options,
             )
         finally:
             status.clear()
@@ -115,6 +127,26 @@ def picture_of(
     if kind == "svg":
         return draw_svg(subjects[0], window=window, **options).encode("utf-8")
     return draw_png(subjects[0], window=window, **options)
+
+
+def print_with_characters(
+    subjects: Sequence[Drawable],
+    *,
+    style: str = "lines",
+    width: int | None = None,
+    window: Window | None = None,
+    is_ascii: bool = False,
+) -> None:
+    """Draw tours, boards or scenes on the terminal, as wide as it is."""
+    from knightstour.drawing.text import draw_text
+
+    is_terminal = sys.stdout.isatty()
+    usual = shutil.get_terminal_size().columns if is_terminal else 80
+    color = is_terminal and not os.environ.get("NO_COLOR")
+    is_plain = is_ascii or not (sys.stdout.encoding or "ascii").lower().startswith("utf")
+    for k, subject in enumerate(subjects):
+        text = draw_text(subject, style=style, width=width or usual, window=window, ascii=is_plain, color=color)
+        click.echo(f"\n{text}" if k else text)
 
 
 def _sheet(subjects: Sequence[Drawable], kind: str, per_row: int | None, options: LookOptions) -> bytes:

@@ -40,18 +40,20 @@ class WatchWords(NamedTuple):
 
 
 class MethodWords(NamedTuple):
-    """Who is asked, for what, whether proofs come first, and the file for the certificate of the answer."""
+    """Who is asked, for what, whether proofs come first, whether one is drawn, and the file for the certificate."""
 
     method: str
     objective: str | None
     no_proofs: bool
+    is_explained: bool
     proof: str | None
 
 
 class SolveWords(NamedTuple):
-    """All that was typed."""
+    """All that was typed. place: that of the graph in a file of several, from 1; else None."""
 
     problem: Problem
+    place: int | None
     limits: LimitWords
     ask: MethodWords
     many: ManyWords

@@ -12,8 +12,9 @@ from contextlib import ExitStack
 import click
 
 from knightstour.cli import console, pictures
-from knightstour.cli.options import ManyWords, Target
-from knightstour.cli.output import TourWriter, check_output, check_target, tell_impossible
+from knightstour.cli.each_graph import ONE_LINE
+from knightstour.cli.options import ManyWords, Target, refuse
+from knightstour.cli.output import LineWriter, TourWriter, check_output, check_target, tell_impossible
 from knightstour.cli.solve_words import MethodWords, SolveWords
 from knightstour.formats import giant
 from knightstour.machine import memory
@@ -36,6 +37,8 @@ class Solving:
 
     def __init__(self, asked: SolveWords) -> None:
         method, watch = asked.ask.method, asked.watch
+        if asked.place is not None:
+            _refuse_for_lines(asked)
         if asked.where.scheduler is not None and method != "backtracking":
             raise MethodError(
                 f"method {method} does not search on a cluster", help="--scheduler goes with --method backtracking"
@@ -44,14 +47,17 @@ class Solving:
             raise click.UsageError("--watch and --objective do not go together")
         if watch.speed is not None and not watch.is_watched:
             raise click.UsageError("--speed goes with --watch")
+        if asked.ask.is_explained:
+            asked.problem.check_takes("a drawn proof")
+            if asked.as_json:
+                raise click.UsageError("--explain draws, so it does not go with --json")
         if asked.ask.proof is not None:
             check_target(asked.ask.proof, asked.target.force)
-            asked.problem.check_takes("a certificate")
             if asked.many.n > 1:
                 raise click.UsageError("--proof is about one tour, so it does not go with -n")
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
         self.limits = asked.limits.limits(None if watch.is_watched else _default_seconds(asked.ask.objective))
-        self.status = console.StatusLine()
+        self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
         self.picture = self._checked_picture()
 
     def _checked_picture(self) -> pictures.PictureOptions:
@@ -71,9 +77,7 @@ class Solving:
             if self._can_stream:
                 return _stream(self.problem, asked.target, self.status)
             self._need_memory(board.rows * board.cols)
-        writer = TourWriter(
-            asked.target, as_json=asked.as_json, many=asked.many, status=self.status, picture=self.picture
-        )
+        writer = self._writer()
         started = time.perf_counter()
         self.seed = secrets.randbits(32) if self.seed is None else self.seed
         try:
@@ -87,9 +91,32 @@ class Solving:
                 certificate = result.certificate
             self.status.clear()
             certificate.write(asked.ask.proof, force=asked.target.force)
+        if asked.ask.is_explained and result.status is Status.IMPOSSIBLE:
+            self._explain(result)
         return console.exit_code(result.status)
 
-    def _solved(self, writer: TourWriter) -> Result:
+    def _writer(self) -> TourWriter | LineWriter:
+        asked = self.asked
+        if asked.place is not None:
+            return LineWriter(asked.place, as_json=asked.as_json)
+        return TourWriter(
+            asked.target, as_json=asked.as_json, many=asked.many, status=self.status, picture=self.picture
+        )
+
+    def _explain(self, result: Result) -> None:
+        """Draw the proof on the terminal, or as the picture that the answer would be."""
+        with self.status.timing("proving"):
+            scenes = result.certificate.scenes
+        self.status.clear()
+        format_name, output, force = self.asked.target
+        kind = pictures.picture_kind(format_name, output)
+        if kind is None:
+            click.echo()
+            pictures.print_with_characters(scenes)
+        else:
+            pictures.write_picture(pictures.picture_of(scenes, kind, **self.asked.picture.look), output, force)
+
+    def _solved(self, writer: TourWriter | LineWriter) -> Result:
         """The library's answer; tours go to the writer as they are found."""
         asked = self.asked
         ask: Callable[..., Result] = solve
@@ -126,7 +153,7 @@ class Solving:
                 **asked.options,
             )
 
-    def _interrupted(self, writer: TourWriter, seconds: float) -> int:
+    def _interrupted(self, writer: TourWriter | LineWriter, seconds: float) -> int:
         """Say how far it came; tours found by then are not lost."""
         asked = self.asked
         self.status.clear()
@@ -135,8 +162,10 @@ class Solving:
         seed = 0 if self.seed is None else self.seed
         result = Result(known, self.problem, (), "interrupted", "", asked.ask.method, seed, nodes, seconds)
         writer.finish(result, is_interrupted=True)
-        plural = "s" if count > 1 else ""
-        text = f"interrupted after {seconds:.1f} s and {nodes:,} nodes; {writer.taken} of {count} tour{plural} found"
+        where = "" if asked.place is None else f" at graph {asked.place:,}"
+        text = f"interrupted{where} after {seconds:.1f} s and {nodes:,} nodes"
+        if asked.place is None:
+            text += f"; {writer.taken} of {count} tour{'s' if count > 1 else ''} found"
         console.say("note", text)
         return console.INTERRUPTED
 
@@ -145,7 +174,8 @@ class Solving:
         """Whether nothing is asked but the tour of a rectangle, which can be written without being held in memory."""
         asked = self.asked
         is_plain = asked.many == ManyWords(1, asked.many.unique, "all") and not asked.as_json and not asked.options
-        is_plain = is_plain and asked.ask in (MethodWords(name, None, False, None) for name in ("auto", "explicit"))
+        plain = [MethodWords(name, None, False, False, None) for name in ("auto", "explicit")]
+        is_plain = is_plain and asked.ask in plain
         return is_plain and asked.where == (None, None) and self.problem.board.is_rectangle
 
     def _need_memory(self, squares: int) -> None:
@@ -158,6 +188,24 @@ class Solving:
             f"a tour of {board.rows} x {board.cols} squares in this form",
             "; ".join(ways) if board.is_rectangle else "only plain rectangles can be so large",
         )
+
+
+def _refuse_for_lines(asked: SolveWords) -> None:
+    """The error of an option that has no place in a line for each graph."""
+    ask, many, target, picture = asked.ask, asked.many, asked.target, asked.picture
+    typed = {
+        "--output": target.output,
+        "--format": target.format_name,
+        "--proof": ask.proof,
+        "--explain": ask.is_explained,
+        "--watch": asked.watch.is_watched,
+        "-n": many.n != 1,
+        "--unique": many.unique,
+        "--print": many.shown != "all",
+        "--style, --theme and --size": picture.look or None,
+        "--search": picture.is_recorded,
+    }
+    refuse(typed, f"{ONE_LINE}; --json has the tours")
 
 
 def _default_seconds(objective: str | None) -> float:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 arrays = Late("knightstour.formats.arrays")
 giant_writers = Late("knightstour.formats.giant_writers")
 graphs = Late("knightstour.formats.graphs")
+links = Late("knightstour.formats.links")
 json_records = Late("knightstour.formats.json_records")
 notation = Late("knightstour.formats.text")
 tsplib = Late("knightstour.formats.tsplib")
@@ -242,6 +243,16 @@ FORMATS: dict[str, Format] = {
             "graphs; files of other programs",
             tsplib.write_tour,
             tsplib.read_tour,
+        ),
+        Format(
+            "link",
+            "a link to the page, or its part after '#'; a line each",
+            (".link",),
+            "graphs",
+            links.write_links,
+            links.read_links,
+            begins=re.compile(r"(https?://[^#\s]*#|#)?\d+(x\d+)?(~\S*)?(&|%26)\w"),
+            streams=True,
         ),
         Format(
             "xy",

@@ -313,6 +313,18 @@ def read_boards(path_or_file: PathOrFile, format: str | None = None) -> Iterator
         yield from _boards_of(source, format)
 
 
+def graphs_in(source: Source) -> Iterator[Board] | None:
+    """The graphs that a source holds, by its suffix or else by its first line; None if it may be a drawing instead."""
+    row = format_of_suffix(source.path or "")
+    if row is not None and row.suffix_is_sure:
+        return None if row.holds_tours else _boards_of(source, None)
+    try:
+        row = _graph_by_content(source)
+    except FormatError:
+        return None
+    return _boards_of(source, row.name)
+
+
 def _boards_of(source: Source, name: str | None) -> Iterator[Board]:
     row = format_named(name) if name is not None else format_of_suffix(source.path or "")
     if row is None or (name is None and not row.suffix_is_sure):
@@ -335,16 +347,3 @@ def _graph_by_content(source: Source) -> Format:
     if re.match(r"[^\s,]+[\s,]+[^\s,]+($|\s*\{)", first):
         return FORMATS["edges"]
     raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(GRAPH_FORMATS))
-
-
-def is_graph_file(path: str) -> bool:
-    """Whether a file holds a graph, by its suffix or else by its first line, rather than the drawing of a board."""
-    row = format_of_suffix(path)
-    if row is not None and row.suffix_is_sure:
-        return not row.holds_tours
-    try:
-        with open_source(path) as source:
-            _graph_by_content(source)
-    except FormatError:
-        return False
-    return True

@@ -245,18 +245,17 @@ class Door:
             self.expected = max(0.0, self.expected - took)
         if took >= INTERPRETED_SECONDS:
             # There may be no next call here, but there may be one in another process.
-            self._is_due(arguments)
+            self._is_due(functools.partial(compiling.form_of, arguments))
         return result
 
-    def _is_due(self, arguments: tuple[Any, ...]) -> bool:
-        form = functools.partial(compiling.form_of, arguments)
+    def _is_due(self, form: Callable[[], Form]) -> bool:
         return is_due(self.kernel, self.name, form, self._worked, expected=self.expected, together=Door.together)
 
     def _look(self, arguments: tuple[Any, ...]) -> None:
         """Go on compiled, if that is due."""
         self._look_at = self._worked + _LOOK_SECONDS
         form = functools.partial(compiling.form_of, arguments)
-        if not self._is_due(arguments):
+        if not self._is_due(form):
             return
         with _interrupts_kept():
             if not compiling.is_on_disk(self.kernel, self.name, form()):

@@ -379,5 +379,11 @@ def _why(error: OSError | ValueError) -> str:
 
 
 def source_of(file: str) -> PathOrFile:
-    """The path, or stdin for "-"."""
+    """The path, stdin for "-", or for a link to the page its text.
+
+    >>> source_of("http://127.0.0.1:8000/#3x4&t=BY").read()
+    'http://127.0.0.1:8000/#3x4&t=BY'
+    """
+    if file.startswith(("http://", "https://")) and "#" in file:
+        return io.StringIO(file)
     return sys.stdin.buffer if file == "-" else file

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 import click
 
 from knightstour.cli import console
+from knightstour.cli.each_graph import ONE_LINE, line_of
 from knightstour.cli.efforts import EffortWords, effort_options
-from knightstour.cli.options import WorkerWords, bundled, json_option, symmetric_question, worker_options
+from knightstour.cli.options import WorkerWords, bundled, json_lines_option, refuse, symmetric_questions, worker_options
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
 from knightstour.counting.means import Means
@@ -40,6 +41,10 @@ _NOT_WITH = {
     "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
     "plan": ("directed", "resume", "threads", "timeout", "max_nodes", "force"),
 }
+
+
+# Questions whose answer is no line.
+_NOT_OF_SEVERAL = ("table", "moves", "steps", "bfile", "recurrence", "plan", "proof")
 
 
 class Wish(NamedTuple):
@@ -87,7 +92,7 @@ _wish_options = bundled(
     ),
     click.option("--recurrence", is_flag=True, help="Boards of up to 4 rows: the recurrence for all lengths."),
     click.option("--plan", is_flag=True, help="Do not count: say by which way, and what it would take, about."),
-    json_option,
+    json_lines_option,
     click.option("--force", is_flag=True, help="Overwrite FILE."),
     click.option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
     click.option("--layers", metavar="DIR", help="Of a proof too large to check whole: keep its layers there."),
@@ -103,15 +108,18 @@ _file_options = bundled(
 
 
 @click.command("count")
-@symmetric_question
+@symmetric_questions
 @_wish_options
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")
 @_file_options
 @worker_options("Count", note="; with --checkpoint")
-def command(problem: Problem, wish: Wish, effort: EffortWords, kept: _FileWords, where: WorkerWords) -> int:
+def command(
+    problem: Problem, place: int | None, wish: Wish, effort: EffortWords, kept: _FileWords, where: WorkerWords
+) -> int:
     """Count the tours of BOARD exactly.
 
     Tours are undirected unless --directed; open ones are Hamiltonian paths, those that happen to be closed included.
+    BOARD may be a file of several graphs, and each gets a line: its place, its nodes, and the count; - is stdin.
     """
     if kept.resume and kept.checkpoint is None:
         raise click.UsageError("--resume goes with --checkpoint")
@@ -131,20 +139,35 @@ def command(problem: Problem, wish: Wish, effort: EffortWords, kept: _FileWords,
             "workers": workers,
         }
         _check(asked, where.option)
+        if place is not None:
+            several = (*_NOT_OF_SEVERAL, *_FileWords._fields)
+            refuse({f"--{name}": asked[name] or None for name in several}, ONE_LINE)
         if wish.plan:
             return _plan(problem, wish, effort, kept.checkpoint).print(wish.as_json)
         means = Means(effort.limits, effort.threads, workers, kept.checkpoint, kept.resume)
-        return _counted(problem, wish, means, where.option)
+        return _counted(problem, place, wish, means, where.option)
 
 
 class _Answer(NamedTuple):
-    """What is printed: the record with --json, else the lines, the notes and the help."""
+    """What is printed: the record with --json, else the lines, the notes and the help.
+
+    reason: of a count that is 0, or that was given up.
+    """
 
     record: Mapping[str, object]
     lines: Sequence[str]
     notes: Sequence[str] = ()
     help: str = ""
     exit_code: int = console.FOUND
+    reason: str = ""
+
+    def print_line(self, problem: Problem, place: int, as_json: bool) -> int:
+        """Print it as the answer about one graph of several, and return the exit code."""
+        if as_json:
+            click.echo(json.dumps({"number": place, **self.record}))
+        else:
+            click.echo(line_of(place, problem.board, self.lines[0], self.reason))
+        return self.exit_code
 
     def print(self, as_json: bool) -> int:
         """Print it, and return the exit code."""
@@ -160,9 +183,12 @@ class _Answer(NamedTuple):
 
 
 @any_digits()
-def _counted(problem: Problem, wish: Wish, means: Means, where: str) -> int:
-    """Count as wished, print the answer, and return the exit code. where: the option that named the workers."""
-    status = console.StatusLine()
+def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, where: str) -> int:
+    """Count as wished, print the answer, and return the exit code. where: the option that named the workers.
+
+    place: that of the graph in a file of several.
+    """
+    status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     means = means._replace(on_progress=status.progress)
     try:
         with console.told_about_compiling(status):
@@ -170,15 +196,19 @@ def _counted(problem: Problem, wish: Wish, means: Means, where: str) -> int:
                 return _write_bfile(wish.bfile, problem, wish, means, status)
             answer = _answer(problem, wish, means, status)
             status.clear()
-            return answer.print(wish.as_json)
+            return answer.print(wish.as_json) if place is None else answer.print_line(problem, place, wish.as_json)
     except KeyboardInterrupt:
         status.clear()
-        console.say("note", "interrupted")
+        console.say("note", "interrupted" if place is None else f"interrupted at graph {place:,}")
         if means.checkpoint is not None:
             console.say("help", _how_to_go_on(str(means.checkpoint), where))
         return console.INTERRUPTED
     except LimitReached as limit:
         status.clear()
+        if place is not None:
+            record = {**problem.to_dict(), "directed": wish.directed, "count": None, "reason": str(limit)}
+            undecided = _Answer(record, ["undecided"], exit_code=console.UNDECIDED, reason=str(limit))
+            return undecided.print_line(problem, place, wish.as_json)
         if means.checkpoint is not None:
             limit.help = _how_to_go_on(str(means.checkpoint), where)
         raise
@@ -219,29 +249,43 @@ def _how_to_go_on(checkpoint: str, where: str) -> str:
 
 def _count(problem: Problem, wish: Wish, means: Means) -> _Answer:
     if wish.proof is not None:
-        _write_proof(wish.proof, problem, wish, means)
+        _check_proof(wish.proof, problem, wish.force)
     found = counting.count(
         problem,
         directed=wish.directed,
         up_to_symmetry=wish.classes,
         means=means,
     )
+    if wish.proof is not None:
+        _write_proof(wish.proof, found, wish, means)
     what = kind_of(problem, directed=found.directed, classes=wish.classes)
     by = f"by {found.route}" + (f", {found.states:,} states" if found.states else "")
     notes = [f"{what}; {by}, {found.seconds:.2f} s"]
     if found.reason:
         notes.append(f"{found.reason} ({found.source})")
-    return _Answer(found.to_dict(), [str(found.tours)], notes)
+    return _Answer(found.to_dict(), [str(found.tours)], notes, reason=found.reason)
 
 
-def _write_proof(path: str, problem: Problem, wish: Wish, means: Means) -> None:
-    """Write the certificate of the count."""
-    from knightstour.certificates.certify import certify_count
+def _check_proof(path: str, problem: Problem, force: bool) -> None:
+    """The errors of writing a certificate that are known before the count."""
+    from knightstour.certificates.certify import check_countable
     from knightstour.cli.output import check_target
 
-    check_target(path, wish.force)
-    certificate = certify_count(
-        problem, directed=wish.directed, limits=means.limits, layers=wish.layers, on_progress=means.on_progress
+    check_countable(problem)
+    check_target(path, force)
+
+
+def _write_proof(path: str, found: counting.Counted, wish: Wish, means: Means) -> None:
+    """Write the certificate of a count."""
+    from knightstour.certificates.certify import count_certificate
+
+    certificate = count_certificate(
+        found.problem,
+        found.tours,
+        directed=found.directed,
+        limits=means.limits,
+        layers=wish.layers,
+        on_progress=means.on_progress,
     )
     certificate.write(path, force=wish.force)
 
@@ -286,7 +330,7 @@ def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> _Answ
     )
     record = {**problem.to_dict(), "directed": wish.directed, **found.to_dict()}
     if found.reason:
-        return _Answer(record, ["0"], [f"{found.reason} ({found.source})"])
+        return _Answer(record, ["0"], [f"{found.reason} ({found.source})"], reason=found.reason)
     if not found.is_known:
         return _Answer(record, [f"undecided: {found}"], (), "give more samples", console.UNDECIDED)
     return _Answer(

@@ -5,21 +5,28 @@ from __future__ import annotations
 import functools
 import os
 import re
-import shutil
-import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import click
 
+from knightstour.certificates.certificate import Certificate
+from knightstour.certificates.verify import is_certificate, read_certificate
 from knightstour.cli import console, parsing
 from knightstour.cli.options import Decorator, Target, TourFile, bundled, output_options, together, tour_file
 from knightstour.cli.output import check_target
-from knightstour.cli.pictures import PICTURES, picture_kind, picture_of, window_of, write_picture
+from knightstour.cli.pictures import (
+    PICTURES,
+    picture_kind,
+    picture_of,
+    print_with_characters,
+    window_of,
+    write_picture,
+)
 from knightstour.constructions.implicit import implicit_tour
 from knightstour.drawing.figure import Drawable, Window
 from knightstour.drawing.look import LOOK_OPTIONS, STYLES, LookOption, LookOptions
-from knightstour.drawing.text import TEXT_STYLES, draw_text
+from knightstour.drawing.text import TEXT_STYLES
 from knightstour.model.errors import FormatError
 
 _SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?")
@@ -103,6 +110,7 @@ _text_options = bundled(
 @click.option("--window", metavar="R,C,H,W", help="Only H rows from row R and W columns from column C.")
 @_file_options
 @_text_options
+@click.option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
 @click.option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
 def command(
     source: TourFile,
@@ -111,16 +119,17 @@ def command(
     window: str | None,
     sheet: _FileWords,
     form: _TextWords,
+    scene: int | None,
     tour: str | None,
 ) -> int:
-    """Draw the tours in FILE (- for stdin), or the board of a size such as 8x8.
+    """Draw the tours in FILE (- for stdin), the proof in a certificate, or the board of a size such as 8x8.
 
     Without -o it is drawn on the terminal with characters: lines, blocks, or numbers in boxes.
     """
     kind = picture_kind(target.format_name, target.output)
     _check(kind, target, sheet, form)
     part = window_of(window)
-    subjects = _subjects(source, tour)
+    subjects = _scenes(source, scene) or _subjects(source, tour)
     if kind is None:
         _print(subjects, part, form, look)
     else:
@@ -149,6 +158,23 @@ def _check(kind: str | None, target: Target, sheet: _FileWords, form: _TextWords
         raise FormatError(f"--{name} is for drawings on the terminal", help="leave it out, or leave out -o")
 
 
+def _scenes(source: TourFile, number: int | None) -> Sequence[Drawable]:
+    """The scenes of the certificate in a file, or one of them; nothing where the file holds something else."""
+    if not is_certificate(source.file):
+        if number is not None:
+            raise FormatError("--scene is for the certificate of a proof", help="solve --proof FILE writes one")
+        return []
+    for flag, value in {"--from": source.read_format, **source.board_words}.items():
+        if value is not None:
+            raise FormatError(f"{flag} is for files of tours", help="leave it out")
+    scenes = Certificate(read_certificate(source.file)).scenes
+    if number is None:
+        return scenes
+    if not 1 <= number <= len(scenes):
+        raise FormatError(f"there is no scene {number}", note=f"the proof has scenes 1 to {len(scenes)}")
+    return scenes[number - 1 : number]
+
+
 def _subjects(source: TourFile, tour: str | None) -> Sequence[Drawable]:
     """The tours of a file; or the board of a size, or the constructed tour of that board."""
     file = source.file
@@ -171,11 +197,4 @@ def _print(subjects: Sequence[Drawable], window: Window | None, form: _TextWords
     others = [name for name in look if name != "style"]
     if others:
         raise FormatError(f"a terminal cannot show {others[0].replace('_', ' ')}", help="give a file: -o tour.svg")
-    is_terminal = sys.stdout.isatty()
-    usual = shutil.get_terminal_size().columns if is_terminal else 80
-    width = usual if form.width is None else form.width
-    color = is_terminal and not os.environ.get("NO_COLOR")
-    is_ascii = form.is_ascii or not (sys.stdout.encoding or "ascii").lower().startswith("utf")
-    for k, subject in enumerate(subjects):
-        text = draw_text(subject, style=style, width=width, window=window, ascii=is_ascii, color=color)
-        click.echo(f"\n{text}" if k else text)
+    print_with_characters(subjects, style=style, width=form.width, window=window, is_ascii=form.is_ascii)

@@ -7,19 +7,26 @@ import json
 import click
 
 from knightstour.cli import console
-from knightstour.cli.options import board_named, json_option
+from knightstour.cli.options import boards_named, json_lines_option
 from knightstour.methods.overview import overview
 from knightstour.model.board import Board
 
 
 @click.command("facts")
-@board_named
-@json_option
-def command(board: Board, as_json: bool) -> int:
-    """Say what BOARD is, and which tours it has: squares, colours, degrees, parts, and what exists and why."""
-    status = console.StatusLine()
+@boards_named
+@json_lines_option
+def command(board: Board, place: int | None, as_json: bool) -> int:
+    """Say what BOARD is, and which tours it has: squares, colours, degrees, parts, and what exists and why.
+
+    BOARD may be a file of several graphs; - is stdin.
+    """
+    status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     with console.told_about_compiling(status), status.timing("looking at the board"):
         page = overview(board)
     status.clear()
-    click.echo(json.dumps(page.to_dict()) if as_json else page.to_text())
+    if as_json:
+        click.echo(json.dumps({**({} if place is None else {"number": place}), **page.to_dict()}))
+    else:
+        heading = "" if place is None else f"graph {place}\n"
+        click.echo(("\n" if heading and place != 1 else "") + heading + page.to_text())
     return console.FOUND

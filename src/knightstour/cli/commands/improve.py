@@ -32,6 +32,7 @@ class _Wish(NamedTuple):
     goal: int | None
     closed: bool | None
     keep_ends: bool
+    symmetry: str | None
     seed: int | None
 
 
@@ -47,6 +48,7 @@ _wish_options = bundled(
     click.option("--goal", type=int, metavar="N", help="Stop as soon as a tour has N turns or crossings."),
     click.option("--closed/--open", default=None, help="Look for closed tours, or for open ones; default as given."),
     click.option("--keep-ends", is_flag=True, help="Open tours keep their two ends."),
+    click.option("--symmetry", metavar="NAME", help="The tours keep this symmetry of theirs: 180, 90, vertical, ..."),
     seed_option("tours, with --max-nodes"),
 )
 
@@ -79,6 +81,7 @@ def command(source: TourFile, wish: _Wish, limits: LimitWords, target: Target, a
                     wish.objective,
                     closed=wish.closed,
                     keep_ends=wish.keep_ends,
+                    symmetry=wish.symmetry,
                     goal=wish.goal,
                     rng=wish.seed,
                     limits=bounds,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from knightstour.cli import console
-from knightstour.cli.options import LimitWords, bundled, limit_words, refuse, seed_option, together
+from knightstour.cli.options import LimitWords, bundled, kind_options, limit_options, refuse, seed_option, together
 from knightstour.model.errors import FormatError, ProblemError
 
 if TYPE_CHECKING:
@@ -76,19 +76,13 @@ class FileWords(NamedTuple):
 
     check: str | None
     solve: str | None
+    proof: str | None
     output: str | None
     force: bool
     as_json: bool
 
 
-_board_options = bundled(
-    "place",
-    BoardWords,
-    click.argument("board", required=False),
-    click.option("--leaper", metavar="A,B", help="The piece; 1,2 is the knight."),
-    click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
-    click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
-)
+_board_options = bundled("place", BoardWords, click.argument("board", required=False), kind_options)
 _wish_options = bundled(
     "wish",
     WishWords,
@@ -116,6 +110,7 @@ _file_options = bundled(
     FileWords,
     click.option("--check", metavar="FILE", help="Is the solution of this puzzle the only one? And how hard is it?"),
     click.option("--solve", metavar="FILE", help="Print the solution of this puzzle."),
+    click.option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
     click.option("-o", "--output", metavar="FILE", help="Write the puzzle there: as JSON if it ends in .json."),
     click.option("--force", is_flag=True, help="Overwrite files."),
     click.option("--json", "as_json", is_flag=True, help="One JSON object a line."),
@@ -127,7 +122,7 @@ _file_options = bundled(
 @click.option("-n", "n", type=int, metavar="N", help="How many puzzles; of --check and --solve, how many solutions.")
 @seed_option("puzzles")
 @together(_sheet_options, _file_options)
-@bundled("limits", LimitWords, limit_words("60", "Steps of the search of --check or --solve before giving up."))
+@limit_options(nodes="Steps of the search before giving up; of the search for needless numbers default 10000.")
 def command(
     place: BoardWords,
     wish: WishWords,
@@ -145,8 +140,8 @@ def command(
     if n is not None and n < 1:
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
     if files.check is None and files.solve is None:
-        refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "it limits --check and --solve")
-        return _make(place.to_board(), wish, n or 1, seed, print_words, files)
+        refuse({"--proof": files.proof}, "it goes with --check and --solve")
+        return _make(place.to_board(), wish, n or 1, seed, print_words, files, limits)
     asked = {"--check": files.check, "--solve": files.solve}
     if None not in asked.values():
         raise ProblemError("--check and --solve at once", help="give one of them")
@@ -164,7 +159,15 @@ def _numbers(text: str | None) -> list[int]:
         raise ProblemError(f"not numbers: {text!r}", help="write them with commas, as in --keep 1,64") from None
 
 
-def _make(board: Board, wish: WishWords, n: int, seed: int | None, sheet: SheetWords, files: FileWords) -> int:
+def _make(
+    board: Board,
+    wish: WishWords,
+    n: int,
+    seed: int | None,
+    sheet: SheetWords,
+    files: FileWords,
+    limits: LimitWords,
+) -> int:
     """Make puzzles, and print or write them."""
     from knightstour.model.validation import seed_of
     from knightstour.puzzles.make import make_puzzle
@@ -174,13 +177,15 @@ def _make(board: Board, wish: WishWords, n: int, seed: int | None, sheet: SheetW
     if sheet.worksheet is not None:
         refuse({f"--{name}": value for name, value in wish._asdict().items()}, "worksheets are no puzzles")
         refuse({"--output": files.output, "--json": files.as_json}, "worksheets go to --sheet")
+        refuse({"--timeout": limits.timeout, "--max-nodes": limits.max_nodes}, "worksheets take no search")
         return _make_worksheet(board, n, first, sheet, files.force)
     status = console.StatusLine()
     made = []
     with console.told_about_compiling(status):
         for k in range(n):
             status.show(f"{k} of {n} puzzles (Ctrl-C stops)")
-            made.append(make_puzzle(board, rng=first + k, **wish.to_arguments()))  # type: ignore[arg-type]
+            asked: dict[str, Any] = wish.to_arguments()
+            made.append(make_puzzle(board, rng=first + k, limits=limits.limits(60.0), **asked))
             if sheet.sheet is None and files.output is None:
                 status.clear()
                 _print(made[-1], files.as_json, is_first=k == 0)
@@ -228,7 +233,9 @@ def _check_targets(n: int, sheet: SheetWords, files: FileWords) -> None:
 def _about(puzzle: Puzzle) -> str:
     """A puzzle in a line."""
     kind = "a closed tour" if puzzle.closed else "an open tour"
-    return f"{puzzle.level}, {puzzle.count} squares of {kind} given; seed {puzzle.rng}"
+    at_level = "" if puzzle.level == "expert" else " at this level"
+    needed = {True: f", none of them needless{at_level}", False: ", some of them perhaps needless", None: ""}
+    return f"{puzzle.level}, {puzzle.count} squares of {kind} given{needed[puzzle.is_minimal]}; seed {puzzle.rng}"
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
@@ -244,24 +251,32 @@ def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
     console.say("note", _about(puzzle))
 
 
-def _answered(puzzle: Puzzle, n: int, limits: LimitWords) -> PuzzleAnswer:
+def _answered(path: str, n: int, files: FileWords, limits: LimitWords) -> PuzzleAnswer:
+    """The answer about the puzzle in a file; its certificate is written where that was asked."""
+    from knightstour.cli.output import check_target
+    from knightstour.machine.files import source_of
+    from knightstour.puzzles.files import read_puzzle
     from knightstour.puzzles.solve import solve_puzzle
 
+    puzzle = read_puzzle(source_of(path))
+    if files.proof is not None:
+        check_target(files.proof, files.force)
     status = console.StatusLine()
     with console.told_about_compiling(status):
         answer = solve_puzzle(puzzle, n=n, limits=limits.limits(60.0), on_progress=status.progress)
+    if files.proof is not None and answer.has_certificate:
+        with status.timing("proving"):
+            certificate = answer.certify(limits.limits(60.0))
+        certificate.write(files.proof, force=files.force)
     status.clear()
     return answer
 
 
 def _check(files: FileWords, n: int | None, limits: LimitWords) -> int:
     """Say whether a puzzle has exactly one solution, and how to find it; or where its solutions differ."""
-    from knightstour.machine.files import source_of
-    from knightstour.puzzles.files import read_puzzle
-
     assert files.check is not None
-    puzzle = read_puzzle(source_of(files.check))
-    answer = _answered(puzzle, n or _MOST_COUNTED, limits)
+    answer = _answered(files.check, n or _MOST_COUNTED, files, limits)
+    puzzle = answer.puzzle
     rating = puzzle.rate() if answer.is_unique else None
     if files.as_json:
         click.echo(json.dumps(answer.to_dict(rating)))
@@ -282,12 +297,9 @@ def _check(files: FileWords, n: int | None, limits: LimitWords) -> int:
 def _solve(files: FileWords, n: int, limits: LimitWords) -> int:
     """Print the solution of a puzzle, or the first `n`, and say whether there are others."""
     from knightstour.formats.tours import format_tour
-    from knightstour.machine.files import source_of
-    from knightstour.puzzles.files import read_puzzle
 
     assert files.solve is not None
-    puzzle = read_puzzle(source_of(files.solve))
-    answer = _answered(puzzle, max(2, n), limits)
+    answer = _answered(files.solve, max(2, n), files, limits)
     if files.as_json:
         click.echo(json.dumps(answer.to_dict()))
     elif answer.tours:

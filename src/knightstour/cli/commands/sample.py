@@ -32,10 +32,10 @@ from knightstour.cli.options import (
     bundled,
     limit_words,
     output_options,
-    question,
     refuse,
     seed_option,
     several_options,
+    symmetric_question,
     worker_options,
 )
 from knightstour.cli.output import check_output, gap_before, note_graph_only
@@ -98,7 +98,7 @@ class _SampleCommand(TableCommand):
 
 
 @click.command("sample", cls=_SampleCommand)
-@question
+@symmetric_question
 @several_options
 @_wish_options
 @worker_options("Draw")

@@ -15,7 +15,7 @@ from knightstour.cli.options import (
     output_options,
     seed_option,
     several_options,
-    symmetric_question,
+    symmetric_questions,
     worker_options,
 )
 from knightstour.cli.solve_words import MethodWords, PictureWords, SolveWords, WatchWords
@@ -28,6 +28,7 @@ _method_options = bundled(
     click.option("--method", default="auto", metavar="M", help="See `knightstour methods`; default auto."),
     click.option("--objective", metavar="WHAT", help="Give it few turns or crossings, or most-turns, most-crossings."),
     click.option("--no-proofs", is_flag=True, help="Search even where a theorem says that there is none."),
+    click.option("--explain", "is_explained", is_flag=True, help="Where there is none, draw why, or write it to -o."),
     click.option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
 )
 _picture_options = bundled(
@@ -56,7 +57,7 @@ class _SolveCommand(TableCommand):
 
 
 @click.command("solve", cls=_SolveCommand)
-@symmetric_question
+@symmetric_questions
 @limit_options()
 @_method_options
 @several_options
@@ -73,8 +74,8 @@ class _SolveCommand(TableCommand):
 def command(asked: SolveWords) -> int:
     """Find a tour of BOARD, or say why there is none.
 
-    BOARD is rows x columns such as 8x12, one number for a square board, or a file that draws the board with . and #, or
-    holds a graph.
+    BOARD is rows x columns such as 8x12, one number for a square board, or a file (- for stdin) that draws the board
+    with . and #, or holds a graph. Of a file of several graphs each gets a line: its place, its nodes, and the answer.
     """
     from knightstour.cli.solving import Solving
 
