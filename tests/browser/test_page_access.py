@@ -61,7 +61,7 @@ def cursor(page: Any) -> float:
 def violations(page: Any) -> list[str]:
     """What axe-core finds wrong, in its words."""
     if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci --prefix tests/browser (see CONTRIBUTING.md)")
+        pytest.skip("axe-core is not installed: npm install --no-save (see CONTRIBUTING.md)")
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate(
@@ -91,7 +91,7 @@ def test_axe_finds_nothing_wrong_with_reasons_errors_and_the_list_of_keys(look, 
     look.show("99x99")
     expect(page.locator("#notice .notice")).to_be_visible()
     assert violations(page) == []
-    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("button", name="Help").click()
     assert violations(page) == []
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -138,6 +138,52 @@ def test_nothing_sticks_out_of_any_screen(opener, phone, screen):
         assert board["width"] >= 0.2 * min(SCREENS[screen]), view
         if screen != "phone" and view != "many":
             assert board["y"] + board["height"] <= SCREENS[screen][1], view
+
+
+WIDE = ["12~2,3&c=1", "12x16~klein&c=1", "11x13~mobius~3,4~hP", "3x30&c=1"]
+
+
+@pytest.mark.parametrize("board", WIDE)
+def test_boards_with_long_names_stick_out_of_no_screen(phone, opener, board):
+    for look in (phone, opener(1280, 800)):
+        for view in VIEWS:
+            page = look.show(f"{board}&v={view}")
+            page.locator(f"body[data-view={view}]").wait_for()
+            page.wait_for_timeout(150)
+            wide = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+            assert wide[0] <= wide[1], (view, wide)
+
+
+def test_the_names_of_rows_of_a_long_board_are_there(look):
+    page = look.show("3x30&c=1")
+    assert {"1", "2", "3", "e", "ad"} <= set(page.locator("text.name").all_text_contents())
+
+
+def contrast(one: list[int], other: list[int]) -> float:
+    """As WCAG defines it."""
+
+    def luminance(colour: list[int]) -> float:
+        linear = [x / 255 / 12.92 if x / 255 <= 0.04045 else ((x / 255 + 0.055) / 1.055) ** 2.4 for x in colour]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_squares_that_may_be_visited_are_seen(look, expect, scheme):
+    look.page.emulate_media(color_scheme=scheme)
+    page = look.show("5&v=play&p=3.AAM")
+    expect(page.locator(".legal").first).to_be_visible()
+    ring, light, dark = page.evaluate(
+        """() => {
+            const colour = (part, name) => getComputedStyle(document.querySelector(`.board-box ${part}`))[name];
+            const parts = [['.legal', 'stroke'], ['.squares-light', 'fill'], ['.squares-dark', 'fill']];
+            return parts.map((each) => colour(...each).match(/\\d+/g).slice(0, 3).map(Number));
+        }"""
+    )
+    look.page.emulate_media(color_scheme="light")
+    assert contrast(ring, light) >= 3 and contrast(ring, dark) >= 3
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -192,6 +238,15 @@ def test_light_or_dark_can_be_chosen_and_is_kept(look):
     assert page.evaluate(background) != light
     page.get_by_role("button", name="Colours").click()
     assert page.evaluate(background) == light
+
+
+def test_the_colours_that_were_chosen_are_there_before_the_page(opener, server):
+    look = opener(color_scheme="light")
+    look.page.evaluate("localStorage.setItem('theme', 'dark')")
+    # The modules of the page do not come, so that only what is there at first is seen.
+    look.page.route("**/app.js", lambda route: route.abort())
+    look.page.goto(server)
+    assert look.page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
 def test_the_keyboard_reaches_everything_in_order_and_shows_where_it_is(look, expect):
@@ -254,12 +309,12 @@ def test_a_tour_is_found_played_and_numbered_without_a_mouse(look, expect):
     page.locator("body").press("#")
     expect(page.get_by_role("button", name="Step numbers")).to_have_attribute("aria-pressed", "true")
     page.locator("body").press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Help")).to_be_visible()
     page.get_by_label("Single keys work").uncheck()
     page.keyboard.press("Escape")
     page.locator("body").press("s")
     expect(page.get_by_role("radio", name="Line")).to_be_checked()
-    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("button", name="Help").click()
     page.get_by_label("Single keys work").check()
     page.keyboard.press("Escape")
 

@@ -138,7 +138,7 @@ def test_a_comparison_says_nothing_of_the_board_before(look, expect):
     page = look.show("6&c=1&v=compare")
     expect(page.locator("table.compare td").first).to_be_visible()
     resize(page, "Rows", 4)
-    expect(page.locator("#answer")).to_contain_text("There is no tour to compare")
+    expect(page.locator("#answer")).to_contain_text("There is no closed tour of the 4×6 board")
     expect(page.locator("table.compare td")).to_have_count(0)
 
 

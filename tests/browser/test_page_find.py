@@ -54,6 +54,55 @@ def test_a_side_out_of_bounds_is_refused_in_words(look, expect):
     assert look.address.split("&")[0] == "5"
 
 
+@pytest.mark.parametrize("size", ["7.5", "1e1", ""])
+def test_half_a_square_is_refused_and_not_rounded(look, expect, size):
+    page = look.show("5")
+    rows = page.get_by_role("spinbutton", name="Rows")
+    rows.fill(size)
+    rows.press("Enter")
+    if size == "1e1":
+        expect(page.locator(VERDICT)).to_have_text("Open tour of the 10×5 board")
+        return
+    expect(rows).to_have_attribute("aria-invalid", "true")
+    assert look.state()["board"]["rows"] == 5
+
+
+def test_a_start_is_understood_as_row_and_column_too(look, expect):
+    page = look.show("5")
+    start = page.get_by_role("textbox", name="Start")
+    start.fill("0,0")
+    start.press("Enter")
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×5 board from a5")
+    start.fill("5,0")
+    start.press("Enter")
+    expect(page.get_by_text("The board has no square “5,0”")).to_be_visible()
+
+
+def test_what_is_not_decided_is_searched_longer_or_by_another_method(look, expect):
+    page = look.page
+    seconds: list[float] = []
+
+    def undecided(route) -> None:
+        asked = route.request.post_data_json
+        seconds.append(asked["seconds"])
+        answer = {"status": "undecided", "closed": False, "rows": 5, "cols": 6, "squares": None, "source": None}
+        told = {"method": asked["method"], "reason": "the time limit", "seed": 1, "nodes": 5, "seconds": 10.0}
+        route.fulfill(json={**answer, **told})
+
+    page.route("**/api/solve", undecided)
+    look.show("5x6")
+    expect(page.locator(VERDICT)).to_have_text("Not decided: is there an open tour of the 5×6 board?")
+    # A question ends with its own mark.
+    expect(page.locator("#live")).to_contain_text("5×6 board? The time limit.")
+    page.get_by_role("button", name="Search for 30 seconds").click()
+    expect(page.locator(VERDICT)).to_be_visible()
+    page.unroute("**/api/solve")
+    assert seconds == [10, 30]
+    page.get_by_role("button", name="Try another method: rotation").click()
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 5×6 board")
+    assert look.state()["method"] == "rotation"
+
+
 def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(look, expect):
     page = look.show("8&c=1")
     page.get_by_role("radio", name="Holes").check()
@@ -85,9 +134,9 @@ def test_the_brush_for_holes_is_left_behind_in_this_view(look, expect):
     page.get_by_role("radio", name="Holes").check()
     board = page.locator(".board-box")
     expect(board).to_have_css("touch-action", "none")
-    page.get_by_role("button", name="Play").click()
+    page.get_by_role("link", name="Play").click()
     expect(board).to_have_css("touch-action", "manipulation")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("link", name="Find").click()
     expect(board).to_have_css("touch-action", "none")
     page.get_by_role("radio", name="Start").check()
 
@@ -241,7 +290,9 @@ def test_what_the_library_refuses_is_shown_in_its_words(look, expect):
     try:
         kt.solve((8, 9), method="warnsdorff", ties="squirrel", rng=1)
     except kt.MethodError as error:
-        expect(page.locator("#answer .notice")).to_contain_text(str(error))
+        # As a sentence.
+        words = str(error)
+        expect(page.locator("#answer .notice")).to_contain_text(words[0].upper() + words[1:])
     else:
         pytest.fail("it was not refused")
 

@@ -171,7 +171,8 @@ def test_links_written_before_keep_their_order_of_moves(look):
         "0x4",
         "8~moon",
         "8&a=z9",
-        "5&nonsense",
+        "8&v=nowhere",
+        "100",
         "8~0,0",
         "2~hP",
         "8&o.x=%",
@@ -186,9 +187,57 @@ def test_a_broken_link_says_so_and_shows_a_board(look, expect, address):
     expect(notice).to_contain_text("This link cannot be shown.")
     # A sentence ends once.
     expect(notice).not_to_have_text(re.compile(r"[.?]\."))
-    # It goes when something else is asked.
+    # It stays in the address, to be mended, until something else is asked.
+    assert look.address == address
     page.get_by_role("radio", name="Open").check()
     expect(notice).to_be_empty()
+    assert look.address.startswith("8")
+
+
+def test_a_board_that_is_too_large_is_named(look, expect):
+    page = look.show("100&c=1")
+    expect(page.locator("#notice")).to_contain_text("boards of up to 60x60 squares, not 100x100")
+
+
+def test_a_broken_link_is_mended_in_the_address(look, expect):
+    page = look.show("8&c=1&a=z9")
+    expect(page.locator("#notice")).to_contain_text("no square z9")
+    assert look.address == "8&c=1&a=z9"
+    look.show(look.address.replace("z9", "c3"))
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board from c3")
+    expect(page.locator("#notice")).to_be_empty()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "5x6%7Eklein&c=1&a=a1",
+        "5x6~klein%26c%3D1%26a%3Da1",
+        "5x6~klein&c%3D1&a=%61%31".replace("c%3D1", "c=1"),
+    ],
+)
+def test_a_link_with_signs_written_as_numbers_is_understood(look, expect, address):
+    page = look.show(address)
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 Klein bottle from a1")
+    expect(page.locator("#notice")).to_be_empty()
+    assert look.address.startswith("5x6~klein&c=1&a=a1&t=")
+
+
+def test_what_a_link_holds_besides_is_left_out_and_named(look, expect):
+    page = look.show("5x6&c=1&utm_source=mail&hello")
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")
+    expect(page.locator("#notice")).to_contain_text("“utm_source=mail”, “hello” is left out; the rest is shown")
+
+
+def test_the_library_reads_and_writes_the_links_of_the_page(look):
+    for board in (kt.Board(8, 8), kt.Board(6, 8, wrap="klein"), kt.Board(7, 6, holes=["a1", "f7"])):
+        tour = kt.find_tour(board, rng=5)
+        script = "(link, [board, tour, closed]) => link.encodeState({board, tour, closed, view: 'play', style: 'heat'})"
+        text = look.module("model/link", script, [page_board(board), tour.order.tolist(), tour.is_closed])
+        assert kt.parse_tours(f"{look.server}#{text}") == [tour]
+        written = kt.format_tour(tour, "link").strip()
+        state = look.module("model/link", "(link, text) => link.decodeState(text)", written)
+        assert state["tour"] == tour.order.tolist() and state["board"] == page_board(board)
 
 
 @pytest.mark.parametrize("address", ["8&o.x=%", "8&v=watch&w=merge;a:%"])

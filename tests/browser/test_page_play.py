@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 import knightstour as kt
+from browser.test_page_access import contrast
 from helpers.clicks import click_square
 
 VERDICT = "#answer .verdict"
+FORESIGHT = "Show which moves lead to a tour"
 
 
 def played(look) -> list[int] | None:
@@ -24,6 +28,9 @@ def test_the_knight_goes_where_it_may_and_says_why_not_elsewhere(look, expect):
     expect(page.locator(".legal")).to_have_count(2)
     click_square(page, "c3", 5, 5)
     expect(page.locator("#live")).to_contain_text("No move leads to c3")
+    # Those who see are told too.
+    expect(page.locator(VERDICT)).to_have_text("No move leads to c3.")
+    expect(page.locator(".layer-marks .crossed")).to_have_count(1)
     click_square(page, "b3", 5, 5)
     expect(page.locator(VERDICT)).to_have_text("2 of 25 squares, 5 ways on")
     click_square(page, "d4", 5, 5)
@@ -43,7 +50,6 @@ def test_moves_are_undone_redone_and_begun_afresh(look, expect):
     assert names(played(look), 5) == ["a1", "b3"]
     page.get_by_role("button", name="Restart").click()
     expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
-    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
     expect(page.get_by_role("button", name="Redo")).to_be_disabled()
 
 
@@ -82,7 +88,7 @@ def test_whether_it_can_be_finished_is_answered_exactly(look, expect):
 
 def test_it_can_be_asked_after_every_move_and_the_way_on_is_shown(look, expect):
     page = look.show("5&v=play")
-    page.get_by_label("Tell me after every move").check()
+    page.get_by_label(FORESIGHT).check()
     click_square(page, "a2", 5, 5)
     expect(page.get_by_text("No, it cannot be finished any more.")).to_be_visible()
     page.get_by_role("button", name="Restart").click()
@@ -92,7 +98,7 @@ def test_it_can_be_asked_after_every_move_and_the_way_on_is_shown(look, expect):
     expect(page.locator(VERDICT)).to_contain_text("Done: a tour of all 25 squares!")
     tour = kt.Tour.from_order((5, 5), look.tour())
     assert tour.board.name(tour.start) == "a1"
-    page.get_by_label("Tell me after every move").uncheck()
+    page.get_by_label(FORESIGHT).uncheck()
 
 
 def test_the_knight_is_led_by_keys_alone(look, expect):
@@ -171,8 +177,8 @@ def test_before_the_first_move_there_is_nothing_to_ask(look, expect):
     page.on("request", lambda request: asked.append(request.url))
     expect(page.get_by_role("button", name="Can it still be finished?")).to_be_disabled()
     page.keyboard.press("f")
-    page.get_by_label("Tell me after every move").check()
-    page.get_by_label("Tell me after every move").uncheck()
+    page.get_by_label(FORESIGHT).check()
+    page.get_by_label(FORESIGHT).uncheck()
     click_square(page, "a1")
     expect(page.get_by_role("button", name="Can it still be finished?")).to_be_enabled()
     assert not any("completable" in url for url in asked)
@@ -186,3 +192,218 @@ def test_a_start_that_is_asked_for_is_shown(look, expect):
     expect(page.locator("#live")).to_have_text(wanted)
     click_square(page, "c3")
     expect(page.locator(VERDICT)).to_contain_text("1 of 64 squares")
+
+
+@pytest.mark.parametrize(
+    ("link", "before", "after"),
+    [
+        ("8&v=play&c=1", "Closed: the last square must be a move from the first.", "a move from e4."),
+        ("8&v=play&c=1&a=e4", "Closed: the last square must be a move from e4.", "a move from e4."),
+        ("8&v=play&z=d8&a=e4", "Open: the last square must be d8.", "must be d8."),
+        ("8&v=play", "Open: the tour may end on any square.", "any square."),
+    ],
+)
+def test_the_goal_is_said_before_the_first_move(look, expect, link, before, after):
+    page = look.show(link)
+    goal = page.locator("#lead")
+    expect(goal).to_have_text(f"Lead the knight over every square once. {before}")
+    click_square(page, "e4")
+    expect(page.locator(VERDICT)).to_contain_text("1 of 64")
+    expect(goal).to_contain_text(after)
+
+
+def test_visited_squares_are_shaded(look, expect):
+    page = look.show("5&v=play")
+    for name in ("a1", "b3", "d4"):
+        click_square(page, name, 5, 5)
+    expect(page.locator(".visited")).to_have_count(3)
+    page.keyboard.press("u")
+    expect(page.locator(".visited")).to_have_count(2)
+
+
+def finishable(path: list[str]) -> set[str]:
+    """The squares of 5x5 that a tour goes to after this path, found by listing all tours."""
+    board = kt.Board(5, 5)
+    order = [r * 5 + c for r, c in map(board.square, path)]
+    tours = kt.iter_tours((5, 5), start=path[0], directed=True)
+    return {board.name(divmod(int(t.order[len(order)]), 5)) for t in tours if t.order[: len(order)].tolist() == order}
+
+
+@pytest.mark.parametrize("path", [["a1"], ["a1", "b3", "d4"], ["c3", "b1"], ["a2"]])
+def test_each_move_is_marked_by_whether_a_tour_follows(look, expect, path):
+    page = look.show("5&v=play")
+    for name in path:
+        click_square(page, name, 5, 5)
+    page.get_by_label(FORESIGHT).check()
+    wanted = finishable(path)
+    board = kt.Board(5, 5)
+    moves = reached(board, path)
+    assert wanted <= moves
+    expect(page.locator(".prospect")).to_have_count(len(moves))
+    expect(page.locator(".legal")).to_have_count(0)
+    assert marked(page, "yes") == wanted
+    assert marked(page, "no") == moves - wanted
+    # Neither is told by its colour alone.
+    expect(page.locator("rect.prospect.no")).to_have_count(len(moves - wanted))
+    expect(page.locator("circle.prospect.yes")).to_have_count(len(wanted))
+    expect(page.locator(".prospect-sign")).to_have_count(len(moves))
+    page.get_by_label(FORESIGHT).uncheck()
+    expect(page.locator(".prospect")).to_have_count(0)
+
+
+def test_moves_stay_marked_on_another_board_or_question(look, expect):
+    page = look.show("5&v=play&p=3.AAM")
+    page.get_by_label(FORESIGHT).check()
+    expect(page.locator(".legal")).to_have_count(0)
+    expect(page.locator(".prospect.yes").first).to_be_visible()
+    # No closed tour on an odd number of squares.
+    page = look.show("5&v=play&c=1&p=3.AAM")
+    expect(page.locator(".prospect.no").first).to_be_visible()
+    expect(page.locator(".prospect.yes")).to_have_count(0)
+    page.get_by_role("button", name="Turn right").click()
+    expect(page.locator(".prospect.no").first).to_be_visible()
+    page.get_by_label(FORESIGHT).uncheck()
+
+
+def reached(board: kt.Board, path: list[str]) -> set[str]:
+    near = kt.move_graph(board).neighbour_lists()
+    r, c = board.square(path[-1])
+    return {board.name(divmod(s, board.cols)) for s in near[r * board.cols + c]} - set(path)
+
+
+def marked(page, kind: str) -> set[str]:
+    """The squares of a 5x5 board with marks of this kind."""
+    shape = "rect" if kind == "no" else "circle"
+    script = """(marks) => marks.map((mark) => {
+        const box = mark.getBBox();
+        return [(box.y + box.height / 2 - 20) / 40, (box.x + box.width / 2 - 20) / 40];
+    })"""
+    places = page.locator(f"{shape}.prospect.{kind}").evaluate_all(script)
+    return {kt.Board(5, 5).name((round(r), round(c))) for r, c in places}
+
+
+def test_screen_readers_hear_which_moves_can_be_finished(look, expect):
+    page = look.show("5&v=play")
+    click_square(page, "a1", 5, 5)
+    page.locator(".board-box").focus()
+    page.keyboard.press("d")
+    names_of = sorted(finishable(["a1"]))
+    expect(page.get_by_role("status").filter(has_text="Can still be finished after")).to_contain_text(names_of[0])
+    page.keyboard.press("n")
+    expect(page.locator("#live")).to_contain_text("a tour can be made from there")
+    page.keyboard.press("d")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_marks_of_moves_are_seen(look, expect, scheme):
+    look.page.emulate_media(color_scheme=scheme)
+    page = look.show("5&v=play")
+    for name in ("a1", "b3", "d4"):
+        click_square(page, name, 5, 5)
+    page.get_by_label(FORESIGHT).check()
+    expect(page.locator(".prospect")).to_have_count(len(reached(kt.Board(5, 5), ["a1", "b3", "d4"])))
+    expect(page.locator(".prospect.no").first).to_be_attached()
+    yes, no, light, dark = page.evaluate(
+        """() => {
+            const probe = (name) => {
+                const mark = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+                mark.setAttribute("class", name);
+                document.querySelector("svg.board").append(mark);
+                const { stroke, fill } = getComputedStyle(mark);
+                mark.remove();
+                return { stroke, fill };
+            };
+            const colours = [probe("prospect yes").stroke, probe("prospect no").stroke,
+                probe("squares-light").fill, probe("squares-dark").fill];
+            return colours.map((each) => each.match(/\\d+/g).slice(0, 3).map(Number));
+        }"""
+    )
+    page.get_by_label(FORESIGHT).uncheck()
+    look.page.emulate_media(color_scheme="light")
+    for mark in (yes, no):
+        assert min(contrast(mark, light), contrast(mark, dark)) >= 3
+
+
+def test_what_is_counted_is_shown_and_can_be_hidden(look, expect):
+    page = look.show("5&v=play")
+    page.evaluate("localStorage.clear()")
+    for name in ("a1", "b3", "d4"):
+        click_square(page, name, 5, 5)
+    tally = page.locator(".tally")
+    expect(tally).to_contain_text("22 squares to go")
+    expect(tally).to_contain_text("0 undos")
+    page.keyboard.press("u")
+    page.keyboard.press("u")
+    expect(tally).to_contain_text("2 undos")
+    # The time goes on.
+    expect(tally).not_to_contain_text("0:00")
+    box = page.get_by_label("Show what is left, the undos and the time")
+    box.uncheck()
+    expect(tally).to_be_hidden()
+    page.reload()
+    expect(page.locator(VERDICT)).to_contain_text("1 of 25")
+    expect(tally).to_be_hidden()
+    box.check()
+    # What was counted of this game is there again.
+    expect(tally).to_contain_text("2 undos")
+    page.get_by_role("button", name="Restart").click()
+    expect(tally).to_contain_text("0 undos")
+
+
+def test_moves_are_typed(look, expect):
+    page = look.show("5&v=play")
+    page.keyboard.press("t")
+    field = page.get_by_label("Next squares")
+    expect(field).to_be_focused()
+    field.fill("a1, b3 d4")
+    field.press("Enter")
+    expect(page.locator(VERDICT)).to_contain_text("3 of 25")
+    expect(field).to_have_value("")
+    assert names(played(look), 5) == ["a1", "b3", "d4"]
+    field.fill("c2 e5 e1")
+    field.press("Enter")
+    # The knight goes as far as it may; what it may not is left to be mended.
+    expect(field).to_have_value("e5 e1")
+    expect(page.get_by_role("alert").filter(has_text="The knight cannot go to e5.")).to_be_visible()
+    assert names(played(look), 5) == ["a1", "b3", "d4", "c2"]
+    field.fill("z9")
+    field.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="no square “z9”")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def lively(opener):
+    """A page on which things move."""
+    return opener(reduced_motion="no-preference")
+
+
+def last_moves(look, tour: kt.Tour, left: int, *, closed: int = 0) -> str:
+    """A link to a game with so many squares to go."""
+    board = tour.board
+    return f"{board.rows}x{board.cols}&c={closed}&v=play&p={look.coded(board, tour.order[:-left])}"
+
+
+@pytest.mark.parametrize("motion", ["lively", "look"])
+def test_the_knight_slides_and_runs_round_once_where_motion_is_wanted(request, expect, motion):
+    look = request.getfixturevalue(motion)
+    tour = kt.find_tour((5, 5), start="a1")
+    page = look.show(last_moves(look, tour, 2))
+    expect(page.locator(VERDICT)).to_contain_text("23 of 25")
+    page.evaluate(
+        """() => {
+            window.seen = { slides: 0, walkers: 0 };
+            const layer = document.querySelector(".layer-knight");
+            const animate = layer.animate;
+            layer.animate = function (...words) { window.seen.slides += 1; return animate.apply(this, words); };
+            new MutationObserver((changes) => {
+                const added = changes.flatMap((change) => [...change.addedNodes]);
+                window.seen.walkers += added.filter((node) => node.matches(".walker")).length;
+            }).observe(layer, { childList: true });
+        }"""
+    )
+    for square in tour.order[-2:].tolist():
+        click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
+    expect(page.locator(VERDICT)).to_contain_text("Done: a tour of all 25 squares!")
+    expect(page.locator(".walker")).to_have_count(0)
+    wanted = int(motion == "lively")
+    assert page.evaluate("window.seen") == {"slides": wanted, "walkers": wanted}

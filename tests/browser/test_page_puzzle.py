@@ -210,6 +210,14 @@ def test_who_is_done_sees_the_time_and_shares_no_number(page, puzzle, numbers, e
     assert "easy" in lines[0] and lines[1] == squares and lines[2].endswith(f"#{LINK}")
 
 
+def test_who_is_done_looks_at_the_tour(page, look, puzzle, numbers, expect):
+    solve(page, puzzle, numbers)
+    page.get_by_role("button", name="Look at the tour").click()
+    expect(page.locator("body")).to_have_attribute("data-view", "find")
+    expect(page.locator("#answer .verdict")).to_have_text("Open tour of the 5×5 board")
+    assert look.tour() == puzzle.solution.order.tolist()
+
+
 def test_the_time_can_be_hidden(page, expect):
     expect(page.get_by_label("Time", exact=True)).to_be_visible()
     page.get_by_label("Show the time").uncheck()
@@ -220,7 +228,7 @@ def test_the_time_can_be_hidden(page, expect):
 def test_the_puzzle_of_the_day_is_the_same_for_everybody(look, opener, expect):
     shown = []
     for each in (look, opener(timezone_id="Pacific/Auckland", locale="de-DE")):
-        each.page.get_by_role("button", name="Puzzle", exact=True).click()
+        each.page.get_by_role("link", name="Puzzle", exact=True).click()
         each.page.get_by_role("button", name="Puzzle of the day").click()
         expect(each.page.locator(".entry.given").first).to_be_visible()
         shown.append((each.state()["puzzle"], each.page.locator(".entry.given").all_text_contents()))

@@ -46,6 +46,8 @@ def recorded(look, expect, address: str):
     """The page with a whole recording, standing at its beginning."""
     page = look.show(address)
     expect(page.locator("#answer .verdict")).not_to_contain_text("Looking for")
+    # Keys are for the page, not for a button that was pressed before.
+    page.evaluate("document.activeElement.blur()")
     return page
 
 
@@ -168,6 +170,50 @@ def test_the_end_of_a_search_says_how_it_came_out(look, expect):
     expect(page.locator("#facts")).to_be_visible()
     page.get_by_role("button", name="To the beginning").click()
     expect(verdict).to_contain_text("came first")
+
+
+def test_a_race_is_decided_by_time_or_by_squares_and_says_which(look, expect):
+    page = recorded(look, expect, "8&v=watch&a=a1&r=1&w=sat/merge/warnsdorff")
+    page.get_by_role("button", name="To the end").click()
+    verdict = page.locator("#answer .verdict")
+    expect(verdict).to_contain_text("came first by time:")
+    figures = verdict.inner_text().split(": ", 1)[1].split("; ")
+    units = {"µs": 1e-6, "ms": 1e-3, "s": 1}
+    taken = {}
+    for text in figures:
+        name, number, unit, squares = re.match(r"(\w+) ([\d.]+) (\w+), ([\d,]+) squares decided", text).groups()
+        taken[name] = (float(number) * units[unit], int(squares.replace(",", "")))
+    assert set(taken) == {"sat", "merge", "warnsdorff"}
+    assert verdict.inner_text().startswith(min(taken, key=lambda name: taken[name][0]).capitalize())
+    badges = dict(zip(taken, page.locator(".badge").all_inner_texts(), strict=True))
+    quickest = sorted(taken, key=lambda name: taken[name][0])
+    assert [badges[name] for name in quickest] == ["first", "second", "third"]
+    page.get_by_role("radio", name="By squares decided").check()
+    expect(verdict).to_contain_text("came first by squares decided:")
+    fewest = min(squares for _, squares in taken.values())
+    winners = [name for name, (_, squares) in taken.items() if squares == fewest]
+    now = dict(zip(taken, page.locator(".badge").all_inner_texts(), strict=True))
+    assert [name for name in taken if now[name] == "first"] == winners
+    # Half way by time whoever took less than half the time is there already.
+    page.get_by_role("radio", name="By time").check()
+    seek(page, int(page.get_by_role("slider", name="Step").get_attribute("max")) // 2)
+    slowest = quickest[-1]
+    there = [name for name, badge in zip(taken, page.locator(".badge").all(), strict=True) if badge.is_visible()]
+    assert slowest not in there
+    assert set(there) == {name for name in taken if taken[name][0] < 0.49 * taken[slowest][0]}
+
+
+def test_a_search_that_is_recorded_can_be_stopped(look, expect):
+    page = look.page
+    held: list = []
+    page.route("**/api/trace", lambda route: held.append(route))
+    look.show("7&v=watch&a=a1&r=1&w=backtracking")
+    expect(page.locator("#answer .spinner")).to_be_visible()
+    page.locator("#answer").get_by_role("button", name="Stop").click()
+    expect(page.locator("#answer .spinner")).to_have_count(0)
+    expect(page.locator(".now")).to_have_text("Stopped")
+    expect(page.get_by_role("group", name="Player").get_by_role("button", name="Play")).to_be_focused()
+    page.unroute("**/api/trace")
 
 
 def test_the_player_has_keys(look, expect):

@@ -90,6 +90,16 @@ def test_laws_objectives_and_drawings_are_described(web: httpx.Client) -> None:
     assert len(drawing["ramp"]) == 64 and "curve" in drawing["styles"] and "line_width" in drawing["options"]
 
 
+def test_sequences_are_listed_and_found(web: httpx.Client) -> None:
+    assert [row["number"] for row in web.get("/api/sequences").json()] == list(kt.SEQUENCES)
+    one = ask(web, "sequence", sequence="a193055")
+    assert (one["number"], one["offset"], one["terms"][7]) == ("A193055", 1, "13267364410532")
+    assert "there is no A000001" in refused(web, "sequence", sequence="A000001")["error"]
+    found = ask(web, "sequence/of", board="6x8", closed=True)["places"]
+    assert {"number": "A175881", "n": 8, "value": "55488142"}.items() <= found[0].items()
+    assert ask(web, "sequence/of", board="3x10", closed=True, symmetry="vertical")["places"][0]["number"] == "A169765"
+
+
 # ---------------------------------------------------------------- all tours by number
 
 

@@ -289,6 +289,34 @@ def test_an_answer_comes_with_its_certificate(web: httpx.Client, board: str) -> 
     assert "no certificate" in refused(web, "verify", certificate={})["error"]
 
 
+def test_a_proof_under_conditions_is_not_drawn_and_comes_with_its_certificate(web):
+    for asked in ({"avoid": ["a1-b3"]}, {"given": {"a1": 1, "c1": 4}}, {"symmetry": "90"}):
+        answer = ask(web, "solve", board="8x8", closed=True, proof=True, **asked)
+        assert answer["status"] == "impossible" and "scenes" not in answer
+        assert ask(web, "verify", certificate=answer["certificate"])["verdict"] == "right"
+    answer = ask(web, "puzzle/check", puzzle="1 . . .\n8 . . .\n. . . .", proof=True)
+    assert ask(web, "verify", certificate=answer["certificate"])["claim"].startswith("there is exactly one open tour")
+
+
+def test_a_proof_comes_with_its_scenes_and_is_drawn(web):
+    answer = ask(web, "solve", board="3x8", closed=True, proof=True)
+    assert [scene["title"] for scene in answer["scenes"]] == ["Forced moves", "Too many pieces"]
+    assert answer["scenes"][1]["marks"][0]["role"] == "removed"
+    assert "scenes" not in ask(web, "solve", board="6x6", proof=True)
+    certificate = answer["certificate"]
+    for body, begin in (
+        ({}, b"<svg"),
+        ({"scene": 2, "format": "png", "theme": "dark"}, b"\x89PNG"),
+        ({"format": "gif", "size": 100}, b"GIF89a"),
+    ):
+        reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
+        assert reply.status_code == 200 and reply.content.startswith(begin)
+    for body in ({"scene": 3}, {"format": "png"}, {"format": "text"}, {"style": "heat"}, {"size": "x"}):
+        reply = web.post("/api/draw/proof", json={"certificate": certificate, **body})
+        assert reply.status_code == 400 and reply.json()["error"]
+    assert web.post("/api/draw/proof", json={"certificate": {"format": "?"}}).status_code == 400
+
+
 TOUR = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
 GRID = format_tour(TOUR)
 

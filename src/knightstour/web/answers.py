@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.certify import certificate_of
-from knightstour.certificates.verify import verify
+from knightstour.certificates.verify import read_certificate, verify
 from knightstour.checking.reports import Report
 from knightstour.drawing.look import LOOK_OPTIONS, STYLES
 from knightstour.drawing.themes import THEMES, ramp
@@ -73,11 +74,17 @@ def solve(asked: Asked) -> bytes:
 
 
 def solve_and_prove(asked: Asked) -> bytes:
-    """The same with its certificate; without it where the question is undecided."""
+    """The same with its certificate, and the scenes of a proof; without them where the question is undecided.
+
+    The proof of a question with conditions has no scenes.
+    """
     result = _solved(asked)
     record = record_of(result)
     if result.status is not Status.UNDECIDED:
-        record["certificate"] = certificate_of(result, asked.limits).record
+        certificate = certificate_of(result, asked.limits)
+        record["certificate"] = certificate.record
+        if result.status is Status.IMPOSSIBLE and not result.problem.asked:
+            record["scenes"] = [scene.to_dict() for scene in certificate.scenes]
     return to_bytes(record)
 
 
@@ -355,6 +362,31 @@ def draw(
         if format == "png":
             return png.draw_png(subject, paths=paths, **options)
         return picture.draw_svg(subject, paths=paths, **options).encode()
+    except KnightsTourError:
+        raise
+    except (TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"these options make no sense: {error}") from error
+
+
+def draw_proof(certificate: Mapping[str, Json], number: int | None, format: str, options: dict[str, Json]) -> bytes:
+    """A picture of all scenes of a proof, or of one."""
+    from knightstour.drawing import animation, png
+    from knightstour.drawing.svg import gallery, picture
+
+    scenes = Certificate(read_certificate(certificate)).scenes
+    if number is not None and number > len(scenes):
+        raise FormatError(f"there is no scene {number}", note=f"the proof has scenes 1 to {len(scenes)}")
+    chosen = scenes if number is None else scenes[number - 1 : number]
+    try:
+        if format in animation.ANIMATIONS:
+            return animation.animate(chosen, format=format, **options)
+        if len(chosen) > 1 or "per_row" in options:
+            if format != "svg":
+                raise FormatError("several scenes are drawn on a sheet as svg", help="give a scene, or another format")
+            return gallery.draw_gallery(chosen, **options).encode()
+        return (
+            png.draw_png(chosen[0], **options) if format == "png" else picture.draw_svg(chosen[0], **options).encode()
+        )
     except KnightsTourError:
         raise
     except (TypeError, ValueError, AttributeError) as error:

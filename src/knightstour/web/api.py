@@ -23,7 +23,8 @@ from knightstour.model.errors import FormatError, MethodError, ProblemError
 from knightstour.model.option import checked_options
 from knightstour.model.validation import one_of, whole_number
 from knightstour.sampling.laws.table import LAWS
-from knightstour.web import answers, many, puzzles, spaces
+from knightstour.sequences.table import sequence_named
+from knightstour.web import answers, many, puzzles, sequences, spaces
 from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, seconds_field
 
 # Quick calls have a lane of their own, so that they never wait for searches.
@@ -138,6 +139,15 @@ def _plan_count(fields: Fields) -> Job:
     return _search(many.plan, fields.problem(), what, seconds=_WORK_SECONDS)
 
 
+def _sequence(fields: Fields) -> Job:
+    return _quick(sequences.sequence, sequence_named(fields.text("sequence")).number)
+
+
+def _sequences_of(fields: Fields) -> Job:
+    what = many.Counting(fields.flag("directed"), fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
+    return _quick(sequences.places, fields.problem(), what)
+
+
 def _estimate(fields: Fields) -> Job:
     how = (fields.flag("directed"), fields.number("samples"), fields.whole("seed"), fields.seconds())
     return _search(many.estimate, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
@@ -162,6 +172,7 @@ def _improve(fields: Fields) -> Job:
         "objective": fields.text("objective"),
         "closed": fields.flag("closed") if "closed" in fields else None,
         "keep_ends": fields.flag("keep_ends"),
+        "symmetry": fields.text("symmetry") or None,
         "goal": fields.whole("goal"),
         "rng": fields.whole("seed"),
         "limits": _limits(fields),
@@ -206,12 +217,13 @@ def _puzzle(fields: Fields) -> Job:
     wholes = {name: fields.whole(name) for name in ("clues", "every", "places")}
     keep = fields.listing("keep") if "keep" in fields else []
     wish = {**texts, **wholes, "closed": fields.flag("closed"), "keep": keep}
-    return _search(puzzles.make, fields.board(), {**wish, "rng": fields.whole("seed")}, seconds=_WORK_SECONDS)
+    wish["rng"] = fields.whole("seed")
+    return _search(puzzles.make, fields.board(), wish, _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
 
 
 def _check_puzzle(fields: Fields) -> Job:
-    how = (fields.raw("puzzle"), fields.number("n"), _limits(fields))
-    return _search(puzzles.check, *how, seconds=fields.seconds() + _WORK_SECONDS)
+    how = (fields.raw("puzzle"), fields.number("n"), _limits(fields), fields.flag("proof"))
+    return _search(puzzles.check, *how, seconds=2 * fields.seconds() + _WORK_SECONDS)
 
 
 def _hint(fields: Fields) -> Job:
@@ -237,6 +249,7 @@ def _quick(function: Callable[..., object], *arguments: object, seconds: float =
 _MOST_DRAWN_AT_ONCE = 3600
 _DRAWING_SECONDS = 30.0
 _LOOKS = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions")
+_PROOF_LOOKS = ("style", "theme", "colors", "coordinates", "background", "size", "title", "fps", "frames", "per_row")
 
 
 def _draw(fields: Fields) -> Job:
@@ -259,6 +272,15 @@ def _draw(fields: Fields) -> Job:
     lane, seconds = (QUICK, _QUICK_SECONDS) if is_quick else (SEARCH, _DRAWING_SECONDS)
     call = Call(answers.draw, (board, squares, tours, format, options))
     return Job(call, lane, seconds, media_type=answers.PICTURES[format])
+
+
+def _draw_proof(fields: Fields) -> Job:
+    format = fields.text("format")
+    if format not in answers.PICTURES:
+        raise FormatError(f"there is no format {format[:60]!r} here", help=f"one of {', '.join(answers.PICTURES)}")
+    options = {name: fields.raw(name) for name in _PROOF_LOOKS if name in fields}
+    call = Call(answers.draw_proof, (fields.mapping("certificate"), fields.whole("scene"), format, options))
+    return Job(call, SEARCH, _DRAWING_SECONDS, media_type=answers.PICTURES[format])
 
 
 def _order(does: spaces.Does) -> Callable[[Fields], spaces.Order]:
@@ -317,14 +339,20 @@ PLANS: Final[dict[str, Plan]] = {
         (*_ASKED, "n", "directed", "move_order", *_LIMITS),
     ),
     "sample": Plan(
-        _sample, "random tours, drawn by a law", (*_MOVES, "n", "law", "unique", "seed", "offset", "options")
+        _sample, "random tours, drawn by a law", (*_ASKED, "n", "law", "unique", "seed", "offset", "options")
     ),
     "improve": Plan(
         _improve,
         "a tour with fewer (or more) turns or crossings",
-        ("board", "squares", "objective", "closed", "keep_ends", "goal", "seed", *_LIMITS),
+        ("board", "squares", "objective", "closed", "keep_ends", "symmetry", "goal", "seed", *_LIMITS),
         ("board", "squares"),
-        differing={"seconds": seconds_field(5, 30)},
+        differing={
+            "seconds": seconds_field(5, 30),
+            "symmetry": {
+                "type": "string",
+                "description": "a symmetry of the tour that it keeps: 180, 90, vertical, ...",
+            },
+        },
     ),
     "compare": Plan(
         _compare,
@@ -334,11 +362,22 @@ PLANS: Final[dict[str, Plan]] = {
     ),
     "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, *_LIMITS)),
     "count/certificate": Plan(
-        _certify_count, "the exact number with its certificate, for verify", (*_QUESTION, "directed", *_LIMITS)
+        _certify_count,
+        "the exact number with its certificate, for verify",
+        (*_QUESTION, "through", "avoid", "directed", *_LIMITS),
     ),
     "count/plan": Plan(_plan_count, "how the tours would be counted, and what it would take", (*_MOVES, *_COUNTED)),
     "count/estimate": Plan(
         _estimate, "an estimate of the number of tours", (*_QUESTION, "directed", "samples", "seed", "seconds")
+    ),
+    "sequence": Plan(
+        _sequence,
+        "what a sequence of the OEIS counts, and the terms that it shows",
+        ("sequence",),
+        ("sequence",),
+    ),
+    "sequence/of": Plan(
+        _sequences_of, "the sequences that have a count as a term", ("board", "closed", "directed", *_COUNTED)
     ),
     "check": Plan(_check, "whether a text or a list of squares is a tour", ("text", "format", "board", "squares"), ()),
     "verify": Plan(_verify, "whether a certificate proves what it claims", ("certificate",), ("certificate",)),
@@ -346,13 +385,13 @@ PLANS: Final[dict[str, Plan]] = {
     "puzzle": Plan(
         _puzzle,
         "a puzzle with exactly one solution",
-        ("board", "closed", "level", "clues", "pattern", "keep", "every", "places", "text", "seed"),
+        ("board", "closed", "level", "clues", "pattern", "keep", "every", "places", "text", "seed", *_LIMITS),
         differing={"text": {"type": "string", "description": "a letter for each square; it reads in one way only"}},
     ),
     "puzzle/check": Plan(
         _check_puzzle,
         "whether a puzzle has one solution, how hard it is, or where its solutions differ",
-        ("puzzle", "n", *_LIMITS),
+        ("puzzle", "n", *_LIMITS, "proof"),
         ("puzzle",),
         differing={"n": {**FIELDS["n"], "description": "solutions wanted", "default": 2}},
     ),
@@ -363,6 +402,14 @@ PLANS: Final[dict[str, Plan]] = {
         _draw,
         "a picture of a tour, tours, a path or a board; or a tour as text",
         ("board", "squares", "tours", "format", *_LOOKS),
+        media_type="*/*",
+        differing={"format": {**FIELDS["format"], "default": "svg"}},
+    ),
+    "draw/proof": Plan(
+        _draw_proof,
+        "a picture of a proof, or of one scene of it",
+        ("certificate", "scene", "format", *_PROOF_LOOKS),
+        ("certificate",),
         media_type="*/*",
         differing={"format": {**FIELDS["format"], "default": "svg"}},
     ),

@@ -44,6 +44,7 @@ def document() -> dict[str, Json]:
             ("methods", "The methods and their options"),
             ("laws", "The laws of samples and their options"),
             ("objectives", "What a tour can be improved in"),
+            ("sequences", "The sequences of the OEIS that can be counted"),
             ("drawing", "The styles, options and colours of pictures"),
             ("openapi.json", "This document"),
         )

@@ -13,16 +13,22 @@ from knightstour.web.answers import to_bytes
 from knightstour.web.fields import Json
 
 
-def make(board: Board, wish: dict[str, Json]) -> bytes:
+def make(board: Board, wish: dict[str, Json], limits: Limits) -> bytes:
     """A puzzle, as `puzzle --json` prints it."""
-    return to_bytes(puzzle_to_dict(make_puzzle(board, **wish)))
+    return to_bytes(puzzle_to_dict(make_puzzle(board, **wish, limits=limits)))
 
 
-def check(puzzle: Json, n: int, limits: Limits) -> bytes:
-    """Whether a puzzle has one solution and how hard it is, as `puzzle --check --json` prints it."""
+def check(puzzle: Json, n: int, limits: Limits, proof: bool) -> bytes:
+    """Whether a puzzle has one solution and how hard it is, as `puzzle --check --json` prints it.
+
+    proof: whether the answer comes with its certificate, if it is decided.
+    """
     asked = puzzle_of(puzzle)
     answer = solve_puzzle(asked, n=n, limits=limits)
-    return to_bytes(answer.to_dict(asked.rate() if answer.is_unique else None))
+    record = answer.to_dict(asked.rate() if answer.is_unique else None)
+    if proof and answer.has_certificate:
+        record["certificate"] = answer.certify(limits).record
+    return to_bytes(record)
 
 
 def hint(puzzle: Json, state: Json) -> bytes:

@@ -19,7 +19,7 @@ from knightstour.machine.calls import Call, WorkerDied
 from knightstour.model.budget import Limits
 from knightstour.model.errors import KnightsTourError
 from knightstour.model.problem import Problem
-from knightstour.web import answers, api
+from knightstour.web import answers, api, sequences
 from knightstour.web.fields import Json, parse_object
 from knightstour.web.guard import Guard, is_loopback
 from knightstour.web.lanes import Lane, OverTime, TooBusy
@@ -116,6 +116,7 @@ def _tables() -> dict[str, bytes]:
         "methods": answers.describe_methods(),
         "laws": answers.describe_laws(),
         "objectives": answers.describe_objectives(),
+        "sequences": sequences.describe_sequences(),
         "drawing": answers.describe_drawing(),
         "openapi.json": answers.to_bytes(document()),
     }

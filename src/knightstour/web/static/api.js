@@ -1,10 +1,23 @@
 // What the page asks the server; docs/web.md describes the API. Nothing else of the page uses the network.
 
 import { boardToJson, squareName } from "./model/board.js";
+import { conditionsToJson } from "./model/conditions.js";
 import { toPairs } from "./model/tour.js";
+
+/**
+ * What the API answers where it has no answer.
+ * @typedef {object} Trouble
+ * @property {string} [error] what is wrong
+ * @property {string} [note] why
+ * @property {string} [help] what to do
+ */
 
 /** An answer that is no answer: message, note and help are the server's words. */
 export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {Trouble} trouble
+   */
   constructor(status, { error, note = "", help = "", ...rest } = {}) {
     super(error ?? `the server answered ${status}`);
     Object.assign(this, { status, note, help, details: rest });
@@ -41,10 +54,16 @@ async function request(path, body, signal) {
 
 const ask = async (path, body, signal) => (await request(path, body, signal)).json();
 
-/** The part of a request that says what is asked: board, kind and ends. */
-export function question({ board, closed, start = null, end = null }) {
+/** The part of a request that says what is asked: board, kind, ends and conditions. */
+export function question({ board, closed, start = null, end = null, conditions = null }) {
   const pair = (square) => (square === null ? null : toPairs(board, [square])[0]);
-  return { board: boardToJson(board), closed, start: pair(start), end: closed ? null : pair(end) };
+  return {
+    board: boardToJson(board),
+    closed,
+    start: pair(start),
+    end: closed ? null : pair(end),
+    ...conditionsToJson(conditions),
+  };
 }
 
 const search = (state, { method, options, workers, seed = null, seconds = 20 }) => {
@@ -56,6 +75,8 @@ const space = ({ board, closed }) => ({ board: boardToJson(board), closed });
 /** A table of the library, such as its methods. */
 export const table = (name, signal) => ask(name, undefined, signal);
 export const solve = (state, how, signal) => ask("solve", search(state, how), signal);
+/** The answer once more, with the scenes of the proof where there is no tour. */
+export const prove = (state, seconds, signal) => ask("solve", { ...question(state), proof: true, seconds }, signal);
 export const check = (text, format, board, signal) => ask("check", { text, format, board }, signal);
 export const facts = (board, order, signal) =>
   ask("facts", { board: boardToJson(board), squares: toPairs(board, order) }, signal);
@@ -79,8 +100,22 @@ export async function sheet(board, orders, { style, theme }, signal) {
 
 const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };
 /** How many tours there are, what a count would take, or an estimate. */
-export const number = (kind, state, how, signal) => ask(NUMBERS[kind], { ...question(state), ...how }, signal);
-export const sample = (state, how, signal) => ask("sample", { ...question(state), ...how }, signal);
+export async function number(kind, state, how, signal) {
+  if (kind === "estimate") refuse(state, ["given", "through", "avoid", "symmetry"], "an estimate");
+  return ask(NUMBERS[kind], { ...question(state), ...how }, signal);
+}
+export async function sample(state, how, signal) {
+  refuse(state, ["symmetry"], "a random sample");
+  return ask("sample", { ...question(state), ...how }, signal);
+}
+
+/** No condition is left out in silence where it cannot be asked for. */
+function refuse({ conditions }, names, where) {
+  const asked = names.filter((name) => conditions?.[name]);
+  if (!asked.length) return;
+  const error = `${where} cannot be asked for with the conditions ${asked.join(", ")}`;
+  throw new ApiError(400, { error, help: "take them away, or ask for it exactly or in order" });
+}
 export const enumerate = (state, how, signal) => ask("enumerate", { ...question(state), ...how }, signal);
 export const compareMethods = (state, how, signal) => ask("compare", { ...question(state), ...how }, signal);
 export const improve = (board, order, how, signal) =>
@@ -160,5 +195,9 @@ export async function trace(state, how, { events, onbatch }, signal) {
 }
 
 export function compare(board, one, other, signal) {
-  return ask("compare/tours", { board: boardToJson(board), tours: [toPairs(board, one), toPairs(board, other)] }, signal);
+  return ask(
+    "compare/tours",
+    { board: boardToJson(board), tours: [toPairs(board, one), toPairs(board, other)] },
+    signal,
+  );
 }

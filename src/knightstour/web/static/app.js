@@ -6,14 +6,18 @@ import { boardWords, makeBoard, sameBoard, squareCount } from "./model/board.js"
 import { useRamp } from "./drawing/colours.js";
 import { BoardView, STYLES } from "./drawing/boardview.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
+import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./panels/facts.js";
+import { onNarrow } from "./panels/actions.js";
 import { listenToKeys, makeHelp } from "./panels/keys.js";
-import { decodeState, DEFAULTS, encodeState, LinkError, QUESTION } from "./model/link.js";
+import { decodeState, encodeState, LinkError, withView } from "./model/link.js";
+import { DEFAULTS, patched, QUESTION, withoutAnswers } from "./model/state.js";
 import { makeLook } from "./panels/look.js";
 import { makeSave } from "./panels/save.js";
 import { makeSetup } from "./panels/setup.js";
 import { makeTheme } from "./panels/theme.js";
 import { isClosed } from "./model/tour.js";
+import { Undo } from "./model/undo.js";
 import { makeAllView } from "./views/all.js";
 import { makeCheckView } from "./views/check.js";
 import { makeCompareView } from "./views/compare.js";
@@ -37,22 +41,22 @@ const VIEWS = {
 };
 const $ = (id) => document.getElementById(id);
 
-// What each answer holds for: it is dropped when one of these becomes another. A number and a result are those of their
-// tour; a game goes on whatever is asked of the same board.
-const HOLDS_FOR = {
-  tour: QUESTION,
-  other: QUESTION,
-  result: [...QUESTION, "tour"],
-  number: [...QUESTION, "tour"],
-  played: ["board"],
-  puzzle: ["board", "closed"],
-};
+// Fields that somebody chooses, and not the page: the state before can be brought back.
+const CHOSEN = [...QUESTION, "method", "options", "seed", "racers"];
+// Fields that the page fills in by itself.
+const ANSWERS = ["tour", "other", "result", "number"];
 
 class App {
+  /** @type {import("./model/state.js").State} */
   state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
   views = {};
   methods = {};
   #written = "";
+  // Whether the next address is a place of its own, to which Back leads.
+  #isStep = false;
+  // A link that cannot be shown stays in the address until something else is asked, so that it can be mended.
+  #isBroken = false;
+  #undo = new Undo();
 
   async begin() {
     const [methods, laws, objectives, { ramp }] = await Promise.all(
@@ -66,15 +70,20 @@ class App {
     this.board = new BoardView({
       label: "Board",
       onsquare: (square) => this.view.onsquare?.(square),
-      onpaint: (square, isOn) => this.view.onpaint?.(square, isOn),
+      onpaint: (square, isOn, isMore) => this.view.onpaint?.(square, isOn, isMore),
       oncursor: (square) => this.view.describe && say(this.view.describe(square)),
       isPainting: () => this.view.isPainting?.() ?? false,
       isTaken: (square) => this.state.board.holes.includes(square),
+      canDrag: (square, isTouch) => this.view.canDrag?.(square, isTouch) ?? false,
+      onpick: (square) => this.view.onpick?.(square),
+      onover: (square) => this.view.onover?.(square),
+      ondrop: (square) => this.view.ondrop?.(square),
     });
     this.setup = makeSetup(
       (patch) => this.update(patch),
       (tool) => this.views.find.useTool(tool),
     );
+    this.conditions = makeConditions((patch) => this.update(patch));
     this.look = makeLook(this);
     this.facts = makeFacts();
     this.save = makeSave(this);
@@ -92,8 +101,8 @@ class App {
           "li",
           {},
           h(
-            "button.view-button",
-            { type: "button", "data-view": name, onclick: () => this.update({ view: name }) },
+            "a.view-button",
+            { href: `#8&v=${name}`, "data-view": name, onclick: (event) => this.#onLink(event, name) },
             icon(view.icon),
             h("span", {}, view.title),
           ),
@@ -101,7 +110,9 @@ class App {
       ),
     );
     listenToKeys(this);
+    onNarrow(() => this.#placeActions());
     this.#listenToDrops();
+    // Both a link and Back come here.
     addEventListener("hashchange", (event) => {
       const { hash } = new URL(event.newURL);
       if (hash.slice(1) !== this.#written) this.#open(hash);
@@ -119,22 +130,50 @@ class App {
     return "tour" in this.view ? this.view.tour : this.state.tour;
   }
 
+  #placeActions() {
+    $("action").replaceChildren();
+    this.view.actions?.place($("action"));
+  }
+
+  /** A view was chosen; with a key held or another button, a browser opens the link itself. */
+  #onLink(event, name) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    event.preventDefault();
+    this.update({ view: name });
+  }
+
   /** Show what an address says. */
   #open(hash) {
+    this.#write.cancel();
     this.#written = hash.slice(1);
-    let next = { ...this.state };
-    for (const answer of Object.keys(HOLDS_FOR)) next[answer] = null;
+    this.#isStep = false;
+    this.#isBroken = false;
+    let next = withoutAnswers(this.state);
     let error = null;
     if (hash.length > 1) {
       try {
-        next = { ...this.load(hash), result: null };
-        if (!(next.method in this.methods)) next.method = "auto";
+        const { unknown, ...read } = this.load(hash);
+        next = { ...read, result: null };
+        if (unknown.length) {
+          error = {
+            message: "This link holds more than the page understands.",
+            note: `${unknown.map((field) => `“${field}”`).join(", ")} is left out; the rest is shown.`,
+          };
+        }
+        if (!(next.method in this.methods)) {
+          error = {
+            message: `This page has no method “${next.method}”.`,
+            note: "The tour is found by another one, which fits the question.",
+          };
+          next.method = "auto";
+        }
       } catch (problem) {
         if (!(problem instanceof LinkError)) throw problem;
+        this.#isBroken = true;
         error = {
           message: "This link cannot be shown.",
           note: sentence(problem.message),
-          help: "The page shows the chess board instead.",
+          help: "It is still in the address, to be mended. Meanwhile the page shows the chess board.",
         };
         next = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
       }
@@ -144,10 +183,11 @@ class App {
 
   #enter(next, error = null) {
     const before = this.shown;
+    const focused = document.activeElement;
     if (before) before.hide?.();
     this.state = next;
     this.shown = this.view;
-    for (const button of document.querySelectorAll(".view-button")) {
+    for (const button of $("views").querySelectorAll("a")) {
       button.setAttribute("aria-current", button.dataset.view === next.view ? "page" : "false");
     }
     document.body.dataset.view = next.view;
@@ -155,6 +195,8 @@ class App {
     $("boards").replaceChildren(...(this.view.boards ?? [this.board.element]));
     $("transport").replaceChildren(...(this.view.transport ?? []));
     $("panel").replaceChildren(...this.view.panel);
+    this.lead(this.view.lead ?? "");
+    this.#placeActions();
     this.setup.open = this.view === this.views.find;
     this.setup.tools.hidden = this.view !== this.views.find;
     this.setup.ends.hidden = [this.views.all, this.views.puzzle].includes(this.view);
@@ -163,20 +205,27 @@ class App {
     this.view.enter?.();
     this.show(new Set(Object.keys(next)));
     $("notice").replaceChildren(...(error ? [complaint(error)] : []));
-    if (error) say(`${error.message} ${error.note}`);
+    if (error) say(`${sentence(error.message)} ${error.note}`);
+    // Whoever came by key goes on from the place, or from the view's name where the place is gone.
+    if (focused && focused !== document.activeElement && focused !== document.body) {
+      const isThere = focused.isConnected && focused.checkVisibility();
+      const place = isThere ? focused : $("views").querySelector('[aria-current="page"]');
+      /** @type {HTMLElement} */ (place).focus({ preventScroll: true });
+    }
   }
 
-  /** Change the state. Answers that do not hold any more are dropped, but for those given in the same patch. */
-  update(patch) {
-    const changed = new Set(Object.keys(patch).filter((key) => patch[key] !== this.state[key]));
-    if (changed.has("board") && sameBoard(patch.board, this.state.board)) changed.delete("board");
+  /**
+   * Change the state. Answers that do not hold any more are dropped, but for those given in the same patch.
+   * isStep: whether it can be taken back, and Back leads to what was before: another question or view does so anyway.
+   * isMore: whether it is a part of the step before, such as a drag over several squares.
+   */
+  update(patch, { isStep = false, isMore = false } = {}) {
+    const { next, changed } = patched(this.state, patch, sameBoard);
     if (!changed.size) return;
-    const next = { ...this.state, ...patch };
-    for (const [answer, causes] of Object.entries(HOLDS_FOR)) {
-      if (answer in patch || next[answer] === null || !causes.some((cause) => changed.has(cause))) continue;
-      next[answer] = null;
-      changed.add(answer);
-    }
+    if ([...changed].some((key) => !ANSWERS.includes(key))) this.#isBroken = false;
+    const isQuestion = CHOSEN.some((key) => changed.has(key));
+    if ((isQuestion || isStep) && !isMore && !this.#isUndoing) this.#undo.keep(this.state);
+    if ((isQuestion || isStep || changed.has("view") || changed.has("puzzle")) && !isMore) this.#isStep = true;
     if (QUESTION.some((key) => changed.has(key))) {
       $("notice").replaceChildren();
       this.announce(null);
@@ -192,6 +241,7 @@ class App {
   /** Bring all parts up to date with what changed. */
   show(changed) {
     this.setup.show(this.state);
+    this.conditions.show(this.state);
     this.look.show(this.state);
     this.view.show(changed);
     this.facts.show(this.state.board, this.tour);
@@ -200,12 +250,43 @@ class App {
   }
 
   #write = debounce(60, () => {
-    this.#written = encodeState(this.state);
-    if (location.hash !== `#${this.#written}`) history.replaceState(null, "", `#${this.#written}`);
+    const text = encodeState(this.state);
+    for (const link of $("views").querySelectorAll("a")) link.href = `#${withView(text, link.dataset.view)}`;
+    if (this.#isBroken) return;
+    const isStep = this.#isStep;
+    this.#isStep = false;
+    this.#written = text;
+    if (location.hash === `#${text}`) return;
+    if (isStep) history.pushState(null, "", `#${text}`);
+    else history.replaceState(null, "", `#${text}`);
   });
+
+  #isUndoing = false;
+
+  /** Bring back what was asked and shown before; views with moves of their own take those back instead. */
+  undo() {
+    this.#goTo(this.#undo.undo(this.state), "Undone", "Nothing to undo");
+  }
+
+  redo() {
+    this.#goTo(this.#undo.redo(this.state), "Done again", "Nothing to do again");
+  }
+
+  #goTo(fields, done, nothing) {
+    say(fields ? done : nothing);
+    if (!fields) return;
+    this.#isUndoing = true;
+    this.update(fields, { isStep: true });
+    this.#isUndoing = false;
+  }
 
   get address() {
     return `${location.origin}${location.pathname}#${encodeState(this.state)}`;
+  }
+
+  /** The sentence above the board. */
+  lead(text) {
+    if ($("lead").textContent !== text) $("lead").textContent = text;
   }
 
   /** The sentence below the board, or a list of elements and nulls; `spoken` is what screen readers hear of it. */

@@ -131,9 +131,11 @@ export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").match
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-export const capital = (words) => `${words[0].toUpperCase()}${words.slice(1)}`;
+// The name of a square, such as a1, stays as it is at the beginning of a sentence.
+const SQUARE = /^[a-z]{1,3}\d+\b/;
+export const capital = (words) => (SQUARE.test(words) ? words : `${words[0].toUpperCase()}${words.slice(1)}`);
 /** Words as a sentence: with a capital, and an end. */
-export const sentence = (words) => `${capital(words)}${/[.?!]$/.test(words) ? "" : "."}`;
+export const sentence = (words) => `${capital(words)}${/[.?!…]$/.test(words) ? "" : "."}`;
 
 export function duration(seconds) {
   if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
@@ -141,13 +143,16 @@ export function duration(seconds) {
   return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
 }
 
-/** A box that says what went wrong and what to do. */
+/**
+ * A box that says what went wrong, why, and what to do, each as a sentence.
+ * @param {{message: string, note?: string, help?: string}} error
+ */
 export function complaint(error) {
   return h(
     "div.notice.bad",
     {},
-    h("p", {}, h("strong", {}, error.message)),
-    error.note ? h("p", {}, error.note) : null,
-    error.help ? h("p.soft", {}, error.help) : null,
+    h("p", {}, h("strong", {}, sentence(error.message))),
+    error.note ? h("p", {}, sentence(error.note)) : null,
+    error.help ? h("p.soft", {}, sentence(error.help)) : null,
   );
 }

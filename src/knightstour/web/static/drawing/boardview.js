@@ -6,17 +6,24 @@
 //   fresh             [[a, b], ...] moves that just came
 //   candidates        Map square -> degree, legal: the squares that may be clicked now
 //   ghosts            [[a, b], ...] moves taken back, oldest first;  retreats: Map square -> times taken back
+//   prospects         Map square -> yes, no or unknown: whether a tour can be made from there
 //   start, end        marks;  knight: square;  fault: square
+//   isShaded          whether the squares of the path are shaded;  isSliding: whether the knight slides to its square
 //   diagram           Map square -> {text, kind}: numbers of a puzzle, "given" or "own"
 //   chain             [[a, b], ...] moves between numbers of a puzzle
 //   doubtful, faults  squares that are shaded; squares that are crossed out;  picked, hinted: square
 //   shared            for each move of the path whether it is drawn as shared
+//   proof             {scene, beat}: a scene of a proof, as proof.js draws it
 
-import { columnName, squareName } from "../model/board.js";
-import { inkOn, LOOP_COLOURS, stepColour } from "./colours.js";
+import { squareName } from "../model/board.js";
 import { h, s } from "../dom.js";
-import { CELL, curvedPath, movesPath, straightPath } from "./lines.js";
-import { components } from "../model/replay.js";
+import { groundOf, marginOf } from "./ground.js";
+import { FRAMED, knightOn, LAYERS, layersOf, rect } from "./layers.js";
+import { listenToDrags } from "./drag.js";
+import { CELL } from "./lines.js";
+import { roomFor } from "./proof.js";
+import { slide } from "./slide.js";
+import { walk } from "./walk.js";
 
 export const STYLES = {
   board: "Board",
@@ -26,14 +33,6 @@ export const STYLES = {
   heat: "Heat",
   plotter: "Plotter",
 };
-
-// Styles with a board and its names; the others are the path alone.
-const FRAMED = ["board", "numbers", "heat"];
-const MARGIN = 22;
-// A knight that looks to the left, in a box of 100.
-const KNIGHT =
-  "M26 90C26 70 45 64 47 49C41 55 35 55 31 60C28 65 22 67 17 63C12 60 13 53 17 47C22 39 25 33 31 27L29 13" +
-  "C34 15 38 18 41 21C62 19 77 36 80 60C81 71 80 81 79 90ZM36 37A3.4 3.4 0 1 0 36.1 37Z";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -47,11 +46,29 @@ export class BoardView {
   #painting = null;
   #hasFocus = false;
   #isBare = false;
+  #room = 0;
+  #endWalk = () => {};
+  /** @type {Animation | null} */
+  #sliding = null;
+  // Whether the knight is where it was dropped, and has no way to slide.
+  #isDropping = false;
 
   /**
+   * @param {object} options
+   * @param {string} options.label
+   * @param {((square: number) => unknown) | null} [options.onsquare]
+   * @param {((square: number, isOn: boolean, isMore: boolean) => unknown) | null} [options.onpaint]
+   * @param {((square: number) => unknown) | null} [options.oncursor]
+   * @param {() => boolean} [options.isPainting]
+   * @param {(square: number) => boolean} [options.isTaken]
+   * @param {(square: number, isTouch: boolean) => boolean} [options.canDrag]
+   * @param {(square: number) => unknown} [options.onpick]
+   * @param {(square: number) => unknown} [options.onover]
+   * @param {(square: number) => unknown} [options.ondrop]
+   *
    * label: what the board is called. onsquare(square): a click, or Enter. onpaint(square, isOn): squares that a drag goes
-   * over, if given; isOn is what the first one was not. oncursor(square): the cursor came there. describe(square): a sentence
-   * on a square for screen readers.
+   * over, if given; isOn is what the first one was not, isMore whether it is not the first one. oncursor(square): the cursor came there. canDrag(square,
+   * isTouch): whether a drag may begin there; onpick, onover, ondrop(square): it begins, comes over another square, ends there.
    */
   constructor({
     label,
@@ -60,6 +77,10 @@ export class BoardView {
     oncursor = null,
     isPainting = () => false,
     isTaken = () => false,
+    canDrag = () => false,
+    onpick = () => {},
+    onover = () => {},
+    ondrop = () => {},
   }) {
     this.onsquare = onsquare;
     this.onpaint = onpaint;
@@ -67,7 +88,7 @@ export class BoardView {
     this.isPainting = isPainting;
     this.isTaken = isTaken;
     this.svg = s("svg", { class: "board", "aria-hidden": "true", focusable: "false" });
-    for (const name of ["ground", "tint", "quiet", "trail", "text", "marks", "knight", "cursor"]) {
+    for (const name of ["ground", ...LAYERS, "cursor"]) {
       this.#layers[name] = s("g", { class: `layer-${name}` });
       this.svg.append(this.#layers[name]);
     }
@@ -79,7 +100,21 @@ export class BoardView {
     );
     this.element.classList.toggle("is-live", isLive);
     this.call(label);
-    if (isLive) this.#listen();
+    if (!isLive) return;
+    this.#listen();
+    listenToDrags(this.element, {
+      pointAt: (event) => this.#pointAt(event),
+      squareAt: (point) => this.#squareAt(point),
+      can: (square, isTouch) => !this.isPainting() && canDrag(square, isTouch),
+      carried: this.#layers.knight,
+      onbegin: onpick,
+      onover,
+      ondrop: (square) => {
+        this.#isDropping = true;
+        ondrop(square);
+        this.#isDropping = false;
+      },
+    });
   }
 
   /** What the board is called from now on. */
@@ -101,12 +136,15 @@ export class BoardView {
     const isNew = board !== this.#board;
     // The line alone is for whole tours: on the way there, and where there is none, the board is needed.
     const isBare = !FRAMED.includes(style) && (style === "plotter" || Boolean(scene.isWhole));
-    const isRestyled = isNew || style !== this.#style || isBare !== this.#isBare;
-    this.#isBare = isBare;
+    const room = roomFor(scene.proof?.scene);
+    const isRestyled = isNew || style !== this.#style || isBare !== this.#isBare || room !== this.#room;
+    [this.#isBare, this.#room] = [isBare, room];
+    const before = isNew ? null : (this.#scene.knight ?? null);
     [this.#board, this.#scene, this.#style, this.#numbers] = [board, scene, style, numbers];
     if (isNew && this.#cursor >= board.rows * board.cols) this.#cursor = 0;
     if (isRestyled) this.#drawGround();
     this.#drawScene();
+    if (scene.isSliding && before !== null) this.#slideFrom(before);
     if (isNew) this.#drawCursor();
   }
 
@@ -114,305 +152,57 @@ export class BoardView {
 
   #drawGround() {
     const { rows, cols } = this.#board;
-    const [width, height] = [cols * CELL, rows * CELL];
-    const hasNames = !this.#isBare;
-    const margin = hasNames ? MARGIN : 10;
+    const [width, height, margin] = [(cols + this.#room) * CELL, rows * CELL, marginOf(this.#isBare)];
     this.svg.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);
     this.element.style.setProperty("--aspect", `${(width + 2 * margin) / (height + 2 * margin)}`);
     this.svg.setAttribute("data-style", this.#style);
+    this.svg.style.setProperty("--thin", String(Math.min(1, 0.25 + Math.max(rows, cols) / 10.67)));
     this.svg.toggleAttribute("data-bare", this.#isBare);
     this.svg.toggleAttribute("data-wrapped", this.#board.wrap !== null);
-    const holes = new Set(this.#board.holes);
-    const cells = { light: "", dark: "", hole: "" };
-    for (let r = 0; r < rows; r++) {
-      for (let c = 0; c < cols; c++) {
-        // The square a1, at the bottom left, is dark.
-        const kind = holes.has(r * cols + c) ? "hole" : (rows - 1 - r + c) % 2 ? "light" : "dark";
-        cells[kind] += `M${c * CELL} ${r * CELL}h${CELL}v${CELL}h${-CELL}z`;
-      }
-    }
-    const parts = Object.entries(cells).map(([kind, d]) => s("path", { class: `squares-${kind}`, d }));
-    parts.push(s("path", { class: "frame", d: this.#style === "plotter" ? this.#plotterLines() : this.#frame() }));
-    if (this.#board.wrap) parts.push(...this.#joinedSides());
-    if (hasNames) parts.push(...this.#names());
-    this.#layers.ground.replaceChildren(...parts);
+    this.#layers.ground.replaceChildren(...groundOf(this.#board, { style: this.#style, isBare: this.#isBare }));
   }
 
-  /** The border and crosses on the holes, as the first pen of a plotter draws them. */
-  #plotterLines() {
-    const { rows, cols, holes } = this.#board;
-    const crosses = holes.map((square) => {
-      const [x, y] = this.#middle(square);
-      return `M${x - 10} ${y - 10}l20 20m-20 0l20 -20`;
-    });
-    return `M0 0h${cols * CELL}v${rows * CELL}H0z${crosses.join("")}`;
-  }
-
-  /** The border: every side between a square and what is no square. */
-  #frame() {
-    const { rows, cols } = this.#board;
-    const holes = new Set(this.#board.holes);
-    const isSquare = (r, c) => r >= 0 && r < rows && c >= 0 && c < cols && !holes.has(r * cols + c);
-    let d = "";
-    for (let r = 0; r <= rows; r++) {
-      for (let c = 0; c <= cols; c++) {
-        if (isSquare(r, c) !== isSquare(r - 1, c)) d += `M${c * CELL} ${r * CELL}h${CELL}`;
-        if (isSquare(r, c) !== isSquare(r, c - 1)) d += `M${c * CELL} ${r * CELL}v${CELL}`;
-      }
-    }
-    return d;
-  }
-
-  /** Dashes along the sides that are joined; on a Moebius strip or Klein bottle arrows say that one is turned over. */
-  #joinedSides() {
-    const { rows, cols, wrap } = this.#board;
-    const [width, height] = [cols * CELL, rows * CELL];
-    const sides = [`M0 0v${height}`, `M${width} 0v${height}`];
-    if (wrap === "torus" || wrap === "klein") sides.push(`M0 0h${width}`, `M0 ${height}h${width}`);
-    const parts = [s("path", { class: "joined", d: sides.join("") })];
-    if (wrap === "mobius" || wrap === "klein") {
-      const middle = height / 2;
-      parts.push(
-        s("path", { class: "turned", d: `M-6 ${middle + 5}l6 -10l6 10M${width - 6} ${middle - 5}l6 10l6 -10` }),
-      );
-    }
-    return parts;
-  }
-
-  #names() {
-    const { rows, cols } = this.#board;
-    // On large boards every fifth name only, or they would run into each other.
-    const every = Math.max(rows, cols) > 26 ? 5 : 1;
-    const size = Math.max(rows, cols) > 26 ? 26 : 13;
-    const names = [];
-    for (let c = 0; c < cols; c++) {
-      if ((c + 1) % every) continue;
-      names.push(
-        s(
-          "text",
-          { class: "name", x: (c + 0.5) * CELL, y: rows * CELL + MARGIN - 6, "font-size": size },
-          columnName(c),
-        ),
-      );
-    }
-    for (let r = 0; r < rows; r++) {
-      if ((rows - r) % every) continue;
-      names.push(
-        s(
-          "text",
-          { class: "name", x: -MARGIN / 2, y: (r + 0.5) * CELL + size / 3, "font-size": size },
-          String(rows - r),
-        ),
-      );
-    }
-    return names;
+  /** A knight walks the whole tour that is shown, once, until something else is drawn. */
+  walk() {
+    const { path = [], closed = false } = this.#scene;
+    const trail = /** @type {SVGElement | null} */ (this.svg.querySelector(".trail"));
+    // Curves are longer than their moves.
+    if (!trail || path.length < 3 || this.#style === "curve") return;
+    this.#endWalk();
+    trail.classList.remove("is-drawn");
+    trail.setAttribute("pathLength", "1");
+    const knight = s("g", { class: "walker" }, knightOn({ board: this.#board }, path[0]));
+    this.#layers.knight.replaceChildren(knight);
+    this.#endWalk = walk(this.#board, path, closed, { trail: this.#board.wrap === null ? trail : null, knight });
   }
 
   #drawScene() {
-    const { path = [], closed = false, links = null } = this.#scene;
-    const layers = this.#layers;
-    layers.tint.replaceChildren(...this.#tints());
-    layers.quiet.replaceChildren(...this.#ghosts());
-    layers.trail.replaceChildren(
-      ...(links?.size ? this.#loops(links) : this.#trail(path, closed)),
-      ...this.#chain(),
-    );
-    layers.text.replaceChildren(...this.#texts(path), ...this.#diagram());
-    layers.marks.replaceChildren(...this.#marks(path, closed));
-    layers.knight.replaceChildren(...this.#knight());
+    this.#endWalk();
+    const parts = layersOf({ board: this.#board, scene: this.#scene, style: this.#style, numbers: this.#numbers });
+    for (const name of LAYERS) this.#layers[name].replaceChildren(...parts[name]);
   }
 
-  #tints() {
-    const { path = [], retreats = null, doubtful = [], hinted = null } = this.#scene;
-    const parts = doubtful.map((square) => this.#rect(square, { class: "doubtful" }));
-    if (hinted !== null) parts.push(this.#rect(hinted, { class: "hinted" }));
-    if (this.#style === "heat") {
-      const { length } = path;
-      parts.push(...path.map((square, i) => this.#rect(square, { fill: stepColour(i, length) })));
-    }
-    if (retreats?.size) {
-      const most = Math.max(4, ...retreats.values());
-      for (const [square, times] of retreats) {
-        parts.push(this.#rect(square, { class: "retreat", "fill-opacity": (0.08 + (0.37 * times) / most).toFixed(3) }));
-      }
-    }
-    return parts;
-  }
-
-  #rect(square, attributes) {
-    const { cols } = this.#board;
-    const [x, y] = [(square % cols) * CELL, Math.floor(square / cols) * CELL];
-    return s("rect", { x, y, width: CELL, height: CELL, ...attributes });
-  }
-
-  /** A rectangle within a square. */
-  #plate(square, name) {
-    const { cols } = this.#board;
-    const [x, y] = [(square % cols) * CELL + 3, Math.floor(square / cols) * CELL + 3];
-    return s("rect", { class: name, x, y, width: CELL - 6, height: CELL - 6, rx: 5 });
-  }
-
-  #chain() {
-    const { chain = [] } = this.#scene;
-    return chain.length ? [s("path", { class: "chain", d: movesPath(this.#board, chain) })] : [];
-  }
-
-  /** The numbers of a puzzle, and a question mark where they are in doubt. */
-  #diagram() {
-    const { diagram = new Map(), doubtful = [] } = this.#scene;
-    const words = [...diagram];
-    for (const square of doubtful) if (!diagram.has(square)) words.push([square, { text: "?", kind: "doubt" }]);
-    return words.flatMap(([square, { text, kind }]) => {
-      const size = CELL * Math.min(0.44, 1.5 / text.length);
-      const [x, y] = this.#middle(square);
-      const number = s("text", { class: `entry ${kind}`, x, y: y + 0.355 * size, "font-size": size }, text);
-      return kind === "given" ? [this.#plate(square, "plate"), number] : [number];
-    });
-  }
-
-  #ghosts() {
-    const { ghosts = [] } = this.#scene;
-    return ghosts.map(([a, b], i) => {
-      const opacity = (0.15 + (0.75 * (i + 1)) / ghosts.length).toFixed(2);
-      return s("path", { class: "ghost", d: straightPath(this.#board, [a, b]), "stroke-opacity": opacity });
-    });
-  }
-
-  #loops(links) {
-    const fresh = this.#scene.fresh ?? [];
-    const parts = components(links).map(({ moves, lowest }) =>
-      s("path", { class: `loop loop-${(lowest * 5) % LOOP_COLOURS}`, d: movesPath(this.#board, moves) }),
-    );
-    if (fresh.length) parts.push(s("path", { class: "fresh", d: movesPath(this.#board, fresh) }));
-    return parts;
-  }
-
-  #trail(path, closed) {
-    if (path.length < 2) return [];
-    const { shared = null } = this.#scene;
-    if (shared) return this.#sharedTrail(path, closed, shared);
-    if (this.#style === "heat" && this.#numbers) return [];
-    const draw = this.#style === "curve" ? curvedPath : straightPath;
-    const d = draw(this.#board, path, closed);
-    const trail = s("path", { class: "trail", d });
-    if (this.#scene.isNew) {
-      // Drawn by a pen, once; style.css leaves that out where motion is not wanted.
-      trail.setAttribute("pathLength", "1");
-      trail.classList.add("is-drawn");
-    }
-    const parts = this.#style === "heat" ? [s("path", { class: "rim", d }), trail] : [trail];
-    if (this.#style === "board" && !this.#numbers) {
-      parts.push(s("path", { class: "joints", d: path.map((square) => this.#point(square)).join("") }));
-    }
-    return parts;
-  }
-
-  /** The moves that another tour takes too, and over them those of this one alone. */
-  #sharedTrail(path, closed, shared) {
-    return ["same", "own"].flatMap((kind) => {
-      const isShown = (i) => shared[i] === (kind === "same");
-      const d =
-        this.#style === "curve"
-          ? curvedPath(this.#board, path, closed, isShown)
-          : movesPath(
-              this.#board,
-              shared.flatMap((_, i) => (isShown(i) ? [[path[i], path[(i + 1) % path.length]]] : [])),
-            );
-      const trail = s("path", { class: `trail ${kind}`, d });
-      return this.#style === "heat" ? [s("path", { class: `rim ${kind}`, d }), trail] : [trail];
-    });
-  }
-
-  /** A line of no length, which a round pen draws as a point. */
-  #point(square) {
-    return `M${this.#middle(square).join(" ")}h0`;
-  }
-
-  #dot(square, radius) {
-    const [x, y] = this.#middle(square);
-    return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
-  }
-
-  #middle(square) {
-    const { cols } = this.#board;
-    return [((square % cols) + 0.5) * CELL, (Math.floor(square / cols) + 0.5) * CELL];
-  }
-
-  #texts(path) {
-    const [isNumbers, isHeat] = [this.#style === "numbers", this.#style === "heat"];
-    if (!path.length || (!isNumbers && !this.#numbers) || this.#style === "plotter") return [];
-    const { length } = path;
-    const longest = String(length).length;
-    // Over a path each number is on a disc of its own.
-    const hasDiscs = !isNumbers && !isHeat;
-    const size = CELL * (hasDiscs ? Math.min(0.34, 0.95 / longest) : Math.min(0.42, 1.5 / longest));
-    const parts = path.map((square, i) => {
-      const [x, y] = this.#middle(square);
-      const fill = isHeat ? inkOn(stepColour(i, length)) : null;
-      return s("text", { class: "number", x, y: y + 0.355 * size, "font-size": size, fill }, String(i + 1));
-    });
-    if (hasDiscs) {
-      const d = path.map((square) => this.#point(square)).join("");
-      parts.unshift(s("path", { class: "disc-rim", d }), s("path", { class: "disc", d }));
-    }
-    return parts;
-  }
-
-  #marks(path, closed) {
-    const { start = null, end = null, candidates = null, legal = null, fault = null, isWhole = false } = this.#scene;
-    const { faults = [], picked = null } = this.#scene;
-    const parts = [];
-    if (legal)
-      parts.push(...legal.map((square) => s("path", { class: "legal", d: this.#dot(square, candidates ? 14 : 8) })));
-    if (candidates) {
-      const least = Math.min(...candidates.values());
-      for (const [square, ways] of candidates) {
-        const [x, y] = this.#middle(square);
-        const isBest = ways === least;
-        if (!legal) parts.push(s("circle", { class: isBest ? "candidate best" : "candidate", cx: x, cy: y, r: 14 }));
-        parts.push(s("text", { class: isBest ? "ways best" : "ways", x, y: y + 5.5, "font-size": 16 }, String(ways)));
-      }
-    }
-    const [first, last] = isWhole ? [path[0], path[path.length - 1]] : [start, end];
-    const [hasFrame, hasNumbers] = [FRAMED.includes(this.#style), this.#style === "numbers" || this.#numbers];
-    if (!isWhole || (!hasNumbers && (hasFrame || !closed) && this.#style !== "plotter")) {
-      const mark = (name, square, r) => {
-        const [cx, cy] = this.#middle(square);
-        parts.push(s("circle", { class: name, cx, cy, r }));
-      };
-      if (first !== null && first !== undefined) mark("start", first, 8);
-      if (last !== null && last !== undefined && last !== first && !(isWhole && closed && end === null))
-        mark("end", last, 6.56);
-    }
-    if (fault !== null) parts.push(this.#rect(fault, { class: "fault" }));
-    for (const square of faults) {
-      const [x, y] = this.#middle(square);
-      const d = `M${x - 0.4 * CELL} ${y + 0.4 * CELL}l${0.8 * CELL} ${-0.8 * CELL}`;
-      parts.push(this.#rect(square, { class: "fault" }), s("path", { class: "crossed", d }));
-    }
-    if (picked !== null) parts.push(this.#plate(picked, "picked"));
-    return parts;
-  }
-
-  #knight() {
+  #slideFrom(before) {
     const { knight = null } = this.#scene;
-    if (knight === null) return [];
-    const [x, y] = this.#middle(knight);
-    const scale = (CELL * 0.92) / 100;
-    const place = `translate(${x - 47 * scale} ${y - 52 * scale}) scale(${scale})`;
-    return [s("path", { class: "knight", d: KNIGHT, transform: place })];
+    if (knight === before) return;
+    this.#sliding?.cancel();
+    this.#sliding =
+      knight === null || this.#isDropping ? null : slide(this.#board, this.#layers.knight, before, knight);
   }
 
   #drawCursor() {
     if (!this.#board || !this.onsquare) return;
-    const ring = this.#rect(this.#cursor, { class: "cursor" });
+    const ring = rect({ board: this.#board }, this.#cursor, { class: "cursor" });
     this.#layers.cursor.replaceChildren(...(this.#hasFocus ? [ring] : []));
   }
 
   // ---------------------------------------------------------------- pointer and keys
 
-  #squareAt(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  #pointAt(event) {
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+
+  #squareAt(point) {
     const [r, c] = [Math.floor(point.y / CELL), Math.floor(point.x / CELL)];
     const { rows, cols } = this.#board;
     return r >= 0 && r < rows && c >= 0 && c < cols ? r * cols + c : null;
@@ -421,7 +211,7 @@ export class BoardView {
   #listen() {
     const { element } = this;
     element.addEventListener("pointerdown", (event) => {
-      const square = this.#squareAt(event);
+      const square = this.#squareAt(this.#pointAt(event));
       if (event.button !== 0 || square === null) return;
       if (this.isPainting()) {
         this.#painting = { isOn: !this.isTaken(square), seen: new Set() };
@@ -435,7 +225,7 @@ export class BoardView {
       if (!this.#painting) return;
       // Between two events a quick pointer passes squares: all positions on its way count.
       for (const between of event.getCoalescedEvents?.() ?? [event]) {
-        const square = this.#squareAt(between);
+        const square = this.#squareAt(this.#pointAt(between));
         if (square !== null) this.#paint(square);
       }
     });
@@ -445,7 +235,7 @@ export class BoardView {
     element.addEventListener("pointerup", stop);
     element.addEventListener("pointercancel", stop);
     element.addEventListener("click", (event) => {
-      const square = this.#squareAt(event);
+      const square = this.#squareAt(this.#pointAt(event));
       if (square === null || this.isPainting()) return;
       this.#cursor = square;
       this.#drawCursor();
@@ -467,7 +257,7 @@ export class BoardView {
   #paint(square) {
     if (this.#painting.seen.has(square)) return;
     this.#painting.seen.add(square);
-    this.onpaint(square, this.#painting.isOn);
+    this.onpaint(square, this.#painting.isOn, this.#painting.seen.size > 1);
   }
 
   #onKey(event) {
@@ -479,7 +269,7 @@ export class BoardView {
       const c = Math.min(cols - 1, Math.max(0, (this.#cursor % cols) + step[1]));
       this.moveCursor(r * cols + c);
     } else if (event.key === "Enter" || event.key === " ") {
-      if (this.isPainting()) this.onpaint(this.#cursor, !this.isTaken(this.#cursor));
+      if (this.isPainting()) this.onpaint(this.#cursor, !this.isTaken(this.#cursor), false);
       else this.onsquare(this.#cursor);
     } else return;
     event.preventDefault();

@@ -4,12 +4,31 @@ import { landing, leaperMoves } from "../model/board.js";
 
 export const CELL = 40;
 
+/** @typedef {[number, number]} Point */
+/** @typedef {import("../model/state.js").Board} Board */
+
 const shown = (x) => String(Math.round(x * 100) / 100);
+/**
+ * The middle of a square, [x, y] in squares.
+ * @param {Board} board
+ * @param {number} square
+ * @returns {Point}
+ */
 export const centre = (board, square) => [(square % board.cols) + 0.5, Math.floor(square / board.cols) + 0.5];
 
-/** The shortest leap [drow, dcol] from a to b: of several the one over the fewest borders. */
+/** The same in the units of pictures. */
+export const middle = (board, square) => centre(board, square).map((x) => x * CELL);
+
+/**
+ * The shortest leap [drow, dcol] from a to b: of several the one over the fewest borders.
+ * @param {Board} board
+ * @param {number} a
+ * @param {number} b
+ * @returns {Point}
+ */
 export function leap(board, a, b) {
   const { rows, cols } = board;
+  /** @type {Point} */
   const flat = [Math.floor(b / cols) - Math.floor(a / cols), (b % cols) - (a % cols)];
   const size = flat.map(Math.abs).sort((x, y) => x - y);
   if (board.wrap === null || (size[0] === board.leaper[0] && size[1] === board.leaper[1])) return flat;
@@ -24,7 +43,13 @@ export function leap(board, a, b) {
   return best;
 }
 
-/** The parts of a straight line over the unrolled board, laid back on the board: lists of two points [x, y]. */
+/**
+ * @param {Board} board
+ * @param {Point} from
+ * @param {Point} to
+ *
+ * The parts of a straight line over the unrolled board, laid back on the board: lists of two points [x, y].
+ */
 function pieces(board, [x0, y0], [x1, y1]) {
   const { rows, cols } = board;
   const cuts = new Set([0, 1]);
@@ -53,12 +78,14 @@ function pieces(board, [x0, y0], [x1, y1]) {
 export function moveParts(board, a, b) {
   const from = centre(board, a);
   const [dr, dc] = leap(board, a, b);
+  /** @type {Point} */
   const to = [from[0] + dc, from[1] + dr];
   return isOn(board, to) ? [[from, to]] : pieces(board, from, to);
 }
 
 const isOn = (board, [x, y]) => x > 0 && x < board.cols && y > 0 && y < board.rows;
 
+/** @param {number[]} point */
 const at = ([x, y]) => `${shown(x * CELL)} ${shown(y * CELL)}`;
 
 /** The runs of a walk without a move over the border: lists of points. */
@@ -81,7 +108,7 @@ function runs(board, order, closed) {
 /** The `d` of a walk as straight lines. */
 export function straightPath(board, order, closed = false) {
   return runs(board, order, closed)
-    .map((run) => "M" + run.map(at).join("L"))
+    .map((run) => `M${run.map(at).join("L")}`)
     .join("");
 }
 
@@ -89,7 +116,7 @@ export function straightPath(board, order, closed = false) {
 export function movesPath(board, moves) {
   return moves
     .flatMap(([a, b]) => moveParts(board, a, b))
-    .map((part) => "M" + part.map(at).join("L"))
+    .map((part) => `M${part.map(at).join("L")}`)
     .join("");
 }
 
@@ -98,14 +125,20 @@ const TENSION = 0.2;
 // A smooth move over the border is drawn as this many short lines.
 const BENT_PARTS = 16;
 
+/** @returns {Point} */
 const bezier = (p0, p1, p2, p3, t) => {
   const u = 1 - t;
-  return [0, 1].map((i) => u * u * u * p0[i] + 3 * u * u * t * p1[i] + 3 * u * t * t * p2[i] + t * t * t * p3[i]);
+  const along = (i) => u * u * u * p0[i] + 3 * u * u * t * p1[i] + 3 * u * t * t * p2[i] + t * t * t * p3[i];
+  return [along(0), along(1)];
 };
 
 /**
  * The `d` of a walk as a smooth curve through the centres: Catmull-Rom splines as Bezier curves. isShown(i): whether it
  * shows its i-th move, from 0.
+ * @param {Board} board
+ * @param {number[]} order
+ * @param {boolean} closed
+ * @param {(i: number) => boolean} isShown
  */
 export function curvedPath(board, order, closed = false, isShown = () => true) {
   const n = order.length;
@@ -136,14 +169,13 @@ export function curvedPath(board, order, closed = false, isShown = () => true) {
       continue;
     }
     const from = centre(board, order[i]);
+    /** @type {Point} */
     const to = [from[0] + leaving[i][0], from[1] + leaving[i][1]];
     const out = tangents[i];
     const isTurned = leaving[i][1] !== arriving[i][1];
     const into = [tangents[(i + 1) % n][0], tangents[(i + 1) % n][1] * (isTurned ? -1 : 1)];
-    const [c1, c2] = [
-      [from[0] + out[0], from[1] + out[1]],
-      [to[0] - into[0], to[1] - into[1]],
-    ];
+    const c1 = [from[0] + out[0], from[1] + out[1]];
+    const c2 = [to[0] - into[0], to[1] - into[1]];
     if (isOn(board, to)) {
       d += `${isRunning ? "" : `M${at(from)}`}C${at(c1)} ${at(c2)} ${at(to)}`;
       isRunning = true;
@@ -152,7 +184,8 @@ export function curvedPath(board, order, closed = false, isShown = () => true) {
     isRunning = false;
     let last = null;
     for (let k = 0; k < BENT_PARTS; k++) {
-      const [a, b] = [k, k + 1].map((j) => bezier(from, c1, c2, to, j / BENT_PARTS));
+      const a = bezier(from, c1, c2, to, k / BENT_PARTS);
+      const b = bezier(from, c1, c2, to, (k + 1) / BENT_PARTS);
       for (const [begin, end] of pieces(board, a, b)) {
         d += `${last === at(begin) ? "" : `M${at(begin)}`}L${at(end)}`;
         last = at(end);

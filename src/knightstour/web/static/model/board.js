@@ -6,12 +6,20 @@ export const MOST_SIDE = 60;
 
 const mod = (a, n) => ((a % n) + n) % n;
 
-/** A board: {rows, cols, holes: sorted square numbers, wrap: null or a name of WRAPS, leaper: [a, b] with a <= b}. */
+/**
+ * A board of these parts; those that are left out are of the chess board.
+ * @param {{rows?: number, cols?: number, holes?: number[], wrap?: import("./state.js").Board["wrap"], leaper?: number[]}} parts
+ * @returns {import("./state.js").Board}
+ */
 export function makeBoard({ rows = 8, cols = 8, holes = [], wrap = null, leaper = [1, 2] } = {}) {
   const kept = [...new Set(holes)].filter((s) => s >= 0 && s < rows * cols).sort((a, b) => a - b);
   const [a, b] = leaper;
   return { rows, cols, holes: kept, wrap, leaper: a <= b ? [a, b] : [b, a] };
 }
+
+/** The squares of a rectangle for which isHole(row, col) says so. */
+export const holesWhere = (rows, cols, isHole) =>
+  Array.from({ length: rows * cols }, (_, s) => s).filter((s) => isHole(Math.floor(s / cols), s % cols));
 
 export function squareCount(board) {
   return board.rows * board.cols - board.holes.length;
@@ -49,8 +57,14 @@ export function columnName(col) {
   return squareName({ rows: 1, cols: col + 1 }, col).slice(0, -1);
 }
 
-/** Square number of a name such as "a1", or null where the board has no such square. */
+/** Square number of a name such as "a1", or of "row,col" from the top left; null where the board has no such square. */
 export function squareNamed(board, text) {
+  const pair = /^\s*\(?\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)?\s*$/.exec(text);
+  if (pair) {
+    const [r, c] = [Number(pair[1]), Number(pair[2])];
+    const s = r * board.cols + c;
+    return r < board.rows && c < board.cols && !board.holes.includes(s) ? s : null;
+  }
   const match = /^\s*([a-z]{1,3})(\d{1,3})\s*$/i.exec(text);
   if (!match) return null;
   let col = 0;

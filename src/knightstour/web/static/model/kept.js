@@ -1,9 +1,11 @@
-// What this browser keeps of puzzles: the numbers filled in, the time, the days solved in a row. Nothing leaves it.
+// What this browser keeps: of puzzles the numbers filled in, the time, the days solved in a row; of games what was counted,
+// and the records; and how the page is wanted. Nothing leaves it.
 
 import { dayNumber } from "./puzzle.js";
 
 // Games of so long ago that nobody goes back to them make room.
 const MOST_GAMES = 60;
+const MOST_RECORDS = 200;
 const DAY_MS = 86_400_000;
 
 function read(name, otherwise) {
@@ -54,4 +56,41 @@ export function streak(date) {
 export function keepDay(date) {
   const day = dayNumber(date);
   if (read("puzzle-days", {}).last !== day) write("puzzle-days", { last: day, length: streak(date) + 1 });
+}
+
+/** Whether something that can be hidden is shown. */
+export const isShown = (name) => read(`show-${name}`, true) === true;
+export const keepShown = (name, isWanted) => write(`show-${name}`, isWanted);
+
+const count = (value) => Math.max(0, Math.floor(Number(value)) || 0);
+const asRound = ({ undos, helps, seconds, isWhole }) => ({
+  undos: count(undos),
+  helps: count(helps),
+  seconds: count(seconds),
+  isWhole: isWhole === true,
+});
+
+/** What was counted of the game that was played last, if it is the one with this key; else null. */
+export function keptRound(key) {
+  const kept = read("round", {});
+  return kept.key === key ? asRound(kept) : null;
+}
+
+export const keepRound = (key, round) => write("round", { key, ...round });
+
+/** {stars, seconds}: the most stars and the least time of the games with this key; null where none was won. */
+export function keptRecord(key) {
+  const kept = read("records", {})[key];
+  return kept ? { stars: count(kept.stars), seconds: count(kept.seconds) } : null;
+}
+
+/** Keep a game that was won; whether it had more stars than all before, or as many in less time. */
+export function keepRecord(key, { stars, seconds }) {
+  const best = keptRecord(key);
+  const { [key]: _, ...others } = read("records", {});
+  const record = best
+    ? { stars: Math.max(stars, best.stars), seconds: Math.min(seconds, best.seconds) }
+    : { stars, seconds };
+  write("records", { ...Object.fromEntries(Object.entries(others).slice(1 - MOST_RECORDS)), [key]: record });
+  return best === null || stars > best.stars || (stars === best.stars && seconds < best.seconds);
 }

@@ -9,6 +9,8 @@
 
 import { LEVELS, PATTERNS } from "./puzzle.js";
 import { makeBoard, neighbours, squareCount, squareName, squareNamed, MOST_SIDE, WRAPS } from "./board.js";
+import { CONDITIONS, conditionFault } from "./conditions.js";
+import { DEFAULTS } from "./state.js";
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -97,7 +99,7 @@ export const isSeed = (number) => Number.isSafeInteger(number) && number >= 0;
 
 function decodeBoard(text) {
   const [size, ...rest] = text.split("~");
-  const match = /^(\d{1,2})(?:x(\d{1,2}))?$/.exec(size);
+  const match = /^(\d{1,9})(?:x(\d{1,9}))?$/.exec(size);
   if (!match) throw new LinkError(`'${size.slice(0, 20)}' is not a board`);
   const rows = Number(match[1]);
   const cols = Number(match[2] ?? match[1]);
@@ -121,25 +123,6 @@ function decodeBoard(text) {
   return made;
 }
 
-export const DEFAULTS = {
-  view: "find",
-  closed: false,
-  start: null,
-  end: null,
-  method: "auto",
-  options: {},
-  seed: null,
-  style: "board",
-  numbers: false,
-  tour: null,
-  other: null,
-  played: null,
-  number: null,
-  racers: null,
-  puzzle: null,
-};
-/** The fields of a state that say what is asked. */
-export const QUESTION = ["board", "closed", "start", "end"];
 export const MOST_RACERS = 4;
 const METHOD = /^[\w+-]+$/;
 
@@ -170,14 +153,17 @@ function encodePuzzle(board, { level, pattern, seed, numbers, isMaking }) {
 function decodePuzzle(board, text) {
   const [first, ...rest] = text.split("/");
   if (["making", "given"].includes(first) && rest.length === 1) {
-    const numbers = rest[0].split(",").filter(Boolean).map((part) => {
-      const [name, number] = part.split(".");
-      const square = squareNamed(board, name);
-      if (square === null) throw new LinkError(`the board of this link has no square ${name.slice(0, 10)}`);
-      if (!/^\d{1,4}$/.test(number) || number < 1 || number > squareCount(board))
-        throw new LinkError(`'${part.slice(0, 20)}' is no number of this board`);
-      return [square, Number(number)];
-    });
+    const numbers = rest[0]
+      .split(",")
+      .filter(Boolean)
+      .map((part) => {
+        const [name, number] = part.split(".");
+        const square = squareNamed(board, name);
+        if (square === null) throw new LinkError(`the board of this link has no square ${name.slice(0, 10)}`);
+        if (!/^\d{1,4}$/.test(number) || number < 1 || number > squareCount(board))
+          throw new LinkError(`'${part.slice(0, 20)}' is no number of this board`);
+        return [square, Number(number)];
+      });
     if ([0, 1].some((side) => new Set(numbers.map((pair) => pair[side])).size < numbers.length))
       throw new LinkError("a number or a square is twice in the puzzle of this link");
     return { numbers, isMaking: first === "making" };
@@ -189,8 +175,12 @@ function decodePuzzle(board, text) {
   return { level: first, pattern, seed: Number(seed) };
 }
 
-/** The text after '#' for a state. */
-export function encodeState(state) {
+/**
+ * The text after '#' for a state; what it leaves out is as in DEFAULTS.
+ * @param {Partial<import("./state.js").State>} given
+ */
+export function encodeState(given) {
+  const state = { ...DEFAULTS, ...given };
   const { board } = state;
   const fields = [encodeBoard(board)];
   const put = (key, value) => fields.push(`${key}=${value}`);
@@ -198,6 +188,7 @@ export function encodeState(state) {
   if (state.closed) put("c", 1);
   if (state.start !== null) put("a", squareName(board, state.start));
   if (state.end !== null) put("z", squareName(board, state.end));
+  for (const [name, typed] of Object.entries(state.conditions ?? {})) put(name, encodeURIComponent(typed));
   if (state.method !== DEFAULTS.method) put("m", state.method);
   for (const [name, value] of Object.entries(state.options ?? {})) put(`o.${name}`, encodeURIComponent(value));
   if (state.seed !== null) put("r", state.seed);
@@ -212,20 +203,55 @@ export function encodeState(state) {
   return fields.join("&");
 }
 
-/** The state of the text after '#', with DEFAULTS for what it leaves out; a LinkError where it makes no sense. */
+// The keys of fields; an option of the method is "o." and its name.
+const FIELDS = [..."vcazmrsnkwgtup", ...CONDITIONS];
+
+/** The same text for another view. */
+export function withView(text, view) {
+  const [board, ...fields] = text.split("&").filter((field) => !field.startsWith("v="));
+  return [board, ...(view === DEFAULTS.view ? [] : [`v=${view}`]), ...fields].join("&");
+}
+
+// Some programs write % and two digits for signs of a link: for those between fields, or within them.
+function cleared(text) {
+  const isWrapped = /%(26|3d)/i.test(text) && !/[&=]/.test(text);
+  return isWrapped ? decodeText(text) : text;
+}
+
+/** A field's value. In options and racers the signs of a value are written with %, all others were not. */
+function clearedValue(key, value) {
+  if (key.startsWith("o.")) return value;
+  const isRacers = key === "w" && (/[:;/]/.test(value) || !/%3[ab]|%2f/i.test(value));
+  return isRacers ? value : decodeText(value);
+}
+
+/**
+ * The state of the text after '#', with DEFAULTS for what it leaves out, and as `unknown` the fields that no link of this
+ * page has; a LinkError where it makes no sense.
+ */
 export function decodeState(text, known = { views: [], styles: [] }) {
-  const [first, ...rest] = text.replace(/^#/, "").split("&");
-  const board = decodeBoard(first);
+  const [first, ...rest] = cleared(text.replace(/^#/, "")).split("&");
+  const board = decodeBoard(decodeText(first));
   const state = { ...DEFAULTS, options: {}, board };
+  const unknown = [];
   const square = (name) => {
     const s = squareNamed(board, name);
     if (s === null) throw new LinkError(`the board of this link has no square ${name.slice(0, 10)}`);
     return s;
   };
+  const condition = (name, typed) => {
+    const fault = conditionFault({ [name]: typed });
+    if (fault) throw new LinkError(fault.message);
+    return typed;
+  };
   for (const field of rest) {
     const cut = field.indexOf("=");
-    const key = field.slice(0, cut);
-    const value = field.slice(cut + 1);
+    const key = decodeText(field.slice(0, cut));
+    if (cut < 0 || (!FIELDS.includes(key) && !key.startsWith("o."))) {
+      if (field) unknown.push(field.slice(0, 40));
+      continue;
+    }
+    const value = clearedValue(key, field.slice(cut + 1));
     if (key === "v" && known.views.includes(value)) state.view = value;
     else if (key === "c") state.closed = value === "1";
     else if (key === "a") state.start = square(value);
@@ -233,6 +259,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "m" && METHOD.test(value)) state.method = value;
     // Links of version 0.1.0 call the order of the moves `order`.
     else if (key.startsWith("o.")) state.options[key === "o.order" ? "move_order" : key.slice(2)] = decodeText(value);
+    else if (CONDITIONS.includes(key)) state.conditions = { ...state.conditions, [key]: condition(key, value) };
     else if (key === "r" && /^\d+$/.test(value) && isSeed(Number(value))) state.seed = Number(value);
     else if (key === "s" && known.styles.includes(value)) state.style = value;
     else if (key === "n") state.numbers = value === "1";
@@ -244,5 +271,5 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "p") state.played = decodePath(board, value);
     else throw new LinkError(`'${field.slice(0, 20)}' in this link is not understood`);
   }
-  return state;
+  return { ...state, unknown };
 }

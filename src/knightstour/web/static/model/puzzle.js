@@ -7,6 +7,7 @@ export const LEVELS = ["easy", "medium", "hard", "expert"];
 export const PATTERNS = ["180", "90", "mirror"];
 
 // The puzzle of each day of the week, Sunday first: rows, columns, closed, level, pattern.
+/** @type {[number, number, boolean, string, string][]} */
 const WEEK = [
   [8, 8, true, "hard", "180"],
   [5, 5, false, "easy", ""],
@@ -31,9 +32,16 @@ export class Game {
   #past = [];
   #future = [];
 
-  /** given: Map square -> number. */
+  /**
+   * @param {import("./state.js").Board} board
+   * @param {boolean} closed
+   * @param {Map<number, number>} given square -> number
+   * @param {[number, number][]} own the same of one's own numbers
+   */
   constructor(board, closed, given, own = []) {
-    Object.assign(this, { board, closed, given });
+    this.board = board;
+    this.closed = closed;
+    this.given = given;
     this.count = squareCount(board);
     this.own = new Map(own);
   }
@@ -148,7 +156,8 @@ export class Game {
 
   /** Map square -> {text, kind}, as the board draws it; one's own numbers are of this kind. */
   diagram(own) {
-    const put = (numbers, kind) => [...numbers].map(([square, number]) => [square, { text: String(number), kind }]);
+    const put = (numbers, kind) =>
+      [...numbers].map(([square, number]) => /** @type {const} */ ([square, { text: String(number), kind }]));
     return new Map([...put(this.own, own), ...put(this.given, "given")]);
   }
 
@@ -194,5 +203,5 @@ export function puzzleText(board, closed, numbers) {
   const rows = Array.from({ length: board.rows }, (_, r) =>
     Array.from({ length: board.cols }, (_, c) => word(r * board.cols + c)).join(" "),
   );
-  return [...(closed ? ["closed"] : []), ...rows].join("\n") + "\n";
+  return `${[...(closed ? ["closed"] : []), ...rows].join("\n")}\n`;
 }

@@ -69,13 +69,13 @@ export function toGrid(board, order) {
     if (board.wrap) words.push(`wrap ${board.wrap}`);
     if (board.leaper.join() !== "1,2") words.push(`leaper ${board.leaper.join(",")}`);
     if (board.holes.length) words.push(`holes ${board.holes.map((s) => squareName(board, s)).join(" ")}`);
-    title = words.join(" ") + "\n";
+    title = `${words.join(" ")}\n`;
   }
-  return title + lines.join("\n") + "\n";
+  return `${title + lines.join("\n")}\n`;
 }
 
 /** The tour as the library's JSON format writes it. */
 export function toJson(board, order) {
   const record = { status: "found", closed: isClosed(board, order), ...boardToJson(board) };
-  return JSON.stringify({ ...record, squares: toPairs(board, order) }) + "\n";
+  return `${JSON.stringify({ ...record, squares: toPairs(board, order) })}\n`;
 }

@@ -9,7 +9,10 @@ const SECONDS = 5;
 export function makeImprove(app) {
   let controller = null;
   const objective = menu(
-    Object.entries(app.objectives).map(([name, summary]) => [name, summary.replace(" as can be found", " as possible")]),
+    Object.entries(app.objectives).map(([name, summary]) => [
+      name,
+      summary.replace(" as can be found", " as possible"),
+    ]),
     "turns",
     () => note.replaceChildren(),
   );
@@ -36,7 +39,7 @@ export function makeImprove(app) {
           : `${grouped(found.before)} ${what} before, ${grouped(found.after)} now.`;
       note.replaceChildren(h("p", {}, words));
       improved = fromPairs(board, found.squares);
-      if (found.after !== found.before) app.update({ tour: improved });
+      if (found.after !== found.before) app.update({ tour: improved }, { isStep: true });
     } catch (error) {
       if (mine === controller) note.replaceChildren(api.isAborted(error) ? "" : complaint(error));
     } finally {

@@ -9,7 +9,8 @@ const ANYWHERE = {
   "[ ]": "turn left, turn right",
   m: "mirror",
   c: "copy the link",
-  "?": "this list",
+  "Ctrl+Z, Ctrl+Y": "undo, redo",
+  "?": "this help",
 };
 const ON_THE_BOARD = { "arrow keys": "move the cursor", "Enter, Space": "choose the square under the cursor" };
 
@@ -36,17 +37,38 @@ export function makeHelp(app) {
       }
     },
   });
+  const about = h(
+    "div.about",
+    {},
+    h(
+      "p",
+      {},
+      "A knight’s tour visits every square of a board once, by moves of a knight. It is closed if a last move leads back to the start.",
+    ),
+    h("dl.keys.views-list"),
+    h(
+      "p.soft",
+      {},
+      "A click on the board sets the start in Find, moves the knight in Play, and fills in numbers in Puzzle. At the command line, knightstour --help lists what else there is; the guide is in the folder docs of the project.",
+    ),
+  );
   const close = iconButton("close", "Close", () => dialog.close());
   const dialog = h(
     "dialog.help",
     { "aria-labelledby": "help-title" },
-    h("div.dialog-head", {}, h("h2", { id: "help-title" }, "Keys"), close),
+    h("div.dialog-head", {}, h("h2", { id: "help-title" }, "Help"), close),
+    about,
     groups,
     h("label.check", {}, toggle, h("span", {}, "Single keys work anywhere on the page")),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   const open = () => {
     const group = (title, keys) => h("section", {}, h("h3", {}, title), h("dl.keys", {}, rows(keys)));
+    about
+      .querySelector("dl")
+      .replaceChildren(
+        ...Object.values(app.views).map((view) => h("div", {}, h("dt", {}, view.title), h("dd", {}, view.lead))),
+      );
     groups.replaceChildren(
       ...(app.view.help ? [group(app.view.title, app.view.help)] : []),
       group("On the board", ON_THE_BOARD),
@@ -54,13 +76,24 @@ export function makeHelp(app) {
     );
     dialog.showModal();
   };
-  return { dialog, open, button: iconButton("help", "Keys", open) };
+  return { dialog, open, button: iconButton("help", "Help", open) };
 }
 
 export function listenToKeys(app) {
   addEventListener("keydown", (event) => {
-    const { target, key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const { key } = event;
+    const target = /** @type {Element} */ (event.target);
+    if (document.querySelector("dialog[open]")) return;
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && "zyZY".includes(key)) {
+      // A field of text has an undo of its own.
+      if (target.closest("input:not([type=radio], [type=checkbox], [type=range]), textarea")) return;
+      const isRedo = key.toLowerCase() === "y" || event.shiftKey;
+      event.preventDefault();
+      if (isRedo) (app.view.redo ?? app.redo).call(app);
+      else (app.view.undo ?? app.undo).call(app);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest("input:not([type=radio]):not([type=checkbox]):not([type=range]), textarea, select")) return;
     // Space and Enter belong to the button or choice that has the focus, arrows to the choice or slider.
     const isBusy = target.closest("button, summary, a, [role=application]") && [" ", "Enter"].includes(key);

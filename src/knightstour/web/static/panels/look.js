@@ -47,9 +47,9 @@ export function makeLook(app) {
 
   element.turn = (name, label) => {
     const { board, tour, other, played, start, end } = app.state;
-    if (!canTurn(board, name) || app.view.isFixed) return;
+    if (!canTurn(board, name) || app.view.isFixed || app.state.conditions) return;
     const { board: image, take } = turned(board, name);
-    const move = (order) => order && order.map(take);
+    const move = (order) => (order ? order.map(take) : null);
     say(label);
     if (app.state.view === "compare" && sameBoard(image, board)) {
       // Two tours are compared by turning one of them.
@@ -76,10 +76,11 @@ export function makeLook(app) {
     say(`Style ${STYLES[style]}`);
   };
 
-  element.show = ({ style, numbers: isOn, board }) => {
+  element.show = ({ style, numbers: isOn, board, conditions }) => {
     styles.choose(style);
     numbers.setAttribute("aria-pressed", String(isOn));
-    for (const button of turns) button.disabled = app.view.isFixed || !canTurn(board, button.turn);
+    for (const button of turns)
+      button.disabled = app.view.isFixed || Boolean(conditions) || !canTurn(board, button.turn);
   };
   return element;
 }

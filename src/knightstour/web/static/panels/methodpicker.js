@@ -32,6 +32,10 @@ function optionInput({ choices, examples }, given, onchange) {
 /**
  * A menu of methods with the fields of its options below; `onchange({method, options})` when either is changed.
  * isOffered(name, row): whether a method is in the menu.
+ * @param {Record<string, any>} methods
+ * @param {import("../model/state.js").Racer} value
+ * @param {(racer: import("../model/state.js").Racer) => void} onchange
+ * @param {{label?: string, isOffered?: (name: string, row: any) => boolean}} options
  */
 export function makeMethodPicker(methods, value, onchange, { label = "Method", isOffered = () => true } = {}) {
   let { method, options } = value;
@@ -82,6 +86,8 @@ export function makeMethodPicker(methods, value, onchange, { label = "Method", i
 export function typed(methods, { method, options }) {
   const known = optionsOf(methods[method]);
   const value = (name, text) => (known[name]?.kind === "str" || !/^-?\d+(\.\d+)?$/.test(text) ? text : Number(text));
-  const { workers, ...rest } = Object.fromEntries(Object.entries(options).map(([name, text]) => [name, value(name, text)]));
+  const { workers, ...rest } = Object.fromEntries(
+    Object.entries(options).map(([name, text]) => [name, value(name, text)]),
+  );
   return { method, options: rest, ...(workers === undefined ? {} : { workers }) };
 }

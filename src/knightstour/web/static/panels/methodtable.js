@@ -21,7 +21,12 @@ export function makeMethodTable(app) {
     body,
   );
   const go = h("button.primary.wide", { type: "button", onclick: run }, "Compare all methods");
-  const stop = h("button.wide", { type: "button", hidden: true, onclick: () => controller?.abort() }, icon("close"), "Stop");
+  const stop = h(
+    "button.wide",
+    { type: "button", hidden: true, onclick: () => controller?.abort() },
+    icon("close"),
+    "Stop",
+  );
   const note = h("div", { role: "status" });
   const hint = `Each method is asked for a tour of this board ${SEEDS} times, for ${SECONDS} second at most.`;
   const element = h(
@@ -57,7 +62,8 @@ export function makeMethodTable(app) {
       }
       note.replaceChildren(h("p.soft.small", {}, "Times are processor seconds of one run."));
     } catch (error) {
-      if (mine === controller) note.replaceChildren(api.isAborted(error) ? h("p.soft", {}, "Stopped.") : complaint(error));
+      if (mine === controller)
+        note.replaceChildren(api.isAborted(error) ? h("p.soft", {}, "Stopped.") : complaint(error));
     } finally {
       if (mine === controller) {
         const hadFocus = document.activeElement === stop;

@@ -1,6 +1,6 @@
 // The section that says what is asked: the board, the piece, open or closed, start and end.
 
-import { boardWords, makeBoard, MOST_SIDE, squareCount, squareName, squareNamed } from "../model/board.js";
+import { boardWords, holesWhere, makeBoard, MOST_SIDE, squareCount, squareName, squareNamed } from "../model/board.js";
 import { field, h, menu, segmented } from "../dom.js";
 
 const WRAP_NAMES = [
@@ -19,9 +19,6 @@ const PIECES = [
   ["other", "Another leaper …"],
 ];
 
-const around = (rows, cols, isHole) =>
-  Array.from({ length: rows * cols }, (_, s) => s).filter((s) => isHole(Math.floor(s / cols), s % cols));
-
 // Boards that are worth a look, each with the question it is known for.
 const READY_MADE = {
   "8×8, the chess board": { closed: true, board: { rows: 8, cols: 8 } },
@@ -31,15 +28,15 @@ const READY_MADE = {
   "4×8, closed: impossible": { closed: true, board: { rows: 4, cols: 8 } },
   "A cross": {
     closed: true,
-    board: { rows: 12, cols: 12, holes: around(12, 12, (r, c) => (r < 4 || r > 7) && (c < 4 || c > 7)) },
+    board: { rows: 12, cols: 12, holes: holesWhere(12, 12, (r, c) => (r < 4 || r > 7) && (c < 4 || c > 7)) },
   },
   "A frame": {
     closed: true,
-    board: { rows: 12, cols: 12, holes: around(12, 12, (r, c) => r > 3 && r < 8 && c > 3 && c < 8) },
+    board: { rows: 12, cols: 12, holes: holesWhere(12, 12, (r, c) => r > 3 && r < 8 && c > 3 && c < 8) },
   },
   "A diamond": {
     closed: false,
-    board: { rows: 13, cols: 13, holes: around(13, 13, (r, c) => Math.abs(r - 6) + Math.abs(c - 6) > 7) },
+    board: { rows: 13, cols: 13, holes: holesWhere(13, 13, (r, c) => Math.abs(r - 6) + Math.abs(c - 6) > 7) },
   },
   "4×5 torus": { closed: true, board: { rows: 4, cols: 5, wrap: "torus" } },
   "6×8 Klein bottle": { closed: true, board: { rows: 6, cols: 8, wrap: "klein" } },
@@ -69,8 +66,8 @@ export function makeSetup(onask, ontool) {
   const cols = side("Columns");
 
   function changeSize() {
-    const [r, c] = [rows, cols].map((input) => Math.round(Number(input.value)));
-    const fits = [r, c].every((n) => n >= 1 && n <= MOST_SIDE);
+    const [r, c] = [rows, cols].map((input) => Number(input.value));
+    const fits = [r, c].every((n) => Number.isInteger(n) && n >= 1 && n <= MOST_SIDE);
     for (const input of [rows, cols]) input.setAttribute("aria-invalid", String(!fits));
     sizeNote.hidden = fits;
     if (!fits) return;
@@ -107,10 +104,10 @@ export function makeSetup(onask, ontool) {
     h("input", { type: "number", min: 0, max: 59, inputmode: "numeric", "aria-label": label, onchange: changeLeaper });
   const [leapA, leapB] = [leap("Squares one way"), leap("Squares the other way")];
   const leaper = h("div.pair", { hidden: true }, leapA, h("span", { "aria-hidden": "true" }, "and"), leapB);
-  const typedLeaper = () => [leapA, leapB].map((input) => Math.round(Number(input.value)));
+  const typedLeaper = () => [leapA, leapB].map((input) => Number(input.value));
   function changeLeaper() {
     const pair = typedLeaper();
-    if (pair.every((n) => n >= 0 && n < MOST_SIDE) && pair.some((n) => n > 0))
+    if (pair.every((n) => Number.isInteger(n) && n >= 0 && n < MOST_SIDE) && pair.some((n) => n > 0))
       change(makeBoard({ ...state.board, leaper: pair }));
   }
 
@@ -132,7 +129,7 @@ export function makeSetup(onask, ontool) {
       spellcheck: "false",
       placeholder: "any",
       size: 5,
-      maxlength: 6,
+      maxlength: 9,
       onchange: () => {
         const text = input.value.trim();
         const found = text ? squareNamed(state.board, text) : null;
@@ -149,7 +146,9 @@ export function makeSetup(onask, ontool) {
   function tellWrong() {
     const wrong = [start, end].find((input) => input.getAttribute("aria-invalid") === "true");
     squareNote.hidden = !wrong;
-    squareNote.textContent = wrong ? `The board has no square “${wrong.value.trim()}”. A1 is at the bottom left.` : "";
+    squareNote.textContent = wrong
+      ? `The board has no square “${wrong.value.trim()}”. The one at the bottom left is a1, the one at the top left 0,0.`
+      : "";
   }
   const squareNote = h("p.notice.bad.small", { hidden: true, role: "alert" });
   const startField = field("Start", start);

@@ -4,7 +4,8 @@ import * as api from "../api.js";
 import { boardWords, squareCount } from "../model/board.js";
 import { complaint, duration, grouped, h, icon, iconButton, say } from "../dom.js";
 import { fromPairs } from "../model/tour.js";
-import { closedToo } from "./find.js";
+import { makeActions } from "../panels/actions.js";
+import { closedToo } from "../panels/answer.js";
 
 // The spaces of boards of up to this many squares are built unasked: that takes a moment.
 const SMALL = 30;
@@ -74,10 +75,10 @@ export function makeAllView(app) {
     iconButton("next", "Next tour", () => step(1n)),
   );
   const track = h("div.scrub-bar", { hidden: true }, slider);
-  const controls = h("div.space-controls", { hidden: true }, total, random);
+  const controls = h("div.space-controls", { hidden: true }, total);
 
   function reveal(isReady) {
-    bar.hidden = track.hidden = controls.hidden = !isReady;
+    bar.hidden = track.hidden = controls.hidden = random.hidden = !isReady;
   }
 
   const fromSlider = (position) => {
@@ -286,8 +287,11 @@ export function makeAllView(app) {
     look();
   }
 
+  const actions = makeActions(random, build, cancel);
   const view = {
     title: "All tours",
+    lead: "Every tour of the board has a number: look at any of them.",
+    actions,
     icon: "all",
     transport: [bar, track],
     panel: [
@@ -296,20 +300,22 @@ export function makeAllView(app) {
         { "aria-label": "All tours" },
         h("h2", {}, "All tours by number"),
         controls,
-        build,
+        actions,
         progress,
         note,
-        cancel,
       ),
       app.setup,
       app.facts,
       app.save,
     ],
     enter() {
-      const { start, end } = app.state;
+      const { start, end, conditions } = app.state;
       // The numbers are those of all tours, whatever their ends.
-      if (start !== null || end !== null)
-        app.update({ start: null, end: null, tour: app.state.tour, number: app.state.number });
+      if (start !== null || end !== null || conditions)
+        app.update(
+          { start: null, end: null, conditions: null, tour: app.state.tour, number: app.state.number },
+          { isMore: true },
+        );
       restart();
     },
     hide() {

@@ -2,12 +2,12 @@
 
 import * as api from "../api.js";
 import { boardFromJson, boardToJson, boardWords, MOST_SIDE, squareName } from "../model/board.js";
-import { capital, complaint, field, grouped, h, icon, iconButton, menu } from "../dom.js";
-import { QUESTION } from "../model/link.js";
+import { complaint, field, grouped, h, icon, iconButton, menu, sentence } from "../dom.js";
+import { QUESTION } from "../model/state.js";
 import { fromPairs, isClosed } from "../model/tour.js";
 
 const FORMATS = [
-  ["", "Told by the text"],
+  ["", "As the text says"],
   ["grid", "Numbered diagram, from 1"],
   ["grid0", "Numbered diagram, from 0"],
   ["algebraic", "Names of squares"],
@@ -17,6 +17,9 @@ const FORMATS = [
   ["xy", "X: 1 Y: 1"],
   ["tour", "TSPLIB tour"],
 ];
+
+/** The library counts steps from 0 and says the number, too; on the board are the numbers. */
+const fromOne = (fault) => fault.replaceAll(/step \d+ \((number \d+)\)/g, "$1");
 
 export function makeCheckView(app) {
   let tours = [];
@@ -70,7 +73,7 @@ export function makeCheckView(app) {
       isMore = reply.more;
       // The first that is wrong is what somebody who checks wants to see.
       const wrong = tours.findIndex((tour) => !tour.valid);
-      show(wrong >= 0 ? wrong : 0);
+      show(Math.max(wrong, 0));
     } catch (error) {
       if (!mine.signal.aborted) {
         app.announce(h("p.verdict.no", {}, "This cannot be read as a tour."), "This cannot be read as a tour");
@@ -97,7 +100,7 @@ export function makeCheckView(app) {
     const board = tour.shape ? boardFromJson(tour.shape) : null;
     const isLarge = board !== null && (board.rows > MOST_SIDE || board.cols > MOST_SIDE);
     const order = board && !isLarge && tour.squares ? fromPairs(board, tour.squares) : null;
-    const anyEnds = { start: null, end: null };
+    const anyEnds = { start: null, end: null, conditions: null };
     if (!order) put({ tour: null });
     else if (tour.valid) put({ board, tour: order, closed: tour.closed, ...anyEnds });
     else put({ board, tour: null, ...anyEnds }, faultOf(order, tour.step));
@@ -106,8 +109,11 @@ export function makeCheckView(app) {
       : null;
     if (tour.valid) tellTour(board, tour.closed, note);
     else {
-      const words = capital(tour.fault);
-      app.announce([h("p.verdict.no", {}, "This is not a tour"), h("p.reason", {}, words), note], `Not a tour: ${words}`);
+      const words = sentence(fromOne(tour.fault));
+      app.announce(
+        [h("p.verdict.no", {}, "This is not a tour"), h("p.reason", {}, words), note],
+        `Not a tour: ${words}`,
+      );
     }
   }
 
@@ -162,6 +168,7 @@ export function makeCheckView(app) {
 
   const view = {
     title: "Check",
+    lead: "Paste a tour in any notation: is it one?",
     icon: "check",
     panel: [
       h(

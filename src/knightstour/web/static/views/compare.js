@@ -3,9 +3,11 @@
 import * as api from "../api.js";
 import { squareCount } from "../model/board.js";
 import { BoardView } from "../drawing/boardview.js";
-import { complaint, freshId, h, icon, sentence } from "../dom.js";
+import { because, complaint, freshId, h, icon, stopFor } from "../dom.js";
+import { makeActions } from "../panels/actions.js";
+import { answerOf } from "../panels/answer.js";
 import { factRows, factsOf } from "../panels/facts.js";
-import { QUESTION } from "../model/link.js";
+import { QUESTION } from "../model/state.js";
 import { makeMethodTable } from "../panels/methodtable.js";
 import { fromPairs, isClosed, moveSet, sharedMoves } from "../model/tour.js";
 
@@ -35,7 +37,17 @@ export function makeCompareView(app) {
     icon("swap"),
     "Swap",
   );
-  const another = h("button", { type: "button", onclick: () => find() }, icon("dice"), "Another second tour");
+  const another = h(
+    "button.primary.wide",
+    { type: "button", onclick: () => find() },
+    icon("dice"),
+    "Another second tour",
+  );
+  let isStopped = false;
+  const [stop, swapStop] = stopFor(another, () => {
+    isStopped = true;
+    finding.abort();
+  });
   const mirror = h(
     "button",
     { type: "button", onclick: () => app.update({ other: app.state.tour }) },
@@ -49,23 +61,45 @@ export function makeCompareView(app) {
     const { state } = app;
     const { signal } = finding;
     const method = squareCount(state.board) <= 144 ? "rotation" : "merge";
+    busy(true);
     const search = (how) => api.solve(state, { options: {}, seconds: 10, ...how }, signal);
     try {
       const patch = {};
       if (!state.tour) {
         const result = await search({ method: "auto" });
         if (!result.squares) {
-          app.complain({ message: "There is no tour to compare.", note: result.reason && sentence(result.reason) });
+          // Not found is not impossible: the answer says which.
+          app.announce(...answerOf(result, state, app.methods));
           return;
         }
         patch.tour = fromPairs(state.board, result.squares);
       }
       const result = await search({ method, seed: Math.floor(Math.random() * 2 ** 32) });
+      if (signal.aborted) return;
       if (result.squares) patch.other = fromPairs(state.board, result.squares);
-      if (!signal.aborted) app.update(patch);
+      app.update(patch);
+      if (!result.squares) tellMissing(result);
     } catch (error) {
       if (!api.isAborted(error)) app.complain(error);
+      else if (isStopped) app.announce(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
+    } finally {
+      if (finding.signal === signal) busy(false);
     }
+  }
+
+  function busy(isBusy) {
+    swapStop(isBusy);
+    if (!isBusy) return;
+    isStopped = false;
+    const words = "Looking for two tours";
+    app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words);
+  }
+
+  /** There is a first tour; the search for another one gave none. */
+  function tellMissing(result) {
+    const words =
+      result.status === "impossible" ? "There is no second tour" : "No second tour was found in time; there may be one";
+    app.announce([h("p.verdict.open", {}, `${words}.`), ...because(result)], words);
   }
 
   function draw() {
@@ -138,8 +172,11 @@ export function makeCompareView(app) {
     }
   }
 
+  const actions = makeActions(another, stop);
   const view = {
     title: "Compare",
+    lead: "Two tours of one board, and the moves that they share.",
+    actions,
     icon: "compare",
     boards: [boards],
     panel: [
@@ -153,12 +190,14 @@ export function makeCompareView(app) {
           h("li", {}, h("span.key.key-same", { "aria-hidden": "true" }), "moves that both take"),
           h("li", {}, h("span.key.key-own", { "aria-hidden": "true" }), "moves of one alone"),
         ),
-        h("div.buttons", {}, another, swap, mirror),
+        actions,
+        h("div.buttons", {}, swap, mirror),
         verdict,
         table,
       ),
       methods,
       app.setup,
+      app.conditions,
       app.save,
     ],
     hide() {

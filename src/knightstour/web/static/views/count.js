@@ -3,8 +3,9 @@
 import * as api from "../api.js";
 import { squareCount } from "../model/board.js";
 import { because, capital, duration, field, grouped, h, icon, menu, segmented, sentence, stopFor } from "../dom.js";
-import { QUESTION } from "../model/link.js";
-import { pluralWords } from "./find.js";
+import { QUESTION } from "../model/state.js";
+import { makeActions } from "../panels/actions.js";
+import { pluralWords } from "../panels/answer.js";
 
 // Boards of up to this many squares are counted unasked: that takes a moment.
 const SMALL = 25;
@@ -32,6 +33,7 @@ const inBytes = (bytes) => {
 };
 
 function inTime(seconds) {
+  /** @type {[string, number][]} */
   const units = [
     ["year", 31_557_600],
     ["day", 86_400],
@@ -100,16 +102,22 @@ export function makeCountView(app) {
   async function run() {
     controller?.abort();
     const mine = (controller = new AbortController());
-    const chosen = kind === "estimate" ? {} : { symmetry: symmetry.value || null, up_to_symmetry: classes.checked };
+    const chosen =
+      kind === "estimate"
+        ? {}
+        : { symmetry: symmetry.value || app.state.conditions?.symmetry || null, up_to_symmetry: classes.checked };
     const ways = kind === "plan" ? {} : { directed: directed.checked, seconds: SECONDS };
     busy(true);
-    app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), kind === "plan" ? "Looking" : "Counting"));
+    app.announce(
+      h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), kind === "plan" ? "Looking" : "Counting"),
+    );
     try {
       const found = await api.number(kind, app.state, { ...chosen, ...ways }, mine.signal);
       if (mine === controller) app.announce(...{ count: counted, estimate: estimated, plan: planned }[kind](found));
     } catch (error) {
       if (mine !== controller) return;
-      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, "The count was stopped."), "The count was stopped");
+      if (api.isAborted(error))
+        app.announce(h("p.verdict.open", {}, "The count was stopped."), "The count was stopped");
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -158,7 +166,11 @@ export function makeCountView(app) {
     return [
       [
         h(found.is_refused ? "p.verdict.open" : "p.verdict.good", {}, words),
-        h("dl.facts", {}, rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value)))),
+        h(
+          "dl.facts",
+          {},
+          rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+        ),
         ...because(found),
         ...instead.map((text) => h("p.soft.small", {}, sentence(text))),
       ],
@@ -166,9 +178,12 @@ export function makeCountView(app) {
     ];
   }
 
+  const actions = makeActions(go, stop);
   show();
   return {
     title: "Count",
+    lead: "How many tours a board has, in figures.",
+    actions,
     icon: "count",
     panel: [
       h(
@@ -180,10 +195,10 @@ export function makeCountView(app) {
         symmetryField,
         classesField,
         directedField,
-        go,
-        stop,
+        actions,
       ),
       app.setup,
+      app.conditions,
     ],
     hide() {
       controller?.abort();

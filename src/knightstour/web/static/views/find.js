@@ -1,68 +1,36 @@
 // Find: say what is wanted, and see the tour or the reason why there is none, at once.
 
 import * as api from "../api.js";
-import { boardWords, makeBoard, squareCount, squareName } from "../model/board.js";
-import { because, capital, debounce, duration, field, grouped, h, icon, say, sentence } from "../dom.js";
-import { isSeed, QUESTION } from "../model/link.js";
+import { makeBoard, squareCount, squareName } from "../model/board.js";
+import { capital, debounce, field, grouped, h, icon, isCalm, say } from "../dom.js";
+import { isSeed } from "../model/link.js";
+import { QUESTION } from "../model/state.js";
+import { answerOf, closedToo, questionWords } from "../panels/answer.js";
+import { makeActions } from "../panels/actions.js";
 import { makeImprove } from "../panels/improve.js";
 import { makeMethodPicker, typed } from "../panels/methodpicker.js";
-import { fromPairs, isClosed } from "../model/tour.js";
+import { makeProof } from "../panels/proof.js";
+import { fromPairs } from "../model/tour.js";
 
 const ASKED = [...QUESTION, "method", "options", "seed"];
 const SECONDS = 10;
+// The longest search that the server takes on, and the methods that are worth a try, in this order.
+const LONGEST = 30;
+const TRIED = ["auto", "rotation", "sat", "backtracking", "merge"];
 
-export const withArticle = (words) => `${/^[aeiou]/.test(words) ? "an" : "a"} ${words}`;
-
-/** The question as a sentence would say it, without an article. */
-export function questionWords({ board, closed, start, end }) {
-  const words = [closed ? "closed tour" : "open tour", `of the ${boardWords(board)}`];
-  if (start !== null) words.push(`from ${squareName(board, start)}`);
-  if (end !== null) words.push(`to ${squareName(board, end)}`);
-  return words.join(" ");
-}
-
-/** The same of several tours. */
-export const pluralWords = (state) => questionWords(state).replace(" tour ", " tours ");
-
-/** What an open tour has besides: as a picture and facts show it, it is closed if its ends are a move apart. */
-export function closedToo({ board, closed, tour }) {
-  if (closed || !tour || !isClosed(board, tour)) return null;
-  return h("p.soft.small", {}, "It is closed, too: its ends are a move apart.");
-}
-
-/** The answer as elements, and as one sentence. */
-export function answerOf(result, state, methods) {
-  const asked = questionWords(state);
-  const how = [
-    result.method,
-    duration(result.seconds),
-    `${grouped(result.nodes)} node${result.nodes === 1 ? "" : "s"}`,
-  ];
-  if (methods[result.method]?.varies) how.push(`seed ${result.seed}`);
-  const small = h("p.soft.small.how", {}, how.join(" · "));
-  if (result.status === "found") {
-    return [[h("p.verdict", {}, capital(asked)), closedToo(state), small], `Found: ${asked}`];
-  }
-  const isProved = result.status === "impossible";
-  const text = isProved ? `There is no ${asked}` : `Not decided: is there ${withArticle(asked)}?`;
-  const reason = result.reason ? sentence(result.reason) : "";
-  return [
-    [
-      h(isProved ? "p.verdict.no" : "p.verdict.open", {}, text),
-      ...because(result),
-      small,
-    ],
-    `${text}. ${reason}`,
-  ];
-}
+const LIVELY = { method: "merge", options: {}, seed: 1 };
+const isLarge = ({ board, seed }) => squareCount(board) >= 400 && seed === null;
 
 export function makeFindView(app) {
   let controller = null;
   let tool = "start";
   let ticking = 0;
+  // Whoever opens the page sees a knight walk the first tour.
+  let isFirst = true;
 
   const picker = makeMethodPicker(app.methods, app.state, (patch) => app.update(patch));
   const improve = makeImprove(app);
+  const proof = makeProof(app, () => draw());
   const seed = h("input", {
     type: "number",
     min: 0,
@@ -97,25 +65,27 @@ export function makeFindView(app) {
   );
 
   /** Ask the server; the last question counts. */
-  async function ask(how) {
+  async function ask(how, { isAnother = false, seconds = SECONDS } = {}) {
     controller?.abort();
     const mine = (controller = new AbortController());
     const { state } = app;
-    busy(true);
+    busy(true, seconds);
     try {
-      const result = await api.solve(
-        state,
-        { ...how, ...typed(app.methods, how), seconds: SECONDS },
-        mine.signal,
-      );
+      const search = (way) => api.solve(state, { ...way, ...typed(app.methods, way), seconds }, mine.signal);
+      // Large constructions repeat themselves like wallpaper: one that looks as if drawn at random comes first.
+      let result = isLarge(state) && !isAnother && how.method === "auto" ? await search({ ...how, ...LIVELY }) : null;
+      if (result?.status !== "found") result = await search(how);
       if (mine !== controller) return;
       const tour = result.squares ? fromPairs(state.board, result.squares) : null;
-      app.update({ tour, result });
+      app.update({ tour, result }, { isStep: isAnother && app.state.tour !== null });
       draw(true);
+      if (isFirst && tour && !isCalm()) app.board.walk();
+      isFirst = false;
       report();
     } catch (error) {
       if (mine !== controller) return;
-      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
+      if (api.isAborted(error))
+        app.announce(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -136,10 +106,11 @@ export function makeFindView(app) {
     const row = app.methods[state.method];
     const varies = row?.varies && state.method !== "auto";
     const name = varies ? state.method : squareCount(state.board) <= 144 ? "rotation" : "merge";
-    ask({ method: name, options: varies ? state.options : {}, seed: Math.floor(Math.random() * 2 ** 32) });
+    const how = { method: name, options: varies ? state.options : {}, seed: Math.floor(Math.random() * 2 ** 32) };
+    ask(how, { isAnother: true });
   }
 
-  function busy(isBusy) {
+  function busy(isBusy, most = SECONDS) {
     clearInterval(ticking);
     const hadFocus = document.activeElement === stop;
     stop.hidden = true;
@@ -157,7 +128,7 @@ export function makeFindView(app) {
           "p.verdict.open",
           {},
           h("span.spinner", { "aria-hidden": "true" }),
-          `Searching, ${seconds.toFixed(0)} s of ${SECONDS} s`,
+          `Searching, ${seconds.toFixed(0)} s of ${most} s`,
         ),
       );
     }, 200);
@@ -165,38 +136,58 @@ export function makeFindView(app) {
 
   function report() {
     const { state } = app;
-    if (state.result) app.announce(...answerOf(state.result, state, app.methods));
+    if (state.result) {
+      const [elements, spoken] = answerOf(state.result, state, app.methods);
+      app.announce([...elements, state.result.status === "undecided" ? further() : null], spoken);
+    }
     // A tour from elsewhere: where it begins was not asked for.
     else {
-      const words = questionWords({ ...state, start: null, end: null });
+      const words = questionWords({ ...state, start: null, end: null, conditions: null });
       app.announce([h("p.verdict", {}, capital(words)), closedToo(state)]);
     }
   }
 
-  function draw(isNew = false) {
-    app.drawTour({ isNew });
+  /** What to do about a question that is not decided. */
+  function further() {
+    const { state } = app;
+    const longer = () => ask(state, { seconds: LONGEST });
+    const others = TRIED.filter((name) => name !== state.method && name in app.methods);
+    const next = others[TRIED.indexOf(state.method) % others.length] ?? others[0];
+    const other = () => app.update({ method: next, options: {} });
+    return h(
+      "div.buttons",
+      {},
+      h("button", { type: "button", onclick: longer }, `Search for ${LONGEST} seconds`),
+      h("button", { type: "button", onclick: other }, `Try another method: ${next}`),
+    );
   }
 
+  function draw(isNew = false) {
+    const { shown } = proof;
+    // The ends that are asked for are among the marks of a proof.
+    app.drawTour(shown ? { isNew, proof: shown, start: null, end: null } : { isNew });
+  }
+
+  const actionSlot = makeActions(again, stop);
   const view = {
     title: "Find",
+    lead: "A knight’s tour visits every square of a board once. Choose a board, or ask for another tour.",
+    actions: actionSlot,
     icon: "find",
-    panel: [
-      app.setup,
-      h("section.actions", { "aria-label": "Search" }, again, stop),
-      method,
-      app.facts,
-      improve,
-      app.save,
-    ],
+    panel: [app.setup, actionSlot, app.conditions, method, app.facts, improve, app.save],
+    transport: [proof.element],
     enter: () => view.useTool(tool),
     hide() {
+      isFirst = false;
       forget();
+      proof.pause();
       // The board is shared: elsewhere a finger that goes over it scrolls.
       app.board.element.classList.remove("is-painting");
     },
     show(changed) {
       picker.show(app.state);
       improve.show(app.state);
+      proof.show(app.state);
       // Not while somebody is writing there: an answer may come meanwhile.
       if (document.activeElement !== seed) {
         seed.value = app.state.seed ?? "";
@@ -236,15 +227,12 @@ export function makeFindView(app) {
       // Whoever sets the start first wants to set the end next.
       if (key === "start" && old === null && !closed && end === null) view.useTool("end");
     },
-    onpaint(square, isHole) {
+    onpaint(square, isHole, isMore) {
       const { board, start, end } = app.state;
       const holes = isHole ? [...board.holes, square] : board.holes.filter((hole) => hole !== square);
       if (holes.length === board.rows * board.cols) return;
-      app.update({
-        board: makeBoard({ ...board, holes }),
-        start: start === square ? null : start,
-        end: end === square ? null : end,
-      });
+      const ends = { start: start === square ? null : start, end: end === square ? null : end };
+      app.update({ board: makeBoard({ ...board, holes }), ...ends }, { isMore });
       say(`${squareName(board, square)} ${isHole ? "is a hole" : "is a square"}`);
     },
     describe(square) {
@@ -257,8 +245,8 @@ export function makeFindView(app) {
       if (step >= 0) words.push(`number ${step + 1}`);
       return words.join(", ");
     },
-    keys: { n: another },
-    help: { n: "another tour" },
+    keys: { n: another, ...proof.keys },
+    help: { n: "another tour", ...proof.help },
   };
   return view;
 }

@@ -4,9 +4,10 @@ import * as api from "../api.js";
 import { squareCount, squareName } from "../model/board.js";
 import { because, capital, complaint, debounce, field, grouped, h, icon, menu, s, segmented, stopFor } from "../dom.js";
 import { CELL, curvedPath, straightPath } from "../drawing/lines.js";
-import { QUESTION } from "../model/link.js";
+import { QUESTION } from "../model/state.js";
 import { isClosed } from "../model/tour.js";
-import { pluralWords } from "./find.js";
+import { makeActions } from "../panels/actions.js";
+import { pluralWords } from "../panels/answer.js";
 import { themeSeen } from "../panels/theme.js";
 
 const MOST = 500;
@@ -35,7 +36,14 @@ export function makeManyView(app) {
       run();
     },
   );
-  const count = h("input", { type: "number", min: 1, max: MOST, value: 12, inputmode: "numeric", onchange: () => run() });
+  const count = h("input", {
+    type: "number",
+    min: 1,
+    max: MOST,
+    value: 12,
+    inputmode: "numeric",
+    onchange: () => run(),
+  });
   const law = menu(
     Object.keys(app.laws).map((name) => [name, name]),
     "backbite",
@@ -80,7 +88,9 @@ export function makeManyView(app) {
     count.value = n;
     note.replaceChildren();
     busy(true);
-    app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), isRandom ? "Drawing" : "Listing"));
+    app.announce(
+      h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), isRandom ? "Drawing" : "Listing"),
+    );
     try {
       const found = isRandom
         ? await api.sample(app.state, { n, law: law.value, unique: unique.checked }, mine.signal)
@@ -101,13 +111,19 @@ export function makeManyView(app) {
 
   function report(found) {
     const plural = pluralWords(app.state);
-    const howMany = found.is_complete ? (orders.length ? `All ${grouped(orders.length)}` : "No") : grouped(orders.length);
+    const howMany = found.is_complete
+      ? orders.length
+        ? `All ${grouped(orders.length)}`
+        : "No"
+      : grouped(orders.length);
     const words = capital(`${howMany} ${isRandom ? "random " : ""}${plural}`);
     app.announce(
       [
         h(orders.length ? "p.verdict" : "p.verdict.no", {}, words),
         ...because(found),
-        orders.length ? h("p.soft.small.how", {}, `Choose one to see it large${seed === null ? "" : ` · seed ${seed}`}`) : null,
+        orders.length
+          ? h("p.soft.small.how", {}, `Choose one to see it large${seed === null ? "" : ` · seed ${seed}`}`)
+          : null,
       ],
       words,
     );
@@ -140,7 +156,7 @@ export function makeManyView(app) {
         );
         const ends = [order[0], order[order.length - 1]].map((square) => squareName(board, square)).join(" to ");
         const label = `Tour ${k + 1}, ${closed ? "closed" : "open"}, ${ends}`;
-        const choose = () => app.update({ view: "find", tour: order });
+        const choose = () => app.update({ view: "find", tour: order }, { isStep: true });
         return h("li", {}, h("button.thumb-button", { type: "button", "aria-label": label, onclick: choose }, picture));
       }),
     );
@@ -159,9 +175,12 @@ export function makeManyView(app) {
     }
   }
 
+  const actions = makeActions(again, stop);
   show();
   return {
     title: "Many",
+    lead: "Several tours at once; choose one to see it large.",
+    actions,
     icon: "many",
     isFixed: true,
     tour: null,
@@ -176,12 +195,12 @@ export function makeManyView(app) {
         lawField,
         lawHint,
         uniqueField,
-        again,
-        stop,
+        actions,
         save,
         note,
       ),
       app.setup,
+      app.conditions,
     ],
     hide() {
       runSoon.cancel();

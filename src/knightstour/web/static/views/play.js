@@ -1,20 +1,38 @@
 // Play: lead the knight yourself.
 
-import * as api from "../api.js";
 import { degree, neighbours, squareCount, squareName } from "../model/board.js";
-import { complaint, duration, h, icon, say } from "../dom.js";
-import { QUESTION } from "../model/link.js";
-import { fromPairs, isClosed } from "../model/tour.js";
+import { h, icon, isCalm, say, sentence } from "../dom.js";
+import { keepRecord, keepRound, keptRound } from "../model/kept.js";
+import { LEVELS, levelOf } from "../model/levels.js";
+import { freshRound, MOST_STARS, recordKey, starsOf } from "../model/round.js";
+import { QUESTION } from "../model/state.js";
+import { isClosed } from "../model/tour.js";
+import { makeForesight } from "../playing/foresight.js";
+import { makeLevels, shown } from "../playing/levels.js";
+import { makeTally } from "../playing/tally.js";
+import { makeTyped } from "../playing/typed.js";
+import { goalWords, isWon, startWords, verdictOf } from "../playing/words.js";
+
+const PROSPECT_WORDS = {
+  yes: "a tour can be made from there",
+  no: "no tour can be made from there",
+  unknown: "whether a tour can be made from there is not known",
+};
 
 export function makePlayView(app) {
   // Squares taken back, the last one on top, until another move is made.
   let undone = [];
+  // A leap from one path to another with what was counted before, which undo takes back at once.
+  let leap = null;
+  // A square that was chosen and may not be visited.
+  let refused = null;
   // The path as it was led here. Turning the board, or a link, puts another in its place.
   let led = null;
+  // Whether the view was just entered, so that a path is one of a link and not of a board that was turned.
+  let isEntered = false;
   let hasHints = false;
-  let asksAlways = false;
-  let controller = null;
-  let completion = null;
+  // Whether the game that is won was the best so far.
+  let isRecord = false;
 
   const path = () => app.state.played ?? [];
   const legal = () => {
@@ -24,59 +42,114 @@ export function makePlayView(app) {
     return start === null ? null : [start];
   };
   const isFull = () => path().length === squareCount(app.state.board);
+  const isAsked = () => hasHints || foresight.isOn;
 
   const undo = h("button", { type: "button", onclick: () => takeBack() }, icon("undo"), "Undo");
   const redo = h("button", { type: "button", onclick: () => goOn() }, icon("redo"), "Redo");
-  const restart = h("button", { type: "button", onclick: () => set([], true) }, icon("first"), "Restart");
+  const restart = h("button", { type: "button", onclick: restartGame }, icon("first"), "Restart");
   const hints = h("input", {
     type: "checkbox",
     onchange: () => {
       hasHints = hints.checked;
+      if (hasHints && path().length) noteHelp();
       draw();
     },
   });
-  const always = h("input", {
-    type: "checkbox",
-    onchange: () => {
-      asksAlways = always.checked;
-      if (asksAlways) ask();
+  const tally = makeTally(keepCounts);
+  const typed = makeTyped(() => app.state.board, move);
+  const levels = makeLevels(choose);
+  const foresight = makeForesight({
+    place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
+    onchange: () => draw(),
+    onleap: (order) => {
+      leapTo(order, { ...tally.round, isWhole: false });
     },
+    onhelp: noteHelp,
   });
-  const question = h("button.wide", { type: "button", onclick: ask }, "Can it still be finished?");
-  const finish = h("button.wide", { type: "button", hidden: true, onclick: () => set(completion) }, "Show me how");
-  const answer = h("div", { role: "status" });
 
-  /** What was asked about a path that is no longer there. */
-  function forget() {
-    controller?.abort();
-    completion = null;
-    finish.hidden = true;
-    answer.replaceChildren();
+  // ---------------------------------------------------------------- what is counted
+
+  const roundKey = () => {
+    const { board, closed, start, end } = app.state;
+    return JSON.stringify([board, closed, start, end, path()]);
+  };
+
+  function keepCounts() {
+    keepRound(roundKey(), tally.round);
   }
 
-  function set(order, isNew = false) {
-    forget();
-    if (isNew) undone = [];
+  function noteHelp() {
+    tally.round.helps += 1;
+    keepCounts();
+  }
+
+  /** Keep the record of a game that is won, if its player led the knight all the way. */
+  function keepIt() {
+    const { round } = tally;
+    if (round.isWhole) isRecord = keepRecord(recordKey(app.state), { stars: starsOf(round), seconds: round.seconds });
+    levels.show(app.state);
+  }
+
+  function choose({ board, closed }) {
+    app.update({ board, closed, start: null, end: null });
+    app.board.element.focus({ preventScroll: true });
+  }
+
+  // ---------------------------------------------------------------- moves
+
+  /** Another path in one step, with its own undo. */
+  function leapTo(order, round) {
+    leap = { from: path(), to: order, round: tally.round };
+    undone = [];
+    tally.round = round;
+    set(order);
+  }
+
+  function restartGame() {
+    if (!path().length) {
+      // All moves were taken back, which no longer counts.
+      tally.round = freshRound();
+      draw();
+      return;
+    }
+    leapTo([], freshRound());
+    say("Restarted. Undo brings your game back");
+  }
+
+  const isLeap = () => leap !== null && String(leap.to) === String(path());
+
+  function set(order) {
+    foresight.forget();
+    refused = null;
     led = order.length ? order : null;
     app.update({ played: led });
-    if (isFull()) {
-      const { board, closed } = app.state;
-      if (!closed || isClosed(board, order)) app.update({ tour: order });
+    const isDone = isWon(app.state, order);
+    isRecord = false;
+    if (isDone) {
+      app.update({ tour: order });
+      keepIt();
     }
+    keepCounts();
     report();
-    if (asksAlways) ask();
+    if (foresight.isOn) foresight.ask();
+    if (isDone && !isCalm()) app.board.walk();
   }
 
+  /** Lead the knight to a square; whether it went there. */
   function move(square) {
     const { board } = app.state;
     const name = squareName(board, square);
     const order = path();
-    if (board.holes.includes(square)) return say(`${name} is a hole`);
+    if (board.holes.includes(square)) return refuse(square, `${name} is a hole`);
     const options = legal();
     if (options && !options.includes(square)) {
-      if (square === order[order.length - 2]) return takeBack();
-      if (!order.length) return say(startWords());
-      return say(
+      if (square === order[order.length - 2]) {
+        takeBack();
+        return true;
+      }
+      if (!order.length) return refuse(square, startWords(app.state));
+      return refuse(
+        square,
         order.includes(square)
           ? `${name} was visited as number ${order.indexOf(square) + 1}`
           : `No move leads to ${name}`,
@@ -84,18 +157,46 @@ export function makePlayView(app) {
     }
     if (undone[undone.length - 1] === square) undone.pop();
     else undone = [];
-    return set([...order, square]);
+    if (order.length && isAsked()) tally.round.helps += 1;
+    set([...order, square]);
+    return true;
+  }
+
+  /** Say why the knight does not go there, to those who see, too. */
+  function refuse(square, reason) {
+    refused = square;
+    app.announce(h("p.verdict.no", {}, sentence(reason)), reason);
+    draw();
+    return false;
   }
 
   function takeBack() {
     const order = path();
+    if (isLeap()) {
+      const { from, round } = leap;
+      leap = null;
+      tally.round = { ...round, undos: round.undos + 1 };
+      set(from);
+      return;
+    }
     if (!order.length) return;
     undone.push(order[order.length - 1]);
+    tally.round.undos += 1;
     set(order.slice(0, -1));
   }
 
   function goOn() {
     if (undone.length) set([...path(), undone.pop()]);
+  }
+
+  /** Go on with a path that was not led here: the same game on a board that was turned, or one that a link holds. */
+  function takeUp() {
+    const isTurned = !isEntered && led !== null && led.length === path().length;
+    if (!isTurned) {
+      const counted = path().length ? keptRound(roundKey()) : freshRound();
+      tally.round = counted ?? { ...freshRound(), isWhole: false };
+    }
+    led = app.state.played;
   }
 
   /** Put the cursor on the next square that may be visited. */
@@ -107,36 +208,6 @@ export function makePlayView(app) {
     app.board.moveCursor(options[at < 0 ? 0 : (at + by + options.length) % options.length]);
   }
 
-  async function ask() {
-    const order = path();
-    if (!order.length || isFull()) return;
-    controller?.abort();
-    const mine = (controller = new AbortController());
-    answer.replaceChildren(h("p.soft", {}, "Looking …"));
-    try {
-      const reply = await api.completable(app.state, order, mine.signal);
-      if (mine !== controller) return;
-      completion = reply.squares ? fromPairs(app.state.board, reply.squares) : null;
-      finish.hidden = !completion;
-      const words = {
-        yes: ["good", "Yes, it can be finished."],
-        no: ["bad", "No, it cannot be finished any more."],
-        unknown: ["", "Not known: the search took too long."],
-      }[reply.answer];
-      answer.replaceChildren(
-        h(
-          `p.notice.${words[0] || "plain"}`,
-          {},
-          h("strong", {}, words[1]),
-          reply.reason ? ` ${reply.reason}` : "",
-          reply.seconds !== undefined ? h("span.soft.small", {}, ` ${duration(reply.seconds)}`) : null,
-        ),
-      );
-    } catch (error) {
-      if (mine === controller && !api.isAborted(error)) answer.replaceChildren(complaint(error));
-    }
-  }
-
   function draw() {
     const { board, style, numbers, start, end, closed } = app.state;
     const order = path();
@@ -144,6 +215,7 @@ export function makePlayView(app) {
     const options = legal() ?? [];
     const isWhole = isFull();
     const isLoop = isWhole && isClosed(board, order);
+    const isShown = isWhole && (!closed || isLoop);
     app.board.draw({
       board,
       style,
@@ -151,96 +223,114 @@ export function makePlayView(app) {
       scene: {
         path: order,
         closed: isLoop,
-        isWhole: isWhole && (!closed || isLoop),
+        isWhole: isShown,
         isNew: false,
         legal: options,
         candidates: hasHints && order.length ? new Map(options.map((s) => [s, degree(board, s, visited)])) : null,
-        knight: order.length && !isWhole ? order[order.length - 1] : null,
+        prospects: foresight.marks,
+        isShaded: !isShown,
+        isSliding: true,
+        knight: order.length && !isShown ? order[order.length - 1] : null,
         start: order.length ? order[0] : start,
         end,
+        faults: refused === null ? [] : [refused],
       },
     });
     app.board.call(
       `${squareCount(board)} squares, ${order.length} visited${order.length ? `, the knight is on ${squareName(board, order[order.length - 1])}` : ""}`,
     );
-    undo.disabled = !order.length;
+    undo.disabled = !order.length && !isLeap();
     redo.disabled = !undone.length;
-    restart.disabled = !order.length;
-    question.disabled = !order.length || isWhole;
-  }
-
-  function startWords() {
-    const { board, start } = app.state;
-    return `Put the knight on ${start === null ? "any square" : `${squareName(board, start)}, where it is to start`}.`;
+    restart.disabled = !order.length && !tally.round.undos;
+    foresight.allow(order.length > 0 && !isWhole);
+    const isDone = isWon(app.state, order);
+    tally.show(squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
   }
 
   function report() {
-    const { board, closed, end } = app.state;
     const order = path();
-    const count = squareCount(board);
+    const goal = goalWords(app.state, order);
+    app.lead(`${view.lead} ${goal}`);
     if (!order.length) {
-      app.announce(h("p.verdict", {}, startWords()));
+      app.announce(h("p.verdict", {}, startWords(app.state)), `${startWords(app.state)} ${goal}`);
       return;
     }
-    const here = squareName(board, order[order.length - 1]);
-    const ways = legal().length;
-    let words = `${order.length} of ${count} squares, ${ways} way${ways === 1 ? "" : "s"} on`;
-    let kind = "";
-    if (order.length === count) {
-      const hasEnd = end === null || order[count - 1] === end;
-      const isLoop = isClosed(board, order);
-      if ((!closed || isLoop) && hasEnd)
-        [words, kind] = [`Done: ${isLoop ? "a closed tour" : "a tour"} of all ${count} squares!`, ".good"];
-      else
-        [words, kind] = [
-          closed
-            ? "All squares, but no move leads back to the start."
-            : `All squares, but it does not end on ${squareName(board, end)}.`,
-          ".no",
-        ];
-    } else if (!ways)
-      [words, kind] = [
-        `A dead end, with ${count - order.length} square${count - order.length === 1 ? "" : "s"} left. Take some moves back.`,
-        ".no",
-      ];
-    app.announce(h(`p.verdict${kind}`, {}, words), `${here}. ${words}`);
+    const [words, kind] = verdictOf(app.state, order, legal().length);
+    const here = squareName(app.state.board, order[order.length - 1]);
+    const isCounted = isWon(app.state, order) && tally.round.isWhole;
+    const spoken = isCounted ? ` ${starsOf(tally.round)} of ${MOST_STARS} stars.` : "";
+    app.announce([h(`p.verdict${kind}`, {}, words), isCounted && wonParts()], `${here}. ${words}${spoken}`);
+  }
+
+  /** The stars of a game that is won, and the way to the next level. */
+  function wonParts() {
+    const { round } = tally;
+    const best = isRecord ? "Your best." : null;
+    const level = levelOf(app.state);
+    const next = level < 0 ? null : LEVELS[level + 1];
+    const go = next && h("button", { type: "button", onclick: () => choose(next) }, `Next level: ${next.name}`);
+    return h("div.won", {}, h("p", {}, shown({ stars: starsOf(round), seconds: round.seconds }), " ", best), go);
   }
 
   const view = {
     title: "Play",
+    lead: "Lead the knight over every square once.",
     /** Only a game that has come to its end is a tour. */
     get tour() {
       const { board, closed } = app.state;
       return isFull() && (!closed || isClosed(board, path())) ? path() : null;
     },
     icon: "knight",
-    transport: [h("div.buttons", { role: "group", "aria-label": "Game" }, undo, redo, restart)],
+    transport: [
+      h("div.buttons", { role: "group", "aria-label": "Game" }, undo, redo, restart),
+      foresight.choice,
+      tally.element,
+    ],
     panel: [
+      levels,
       h(
         "section.section.flat",
         { "aria-label": "Help" },
         h("h2", {}, "Help"),
         h("label.check", {}, hints, h("span", {}, "Hints: the ways on from each square")),
-        h("label.check", {}, always, h("span", {}, "Tell me after every move whether it can be finished")),
-        question,
-        finish,
-        answer,
+        ...foresight.panel,
       ),
+      h("section.section.flat", { "aria-label": "Moves" }, h("h2", {}, "Moves"), typed.element, tally.choice),
       app.setup,
       app.facts,
       app.save,
     ],
-    hide: () => controller?.abort(),
+    enter() {
+      isEntered = true;
+      // What can still be finished is asked without conditions.
+      if (app.state.conditions) app.update({ conditions: null, tour: app.state.tour }, { isMore: true });
+    },
+    hide() {
+      foresight.forget();
+      tally.stop();
+      refused = null;
+    },
+    undo: () => takeBack(),
+    redo: () => goOn(),
     show(changed) {
       const isAnother = changed.has("played") && app.state.played !== led;
-      if (isAnother || changed.has("board")) undone = [];
-      if (isAnother || QUESTION.some((key) => changed.has(key))) {
-        forget();
+      if (isAnother || changed.has("board")) {
+        [undone, leap, refused] = [[], null, null];
+        takeUp();
+      }
+      const isOther = isAnother || QUESTION.some((key) => changed.has(key));
+      if (isOther) {
+        foresight.forget();
         report();
       }
+      isEntered = false;
+      levels.show(app.state);
       draw();
+      if (isOther && foresight.isOn) foresight.ask();
     },
     onsquare: move,
+    canDrag: (square) => square === path()[path().length - 1] && !isFull(),
+    ondrop: move,
     describe(square) {
       const { board } = app.state;
       const order = path();
@@ -253,6 +343,8 @@ export function makePlayView(app) {
       else if (!options || options.includes(square)) {
         words.push("can be visited");
         if (hasHints) words.push(`${degree(board, square, new Set(order))} ways on`);
+        const prospect = foresight.marks.get(square);
+        if (prospect) words.push(PROSPECT_WORDS[prospect]);
       } else words.push("free");
       return words.join(", ");
     },
@@ -260,12 +352,17 @@ export function makePlayView(app) {
       u: () => takeBack(),
       Backspace: () => takeBack(),
       y: () => goOn(),
-      r: () => set([], true),
+      r: restartGame,
       h: () => {
         hints.click();
         say(hasHints ? "Hints on" : "Hints off");
       },
-      f: ask,
+      f: () => foresight.ask(),
+      d: () => {
+        foresight.toggle();
+        say(foresight.isOn ? "Showing which moves lead to a tour" : "Not showing it");
+      },
+      t: () => typed.focus(),
       n: () => cycle(1),
       p: () => cycle(-1),
     },
@@ -276,6 +373,8 @@ export function makePlayView(app) {
       r: "restart",
       h: "hints",
       f: "can it still be finished?",
+      d: "which moves lead to a tour?",
+      t: "type moves",
     },
   };
   return view;

@@ -1,16 +1,20 @@
 // Puzzle: fill in the numbers of a tour that follow from those that are given; or make such a puzzle.
 
 import * as api from "../api.js";
-import { boardWords, sameBoard, squareName } from "../model/board.js";
+import { boardWords, makeBoard, sameBoard, squareName } from "../model/board.js";
 import { capital, h, icon, iconButton, plural, say, segmented, sentence } from "../dom.js";
 import { copied, makeMaking } from "../panels/making.js";
 import { keepDay, keepGame, keptGame, streak } from "../model/kept.js";
-import { DEFAULTS, encodeState } from "../model/link.js";
+import { encodeState } from "../model/link.js";
 import { clock, Game, puzzleOfDay, tenths } from "../model/puzzle.js";
 import { makeNewPuzzle } from "../panels/newpuzzle.js";
 
 // Digits typed within this time make one number.
 const TYPING_MS = 1500;
+
+/** Whether nobody has asked for anything yet: only then another board may take the place of this one. */
+const isUntouched = ({ board, closed, start, end, conditions, played, puzzle }) =>
+  sameBoard(board, makeBoard()) && closed && [start, end, conditions, played, puzzle].every((each) => each === null);
 
 export function makePuzzleView(app) {
   // The puzzle that is shown, the game on it, and what is known of it: {asked, level, solution: Map square -> number}.
@@ -34,7 +38,7 @@ export function makePuzzleView(app) {
   const name = (square) => squareName(app.state.board, square);
   const link = (puzzle = app.state.puzzle) => {
     const { board, closed } = app.state;
-    return encodeState({ ...DEFAULTS, board, closed, view: "puzzle", puzzle });
+    return encodeState({ board, closed, view: "puzzle", puzzle });
   };
   const address = (puzzle) => `${location.origin}${location.pathname}#${link(puzzle)}`;
 
@@ -150,7 +154,12 @@ export function makePuzzleView(app) {
     for (const square of known.solution.keys()) {
       if (name(square) in asked.given) given.set(square, asked.given[name(square)]);
     }
-    game = new Game(board, closed, given, progress.own.filter(([square]) => !given.has(square)));
+    game = new Game(
+      board,
+      closed,
+      given,
+      progress.own.filter(([square]) => !given.has(square)),
+    );
     ticking = setInterval(tick, 1000);
     report();
     draw();
@@ -212,6 +221,12 @@ export function makePuzzleView(app) {
     draw();
   }
 
+  /** A drag came over a square: it is filled in if a move leads there, and passed over if not. */
+  function dragOver(square) {
+    const number = picked === null ? null : game.next(game.at(picked), step);
+    if (number !== null && game.at(square) === null && game.reached(picked).includes(square)) write(square, number);
+  }
+
   function turn(way) {
     step = way;
     if (picked === null) return;
@@ -270,7 +285,7 @@ export function makePuzzleView(app) {
       shown = { numbers: [...game.own], isMaking: true };
       making.check(app.state.board, app.state.closed, shown.numbers);
       say(spoken ?? (square === undefined || square === null ? "" : describe(square)));
-      app.update({ puzzle: shown });
+      app.update({ puzzle: shown }, { isMore: true });
       return;
     }
     if (square !== null && square !== undefined) picked = game.at(square) === null ? null : game.follow(square, step);
@@ -342,7 +357,15 @@ export function makePuzzleView(app) {
   function showSolved() {
     picked = null;
     const text = `Solved in ${clock(progress.seconds)} with ${plural(progress.hints, "hint")}!`;
-    app.announce([h("p.verdict.good", {}, text), h("p.row-of-squares", { "aria-hidden": "true" }, row())], text);
+    const look = h("button", { type: "button", onclick: lookAtTour }, icon("find"), "Look at the tour");
+    const squares = h("p.row-of-squares", { "aria-hidden": "true" }, row());
+    app.announce([h("p.verdict.good", {}, text), squares, h("div.buttons", {}, look)], text);
+  }
+
+  /** The tour that was found, in the view that turns it, saves it and knows its facts. */
+  function lookAtTour() {
+    const numbered = [...known.solution].filter(([, number]) => number > 0).sort((a, b) => a[1] - b[1]);
+    app.update({ view: "find", tour: numbered.map(([square]) => square), start: null, end: null, conditions: null });
   }
 
   const row = () => tenths(game.own, progress.helped);
@@ -439,6 +462,7 @@ export function makePuzzleView(app) {
 
   return {
     title: "Puzzle",
+    lead: "Fill in the numbers: each next one is a knight’s move away.",
     icon: "puzzle",
     // A puzzle is the same for everybody as it lies there.
     isFixed: true,
@@ -447,11 +471,14 @@ export function makePuzzleView(app) {
     panel: [
       about,
       making,
-      makeNewPuzzle((patch) => app.update({ start: null, end: null, tour: null, ...patch })),
+      makeNewPuzzle((patch) => app.update({ start: null, end: null, conditions: null, tour: null, ...patch })),
       app.setup,
     ],
+    undo: () => game && after(game.undo()[0]),
+    redo: () => game && after(game.redo()[0]),
     enter() {
       shown = undefined;
+      if (isUntouched(app.state)) app.update(puzzleOfDay(new Date()), { isMore: true });
     },
     hide() {
       keep();
@@ -475,6 +502,10 @@ export function makePuzzleView(app) {
     },
     onsquare: choose,
     ondigit: type,
+    // A finger that moves over other numbers scrolls the page.
+    canDrag: (square, isTouch) => isPlaying() && (isTouch ? square === picked : game.at(square) !== null),
+    onpick: pick,
+    onover: dragOver,
     describe,
     keys: {
       Backspace: () => clear(),

@@ -1,0 +1,84 @@
+// What a scene is drawn on: the squares, the frame, the sides that are joined, and the names of rows and columns.
+
+import { columnName } from "../model/board.js";
+import { s } from "../dom.js";
+import { CELL, middle } from "./lines.js";
+
+const MARGIN = 22;
+
+/** How far the picture goes beyond the squares. */
+export const marginOf = (isBare) => (isBare ? 10 : MARGIN);
+
+/** The elements; isBare: the path alone, without names. */
+export function groundOf(board, { style, isBare }) {
+  const { rows, cols } = board;
+  const holes = new Set(board.holes);
+  const cells = { light: "", dark: "", hole: "" };
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < cols; c++) {
+      // The square a1, at the bottom left, is dark.
+      const kind = holes.has(r * cols + c) ? "hole" : (rows - 1 - r + c) % 2 ? "light" : "dark";
+      cells[kind] += `M${c * CELL} ${r * CELL}h${CELL}v${CELL}h${-CELL}z`;
+    }
+  }
+  const parts = Object.entries(cells).map(([kind, d]) => s("path", { class: `squares-${kind}`, d }));
+  parts.push(s("path", { class: "frame", d: style === "plotter" ? plotterLines(board) : frame(board) }));
+  if (board.wrap) parts.push(...joinedSides(board));
+  if (!isBare) parts.push(...names(board));
+  return parts;
+}
+
+/** The border and crosses on the holes, as the first pen of a plotter draws them. */
+function plotterLines(board) {
+  const { rows, cols, holes } = board;
+  const crosses = holes.map((square) => {
+    const [x, y] = middle(board, square);
+    return `M${x - 10} ${y - 10}l20 20m-20 0l20 -20`;
+  });
+  return `M0 0h${cols * CELL}v${rows * CELL}H0z${crosses.join("")}`;
+}
+
+/** The border: every side between a square and what is no square. */
+function frame(board) {
+  const { rows, cols } = board;
+  const holes = new Set(board.holes);
+  const isSquare = (r, c) => r >= 0 && r < rows && c >= 0 && c < cols && !holes.has(r * cols + c);
+  let d = "";
+  for (let r = 0; r <= rows; r++) {
+    for (let c = 0; c <= cols; c++) {
+      if (isSquare(r, c) !== isSquare(r - 1, c)) d += `M${c * CELL} ${r * CELL}h${CELL}`;
+      if (isSquare(r, c) !== isSquare(r, c - 1)) d += `M${c * CELL} ${r * CELL}v${CELL}`;
+    }
+  }
+  return d;
+}
+
+/** Dashes along the sides that are joined; on a Moebius strip or Klein bottle arrows say that one is turned over. */
+function joinedSides(board) {
+  const { rows, cols, wrap } = board;
+  const [width, height] = [cols * CELL, rows * CELL];
+  const sides = [`M0 0v${height}`, `M${width} 0v${height}`];
+  if (wrap === "torus" || wrap === "klein") sides.push(`M0 0h${width}`, `M0 ${height}h${width}`);
+  const parts = [s("path", { class: "joined", d: sides.join("") })];
+  if (wrap === "mobius" || wrap === "klein") {
+    const half = height / 2;
+    parts.push(s("path", { class: "turned", d: `M-6 ${half + 5}l6 -10l6 10M${width - 6} ${half - 5}l6 10l6 -10` }));
+  }
+  return parts;
+}
+
+function names(board) {
+  const { rows, cols } = board;
+  // On large boards larger names, and every fifth along a side where all would run into each other.
+  const size = Math.max(rows, cols) > 26 ? 26 : 13;
+  const isNamed = (number, count) => count <= 26 || number % 5 === 0;
+  const name = (x, y, text) => s("text", { class: "name", x, y, "font-size": size }, text);
+  const names = [];
+  for (let c = 0; c < cols; c++) {
+    if (isNamed(c + 1, cols)) names.push(name((c + 0.5) * CELL, rows * CELL + MARGIN - 6, columnName(c)));
+  }
+  for (let r = 0; r < rows; r++) {
+    if (isNamed(rows - r, rows)) names.push(name(-MARGIN / 2, (r + 0.5) * CELL + size / 3, String(rows - r)));
+  }
+  return names;
+}

@@ -1,0 +1,244 @@
+// What is seen on a board, layer by layer: a scene (boardview.js says what it may hold) becomes SVG elements.
+
+import { inkOn, LOOP_COLOURS, stepColour } from "./colours.js";
+import { s } from "../dom.js";
+import { CELL, curvedPath, middle, movesPath, straightPath } from "./lines.js";
+import { proofParts } from "./proof.js";
+import { prospectMarks } from "./prospect.js";
+import { components } from "../model/replay.js";
+
+// Styles with a board and its names; the others are the path alone.
+export const FRAMED = ["board", "numbers", "heat"];
+// A knight that looks to the left, in a box of 100.
+const KNIGHT =
+  "M26 90C26 70 45 64 47 49C41 55 35 55 31 60C28 65 22 67 17 63C12 60 13 53 17 47C22 39 25 33 31 27L29 13" +
+  "C34 15 38 18 41 21C62 19 77 36 80 60C81 71 80 81 79 90ZM36 37A3.4 3.4 0 1 0 36.1 37Z";
+
+// The layers of a scene, the lowest first.
+export const LAYERS = ["tint", "quiet", "proof", "trail", "text", "marks", "knight"];
+
+/** The elements of each layer of LAYERS; seen: {board, scene, style, numbers}. */
+export function layersOf(seen) {
+  const { path = [], closed = false, links = null } = seen.scene;
+  return {
+    tint: tints(seen),
+    quiet: ghosts(seen),
+    proof: proofParts(seen.board, seen.scene.proof ?? null),
+    trail: [...(links?.size ? loops(seen, links) : trail(seen, path, closed)), ...chain(seen)],
+    text: [...texts(seen, path), ...diagram(seen)],
+    marks: marks(seen, path, closed),
+    knight: knight(seen),
+  };
+}
+
+function tints(seen) {
+  const { path = [], retreats = null, doubtful = [], hinted = null, isShaded = false } = seen.scene;
+  const parts = doubtful.map((square) => rect(seen, square, { class: "doubtful" }));
+  if (hinted !== null) parts.push(rect(seen, hinted, { class: "hinted" }));
+  if (isShaded && seen.style !== "heat") parts.push(...path.map((square) => rect(seen, square, { class: "visited" })));
+  if (seen.style === "heat") {
+    const { length } = path;
+    parts.push(...path.map((square, i) => rect(seen, square, { fill: stepColour(i, length) })));
+  }
+  if (retreats?.size) {
+    const most = Math.max(4, ...retreats.values());
+    for (const [square, times] of retreats) {
+      parts.push(rect(seen, square, { class: "retreat", "fill-opacity": (0.08 + (0.37 * times) / most).toFixed(3) }));
+    }
+  }
+  return parts;
+}
+
+/** A square as an element. */
+export function rect(seen, square, attributes) {
+  const { cols } = seen.board;
+  const [x, y] = [(square % cols) * CELL, Math.floor(square / cols) * CELL];
+  return s("rect", { x, y, width: CELL, height: CELL, ...attributes });
+}
+
+/** A rectangle within a square. */
+function plate(seen, square, name) {
+  const { cols } = seen.board;
+  const [x, y] = [(square % cols) * CELL + 3, Math.floor(square / cols) * CELL + 3];
+  return s("rect", { class: name, x, y, width: CELL - 6, height: CELL - 6, rx: 5 });
+}
+
+function chain(seen) {
+  const { chain = [] } = seen.scene;
+  return chain.length ? [s("path", { class: "chain", d: movesPath(seen.board, chain) })] : [];
+}
+
+/** The numbers of a puzzle, and a question mark where they are in doubt. */
+function diagram(seen) {
+  const { diagram = new Map(), doubtful = [] } = seen.scene;
+  const words = [...diagram];
+  for (const square of doubtful) if (!diagram.has(square)) words.push([square, { text: "?", kind: "doubt" }]);
+  return words.flatMap(([square, { text, kind }]) => {
+    const size = CELL * Math.min(0.44, 1.5 / text.length);
+    const [x, y] = middle(seen.board, square);
+    const number = s("text", { class: `entry ${kind}`, x, y: y + 0.355 * size, "font-size": size }, text);
+    return kind === "given" ? [plate(seen, square, "plate"), number] : [number];
+  });
+}
+
+function ghosts(seen) {
+  const { ghosts = [] } = seen.scene;
+  return ghosts.map(([a, b], i) => {
+    const opacity = (0.15 + (0.75 * (i + 1)) / ghosts.length).toFixed(2);
+    return s("path", { class: "ghost", d: straightPath(seen.board, [a, b]), "stroke-opacity": opacity });
+  });
+}
+
+function loops(seen, links) {
+  const fresh = seen.scene.fresh ?? [];
+  const parts = components(links).map(({ moves, lowest }) =>
+    s("path", { class: `loop loop-${(lowest * 5) % LOOP_COLOURS}`, d: movesPath(seen.board, moves) }),
+  );
+  if (fresh.length) parts.push(s("path", { class: "fresh", d: movesPath(seen.board, fresh) }));
+  return parts;
+}
+
+function trail(seen, path, closed) {
+  if (path.length < 2) return [];
+  const { shared = null } = seen.scene;
+  if (shared) return sharedTrail(seen, path, closed, shared);
+  if (seen.style === "heat" && seen.numbers) return [];
+  const draw = seen.style === "curve" ? curvedPath : straightPath;
+  const d = draw(seen.board, path, closed);
+  const trail = s("path", { class: "trail", d });
+  if (seen.scene.isNew) {
+    // Drawn by a pen, once; style.css leaves that out where motion is not wanted.
+    trail.setAttribute("pathLength", "1");
+    trail.classList.add("is-drawn");
+  }
+  const parts = seen.style === "heat" ? [s("path", { class: "rim", d }), trail] : [trail];
+  if (seen.style === "board" && !seen.numbers) {
+    parts.push(s("path", { class: "joints", d: path.map((square) => point(seen, square)).join("") }));
+  }
+  return parts;
+}
+
+/** The moves that another tour takes too, and over them those of this one alone. */
+function sharedTrail(seen, path, closed, shared) {
+  return ["same", "own"].flatMap((kind) => {
+    const isShown = (i) => shared[i] === (kind === "same");
+    const d =
+      seen.style === "curve"
+        ? curvedPath(seen.board, path, closed, isShown)
+        : movesPath(
+            seen.board,
+            shared.flatMap((_, i) => (isShown(i) ? [[path[i], path[(i + 1) % path.length]]] : [])),
+          );
+    const trail = s("path", { class: `trail ${kind}`, d });
+    return seen.style === "heat" ? [s("path", { class: `rim ${kind}`, d }), trail] : [trail];
+  });
+}
+
+/** A line of no length, which a round pen draws as a point. */
+function point(seen, square) {
+  return `M${middle(seen.board, square).join(" ")}h0`;
+}
+
+function dot(seen, square, radius) {
+  const [x, y] = middle(seen.board, square);
+  return `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+}
+
+function texts(seen, path) {
+  const [isNumbers, isHeat] = [seen.style === "numbers", seen.style === "heat"];
+  if (!path.length || (!isNumbers && !seen.numbers) || seen.style === "plotter") return [];
+  const { length } = path;
+  const longest = String(length).length;
+  // Over a path each number is on a disc of its own.
+  const hasDiscs = !isNumbers && !isHeat;
+  const size = CELL * (hasDiscs ? Math.min(0.34, 0.95 / longest) : Math.min(0.42, 1.5 / longest));
+  const parts = path.map((square, i) => {
+    const [x, y] = middle(seen.board, square);
+    const fill = isHeat ? inkOn(stepColour(i, length)) : null;
+    return s("text", { class: "number", x, y: y + 0.355 * size, "font-size": size, fill }, String(i + 1));
+  });
+  if (hasDiscs) {
+    const d = path.map((square) => point(seen, square)).join("");
+    parts.unshift(s("path", { class: "disc-rim", d }), s("path", { class: "disc", d }));
+  }
+  return parts;
+}
+
+function marks(seen, path, closed) {
+  const { start = null, end = null, candidates = null, legal = null, fault = null, isWhole = false } = seen.scene;
+  const { faults = [], picked = null, prospects = new Map() } = seen.scene;
+  const parts = [];
+  if (legal) {
+    const open = legal.filter((square) => !prospects.has(square));
+    parts.push(...open.map((square) => s("path", { class: "legal", d: dot(seen, square, candidates ? 14 : 8) })));
+  }
+  parts.push(...prospectMarks(seen.board, prospects, candidates !== null));
+  if (candidates) {
+    const least = Math.min(...candidates.values());
+    for (const [square, ways] of candidates) {
+      const [x, y] = middle(seen.board, square);
+      const isBest = ways === least;
+      if (!legal) parts.push(s("circle", { class: isBest ? "candidate best" : "candidate", cx: x, cy: y, r: 14 }));
+      const words = ["ways", ...(isBest ? ["best"] : []), ...(prospects.has(square) ? [prospects.get(square)] : [])];
+      parts.push(s("text", { class: words.join(" "), x, y: y + 5.5, "font-size": 16 }, String(ways)));
+    }
+  }
+  const [first, last] = isWhole ? [path[0], path[path.length - 1]] : [start, end];
+  const [hasFrame, hasNumbers] = [FRAMED.includes(seen.style), seen.style === "numbers" || seen.numbers];
+  if (!isWhole || (!hasNumbers && (hasFrame || !closed) && seen.style !== "plotter")) {
+    const mark = (name, square, r) => {
+      const [cx, cy] = middle(seen.board, square);
+      parts.push(s("circle", { class: name, cx, cy, r }));
+    };
+    if (first !== null && first !== undefined) mark("start", first, 8);
+    if (last !== null && last !== undefined && last !== first && !(isWhole && closed && end === null))
+      mark("end", last, 6.56);
+  }
+  parts.push(...ways(seen, path));
+  if (fault !== null) parts.push(rect(seen, fault, { class: "fault" }));
+  for (const square of faults) {
+    const [x, y] = middle(seen.board, square);
+    const d = `M${x - 0.4 * CELL} ${y + 0.4 * CELL}l${0.8 * CELL} ${-0.8 * CELL}`;
+    parts.push(rect(seen, square, { class: "fault" }), s("path", { class: "crossed", d }));
+  }
+  if (picked !== null) parts.push(plate(seen, picked, "picked"));
+  return parts;
+}
+
+// About this many arrows show the way round a tour.
+const ARROWS = 12;
+
+/** Arrow heads on some moves of a whole tour, the first among them: which way it goes. */
+function ways({ board, scene, style, numbers }, path) {
+  const isShown = scene.isWhole && !scene.shared && !numbers && (style === "board" || style === "line");
+  if (!isShown || path.length < 3) return [];
+  const every = Math.max(3, Math.round(path.length / ARROWS));
+  const size = 0.13 * CELL;
+  let d = "";
+  for (let i = 0; i + 1 < path.length; i += every) {
+    const [x0, y0] = middle(board, path[i]);
+    const [x1, y1] = middle(board, path[i + 1]);
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    // A move over a joined side is not where its middle is.
+    if (length > 1.01 * CELL * Math.hypot(...board.leaper)) continue;
+    const [u, v] = [(x1 - x0) / length, (y1 - y0) / length];
+    // Off the middle, where other moves often cross.
+    const [x, y] = [x0 + 0.38 * (x1 - x0) + u * size, y0 + 0.38 * (y1 - y0) + v * size];
+    const [bx, by] = [x - 2 * u * size, y - 2 * v * size];
+    d += `M${[x, y, bx - v * size, by + u * size, bx + v * size, by - u * size].map((n) => Math.round(n * 10) / 10).join(" ")}z`;
+  }
+  return d ? [s("path", { class: "ways-on", d })] : [];
+}
+
+function knight(seen) {
+  const { knight = null } = seen.scene;
+  return knight === null ? [] : [knightOn(seen, knight)];
+}
+
+/** A knight on a square. */
+export function knightOn(seen, knight) {
+  const [x, y] = middle(seen.board, knight);
+  const scale = (CELL * 0.92) / 100;
+  const place = `translate(${x - 47 * scale} ${y - 52 * scale}) scale(${scale})`;
+  return s("path", { class: "knight", d: KNIGHT, transform: place });
+}

@@ -1,0 +1,152 @@
+// A scene of a proof on the board: squares by role, moves by role, and the squares outside the board at its right. The
+// scene is what the server gives (docs/web.md); shapes and colours are those of the library's pictures.
+
+import { s } from "../dom.js";
+import { LOOP_COLOURS } from "./colours.js";
+import { CELL, movesPath } from "./lines.js";
+
+/** @typedef {{role: string, squares: number[], label: string, text: string, group: number, beat: number}} Mark */
+/** @typedef {{role: string, moves: [number, number][], label: string, group: number, beat: number}} Line */
+/** @typedef {{rule: string, title: string, sentence: string, beats: string[], outside: number, marks: Mark[], lines: Line[]}} Scene */
+
+// How the squares of a role are marked: [shape, radius in squares, number of a loop colour or a class].
+const SHAPES = {
+  removed: ["cross", 0.27, "removed"],
+  piece: ["disc", 0.36, null],
+  single: ["disc", 0.26, 0],
+  colour: ["disc", 0.27, null],
+  needs: ["disc", 0.3, 1],
+  gives: ["box", 0.27, 0],
+  weight: ["disc", 0.36, null],
+  starved: ["disc", 0.32, "warn"],
+  clash: ["ring", 0.36, "warn"],
+  way: ["box", 0.36, 3],
+  shared: ["box", 0.36, "warn"],
+  inside: ["disc", 0.26, 0],
+  order: ["none", 0, "plain"],
+  end: ["ring", 0.45, "given"],
+};
+const SECOND_COLOUR = ["ring", 0.24, null];
+// The contradiction is over all moves that lead to it.
+const ON_TOP = "starved";
+const IN_FRONT = ["leaving", "out", "forced", "clash"];
+// The middle of the first square outside the board, in squares from its right side; and the room that they take.
+const BEYOND = 1.15;
+const ROOM = 1.75;
+
+/** How much wider the picture is with this scene, in squares. */
+export const roomFor = (scene) => (scene?.outside ? ROOM : 0);
+
+/**
+ * The elements of a scene; beat: how much of it is there.
+ * @param {import("../model/state.js").Board} board
+ * @param {{scene: Scene, beat: number} | null} shown
+ */
+export function proofParts(board, shown) {
+  if (!shown) return [];
+  const { scene, beat } = shown;
+  const at = placer(board, scene);
+  const marks = scene.marks.filter((mark) => mark.beat <= beat);
+  const lines = scene.lines.filter((line) => line.beat <= beat);
+  const front = IN_FRONT.flatMap((role) => lines.filter((line) => line.role === role));
+  const behind = lines.filter((line) => !IN_FRONT.includes(line.role));
+  return [
+    ...outside(board, scene, at),
+    ...behind.map((line) => moves(board, line, at, beat)),
+    ...marks.filter((mark) => mark.role !== ON_TOP).map((mark) => shape(mark, mark.squares.map(at))),
+    ...front.map((line) => moves(board, line, at, beat)),
+    ...marks.filter((mark) => mark.role === ON_TOP).map((mark) => shape(mark, mark.squares.map(at))),
+    ...front.filter((line) => line.beat && line.role !== "out").map((line) => badge(line, at)),
+    ...marks.filter((mark) => mark.text).flatMap((mark) => mark.squares.map((square) => word(mark, at(square)))),
+  ];
+}
+
+/** A small picture of a mark or line, for the legend. */
+export function symbol(part) {
+  const svg = s("svg", { class: "proof-symbol", viewBox: "-20 -20 40 40", "aria-hidden": "true" });
+  if (part.moves) svg.append(s("path", { class: lineClass(part), d: "M-18 8L18 -8" }));
+  else svg.append(shape(part, [[0, 0]]));
+  if (part.text) svg.append(word(part, [0, 0]));
+  return svg;
+}
+
+/**
+ * A function that gives the middle of a square in units of the picture.
+ * @returns {(square: number) => [number, number]}
+ */
+function placer(board, scene) {
+  const { rows, cols } = board;
+  const size = rows * cols;
+  return (square) => {
+    const beyond = square - size;
+    if (beyond < 0) return [((square % cols) + 0.5) * CELL, (Math.floor(square / cols) + 0.5) * CELL];
+    return [(cols + BEYOND) * CELL, (rows / 2 - 0.3 + 1.35 * (beyond - (scene.outside - 1) / 2)) * CELL];
+  };
+}
+
+function outside(board, scene, at) {
+  const size = board.rows * board.cols;
+  return Array.from({ length: scene.outside }, (_, k) => {
+    const [x, y] = at(size + k);
+    const name = scene.outside > 1 ? `outside ${k + 1}` : "outside";
+    return s(
+      "g",
+      { class: "proof-outside" },
+      s("rect", { x: x - 18, y: y - 18, width: 36, height: 36, rx: 6 }),
+      s("text", { x, y: y + 28, "font-size": 10 }, name),
+    );
+  });
+}
+
+const look = (mark) => (mark.role === "colour" && mark.group ? SECOND_COLOUR : SHAPES[mark.role]);
+const loop = (number) => `loop-${number % LOOP_COLOURS}`;
+
+function shape(mark, points) {
+  const [kind, share, colour] = look(mark);
+  const r = share * CELL;
+  const tone = typeof colour === "string" ? `proof-${colour}` : loop(colour ?? mark.group);
+  const draw = {
+    disc: ([x, y]) => `M${x} ${y}h0`,
+    ring: ([x, y]) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`,
+    box: ([x, y]) => `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
+    cross: ([x, y]) => `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x + r} ${y - r}l${-2 * r} ${2 * r}`,
+    none: () => "",
+  };
+  const path = s("path", {
+    class: `proof-${kind} ${tone}`,
+    d: points.map(draw[kind]).join(""),
+    "stroke-width": kind === "disc" ? 2 * r : 3.6,
+  });
+  if (kind !== "cross") return path;
+  const plates = points.map(([x, y]) => `M${x - 18} ${y - 18}h36v36h-36z`).join("");
+  return s("g", {}, s("path", { class: "proof-plate", d: plates }), path);
+}
+
+function word(mark, [x, y]) {
+  const size = mark.text.length < 3 ? 13.6 : 10.4;
+  const [kind] = look(mark);
+  return s("text", { class: `proof-text on-${kind}`, x, y: y + 0.355 * size, "font-size": size }, mark.text);
+}
+
+const lineClass = ({ role, group }) => `proof-line proof-${role} ${role === "left" ? loop(group) : ""}`;
+
+function moves(board, line, at, beat) {
+  const size = board.rows * board.cols;
+  const straight = ([a, b]) => `M${at(a).join(" ")}L${at(b).join(" ")}`;
+  const within = line.moves.filter((move) => Math.max(...move) < size);
+  const beyond = line.moves.filter((move) => Math.max(...move) >= size);
+  const d = movesPath(board, within) + beyond.map(straight).join("");
+  const isNew = beat > 0 && line.beat === beat;
+  return s("path", { class: `${lineClass(line)} ${isNew ? "is-new" : ""}`, d });
+}
+
+/** The number of a link, on the square whose moves it forces. */
+function badge(line, at) {
+  const [x, y] = at(line.moves[0][0]);
+  return s(
+    "g",
+    { class: `proof-badge proof-${line.role}` },
+    s("circle", { cx: x, cy: y, r: 8.4 }),
+    s("text", { x, y: y + 3.7, "font-size": 10.4 }, String(line.beat)),
+  );
+}

@@ -1,0 +1,47 @@
+// A knight that walks a tour once, with the line that it leaves; for whoever opens the page. It knows no state.
+
+import { CELL, middle } from "./lines.js";
+
+const MOST_MS = 14_000;
+const MOVE_MS = 170;
+
+/**
+ * Lead the knight along a path and draw the line behind it; gives a function that ends that at once. `trail` has a
+ * pathLength of 1, and its moves are equally long, so each is as long on the screen. It is null where sides are joined:
+ * the line is there in parts, and over a joined side the knight jumps.
+ * @param {import("./lines.js").Board} board
+ * @param {number[]} path
+ * @param {boolean} closed
+ * @param {{trail: SVGElement | null, knight: SVGElement}} parts
+ */
+export function walk(board, path, closed, { trail, knight }) {
+  const stops = closed ? [...path, path[0]] : path;
+  const moves = stops.length - 1;
+  const duration = Math.min(MOST_MS, moves * MOVE_MS);
+  const [x0, y0] = middle(board, stops[0]);
+  const began = performance.now();
+  let frame = 0;
+  trail?.classList.add("is-walked");
+
+  function end() {
+    cancelAnimationFrame(frame);
+    trail?.classList.remove("is-walked");
+    trail?.style.removeProperty("stroke-dashoffset");
+    knight.remove();
+  }
+
+  function step(now) {
+    const share = Math.min(1, Math.max(0, now - began) / duration);
+    const at = Math.min(moves - 1, Math.floor(share * moves));
+    const [from, to] = [middle(board, stops[at]), middle(board, stops[at + 1])];
+    const isStraight = Math.hypot(to[0] - from[0], to[1] - from[1]) < 1.01 * CELL * Math.hypot(...board.leaper);
+    const part = isStraight ? share * moves - at : Math.round(share * moves - at);
+    const [x, y] = [0, 1].map((axis) => from[axis] + part * (to[axis] - from[axis]));
+    knight.setAttribute("transform", `translate(${x - x0} ${y - y0})`);
+    if (trail) trail.style.strokeDashoffset = String(1 - share);
+    if (share === 1) end();
+    else frame = requestAnimationFrame(step);
+  }
+  frame = requestAnimationFrame(step);
+  return end;
+}

@@ -1,0 +1,59 @@
+// Conditions of a question, as they are typed: moves that a tour must make or leave out, numbers that are given, symmetry.
+
+/**
+ * What was typed of each, without those that were not: {given: "a1=1", through: "a1-b3"}.
+ * @typedef {Partial<Record<"given" | "through" | "avoid" | "symmetry", string>>} Conditions
+ */
+
+const MOVE = /^[a-z]{1,3}\d{1,3}-[a-z]{1,3}\d{1,3}$/i;
+const GIVEN = /^([a-z]{1,3}\d{1,3})=(\d{1,4})(?:\.\.(\d{1,4}))?$/i;
+export const CONDITIONS = ["given", "through", "avoid", "symmetry"];
+
+const parts = (text) => (text ?? "").split(/[\s,;]+/).filter(Boolean);
+
+/**
+ * Those that are not empty; null where none is.
+ * @param {Record<string, string>} typed
+ * @returns {Conditions | null}
+ */
+export function conditionsOf(typed) {
+  const kept = CONDITIONS.filter((name) => typed[name]).map((name) => [name, typed[name]]);
+  return kept.length ? Object.fromEntries(kept) : null;
+}
+
+/** What cannot be understood: {name, message}; null where all can. */
+export function conditionFault(typed) {
+  for (const name of ["given", "through", "avoid"]) {
+    const wrong = parts(typed[name]).find((part) => !(name === "given" ? GIVEN : MOVE).test(part));
+    const example = name === "given" ? "a1=1 or c5=16..19" : "a1-b3";
+    if (wrong) return { name, message: `“${wrong.slice(0, 20)}” is not understood. Write it as ${example}.` };
+  }
+  return null;
+}
+
+/** The conditions as the API takes them. */
+export function conditionsToJson(conditions) {
+  const { given, through, avoid, symmetry } = conditions ?? {};
+  const pairs = parts(given).map((part) => {
+    const [, square, first, last] = GIVEN.exec(part);
+    return [square.toLowerCase(), last ? `${first}..${last}` : Number(first)];
+  });
+  return {
+    ...(pairs.length ? { given: Object.fromEntries(pairs) } : {}),
+    ...(through ? { through: parts(through) } : {}),
+    ...(avoid ? { avoid: parts(avoid) } : {}),
+    ...(symmetry ? { symmetry } : {}),
+  };
+}
+
+/** The conditions as the end of a sentence on tours. */
+export function conditionWords(conditions) {
+  const { given, through, avoid, symmetry } = conditions ?? {};
+  const listed = (text) => parts(text).join(", ");
+  return [
+    ...(symmetry ? [`with symmetry ${symmetry}`] : []),
+    ...(given ? [`with ${listed(given)}`] : []),
+    ...(through ? [`through ${listed(through)}`] : []),
+    ...(avoid ? [`without ${listed(avoid)}`] : []),
+  ].join(" ");
+}

@@ -1,0 +1,109 @@
+// The state of the page: all that is shown, in one object that is never changed in place. Its shape is written down here.
+
+/**
+ * A board. Square s is row * cols + col, row 0 at the top.
+ * @typedef {object} Board
+ * @property {number} rows
+ * @property {number} cols
+ * @property {number[]} holes square numbers, rising
+ * @property {null | "cylinder" | "torus" | "mobius" | "klein"} wrap
+ * @property {[number, number]} leaper the smaller number first
+ */
+
+/**
+ * A method with its options, as they were typed.
+ * @typedef {object} Racer
+ * @property {string} method
+ * @property {Record<string, string>} options
+ */
+
+/**
+ * A puzzle: by level, pattern and seed, or by its numbers [[square, number], ...].
+ * @typedef {object} Puzzle
+ * @property {string} [level]
+ * @property {string} [pattern] "" for none
+ * @property {number} [seed]
+ * @property {[number, number][]} [numbers]
+ * @property {boolean} [isMaking] whether it is being made, and not solved
+ */
+
+/**
+ * @typedef {object} State
+ * @property {string} view a name of VIEWS in app.js
+ * @property {Board} board
+ * @property {boolean} closed
+ * @property {number | null} start
+ * @property {number | null} end
+ * @property {import("./conditions.js").Conditions | null} conditions
+ * @property {string} method
+ * @property {Record<string, string>} options of the method
+ * @property {number | null} seed drawn by the server if null
+ * @property {string} style a name of STYLES in boardview.js
+ * @property {boolean} numbers whether the steps are numbered
+ * @property {number[] | null} tour squares in order of visit
+ * @property {number[] | null} other the tour that it is compared with
+ * @property {number[] | null} played the path of a game
+ * @property {string | null} number of the tour among all
+ * @property {Racer[] | null} racers
+ * @property {Puzzle | null} puzzle
+ * @property {object | null} [result] what the server answered; not part of a link
+ */
+
+/** What a link leaves out. */
+export const DEFAULTS = {
+  view: "find",
+  closed: false,
+  start: null,
+  end: null,
+  conditions: null,
+  method: "auto",
+  options: {},
+  seed: null,
+  style: "board",
+  numbers: false,
+  tour: null,
+  other: null,
+  played: null,
+  number: null,
+  racers: null,
+  puzzle: null,
+};
+
+/** The fields that say what is asked. */
+export const QUESTION = ["board", "closed", "start", "end", "conditions"];
+
+// What each answer holds for: it is dropped when one of these becomes another. A number and a result are those of their
+// tour; a game goes on whatever is asked of the same board.
+const HOLDS_FOR = {
+  tour: QUESTION,
+  other: QUESTION,
+  result: [...QUESTION, "tour"],
+  number: [...QUESTION, "tour"],
+  played: ["board"],
+  puzzle: ["board", "closed"],
+};
+
+/** The same state without answers. */
+export const withoutAnswers = (state) => ({
+  ...state,
+  ...Object.fromEntries(Object.keys(HOLDS_FOR).map((answer) => [answer, null])),
+});
+
+/**
+ * The state after a patch, and the names of the fields that changed. Answers that do not hold any more are dropped, but
+ * for those given in the same patch. `isSame(a, b)` compares boards.
+ * @param {State} state
+ * @param {Partial<State>} patch
+ * @returns {{next: State, changed: Set<string>}}
+ */
+export function patched(state, patch, isSame) {
+  const changed = new Set(Object.keys(patch).filter((key) => patch[key] !== state[key]));
+  if (changed.has("board") && isSame(patch.board, state.board)) changed.delete("board");
+  const next = { ...state, ...patch };
+  for (const [answer, causes] of Object.entries(HOLDS_FOR)) {
+    if (answer in patch || next[answer] === null || !causes.some((cause) => changed.has(cause))) continue;
+    next[answer] = null;
+    changed.add(answer);
+  }
+  return { next, changed };
+}

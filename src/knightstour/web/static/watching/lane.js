@@ -1,0 +1,188 @@
+// One search on the screen: its board, its recording, its counters, and the choice of its method.
+
+import * as api from "../api.js";
+import { BoardView } from "../drawing/boardview.js";
+import { duration, freshId, grouped, h, iconButton } from "../dom.js";
+import { makeMethodPicker, typed } from "../panels/methodpicker.js";
+import { Replay } from "../model/replay.js";
+import { isClosed } from "../model/tour.js";
+
+const EVENTS = 20_000;
+const SECONDS = 10;
+
+const COUNTERS = [
+  ["moves", "moves"],
+  ["taken_back", "taken back"],
+  ["dead_ends", "dead ends"],
+  ["reversals", "turned round"],
+  ["joins", "joins"],
+  ["repairs", "repairs"],
+  ["restarts", "restarts"],
+  ["critical_points", "critical points"],
+  ["nodes", "nodes"],
+];
+
+export const KIND_WORDS = {
+  visit: "goes on",
+  unvisit: "a dead end, back",
+  reverse: "turns its end round",
+  join: "two loops become one",
+  repair: "repairs",
+  cover: "small loops cover the board",
+  restart: "begins again",
+  path: "has a path",
+  tour: "the tour",
+  stage: "begins",
+};
+
+/** One racer: its method, its board, its recording and its counters. onchange(): it has another method or options. */
+export class Lane {
+  constructor(app, racer, onchange, ondrop) {
+    this.app = app;
+    this.racer = racer;
+    this.board = new BoardView({ label: racer.method });
+    this.badge = h("span.badge", { hidden: true });
+    this.counters = h("dl.counters");
+    this.now = h("p.soft.small.now");
+    this.title = h("h2", { id: freshId("lane") });
+    this.element = h(
+      "section.lane",
+      { "aria-labelledby": this.title.id },
+      h("div.lane-head", {}, this.title, this.badge),
+      this.board.element,
+      this.counters,
+      this.now,
+    );
+    this.drop = iconButton("close", "Leave out", ondrop);
+    const change = (next) => {
+      this.racer = next;
+      this.name();
+      onchange();
+    };
+    const isOffered = (name, row) => row.watchable !== false || name === racer.method;
+    this.settings = h("div.lane-settings", {}, makeMethodPicker(app.methods, racer, change, { isOffered }), this.drop);
+    this.name();
+    this.reset();
+  }
+
+  name() {
+    const { method } = this.racer;
+    this.title.textContent = method;
+    this.drop.title = `Leave out ${method}`;
+    this.drop.setAttribute("aria-label", this.drop.title);
+  }
+
+  focus() {
+    this.settings.querySelector("select").focus();
+  }
+
+  reset() {
+    this.controller?.abort();
+    this.replay = new Replay();
+    this.result = null;
+    this.error = null;
+    this.isStopped = false;
+    this.isRecording = false;
+  }
+
+  async record(onmore) {
+    this.reset();
+    const mine = (this.controller = new AbortController());
+    const replay = this.replay;
+    this.isRecording = true;
+    const { state } = this.app;
+    const how = { ...typed(this.app.methods, this.racer), seed: state.seed ?? 1, seconds: SECONDS };
+    try {
+      const result = await api.trace(
+        state,
+        how,
+        {
+          events: EVENTS,
+          onbatch: (events) => {
+            if (mine !== this.controller) return;
+            replay.add(events);
+            onmore();
+          },
+        },
+        mine.signal,
+      );
+      if (mine !== this.controller) return;
+      this.result = result;
+    } catch (error) {
+      if (mine !== this.controller || api.isAborted(error)) return;
+      this.error = error;
+    }
+    this.isRecording = false;
+    onmore();
+  }
+
+  /** End the recording; what is recorded can be watched. */
+  stop() {
+    if (!this.isRecording) return;
+    this.controller.abort();
+    this.isRecording = false;
+    this.isStopped = true;
+    this.error = { message: "Stopped" };
+  }
+
+  get isDone() {
+    return !this.isRecording && (this.result !== null || this.error !== null);
+  }
+
+  /** place: in a race; undefined where this is none. */
+  show(frame, place, isRace = false) {
+    const { board, style, numbers, start, end } = this.app.state;
+    const seen = this.replay.at(frame);
+    const isEnd = this.isDone && frame >= this.replay.frames;
+    const isWhole = seen.isTour;
+    const path = seen.path;
+    this.board.draw({
+      board,
+      style,
+      numbers,
+      scene: {
+        path,
+        closed: isWhole && isClosed(board, path),
+        isWhole,
+        links: seen.links,
+        fresh: seen.fresh,
+        candidates: isWhole ? null : seen.candidates,
+        ghosts: isWhole ? [] : seen.ghosts,
+        retreats: isWhole ? null : seen.retreats,
+        knight: !isWhole && path.length ? path[path.length - 1] : null,
+        start,
+        end,
+      },
+    });
+    this.board.call(
+      `${this.racer.method}: ${KIND_WORDS[seen.kind] ?? "not started"}, ${path.length} squares on the path`,
+    );
+    const counted = COUNTERS.filter(([key]) => seen.counters[key]);
+    const rows = counted.length ? counted : [["moves", "moves"]];
+    this.counters.replaceChildren(
+      ...rows.map(([key, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, grouped(seen.counters[key] ?? 0)))),
+    );
+    const stage = seen.stage && seen.stage !== this.racer.method ? `${seen.stage}: ` : "";
+    this.now.textContent = isEnd
+      ? this.ending(isRace)
+      : seen.kind
+        ? `${stage}${KIND_WORDS[seen.kind] ?? seen.kind}`
+        : "";
+    this.badge.hidden = !isEnd || !this.result;
+    if (isEnd && this.result) {
+      const isFound = this.result.status === "found";
+      this.badge.textContent = isFound ? (place ?? "found") : this.result.status;
+      this.badge.className = `badge ${isFound ? "good" : "bad"}`;
+    }
+  }
+
+  ending(isRace) {
+    if (this.error) return this.error.message;
+    const { status, seconds, nodes, reason, dropped } = this.result;
+    const decided = `${dropped ? "more than " : ""}${grouped(this.replay.workAt(this.replay.frames))} squares decided`;
+    const words = [`${status} in ${duration(seconds)}`, ...(isRace ? [decided] : []), `${grouped(nodes)} nodes`];
+    if (dropped) words.push(`the first ${grouped(EVENTS)} events were recorded`);
+    if (reason && status !== "found") words.push(reason);
+    return words.join(", ");
+  }
+}

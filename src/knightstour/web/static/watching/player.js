@@ -1,0 +1,143 @@
+// The player: play and pause, step by step, to any step, and how fast. It counts frames, and knows no search.
+
+import { grouped, h, icon, iconButton, menu, say } from "../dom.js";
+
+const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 300, 1000, 3000];
+
+/**
+ * frames(): how many there are by now. isOver(frame): whether that is the end, and no more will come. isSeen(): whether
+ * somebody watches. onframe(frame): show it. onseek(frame): somebody went there. onend(): the end was reached by playing.
+ */
+export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend }) {
+  let frame = 0;
+  let isPlaying = false;
+  let speed = 20;
+  let last = 0;
+  let owed = 0;
+
+  const play = iconButton("play", "Play", () => toggle());
+  play.classList.add("primary");
+  const scrub = h("input.scrub", {
+    type: "range",
+    min: 0,
+    max: 0,
+    value: 0,
+    "aria-label": "Step",
+    oninput: () => seek(Number(scrub.value)),
+  });
+  const count = h("span.count", { "aria-hidden": "true" });
+  const speeds = menu(
+    SPEEDS.map((n) => [String(n), `${grouped(n)} step${n > 1 ? "s" : ""}/s`]),
+    String(speed),
+    (value) => {
+      speed = Number(value);
+    },
+  );
+  speeds.setAttribute("aria-label", "Speed");
+  const elements = [
+    h(
+      "div.transport-bar",
+      { role: "group", "aria-label": "Player" },
+      iconButton("first", "To the beginning", () => seek(0)),
+      iconButton("back", "One step back", () => seek(frame - 1)),
+      play,
+      iconButton("next", "One step on", () => seek(frame + 1)),
+      iconButton("last", "To the end", () => seek(frames())),
+    ),
+    h("div.scrub-bar", {}, scrub, count),
+    h("div.speed-bar", {}, speeds),
+  ];
+
+  function toggle(isOn = !isPlaying) {
+    if (isOn && isOver(frame)) {
+      frame = 0;
+      draw();
+    }
+    isPlaying = isOn;
+    play.replaceChildren(icon(isOn ? "pause" : "play"));
+    play.setAttribute("aria-label", isOn ? "Pause" : "Play");
+    play.title = isOn ? "Pause" : "Play";
+    if (isOn) {
+      last = performance.now();
+      owed = 0;
+      requestAnimationFrame(tick);
+    }
+  }
+
+  function tick(now) {
+    if (!isPlaying || !isSeen()) return;
+    // A page in the background gets no frames; it does not catch up on all of them at once.
+    owed += (Math.min(now - last, 250) / 1000) * speed;
+    last = now;
+    const steps = Math.floor(owed);
+    if (steps > 0) {
+      owed -= steps;
+      frame = Math.min(frames(), frame + steps);
+      draw();
+      if (isOver(frame)) {
+        toggle(false);
+        onend();
+        return;
+      }
+    }
+    requestAnimationFrame(tick);
+  }
+
+  function seek(target) {
+    toggle(false);
+    frame = Math.min(frames(), Math.max(0, target));
+    draw();
+    onseek(frame);
+  }
+
+  /** Show the frame that is reached. */
+  function draw() {
+    onframe(frame);
+    const end = frames();
+    scrub.max = end;
+    scrub.value = frame;
+    scrub.setAttribute("aria-valuetext", `step ${frame} of ${end}`);
+    count.textContent = `${grouped(frame)} / ${grouped(end)}`;
+  }
+
+  function change(by) {
+    const at = Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(speed) + by));
+    speed = SPEEDS[at];
+    speeds.value = String(speed);
+    say(`${speed} steps a second`);
+  }
+
+  return {
+    elements,
+    draw,
+    toggle,
+    focus: () => play.focus(),
+    get isPlaying() {
+      return isPlaying;
+    },
+    get frame() {
+      return frame;
+    },
+    /** To the beginning, and wait there. */
+    rewind() {
+      toggle(false);
+      frame = 0;
+    },
+    keys: {
+      " ": () => toggle(),
+      k: () => toggle(),
+      ArrowLeft: () => seek(frame - 1),
+      ArrowRight: () => seek(frame + 1),
+      Home: () => seek(0),
+      End: () => seek(frames()),
+      "+": () => change(1),
+      "-": () => change(-1),
+    },
+    help: {
+      "Space, k": "play, pause",
+      "← →": "one step back, one step on",
+      "Home, End": "to the beginning, to the end",
+      "+ -": "faster, slower",
+    },
+  };
+}

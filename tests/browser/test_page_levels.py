@@ -1,0 +1,197 @@
+"""The levels of Play, its stars and records; and drags, in Play and in Puzzle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from helpers.clicks import click_square, middle
+
+VERDICT = "#answer .verdict"
+LEVELS = "section[aria-label=Levels] button"
+
+
+def board_of(shape: dict[str, Any]) -> kt.Board:
+    """A board of the library from one of the page."""
+    holes = [divmod(square, shape["cols"]) for square in shape["holes"]]
+    return kt.Board(shape["rows"], shape["cols"], holes=holes, wrap=shape["wrap"], leaper=tuple(shape["leaper"]))
+
+
+@pytest.fixture
+def page(look, expect) -> Any:
+    """Play on 5x5, nothing kept."""
+    page = look.show("8&v=check")
+    page.evaluate("localStorage.clear()")
+    page = look.show("5&v=play")
+    expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
+    return page
+
+
+@pytest.fixture(scope="module")
+def tour() -> kt.Tour:
+    return kt.find_tour((5, 5), start="a1")
+
+
+def lead(page: Any, tour: kt.Tour, until: int | None = None) -> None:
+    """Click the squares of a tour on 5x5, up to a step."""
+    for square in tour.order[:until].tolist():
+        click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
+
+
+def test_each_level_has_a_tour_and_can_be_chosen(look, page, expect):
+    levels = look.module("model/levels", "(levels) => levels.LEVELS")
+    expect(page.locator(LEVELS)).to_have_count(len(levels))
+    for at, level in enumerate(levels):
+        board = board_of(level["board"])
+        assert kt.find_tour(board, closed=level["closed"]).is_closed >= level["closed"]
+        button = page.locator(LEVELS).nth(at)
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(f"{LEVELS}[aria-pressed=true]")).to_have_count(1)
+        state = look.state()
+        assert (state["board"], state["closed"]) == (level["board"], level["closed"])
+        expect(page.locator("#lead")).to_contain_text("Closed" if level["closed"] else "Open")
+
+
+@pytest.mark.parametrize(
+    ("undo", "help_", "stars"), [(False, False, "★★★"), (True, False, "★★☆"), (False, True, "★★☆"), (True, True, "★☆☆")]
+)
+def test_stars_are_for_no_undo_and_no_help(page, expect, tour, undo, help_, stars):
+    lead(page, tour, 3)
+    if undo:
+        page.keyboard.press("u")
+        page.keyboard.press("y")
+    if help_:
+        page.keyboard.press("f")
+        expect(page.get_by_text("Yes, it can be finished.")).to_be_visible()
+    for square in tour.order[3:].tolist():
+        click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
+    expect(page.locator(".won .stars")).to_have_text(stars)
+    expect(page.locator(".won")).to_contain_text("Your best.")
+    expect(page.locator(LEVELS).first.locator(".stars")).to_have_text(stars)
+    page.reload()
+    expect(page.locator(LEVELS).first.locator(".stars")).to_have_text(stars)
+    expect(page.locator(LEVELS).nth(1).locator(".stars")).to_have_count(0)
+
+
+def test_a_tour_that_the_page_or_a_link_led_is_no_record(look, page, expect, tour):
+    lead(page, tour, 2)
+    page.keyboard.press("f")
+    page.get_by_role("button", name="Show me how").click()
+    expect(page.locator(VERDICT)).to_contain_text("Done: a tour")
+    expect(page.locator(".won")).to_have_count(0)
+    page = look.show(f"5&v=play&p={look.coded(tour.board, tour.order[:-1])}")
+    lead_on = tour.board.name(divmod(int(tour.order[-1]), 5))
+    expect(page.locator(VERDICT)).to_contain_text("24 of 25")
+    click_square(page, lead_on, 5, 5)
+    expect(page.locator(VERDICT)).to_contain_text("Done: a tour")
+    expect(page.locator(".won")).to_have_count(0)
+    expect(page.locator(f"{LEVELS} .stars")).to_have_count(0)
+
+
+def test_the_next_level_follows(look, page, expect, tour):
+    lead(page, tour)
+    page.get_by_role("button", name="Next level: 6×6").click()
+    expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
+    assert look.state()["board"]["rows"] == 6
+    expect(page.locator(".tally")).to_contain_text("36 squares to go")
+
+
+def test_records_are_the_most_stars_and_the_least_time(look):
+    script = """(kept, games) => games.map((game) => [kept.keepRecord("8", game), kept.keptRecord("8")])"""
+    games = [
+        {"stars": 1, "seconds": 50},
+        {"stars": 3, "seconds": 80},
+        {"stars": 3, "seconds": 90},
+        {"stars": 2, "seconds": 20},
+    ]
+    look.page.evaluate("localStorage.clear()")
+    assert look.module("model/kept", script, games) == [
+        [True, {"stars": 1, "seconds": 50}],
+        [True, {"stars": 3, "seconds": 50}],
+        [False, {"stars": 3, "seconds": 50}],
+        [False, {"stars": 3, "seconds": 20}],
+    ]
+
+
+def drag(page: Any, names: list[str]) -> None:
+    """Press on the first square of 5x5, go over the others and let go on the last."""
+    places = [middle(page, name, 5, 5) for name in names]
+    page.mouse.move(*places[0])
+    page.mouse.down()
+    for place in places[1:]:
+        page.mouse.move(*place, steps=6)
+    page.mouse.up()
+
+
+def test_the_knight_is_dragged_with_the_mouse(look, page, expect):
+    click_square(page, "a1", 5, 5)
+    drag(page, ["a1", "b3"])
+    expect(page.locator(VERDICT)).to_contain_text("2 of 25")
+    # Where it may not go it is put back, and the page says why.
+    drag(page, ["b3", "c3"])
+    expect(page.locator(VERDICT)).to_have_text("No move leads to c3.")
+    assert len(look.state()["played"]) == 2
+    assert page.locator(".layer-knight").get_attribute("transform") is None
+    # After a drag a click is a click again.
+    click_square(page, "d4", 5, 5)
+    expect(page.locator(VERDICT)).to_contain_text("3 of 25")
+
+
+def touch(session: Any, places: list[tuple[float, float]]) -> None:
+    for kind, place in [("touchStart", places[0]), *(("touchMove", p) for p in places[1:]), ("touchEnd", None)]:
+        points = [] if place is None else [{"x": place[0], "y": place[1]}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_the_knight_is_dragged_with_a_finger(opener, expect):
+    look = opener(360, 740, has_touch=True, is_mobile=True)
+    page = look.show("5&v=play")
+    expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
+    page.touchscreen.tap(*middle(page, "c3", 5, 5))
+    expect(page.locator(VERDICT)).to_contain_text("1 of 25")
+    session = look.context.new_cdp_session(page)
+    (x0, y0), (x1, y1) = middle(page, "c3", 5, 5), middle(page, "d1", 5, 5)
+    touch(session, [(x0 + (x1 - x0) * k / 8, y0 + (y1 - y0) * k / 8) for k in range(9)])
+    expect(page.locator(VERDICT)).to_contain_text("2 of 25")
+    # The page stays where it was under the finger.
+    assert page.evaluate("scrollY") == 0
+    assert look.wrong == []
+
+
+def test_numbers_of_a_puzzle_are_filled_in_by_a_drag(look, expect):
+    puzzle = kt.make_puzzle("5x5", level="easy", rng=4)
+    numbers = {k: puzzle.board.name(square) for k, square in enumerate(map(tuple, puzzle.solution.squares.tolist()), 1)}
+    given = set(puzzle.given.values())
+    first = next(n for n in range(1, 24) if n in given and n + 1 not in given and n + 2 not in given)
+    page = look.show("5&v=check")
+    expect(page.locator("body[data-view=check]")).to_be_attached()
+    page.evaluate("localStorage.clear()")
+    page = look.show("5&v=puzzle&g=easy//4")
+    expect(page.locator(".entry.given").first).to_be_visible()
+    drag(page, [numbers[n] for n in (first, first + 1, first + 2)])
+    expect(page.locator(".entry.own")).to_have_count(2)
+    assert set(page.locator(".entry.own").all_text_contents()) == {str(first + 1), str(first + 2)}
+
+
+def test_the_puzzle_of_the_day_is_there_at_once_unless_a_board_was_asked_about(opener, expect):
+    look = opener()
+    page = look.page
+    page.get_by_role("link", name="Puzzle").click()
+    expect(page.get_by_text("The puzzle of the day:")).to_be_visible()
+    expect(page.locator(".entry.given").first).to_be_visible()
+    # Back leads to where one came from, with its board.
+    page.go_back()
+    expect(page.locator("body")).to_have_attribute("data-view", "find")
+    assert look.state()["board"]["rows"] == 8
+    for link in ("6&c=1", "8", "8&c=1&a=a1"):
+        page = look.show(link)
+        expect(page.locator("body")).to_have_attribute("data-view", "find")
+        expect(page.locator("#facts dd").first).to_be_visible()
+        board = look.state()["board"]
+        page.get_by_role("link", name="Puzzle").click()
+        expect(page.locator(VERDICT)).to_contain_text("Choose the puzzle of the day")
+        assert (look.state()["board"], look.state()["puzzle"]) == (board, None)
+    assert look.wrong == []

@@ -1,0 +1,93 @@
+"""The proof that there is no tour, drawn on the page's board and gone through step by step."""
+
+from __future__ import annotations
+
+import pytest
+
+import knightstour as kt
+
+STEPS = ".proof-steps"
+
+
+def step_on(page, times=1):
+    for _ in range(times):
+        page.get_by_role("button", name="One step on").click()
+
+
+def test_the_proof_is_on_the_board_and_goes_on_step_by_step(look, expect):
+    page = look.show("3x8&c=1")
+    scenes = kt.solve((3, 8), closed=True).certificate.scenes
+    expect(page.locator(STEPS)).to_be_visible()
+    expect(page.locator(".proof .count")).to_have_text("1 / 12")
+    expect(page.locator(".proof-title")).to_have_text("Forced moves")
+    expect(page.get_by_role("button", name="One step back")).to_be_disabled()
+    assert page.locator(".layer-proof path").count() == 0
+    step_on(page)
+    expect(page.locator(".proof-sentence")).to_have_text(scenes[0].beats[0])
+    expect(page.locator(".layer-proof .proof-forced.proof-line")).to_have_count(1)
+    expect(page.locator(".proof-badge text")).to_have_text("1")
+    expect(page.locator("#live")).to_contain_text(f"Step 2 of 12. Forced moves. {scenes[0].beats[0]}")
+    step_on(page, 9)
+    expect(page.locator(".layer-proof .proof-out")).to_have_count(2)
+    step_on(page)
+    expect(page.locator(".proof-title")).to_have_text("Too many pieces")
+    expect(page.locator(".proof-sentence")).to_have_text(scenes[1].sentence)
+    letters = page.locator(".layer-proof .proof-text").all_text_contents()
+    assert sorted(letters) == sorted(mark.text for mark in scenes[1].marks for _ in mark.squares if mark.text)
+    expect(page.get_by_role("button", name="One step on")).to_be_disabled()
+    assert look.wrong == []
+
+
+def test_keys_go_through_the_proof(look, expect):
+    page = look.show("3x8&c=1")
+    expect(page.locator(STEPS)).to_be_visible()
+    page.keyboard.press(".")
+    expect(page.locator(".proof .count")).to_have_text("2 / 12")
+    page.keyboard.press(",")
+    expect(page.locator(".proof .count")).to_have_text("1 / 12")
+    page.get_by_role("button", name="Play the proof").focus()
+    page.keyboard.press("End")
+    expect(page.locator(".proof .count")).to_have_text("12 / 12")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".proof .count")).to_have_text("11 / 12")
+
+
+def test_the_proof_plays_and_pauses(look, expect):
+    page = look.show("4x8&c=1")
+    expect(page.locator(".proof .count")).to_have_text("1 / 2")
+    page.keyboard.press(".")
+    page.get_by_role("button", name="Play the proof").click()
+    expect(page.locator(".proof .count")).to_have_text("1 / 2")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play the proof")).to_be_visible()
+
+
+def test_the_square_outside_the_board_has_room_at_its_right(look, expect):
+    page = look.show("4x7&a=a1&z=b3")
+    expect(page.locator(".proof-outside")).to_have_count(1)
+    wide = page.evaluate("document.querySelector('svg.board').viewBox.baseVal.width")
+    look.show("4x7")
+    expect(page.locator(".proof")).to_be_hidden()
+    expect(page.locator(".proof-outside")).to_have_count(0)
+    assert page.evaluate("document.querySelector('svg.board').viewBox.baseVal.width") == wide - 1.75 * 40
+
+
+def test_a_tour_has_no_proof_and_another_question_has_another(look, expect):
+    page = look.show("5&c=1")
+    expect(page.locator(".proof-title")).to_have_text("Two colours")
+    expect(page.locator(".proof-legend")).to_contain_text("13 squares of one colour")
+    look.show("6&c=1")
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 6×6 board")
+    expect(page.locator(".proof")).to_be_hidden()
+    assert page.locator(".layer-proof *").count() == 0
+    look.show("4&c=1")
+    expect(page.locator(".proof-title")).to_have_text("Inner and outer rows")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_is_wider_than_the_screen(look, expect, width):
+    look.page.set_viewport_size({"width": width, "height": 800})
+    for address in ("3x8&c=1", "4x16&a=a2&b=cylinder", "3x13&a=c3&z=k3"):
+        page = look.show(address)
+        expect(page.locator(".proof, #answer .verdict").first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
