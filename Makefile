@@ -1,7 +1,7 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup test test-more test-all fuzz lint docs proofs bench golden serve clean
+.PHONY: setup test test-more test-all fuzz mutants lint docs proofs bench golden serve clean
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
@@ -20,11 +20,17 @@ test-all:         ## the slow ones too
 fuzz:             ## questions that nobody foresaw, for hours; what fails is kept in .hypothesis and tried first
 	cd $$(mktemp -d) && KNIGHTSTOUR_FUZZ=100000 $(CURDIR)/.venv/bin/pytest -n 0 --timeout 0 -m long -c $(CURDIR)/pyproject.toml --rootdir $(CURDIR) $(CURDIR)/tests/web/test_fuzz.py
 
-lint:             ## style and types
+mutants:          ## change the checkers of certificates in every small way; what survives is listed
+	.venv/bin/pip install -q mutmut
+	.venv/bin/mutmut run
+	.venv/bin/mutmut results
+
+lint:             ## style and types, of the page's code too
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/mypy --strict --config-file= typing_tests
+	scripts/lint_page.sh
 
 docs:             ## write the generated parts of README.md and docs/, and draw their pictures
 	$(PYTHON) scripts/make_docs.py

@@ -29,6 +29,7 @@ ORDER = [
     "formats",
     "checking",
     "counting",
+    "sequences",
     "certificates",
     "sampling",
     "puzzles",
@@ -48,6 +49,7 @@ FIRST = {
     "formats": "table.py",
     "checking": "reports.py",
     "counting": "count.py",
+    "sequences": "table.py",
     "certificates": "verify.py",
     "sampling": "sample_tours.py",
     "puzzles": "make.py",
@@ -172,7 +174,7 @@ def draw() -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         'role="img">',
-        "<title>The sixteen folders and what each imports</title>",
+        "<title>The seventeen folders and what each imports</title>",
         f"<style>{_STYLE}</style>",
     ]
     for level, folder in enumerate(ORDER):

@@ -64,6 +64,9 @@ from .model.progress import Progress as Progress
 from .model.result import Result as Result
 from .model.result import Status as Status
 from .model.sample import Sample as Sample
+from .model.scene import Line as Line
+from .model.scene import Mark as Mark
+from .model.scene import Scene as Scene
 from .model.tour import Tour as Tour
 from .model.trace import Event as Event
 from .model.trace import Trace as Trace
@@ -97,5 +100,14 @@ from .sampling.warm_up import warm_up as warm_up
 from .search.objectives.improve import Improvement as Improvement
 from .search.objectives.improve import improve as improve
 from .search.objectives.table import OBJECTIVES as OBJECTIVES
+from .sequences.check import SequenceCheck as SequenceCheck
+from .sequences.check import Term as Term
+from .sequences.check import check_sequence as check_sequence
+from .sequences.check import extend_sequence as extend_sequence
+from .sequences.draft import draft_sequence as draft_sequence
+from .sequences.sequence import Sequence as Sequence
+from .sequences.table import SEQUENCES as SEQUENCES
+from .sequences.table import Place as Place
+from .sequences.table import find_sequences as find_sequences
 
 __version__: str

@@ -25,7 +25,7 @@ LATER = {
     "machine": {"numba", "dask", "distributed"},
     "search": {"numba", "pysat"},
     "certificates": {"pysat"},
-    "drawing": {"rich", "PIL", "resvg_py", "matplotlib"},
+    "drawing": {"rich", "PIL", "resvg_py", "matplotlib", "networkx"},
     "sampling": {"pyarrow"},
     "web": {"starlette", "uvicorn", "h11"},
     "cli": {"rich", "matplotlib", "pyarrow", "starlette", "uvicorn"},

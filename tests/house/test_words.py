@@ -24,6 +24,7 @@ FORMS = {
     "number": {"int", "Range | int"},
     "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
+    "subject": {"Drawable", "Drawable | Sequence[Scene]"},
     "trace": {"Trace", "Trace | Iterable[Event]"},
     "tours": {"Tour | Iterable[Tour]", "PathOrFile | np.ndarray | Sample"},
 }
