@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -182,7 +183,8 @@ def test_the_puzzle_of_the_day_is_there_at_once_unless_a_board_was_asked_about(o
     page.get_by_role("link", name="Puzzle").click()
     expect(page.get_by_text("The puzzle of the day:")).to_be_visible()
     expect(page.locator(".entry.given").first).to_be_visible()
-    # Back leads to where one came from, with its board.
+    # Back leads to where one came from, with its board, once the address is written: a moment after the change.
+    expect(page).to_have_url(re.compile("v=puzzle"))
     page.go_back()
     expect(page.locator("body")).to_have_attribute("data-view", "find")
     assert look.state()["board"]["rows"] == 8
