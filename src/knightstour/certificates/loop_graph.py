@@ -36,8 +36,8 @@ def loop_graph(question: Question) -> Near:
         _link_ends(near, question, squares)
     first = question.rows * question.cols + virtual_ends(question)
     for middle, (a, b) in enumerate(sorted(question.through), first):
-        _link(near, middle, a)
-        _link(near, middle, b)
+        link(near, middle, a)
+        link(near, middle, b)
     return near
 
 
@@ -57,10 +57,11 @@ def _link_ends(near: Near, question: Question, squares: list[int]) -> None:
     else:
         links = [(first, square) for square in ends or squares]
     for a, b in links:
-        _link(near, a, b)
+        link(near, a, b)
 
 
-def _link(near: Near, a: int, b: int) -> None:
+def link(near: Near, a: int, b: int) -> None:
+    """Make two squares neighbours."""
     near.setdefault(a, set()).add(b)
     near.setdefault(b, set()).add(a)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from knightstour.certificates.clauses import Clause, clauses_of, cut_clause, image_moves, variables_of
 from knightstour.certificates.images import images_of
-from knightstour.certificates.loop_graph import Near, loop_graph
+from knightstour.certificates.loop_graph import Near, link, loop_graph, pieces_without
 from knightstour.certificates.make_drat import decided, has_solver, refutation
 from knightstour.certificates.question import question_of
 from knightstour.certificates.record import TooLong
@@ -59,18 +59,5 @@ def _loops(moves: list[tuple[int, int]]) -> list[set[int]]:
     """The squares of each loop of a cover, the largest loop last."""
     beside: Near = {}
     for a, b in moves:
-        beside.setdefault(a, set()).add(b)
-        beside.setdefault(b, set()).add(a)
-    loops: list[set[int]] = []
-    seen: set[int] = set()
-    for first in beside:
-        if first not in seen:
-            loop = {first}
-            queue = [first]
-            for square in queue:
-                fresh = beside[square] - loop
-                loop |= fresh
-                queue += fresh
-            seen |= loop
-            loops.append(loop)
-    return sorted(loops, key=len)
+        link(beside, a, b)
+    return sorted(pieces_without(beside, set()), key=len)
