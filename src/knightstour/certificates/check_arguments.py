@@ -86,7 +86,7 @@ def _tight(near: Near, step: Mapping[str, object]) -> bool:
     return False
 
 
-def _need_and_offer(near: Near, step: Mapping[str, object]) -> tuple[dict[int, int], int, int]:
+def need_and_offer(near: Near, step: Mapping[str, object]) -> tuple[dict[int, int], int, int]:
     """The weight of each square, what a tour needs and what the moves offer.
 
     The weights come in rising order of the squares of the graph, holes left out, the virtual ones last.
@@ -99,14 +99,14 @@ def _need_and_offer(near: Near, step: Mapping[str, object]) -> tuple[dict[int, i
 
 
 def _weights(near: Near, step: Mapping[str, object]) -> bool:
-    _, needed, offered = _need_and_offer(near, step)
+    _, needed, offered = need_and_offer(near, step)
     if needed <= offered:
         raise Wrong(f"a tour needs {needed}, and the moves offer {offered}, which is enough")
     return True
 
 
 def _spent(near: Near, step: Mapping[str, object]) -> bool:
-    of, needed, offered = _need_and_offer(near, step)
+    of, needed, offered = need_and_offer(near, step)
     if needed != offered:
         raise Wrong(f"a tour needs {needed}, and the moves offer {offered}, not as much")
     for a, b in edges_of(near):

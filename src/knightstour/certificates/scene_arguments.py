@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from knightstour.certificates import record
-from knightstour.certificates.check_arguments import MOST_STEPS, RULES
+from knightstour.certificates.check_arguments import MOST_STEPS, RULES, need_and_offer
 from knightstour.certificates.loop_graph import Near, edges_of, pieces_without
 from knightstour.certificates.record import Unreadable
 from knightstour.certificates.scene_chain import forced
@@ -164,26 +164,20 @@ def _out(gone: Moves, beat: int = 0) -> list[Line]:
 # ---------------------------------------------------------------- weights
 
 
-def _weights_of(near: Near, step: Step) -> dict[int, int]:
-    weights = record.numbers(step.get("weights"), '"weights"', least=-(10**9), most=10**9)
-    return dict(zip(sorted(near), weights, strict=True))
-
-
 def _weights(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
-    of = _weights_of(near, step)
+    of, needed, offered = need_and_offer(near, step)
     if _is_colouring(stage, near, of):
         return _colours(stage, of)
     drawing = Drawing(
         "More needed than there is", marks=_weight_marks(stage, of), lines=_moves_in_need(stage, near, of)
     )
     if set(of.values()) <= {-1, 0, 1}:
-        need, give, others = _supply(near, of)
-        drawing.sentence = f"{_needs(stage, of, need)}; but {_gives(stage, of, give, others)}."
+        need, give = _supply(of)
+        drawing.sentence = f"{_needs(stage, of, need)}; but {_gives(stage, of, give, offered)}."
     else:
-        need, give = 2 * sum(of.values()), sum(max(0, of[a] + of[b]) for a, b in edges_of(near))
         drawing.sentence = (
             f"Each move is worth the numbers at its two ends. A closed tour takes two moves at every square, worth "
-            f"{need} in all; but no choice of moves is worth more than {give}."
+            f"{needed} in all; but no choice of moves is worth more than {offered}."
         )
     return drawing
 
@@ -248,13 +242,10 @@ def _moves_in_need(stage: Stage, near: Near, of: dict[int, int]) -> list[Line]:
     return [Line("left", moves, "moves of the squares in need", group=1)] if 0 < len(moves) <= _MOST_LEFT else []
 
 
-def _supply(near: Near, of: dict[int, int]) -> tuple[int, int, int]:
-    """Moves that the squares in need must have, those that the giving ones can take, and what others there are.
-
-    A move between two squares in need helps both.
-    """
+def _supply(of: dict[int, int]) -> tuple[int, int]:
+    """The moves that the squares in need must have, and those that the giving ones can take."""
     need, give = (2 * sum(weight == sign for weight in of.values()) for sign in (1, -1))
-    return need, give, sum(max(0, of[a] + of[b]) for a, b in edges_of(near))
+    return need, give
 
 
 def _needs(stage: Stage, of: dict[int, int], need: int) -> str:
@@ -270,11 +261,11 @@ def _gives(stage: Stage, of: dict[int, int], give: int, others: int) -> str:
 
 
 def _spent(stage: Stage, near: Near, step: Step, gone: Moves) -> Drawing:
-    of = _weights_of(near, step)
+    of, _, offered = need_and_offer(near, step)
     drawing = Drawing("All moves are needed", marks=_weight_marks(stage, of), lines=_out(gone))
     if set(of.values()) <= {-1, 0, 1}:
-        need, give, others = _supply(near, of)
-        says = f"{_needs(stage, of, need)}; {_gives(stage, of, give, others)}, just as many"
+        need, give = _supply(of)
+        says = f"{_needs(stage, of, need)}; {_gives(stage, of, give, offered)}, just as many"
     else:
         says = "A closed tour is worth as much as the moves can be worth at most, by the numbers at their ends"
     drawing.sentence = f"{says}. So a tour needs them all, and {_are(len(gone))} out."
