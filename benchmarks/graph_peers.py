@@ -22,25 +22,12 @@ from statistics import median
 import networkx as nx
 from measure import clean_environment, knightstour, row, table, yardstick
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from helpers.graph_families import flower, petersen, sheehan
+
 LIMIT = 10
 PEER = Path(__file__).parent / "peers" / "graph_circuit.py"
-
-
-def petersen(n: int) -> nx.Graph:
-    """The generalised Petersen graph G(n, 2), without a Hamiltonian cycle just where n is 5 modulo 6 (Bannai, 1978)."""
-    graph = nx.Graph()
-    for i in range(n):
-        graph.add_edges_from([(("u", i), ("u", (i + 1) % n)), (("u", i), ("v", i)), (("v", i), ("v", (i + 2) % n))])
-    return graph
-
-
-def flower(n: int) -> nx.Graph:
-    """The flower snark J_n, n odd, without a Hamiltonian cycle (Isaacs, 1975)."""
-    graph = nx.Graph()
-    for i in range(n):
-        graph.add_edges_from([(("a", i), (x, i)) for x in "bcd"] + [(("b", i), ("b", (i + 1) % n))])
-    nx.add_cycle(graph, [("c", i) for i in range(n)] + [("d", i) for i in range(n)])
-    return graph
 
 
 def hexagons(n: int) -> nx.Graph:
@@ -50,14 +37,6 @@ def hexagons(n: int) -> nx.Graph:
     return nx.Graph(((i, j, "a"), ((i + x) % n, (j + y) % n, "b")) for i, j in cells for x, y in near)
 
 
-def sheehan(m: int) -> nx.Graph:
-    """2m nodes, m^2 + 1 edges and a single Hamiltonian cycle (as in Sheehan, 1977)."""
-    graph = nx.Graph((("e", i), ("e", j)) for i in range(m) for j in range(i))
-    graph.add_edges_from((("o", k), ("e", j)) for k in range(m) for j in range(k, m))
-    graph.add_edge(("o", m - 1), ("e", 0))
-    return graph
-
-
 # Name -> (how it is made, the right answer).
 GRAPHS: dict[str, tuple[Callable[[], nx.Graph], str]] = {
     "dodecahedron": (nx.dodecahedral_graph, "found"),
@@ -65,9 +44,9 @@ GRAPHS: dict[str, tuple[Callable[[], nx.Graph], str]] = {
     "K(20,21)": (lambda: nx.complete_bipartite_graph(20, 21), "impossible"),
     "flower snark J21": (lambda: flower(21), "impossible"),
     "flower snark J251": (lambda: flower(251), "impossible"),
-    "G(101,2)": (lambda: petersen(101), "impossible"),
-    "G(499,2)": (lambda: petersen(499), "found"),
-    "G(503,2)": (lambda: petersen(503), "impossible"),
+    "G(101,2)": (lambda: petersen(101, 2), "impossible"),
+    "G(499,2)": (lambda: petersen(499, 2), "found"),
+    "G(503,2)": (lambda: petersen(503, 2), "impossible"),
     "random cubic, 1,000": (lambda: nx.random_regular_graph(3, 1000, seed=1), "found"),
     "random cubic, 2,000": (lambda: nx.random_regular_graph(3, 2000, seed=1), "found"),
     "hexagons on a torus": (lambda: hexagons(22), "found"),
