@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Final, NamedTuple
 
@@ -334,6 +335,17 @@ PICTURES: Final[dict[str, str]] = {
 }
 
 
+@contextmanager
+def _sensible_options() -> Iterator[None]:
+    """Options that a drawing cannot use are an error of whoever gave them."""
+    try:
+        yield
+    except KnightsTourError:
+        raise
+    except (TypeError, ValueError, AttributeError) as error:
+        raise FormatError(f"these options make no sense: {error}") from error
+
+
 def draw(
     board: Board, squares: list[Json] | None, tours: list[Json] | None, format: str, options: dict[str, Json]
 ) -> bytes:
@@ -350,7 +362,7 @@ def draw(
         subject = Tour(board, steps_of(squares, board))
     elif squares is not None:
         paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]
-    try:
+    with _sensible_options():
         if format in animation.ANIMATIONS:
             if not isinstance(subject, Tour):
                 raise FormatError("only a whole tour can be drawn as a moving picture", help="draw an svg or a png")
@@ -362,10 +374,6 @@ def draw(
         if format == "png":
             return png.draw_png(subject, paths=paths, **options)
         return picture.draw_svg(subject, paths=paths, **options).encode()
-    except KnightsTourError:
-        raise
-    except (TypeError, ValueError, AttributeError) as error:
-        raise FormatError(f"these options make no sense: {error}") from error
 
 
 def draw_proof(certificate: Mapping[str, Json], number: int | None, format: str, options: dict[str, Json]) -> bytes:
@@ -377,7 +385,7 @@ def draw_proof(certificate: Mapping[str, Json], number: int | None, format: str,
     if number is not None and number > len(scenes):
         raise FormatError(f"there is no scene {number}", note=f"the proof has scenes 1 to {len(scenes)}")
     chosen = scenes if number is None else scenes[number - 1 : number]
-    try:
+    with _sensible_options():
         if format in animation.ANIMATIONS:
             return animation.animate(chosen, format=format, **options)
         if len(chosen) > 1 or "per_row" in options:
@@ -387,10 +395,6 @@ def draw_proof(certificate: Mapping[str, Json], number: int | None, format: str,
         return (
             png.draw_png(chosen[0], **options) if format == "png" else picture.draw_svg(chosen[0], **options).encode()
         )
-    except KnightsTourError:
-        raise
-    except (TypeError, ValueError, AttributeError) as error:
-        raise FormatError(f"these options make no sense: {error}") from error
 
 
 def text_of(board: Board, squares: list[Json], format: str) -> bytes:
