@@ -515,4 +515,4 @@ def test_the_files_of_the_page_are_served_with_their_types_and_tags(web: httpx.C
     again = web.get("/", headers={"If-None-Match": page.headers["etag"]})
     assert again.status_code == 304 and not again.content
     assert web.get("/app.js").headers["content-type"].startswith("text/javascript")
-    assert web.get("/style.css").headers["content-type"].startswith("text/css")
+    assert web.get("/style/board.css").headers["content-type"].startswith("text/css")

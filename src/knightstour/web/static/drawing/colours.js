@@ -1,5 +1,5 @@
 // Colours that depend on the tour: the ramp from the first step to the last, and those of loops. Both are the ones of the
-// library's pictures; the server gives the ramp. The fixed colours are in style.css.
+// library's pictures; the server gives the ramp. The fixed colours are in style/base.css.
 
 let ramp = ["#808080"];
 

@@ -107,7 +107,7 @@ function trail(seen, path, closed) {
   const d = draw(seen.board, path, closed);
   const trail = s("path", { class: "trail", d });
   if (seen.scene.isNew) {
-    // Drawn by a pen, once; style.css leaves that out where motion is not wanted.
+    // Drawn by a pen, once; style/wishes.css leaves that out where motion is not wanted.
     trail.setAttribute("pathLength", "1");
     trail.classList.add("is-drawn");
   }
