@@ -16,6 +16,8 @@ from house import ORDER, SOURCE, files, folder_of, imports, is_ours, module_of, 
 MOST_LINES = 600
 # What only one kernel uses is in its file, where it is compiled and changed with it.
 MOST_LINES_OF_A_KERNEL = 800
+# Scripts and styles of the page.
+MOST_LINES_OF_THE_PAGE = 450
 
 # What a folder may import from elsewhere when it is loaded, besides the standard library and NumPy ...
 AT_ONCE = {"cli": {"click"}, "__init__": {"lazy_loader"}}
@@ -92,6 +94,14 @@ def test_no_file_is_too_long(folder: Path) -> None:
     most = {name: MOST_LINES_OF_A_KERNEL if "kernels/" in name else MOST_LINES for name in lengths}
     long = {name: lines for name, lines in lengths.items() if lines > most[name]}
     assert not long, f"too many lines, so they hold more than one idea: {long}"
+
+
+def test_no_file_of_the_page_is_too_long() -> None:
+    static = SOURCE / "web/static"
+    found = [file for suffix in ("js", "css") for file in static.rglob(f"*.{suffix}")]
+    lengths = {str(file.relative_to(static)): len(file.read_text().splitlines()) for file in found}
+    long = {name: lines for name, lines in lengths.items() if lines > MOST_LINES_OF_THE_PAGE}
+    assert lengths and not long, f"too many lines, so they hold more than one subject: {long}"
 
 
 def loaded_by(statement: str) -> set[str]:

@@ -46,7 +46,7 @@ const CHOSEN = [...QUESTION, "method", "options", "seed", "racers"];
 // Fields that the page fills in by itself.
 const ANSWERS = ["tour", "other", "result", "number"];
 
-class App {
+export class App {
   /** @type {import("./model/state.js").State} */
   state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
   views = {};

@@ -1,0 +1,75 @@
+// Help with a puzzle, for those who ask: what is wrong, and the easiest next step with its reason.
+
+import * as api from "../api.js";
+import { h, plural, sentence } from "../dom.js";
+
+/**
+ * keep(): the game is to be kept, since help is counted with it. filling: what filling.js makes.
+ * @param {object} given
+ * @param {import("../app.js").App} given.app
+ * @param {import("../views/puzzle.js").Now} given.now
+ * @param {(square: number) => string} given.name
+ * @param {{write: (square: number, number: number) => unknown, clear: (square: number) => unknown}} given.filling
+ * @param {() => void} given.keep
+ * @param {() => void} given.draw
+ */
+export function makeAid({ app, now, name, filling, keep, draw }) {
+  let controller = null;
+
+  function showMistakes() {
+    const { game, known, progress } = now;
+    const wrong = [...game.own.keys()].filter((square) => known.solution.get(square) !== game.own.get(square));
+    for (const square of wrong) progress.helped.set(square, "mistake");
+    now.marks = { faults: wrong };
+    now.hinted = null;
+    const does = wrong.length === 1 ? "does" : "do";
+    const text = wrong.length
+      ? `${plural(wrong.length, "number")} ${does} not belong there: ${wrong.map(name).join(", ")}.`
+      : "No mistakes so far.";
+    app.announce(h(`p.verdict${wrong.length ? ".no" : ".good"}`, {}, text), text);
+    keep();
+    draw();
+  }
+
+  async function askHint() {
+    cancel();
+    controller = new AbortController();
+    const mine = controller;
+    const filled = Object.fromEntries([...now.game.own].map(([square, number]) => [name(square), number]));
+    app.announce(h("p.soft", {}, h("span.spinner"), "Looking for the easiest step …"));
+    try {
+      const { hint: found } = await api.hint(now.known.asked, filled, mine.signal);
+      if (mine === controller && found) showHint(found);
+    } catch (error) {
+      if (mine === controller && !api.isAborted(error)) app.complain(error);
+    }
+  }
+
+  function showHint({ square: [r, c], number, kind, reason }) {
+    const { progress } = now;
+    const square = r * app.state.board.cols + c;
+    if (!progress.helped.has(square) || kind === "mistake") progress.hints += 1;
+    progress.helped.set(square, kind === "mistake" ? "mistake" : "hint");
+    now.hinted = square;
+    now.marks = kind === "mistake" ? { faults: [square] } : {};
+    const take = () => {
+      app.board.element.focus();
+      app.board.cursor = square;
+      if (number === null) filling.clear(square);
+      else filling.write(square, number);
+    };
+    const button = h("button", { type: "button", onclick: take }, number === null ? "Take it away" : "Put it there");
+    const lead = number === null ? "" : `${number} belongs on ${name(square)}. `;
+    const text = `${lead}${sentence(reason)}`;
+    app.announce([h("p.words", {}, text), h("p", {}, button)], text);
+    keep();
+    draw();
+  }
+
+  function cancel() {
+    controller?.abort();
+    controller = null;
+  }
+
+  return { showMistakes, askHint, cancel };
+}

@@ -1,0 +1,116 @@
+// Filling in numbers: by clicks that go on from a number, by drags, and by digits that are typed.
+
+import { h, say } from "../dom.js";
+
+// Digits typed within this time make one number.
+const TYPING_MS = 1500;
+
+/**
+ * now: the puzzle as it is being solved, which views/puzzle.js describes. after(square, spoken): something changed there.
+ * @param {object} given
+ * @param {import("../app.js").App} given.app
+ * @param {import("../views/puzzle.js").Now} given.now
+ * @param {(square: number) => string} given.name
+ * @param {() => boolean} given.isMaking
+ * @param {(square?: number | null, spoken?: string | null) => unknown} given.after
+ * @param {() => void} given.report
+ * @param {() => void} given.draw
+ */
+export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
+  let typed = { square: null, text: "", at: 0 };
+
+  /** A square was chosen, by click or Enter. */
+  function choose(square) {
+    const { game, picked, step } = now;
+    if (!game) return say("There is no puzzle yet");
+    typed.square = null;
+    if (app.state.board.holes.includes(square)) return say(`${name(square)} is a hole`);
+    if (isMaking()) return toggle(square);
+    if (game.at(square) !== null) return pick(square);
+    if (picked === null) return say("Choose a number to go on from first");
+    const number = game.next(game.at(picked), step);
+    if (number === null) return say(`No number comes ${step > 0 ? "after" : "before"} ${game.at(picked)}`);
+    if (!game.reached(picked).includes(square)) return refuse(`No move leads from ${name(picked)} to ${name(square)}`);
+    return write(square, number);
+  }
+
+  /** Say why nothing is written, to those who see, too. */
+  function refuse(reason) {
+    app.announce(h("p.verdict", {}, `${reason}.`), reason);
+    draw();
+  }
+
+  /** In a puzzle that is being made a click writes the next number, or takes one away. */
+  function toggle(square) {
+    const { game, picked } = now;
+    const last = picked === null ? 0 : (game.at(picked) ?? 0);
+    game.write(square, game.at(square) === null ? game.missing(last + 1) : null);
+    after(square);
+  }
+
+  function pick(square) {
+    now.picked = now.game.follow(square, now.step);
+    report();
+    draw();
+  }
+
+  /** A drag came over a square: it is filled in if a move leads there, and passed over if not. */
+  function dragOver(square) {
+    const { game, picked, step } = now;
+    const number = picked === null ? null : game.next(game.at(picked), step);
+    if (number !== null && game.at(square) === null && game.reached(picked).includes(square)) write(square, number);
+  }
+
+  /** Count up (1) or down (-1) from now on. */
+  function turn(way) {
+    now.step = way;
+    if (now.picked !== null) pick(now.picked);
+  }
+
+  function write(square, number, isMore = false) {
+    const reason = now.game.why(square, number);
+    if (reason) return refuse(reason);
+    now.game.write(square, number, isMore);
+    return after(square);
+  }
+
+  function clear(square = app.board.cursor) {
+    const { game } = now;
+    if (!game) return;
+    typed.square = null;
+    if (game.given.has(square)) {
+      refuse(`${game.given.get(square)} on ${name(square)} is given`);
+      return;
+    }
+    const number = game.own.get(square);
+    if (number === undefined) {
+      say(`There is no number on ${name(square)}`);
+      return;
+    }
+    game.write(square, null);
+    if (now.picked === square) now.picked = game.places.get(game.next(number, -now.step)) ?? null;
+    after(null, `${name(square)} is free`);
+  }
+
+  /** A digit was typed: several on one square, in quick succession, are one number. */
+  function type(digit) {
+    const { game } = now;
+    if (!game) return;
+    const square = app.board.cursor;
+    const isMore = typed.square === square && performance.now() - typed.at < TYPING_MS;
+    const text = isMore && Number(typed.text + digit) <= game.count ? typed.text + digit : digit;
+    const isWritten = text !== digit && game.own.get(square) === Number(typed.text);
+    typed = { square, text, at: performance.now() };
+    app.board.element.focus();
+    app.board.moveCursor(square);
+    const reason = game.why(square, Number(text));
+    if (reason && isWritten) {
+      // The first digit alone was not what was meant.
+      game.undo();
+      after(null);
+    }
+    write(square, Number(text), isWritten);
+  }
+
+  return { choose, pick, dragOver, turn, write, clear, type };
+}

@@ -1,0 +1,49 @@
+// A puzzle to give away, and what is said and given away of one that is solved.
+
+import { boardWords } from "../model/board.js";
+import { h, icon, plural } from "../dom.js";
+import { clock, tenths } from "../model/puzzle.js";
+import { copied } from "../panels/making.js";
+
+/**
+ * address(): the link to the puzzle. note: where it is said that something was copied.
+ * @param {object} given
+ * @param {import("../app.js").App} given.app
+ * @param {import("../views/puzzle.js").Now} given.now
+ * @param {() => boolean} given.isToday
+ * @param {() => string} given.address
+ * @param {HTMLElement} given.note
+ */
+export function makeResult({ app, now, isToday, address, note }) {
+  const row = () => tenths(now.game.own, now.progress.helped);
+
+  function title() {
+    const { board, closed } = app.state;
+    const which = isToday() ? "Knight’s puzzle of the day" : "Knight’s puzzle";
+    return `${which}, ${boardWords(board)}, ${closed ? "closed" : "open"}, ${now.known.level}`;
+  }
+
+  async function share() {
+    const { progress } = now;
+    const text = progress?.isDone
+      ? `${title()}: solved in ${clock(progress.seconds)}, ${plural(progress.hints, "hint")}\n${row()}\n${address()}`
+      : `${title()}\n${address()}`;
+    const how = await copied(text, progress?.isDone ? "Your result" : "The link");
+    note.replaceChildren(h("p.soft", {}, how), h("pre.address", {}, text));
+  }
+
+  function showSolved() {
+    const text = `Solved in ${clock(now.progress.seconds)} with ${plural(now.progress.hints, "hint")}!`;
+    const look = h("button", { type: "button", onclick: lookAtTour }, icon("find"), "Look at the tour");
+    const squares = h("p.row-of-squares", { "aria-hidden": "true" }, row());
+    app.announce([h("p.verdict.good", {}, text), squares, h("div.buttons", {}, look)], text);
+  }
+
+  /** The tour that was found, in the view that turns it, saves it and knows its facts. */
+  function lookAtTour() {
+    const numbered = [...now.known.solution].filter(([, number]) => number > 0).sort((a, b) => a[1] - b[1]);
+    app.update({ view: "find", tour: numbered.map(([square]) => square), start: null, end: null, conditions: null });
+  }
+
+  return { share, showSolved };
+}
