@@ -1,7 +1,7 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup test test-more test-all fuzz mutants lint docs proofs bench golden serve clean
+.PHONY: setup test test-more test-all fuzz mutants lint docs package proofs bench golden serve clean
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
@@ -25,16 +25,21 @@ mutants:          ## change the checkers of certificates in every small way; wha
 	.venv/bin/mutmut run
 	.venv/bin/mutmut results
 
-lint:             ## style and types, of the page's code too
+lint:             ## style, types, spelling, and what a package should have; the page's code too
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy
 	.venv/bin/mypy --strict --config-file= typing_tests
+	.venv/bin/codespell
+	.venv/bin/sp-repo-review --show err .
 	scripts/lint_page.sh
 
 docs:             ## write the generated parts of README.md and docs/, and draw their pictures
 	$(PYTHON) scripts/make_docs.py
 	$(PYTHON) scripts/make_gallery.py
+
+package:          ## build wheel and sdist, install them into clean environments, and try them
+	.venv/bin/pytest -n 0 -m slow tests/package
 
 proofs:           ## check the finite part of docs/proofs.md, its certificates among it
 	$(PYTHON) scripts/check_proofs.py

@@ -1,0 +1,59 @@
+"""Check that this version can be released: python scripts/check_release.py v0.2.0
+
+The tag, the version of the package, the changelog and CITATION.cff must agree, and the addresses be real ones. Prints
+what is wrong, a line each; the exit code is 1 if anything is. Needs the standard library alone.
+"""
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def version_of(root: Path = ROOT) -> str:
+    """The version of the package, which stands in its `__init__.py` alone."""
+    found = re.search(
+        r'^__version__ = "(.+)"$', (root / "src/knightstour/__init__.py").read_text("utf-8"), re.MULTILINE
+    )
+    return found[1] if found else ""
+
+
+def cited_version(root: Path = ROOT) -> str:
+    """The version in CITATION.cff."""
+    found = re.search(r"^version: (\S+)$", (root / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def faults(tag: str, root: Path = ROOT) -> list[str]:
+    """What must be put right before the tag can be released."""
+    version = version_of(root)
+    found = []
+    if tag != f"v{version}":
+        found.append(f"the tag is {tag}, but src/knightstour/__init__.py says {version}")
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        found.append(f"{version} is no version to release: write three numbers, such as 0.2.0")
+    if cited_version(root) != version:
+        found.append(f"CITATION.cff says {cited_version(root)}, not {version}")
+    changelog = (root / "CHANGELOG.md").read_text("utf-8")
+    if not re.search(rf"^## {re.escape(version)} \(\d{{4}}-\d\d-\d\d\)$", changelog, re.MULTILINE):
+        found.append(f"CHANGELOG.md has no section '## {version} (YYYY-MM-DD)'")
+    for name in ("pyproject.toml", "CITATION.cff"):
+        if "https://example.org/" in (root / name).read_text("utf-8"):
+            found.append(f"{name} has the address of an example: write that of the repository instead")
+    return found
+
+
+def addresses(root: Path = ROOT) -> dict[str, str]:
+    """The project's addresses, by what is there."""
+    project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
+    return dict(project["urls"])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python scripts/check_release.py TAG")
+    wrong = faults(sys.argv[1])
+    print("\n".join(wrong) or f"{sys.argv[1]} can be released")
+    sys.exit(bool(wrong))

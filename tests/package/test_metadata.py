@@ -1,0 +1,89 @@
+"""What the package says of itself is true, and said in one place."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import check_release
+import knightstour as kt
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+NAMES = ["CHANGELOG.md", "CITATION.cff", "pyproject.toml", "src/knightstour/__init__.py"]
+
+
+def test_the_version_is_in_one_place_and_the_citation_agrees():
+    assert "version" in PROJECT["project"]["dynamic"]
+    assert kt.__version__ == check_release.version_of() == check_release.cited_version()
+
+
+def test_the_extra_all_holds_every_other_but_the_tests():
+    extras = PROJECT["project"]["optional-dependencies"]
+    named = re.fullmatch(r"knightstour\[(.*)\]", extras["all"][0])[1].split(",")
+    assert sorted(named) == sorted(set(extras) - {"all", "test"})
+
+
+def test_every_supported_python_is_named_and_tested():
+    classifiers = PROJECT["project"]["classifiers"]
+    named = [c.rsplit(" ", 1)[1] for c in classifiers if re.search(r":: 3\.\d+$", c)]
+    assert named[0] == PROJECT["project"]["requires-python"].removeprefix(">=")
+    workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    assert str(named).replace("'", '"') in workflow
+
+
+def test_the_readme_of_the_index_has_no_relative_links():
+    text = metadata.metadata("knightstour")["Description"] or metadata.metadata("knightstour").get_payload()
+    targets = re.findall(r"\]\(([^)]+)\)", text)
+    assert len(targets) > 20
+    assert [target for target in targets if not target.startswith(("https://", "#"))] == []
+
+
+def released(root: Path, address: str = "https://github.com/knight/tour") -> None:
+    """Write the files of a version 0.2.0 that can be released below root."""
+    for name in NAMES:
+        target = root / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = (ROOT / name).read_text(encoding="utf-8").replace("https://example.org/knightstour", address)
+        text = text.replace(kt.__version__, "0.2.0")
+        target.write_text(re.sub(r"^## 0\.2\.0 .*$", "## 0.2.0 (2026-12-01)", text, flags=re.MULTILINE), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"),
+    [
+        ("src/knightstour/__init__.py", '"0.2.0"', '"0.3.0"', "the tag is v0.2.0"),
+        ("src/knightstour/__init__.py", '"0.2.0"', '"0.2.0rc1"', "is no version to release"),
+        ("CITATION.cff", "version: 0.2.0", "version: 0.1.0", "CITATION.cff says 0.1.0"),
+        ("CHANGELOG.md", "## 0.2.0 (2026-12-01)", "## 0.2.0 (unreleased)", "CHANGELOG.md has no section"),
+        (
+            "pyproject.toml",
+            "https://github.com/knight/tour",
+            "https://example.org/knightstour",
+            "address of an",
+        ),
+    ],
+)
+def test_a_release_is_refused_where_something_disagrees(name, old, new, words, tmp_path):
+    released(tmp_path)
+    assert check_release.faults("v0.2.0", tmp_path) == []
+    path = tmp_path / name
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+    assert any(words in fault for fault in check_release.faults("v0.2.0", tmp_path))
+
+
+def test_the_checker_of_the_scientific_python_guide_finds_nothing():
+    command = shutil.which("sp-repo-review", path=str(Path(sys.executable).parent))
+    if command is None:
+        pytest.skip("sp-repo-review is not installed")
+    done = subprocess.run([command, "--show", "err", str(ROOT)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
