@@ -109,5 +109,6 @@ from .sequences.sequence import Sequence as Sequence
 from .sequences.table import SEQUENCES as SEQUENCES
 from .sequences.table import Place as Place
 from .sequences.table import find_sequences as find_sequences
+from .sequences.written import write_sequence as write_sequence
 
 __version__: str

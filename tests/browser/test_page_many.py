@@ -17,6 +17,19 @@ def test_a_count_says_the_number_and_a_small_board_is_counted_unasked(look, expe
     expect(page.locator("#answer cite")).to_contain_text("Schwenk")
 
 
+def test_a_count_names_the_sequences_that_have_it(look, expect):
+    page = look.show("6&v=count&c=1")
+    page.get_by_label("Count turned and mirrored tours once").uncheck()
+    page.get_by_role("button", name="Count", exact=True).last.click()
+    expect(page.locator("#answer .figure")).to_have_text("9,862")
+    terms = page.locator("#answer .terms")
+    terms.get_by_text("In 4 sequences of the OEIS").click()
+    expect(terms).to_contain_text("Term 3 of A001230: undirected closed tours of 2n x 2n boards.")
+    expect(terms.get_by_text("It shows the same number")).to_have_count(4)
+    look.show("6&v=count&c=1&s=a1")
+    expect(page.locator("#answer .terms")).to_have_count(0)
+
+
 def test_a_count_can_be_estimated_and_its_effort_shown(look, expect):
     page = look.show("8&v=count&c=1")
     page.get_by_role("radio", name="Effort").check()

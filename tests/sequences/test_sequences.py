@@ -264,6 +264,82 @@ def test_an_a_number_has_one_form(number):
     assert {number_of(form) for form in (number, str(number), wanted, wanted.lower())} == {wanted}
 
 
+# ---------------------------------------------------------------- what is kept, and what is written
+
+
+def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch):
+    folder = tmp_path / "terms"
+    first = kt.extend_sequence("A175855", first=3, last=4, checkpoint=folder)
+    asked: list[int] = []
+    count = kt.Sequence.term
+    monkeypatch.setattr(kt.Sequence, "term", lambda self, n, means=None: asked.append(n) or count(self, n, means))
+    check = kt.check_sequence(
+        "A175855", published=io.StringIO("3 8\n4 44202\n5 13311268\n"), checkpoint=folder, resume=True
+    )
+    assert asked == [5] and [term.value for term in check.terms] == [8, 44202, 13311268]
+    assert check.terms[0].seconds == pytest.approx(first[0].seconds, abs=1e-5)
+
+
+@pytest.mark.long
+def test_a_count_that_was_cut_short_goes_on(tmp_path):
+    folder = tmp_path / "terms"
+    limits = kt.Limits(nodes=1_000_000)
+    with pytest.raises(kt.LimitReached, match="no term of A175881"):
+        kt.extend_sequence("A175881", first=12, last=12, limits=limits, checkpoint=folder)
+    assert (folder / "term-12" / "progress.json").exists()
+    found = kt.extend_sequence("A175881", first=12, last=12, checkpoint=folder, resume=True)
+    assert [term.value for term in found] == [SEQUENCES["A175881"].published_term(12)]
+    assert [path.name for path in folder.iterdir()] == ["terms.json"]
+
+
+def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
+    folder = tmp_path / "terms"
+    with pytest.raises(kt.ProblemError, match="there is no checkpoint to go on from"):
+        kt.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)
+    kt.extend_sequence("A175855", first=3, last=3, checkpoint=folder)
+    with pytest.raises(kt.FormatError, match="holds terms of a sequence already"):
+        kt.extend_sequence("A175855", first=3, last=3, checkpoint=folder)
+    with pytest.raises(kt.FormatError, match="holds terms of A175855, and A175881 is asked for"):
+        kt.extend_sequence("A175881", first=3, last=3, checkpoint=folder, resume=True)
+    file = folder / "terms.json"
+    whole = file.read_text()
+    for text, said in (
+        (whole.replace('"8"', '"9"'), "checksum is wrong"),
+        (whole[:-9], "cannot be read"),
+        ("{}", "vers"),
+    ):
+        file.write_text(text)
+        with pytest.raises(kt.FormatError, match=said):
+            kt.extend_sequence("A175855", first=3, last=3, checkpoint=folder, resume=True)
+
+
+def test_a_b_file_has_every_term_from_the_first_on(tmp_path):
+    file = tmp_path / "b.txt"
+    assert kt.write_sequence(file, "A169766", last=12) == 9
+    assert read_bfile(file) == {n: SEQUENCES["A169766"].published_term(n) for n in range(4, 13)}
+    with pytest.raises(kt.FormatError, match="exists already"):
+        kt.write_sequence(file, "A169766", last=5)
+    with pytest.raises(kt.ProblemError, match=r"begins at n = 4, so there is no a.3."):
+        kt.write_sequence(file, "A169766", last=3, force=True)
+    with pytest.raises(kt.ProblemError, match="no end"):
+        kt.write_sequence(file, "A169766", force=True)
+    assert len(read_bfile(file)) == 9
+    with pytest.raises(kt.LimitReached, match="no term of A083386"):
+        kt.write_sequence(file, "A083386", limits=kt.Limits(seconds=1e-9), force=True)
+
+
+def test_a_b_file_ends_where_it_was_interrupted(tmp_path):
+    file = tmp_path / "b.txt"
+
+    def stop(term: kt.Term) -> None:
+        if term.n == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        kt.write_sequence(file, "A175855", last=9, on_term=stop)
+    assert read_bfile(file) == {1: 0, 2: 0, 3: 8}
+
+
 # ---------------------------------------------------------------- the command line
 
 
@@ -311,6 +387,17 @@ def test_a_draft_has_counted_terms_in_the_style_of_the_encyclopedia(capsys):
         kt.draft_sequence("A389756", limits=kt.Limits(seconds=1e-9))
 
 
+def test_the_command_line_writes_b_files(capsys, tmp_path):
+    file = str(tmp_path / "b.txt")
+    assert run(capsys, "A175855", "--bfile", file, "--last", "4") == (0, "", "")
+    assert run(capsys, "A175855", "--bfile", "-", "--last", "4")[1] == Path(file).read_text()
+    assert run(capsys, "A175855", "--check", "--against", file)[0] == 0
+    code, _, err = run(capsys, "A175855", "--bfile", file, "--last", "4")
+    assert code == 2 and "exists already" in err
+    code, _, err = run(capsys, "A083386", "--bfile", file, "--force", "--last", "9", "--max-nodes", "30000")
+    assert code == 3 and "the b-file ends at n = " in err
+
+
 def test_the_command_line_goes_on(capsys):
     assert run(capsys, "A070030", "--extend", "60", "--first", "5", "--last", "7")[1] == "5 16\n6 176\n7 1536\n"
     found = json.loads(run(capsys, "A070030", "--extend", "60", "--last", "24", "--json")[1])["counted"]
@@ -322,7 +409,13 @@ def test_the_command_line_goes_on(capsys):
     [
         (["--draft"], "--draft needs a sequence"),
         (["--extend", "5"], "--extend needs a sequence"),
-        (["A070030", "--first", "5"], "--first and --last go with --extend"),
+        (["A070030", "--first", "5"], "--first goes with --extend"),
+        (["A070030", "--last", "5"], "--last goes with --extend, --bfile or --draft"),
+        (["A070030", "--resume"], "--resume goes with --checkpoint"),
+        (["A070030", "--checkpoint", "x"], "--checkpoint goes with"),
+        (["--bfile", "x"], "--bfile needs a sequence"),
+        (["A070030", "--force"], "--force goes with --bfile"),
+        (["A070030", "--bfile", "-", "--last", "0"], "there is no a(0)"),
         (["A070030", "--extend", "0"], "leaves no time"),
         (["A000001"], "there is no A000001"),
         (["--check"], "--check needs a sequence"),

@@ -6,8 +6,9 @@ source. Terms are counted from small boards to large ones, so that a limit of ti
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, Unpack
 
@@ -19,7 +20,9 @@ from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Result, Status
+from knightstour.model.validation import flag
 from knightstour.sequences.families import sides
+from knightstour.sequences.kept import kept_terms
 from knightstour.sequences.sequence import Sequence
 from knightstour.sequences.table import sequence_named
 
@@ -102,6 +105,8 @@ def check_sequence(
     *,
     published: PathOrFile | None = None,
     on_term: OnTerm | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
     **options: Unpack[CountOptions],
 ) -> SequenceCheck:
     """Count the published terms of a sequence, and compare.
@@ -109,11 +114,14 @@ def check_sequence(
     sequence: a row of SEQUENCES, or its A-number.
     published: a b-file of the OEIS to compare with instead of the terms of the table.
     on_term: called with each Term when it is counted.
+    checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
+        what is done there is not counted again.
     options: limits (the seconds are for all terms together; nodes and bytes for each), threads and on_progress, as for
         count_tours.
 
     Returns which terms were counted, which were left out and why, and which differ. Raises ProblemError for an unknown
-    number, FormatError for a b-file that is none, and LimitReached if the limits allow not a single term.
+    number, FormatError for a b-file that is none and for a checkpoint that is damaged, in use or about another
+    sequence, and LimitReached if the limits allow not a single term.
 
     >>> print(check_sequence("A123936"))
     A123936: 25 of 25 published terms counted, and equal
@@ -124,7 +132,8 @@ def check_sequence(
         entries = read_bfile(published)
         sequence.board(min(entries))
     found: dict[int, Term] = {}
-    for term in count_terms(sequence, sorted(entries, key=lambda n: _effort_of(sequence.board(n))), Means(**options)):
+    means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    for term in count_terms(sequence, sorted(entries, key=lambda n: _effort_of(sequence.board(n))), means):
         found[term.n] = term._replace(published=entries[term.n])
         if on_term is not None and term.value is not None:
             on_term(found[term.n])
@@ -141,6 +150,8 @@ def extend_sequence(
     first: int | None = None,
     last: int | None = None,
     on_term: OnTerm | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
     **options: Unpack[CountOptions],
 ) -> list[Term]:
     """Count terms of a sequence one after the other: by default those beyond the published ones, until a limit.
@@ -148,6 +159,8 @@ def extend_sequence(
     sequence: a row of SEQUENCES, or its A-number.
     first, last: the indices to begin and to end with; by default the first that the entry does not show, and none.
     on_term: called with each Term when it is counted.
+    checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
+        what is done there is not counted again.
     options: limits (the seconds are for all terms together), threads and on_progress, as for count_tours.
 
     Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
@@ -159,7 +172,7 @@ def extend_sequence(
     """
     sequence = sequence_named(sequence)
     first = sequence.last + 1 if first is None else first
-    means = Means(**options)
+    means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
     sequence.board(first)
     if last is None and (means.limits is None or means.limits.seconds is None):
         raise ProblemError("a sequence has no end", help="give `last`, or a limit of time: limits=Limits(seconds=60)")
@@ -190,32 +203,43 @@ def _effort_of(board: Board) -> tuple[int, int, int]:
     return shorter, longer, board.square_count
 
 
-def count_terms(sequence: Sequence, indices: Iterator[int] | list[int], means: Means) -> Iterator[Term]:
-    """Each of these terms, counted as long as there is time; equal boards are counted once."""
+def count_terms(sequence: Sequence, indices: Iterable[int], means: Means) -> Iterator[Term]:
+    """Each of these terms, counted as long as there is time; equal boards are counted once.
+
+    With a checkpoint, terms that are done there are not counted again, and the count at work can go on.
+    """
     seconds = None if means.limits is None else means.limits.seconds
     end = None if seconds is None else time.monotonic() + seconds
-    known: dict[tuple[int, int, int], int] = {}
-    for n in indices:
-        board = sequence.board(n)
-        key = (*sides(board), board.square_count)
-        began = time.monotonic()
-        if key in known:
-            yield Term(n, known[key])
-            continue
-        left = None if end is None else end - began
-        if left is not None and left <= 0:
-            yield Term(n, None, reason=f"the limit of {seconds:g} s was reached")
-            continue
-        limits = None if means.limits is None else replace(means.limits, seconds=left)
-        try:
-            known[key] = sequence.term(n, means._replace(limits=limits))
-        except LimitReached as error:
-            is_time = left is not None and time.monotonic() - began >= left
-            yield Term(n, None, reason=f"the limit of {seconds:g} s was reached" if is_time else str(error))
-        except BoardError as error:
-            yield Term(n, None, reason=str(error))
-        else:
-            yield Term(n, known[key], seconds=time.monotonic() - began)
+    with kept_terms(sequence, means) as kept:
+        known = {_board_key(sequence, n): value for n, (value, _) in kept.values.items()}
+        for n in indices:
+            key = _board_key(sequence, n)
+            began = time.monotonic()
+            if key in known:
+                yield Term(n, known[key], seconds=kept.values.get(n, (0, 0.0))[1])
+                continue
+            left = None if end is None else end - began
+            if left is not None and left <= 0:
+                yield Term(n, None, reason=f"the limit of {seconds:g} s was reached")
+                continue
+            limits = None if means.limits is None else replace(means.limits, seconds=left)
+            try:
+                known[key] = sequence.term(n, kept.means(n, means._replace(limits=limits)))
+            except LimitReached as error:
+                is_time = left is not None and time.monotonic() - began >= left
+                yield Term(n, None, reason=f"the limit of {seconds:g} s was reached" if is_time else str(error))
+            except BoardError as error:
+                yield Term(n, None, reason=str(error))
+            else:
+                taken = time.monotonic() - began
+                kept.add(n, known[key], taken)
+                yield Term(n, known[key], seconds=taken)
+
+
+def _board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
+    """What equal boards of a sequence have in common."""
+    board = sequence.board(n)
+    return (*sides(board), board.square_count)
 
 
 def no_term(term: Term, sequence: Sequence) -> LimitReached:

@@ -1,8 +1,9 @@
 """What a sequence counts on each of its boards, as questions that the counters of `counting` answer.
 
-A kind is a value with two methods: `count(board, means)` gives the number, exactly, and raises LimitReached at a limit
-and BoardError where the board is out of reach; `matches(asked)` says whether it is the answer to a question of one
-board. `of(boards)` says it in words, with the convention.
+A kind is a value with four methods: `count(board, means)` gives the number, exactly, and raises LimitReached at a limit
+and BoardError where the board is out of reach; `keeps_files(board)` says whether that count can go on from a
+checkpoint; `matches(asked)` says whether it is the answer to a question of one board. `of(boards)` says it in words,
+with the convention.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import NamedTuple, Protocol
 
 from knightstour.counting.count import count, count_table
 from knightstour.counting.means import Means, Watch, count_budget
+from knightstour.counting.plan import find_way
 from knightstour.counting.symmetric import count_symmetric
 from knightstour.counting.weighted import Effort
 from knightstour.model.board import Board, Square, move_graph
@@ -39,6 +41,9 @@ class Kind(Protocol):
 
     def count(self, board: Board, means: Means) -> int:
         """The number for a board."""
+
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint, and can go on from it."""
 
     def matches(self, asked: Asked) -> bool:
         """Whether this is the number that is asked for."""
@@ -75,6 +80,10 @@ class AllTours:
         )
         return found.tours
 
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint: one that is counted by halves does."""
+        return self.symmetry is None and find_way(Problem.of(board, closed=self.closed)).name == "halves"
+
     def matches(self, asked: Asked) -> bool:
         """Whether this is the number that is asked for."""
         return asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
@@ -103,6 +112,10 @@ class HalfTurned:
         """The number for a board."""
         return count_symmetric(board, "180", is_shift=self.is_positive, effort=_effort(board, True, means))
 
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint."""
+        return False
+
     def matches(self, asked: Asked) -> bool:
         """Whether this is the number that is asked for: no count asks for it by itself."""
         return False
@@ -128,6 +141,10 @@ class SymmetricClasses:
             board, closed=self.closed, limits=means.limits, threads=means.threads, on_progress=means.on_progress
         )
         return sum(row.classes for row in rows if row.symmetry != "none")
+
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint."""
+        return False
 
     def matches(self, asked: Asked) -> bool:
         """Whether this is the number that is asked for: no count asks for it by itself."""
@@ -206,6 +223,10 @@ class ByEnds:
     def _is_end(self, row: int, col: int, board: Board) -> bool:
         is_left = 2 * col < board.cols - 1
         return self._is_coloured(row, col, 0 if is_left else board.cols - 1)
+
+    def keeps_files(self, board: Board) -> bool:
+        """Whether the count of a board takes a checkpoint."""
+        return False
 
     def matches(self, asked: Asked) -> bool:
         """Whether this is the number that is asked for: no count asks for it by itself."""

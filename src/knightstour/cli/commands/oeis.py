@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.options import bundled, json_option, kind_options
 from knightstour.cli.wording import any_digits
+from knightstour.counting.means import Means
 from knightstour.machine.files import source_of
 from knightstour.model.errors import ProblemError
 from knightstour.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
@@ -34,6 +36,10 @@ class _Wish(NamedTuple):
     extend: float | None
     first: int | None
     last: int | None
+    bfile: str | None
+    force: bool
+    checkpoint: str | None
+    resume: bool
     as_json: bool
 
 
@@ -59,7 +65,11 @@ _wish_options = bundled(
     click.option("--draft", is_flag=True, help="Count terms, and print the fields of the form of the OEIS."),
     click.option("--extend", type=float, metavar="SECONDS", help="Go on beyond the published terms for so long."),
     click.option("--first", type=int, metavar="N", help="With --extend: begin with this n."),
-    click.option("--last", type=int, metavar="N", help="With --extend: end with this n."),
+    click.option("--last", type=int, metavar="N", help="With --extend, --bfile, --draft: end with this n."),
+    click.option("--bfile", metavar="FILE", help="Count from the first term on, and write a b-file; - is stdout."),
+    click.option("--force", is_flag=True, help="With --bfile: overwrite FILE."),
+    click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on."),
+    click.option("--resume", is_flag=True, help="Go on from what DIR holds."),
     json_option,
 )
 _board_options = bundled(
@@ -91,8 +101,10 @@ def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
     sequence = sequence_named(wish.sequence)
     if wish.extend is not None:
         return _extend(sequence, wish, effort)
+    if wish.bfile is not None:
+        return _bfile(sequence, wish.bfile, wish, effort)
     if wish.draft:
-        return _draft(sequence, effort)
+        return _draft(sequence, wish.last, effort)
     if wish.check:
         return _check(sequence, wish, effort)
     return _tell(sequence, wish.as_json)
@@ -110,8 +122,21 @@ def _refuse(wish: _Wish, words: _BoardWords, effort_seconds: float | None) -> No
         raise click.UsageError("--check needs a sequence, such as A193055")
     if wish.against is not None and not wish.check:
         raise click.UsageError("--against goes with --check")
-    if wish.extend is None and (wish.first, wish.last) != (None, None):
-        raise click.UsageError("--first and --last go with --extend")
+    if wish.extend is None and wish.first is not None:
+        raise click.UsageError("--first goes with --extend")
+    if wish.extend is None and wish.bfile is None and not wish.draft and wish.last is not None:
+        raise click.UsageError("--last goes with --extend, --bfile or --draft")
+    if wish.bfile is not None and (wish.sequence is None or wish.check or wish.draft or wish.extend is not None):
+        raise click.UsageError("--bfile needs a sequence, and neither --check, --draft nor --extend")
+    if wish.bfile is not None and wish.as_json:
+        raise click.UsageError("--bfile writes a b-file, and no --json")
+    if wish.force and wish.bfile is None:
+        raise click.UsageError("--force goes with --bfile")
+    counts = wish.check or wish.extend is not None or wish.bfile is not None
+    if wish.checkpoint is not None and not counts:
+        raise click.UsageError("--checkpoint goes with --check, --extend or --bfile")
+    if wish.resume and wish.checkpoint is None:
+        raise click.UsageError("--resume goes with --checkpoint")
     if wish.extend is not None and (wish.sequence is None or wish.check):
         raise click.UsageError("--extend needs a sequence, and no --check")
     if wish.draft and (wish.sequence is None or wish.check or wish.extend is not None):
@@ -203,10 +228,13 @@ def _check(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
                 threads=effort.threads,
                 on_progress=status.progress,
                 on_term=_teller(status, counted, wish.as_json),
+                checkpoint=wish.checkpoint,
+                resume=wish.resume,
             )
     except KeyboardInterrupt:
         status.clear()
         console.say("note", f"interrupted; {len(counted)} terms were counted and are equal, or printed above")
+        _say_how_to_go_on(wish)
         return console.INTERRUPTED
     status.clear()
     if wish.as_json:
@@ -241,23 +269,76 @@ def _extend(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
                 threads=effort.threads,
                 on_progress=status.progress,
                 on_term=tell,
+                checkpoint=wish.checkpoint,
+                resume=wish.resume,
             )
     except KeyboardInterrupt:
         code = console.INTERRUPTED
     status.clear()
     if code == console.INTERRUPTED:
         console.say("note", f"interrupted; {len(counted)} terms were counted")
+        _say_how_to_go_on(wish)
     if wish.as_json:
         click.echo(json.dumps({**sequence.to_dict(), "counted": [term.to_dict() for term in counted]}))
     return code
 
 
 @any_digits()
-def _draft(sequence: Row, effort: EffortWords) -> int:
+def _bfile(sequence: Row, path: str, wish: _Wish, effort: EffortWords) -> int:
+    """Count from the first term on, and write a b-file: to stdout line by line, or to a file."""
+    from knightstour.cli.output import check_target
+    from knightstour.sequences.written import sequence_lines, write_sequence
+
+    status = console.StatusLine()
+    counted: list[Term] = []
+    code = console.FOUND
+    try:
+        with console.told_about_compiling(status):
+            if path == "-":
+                means = Means(effort.limits, effort.threads, None, wish.checkpoint, wish.resume, status.progress)
+                for line in sequence_lines(sequence, wish.last, means, counted.append):
+                    status.clear()
+                    click.echo(line)
+            else:
+                check_target(path, wish.force)
+                write_sequence(
+                    path,
+                    sequence,
+                    last=wish.last,
+                    force=True,
+                    limits=effort.limits,
+                    threads=effort.threads,
+                    on_progress=status.progress,
+                    on_term=counted.append,
+                    checkpoint=wish.checkpoint,
+                    resume=wish.resume,
+                )
+    except KeyboardInterrupt:
+        code = console.INTERRUPTED
+    status.clear()
+    if code == console.INTERRUPTED:
+        console.say("note", f"interrupted; {len(counted)} terms were counted and written")
+        _say_how_to_go_on(wish)
+    elif wish.last is not None and counted[-1].n < wish.last:
+        console.say("note", f"a limit was reached; the b-file ends at n = {counted[-1].n}")
+        _say_how_to_go_on(wish)
+        code = console.UNDECIDED
+    return code
+
+
+def _say_how_to_go_on(wish: _Wish) -> None:
+    if wish.checkpoint is not None:
+        console.say("help", f"go on with --checkpoint {shlex.quote(wish.checkpoint)} --resume")
+
+
+@any_digits()
+def _draft(sequence: Row, last: int | None, effort: EffortWords) -> int:
     """Count as many terms as an entry shows, and print its fields."""
     status = console.StatusLine()
     with console.told_about_compiling(status):
-        text = draft_sequence(sequence, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
+        text = draft_sequence(
+            sequence, last=last, limits=effort.limits, threads=effort.threads, on_progress=status.progress
+        )
     status.clear()
     return _print([text])
 

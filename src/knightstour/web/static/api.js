@@ -104,6 +104,15 @@ export async function number(kind, state, how, signal) {
   if (kind === "estimate") refuse(state, ["given", "through", "avoid", "symmetry"], "an estimate");
   return ask(NUMBERS[kind], { ...question(state), ...how }, signal);
 }
+
+/** The sequences of the OEIS that have a count of the question as a term. */
+export const sequencesOf = (state, { directed, symmetry, up_to_symmetry }, signal) =>
+  ask(
+    "sequence/of",
+    { board: boardToJson(state.board), closed: state.closed, directed, symmetry, up_to_symmetry },
+    signal,
+  );
+
 export async function sample(state, how, signal) {
   refuse(state, ["symmetry"], "a random sample");
   return ask("sample", { ...question(state), ...how }, signal);

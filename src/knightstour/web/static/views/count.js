@@ -6,6 +6,7 @@ import { because, capital, duration, field, grouped, h, icon, menu, segmented, s
 import { QUESTION } from "../model/state.js";
 import { makeActions } from "../panels/actions.js";
 import { pluralWords } from "../panels/answer.js";
+import { termsOf } from "../panels/terms.js";
 
 // Boards of up to this many squares are counted unasked: that takes a moment.
 const SMALL = 25;
@@ -141,7 +142,8 @@ export function makeCountView(app) {
     }
     const number = grouped(found.count);
     const small = h("p.soft.small.how", {}, `${what(found)} · ${duration(found.seconds)}`);
-    return [[h("p.verdict.figure", {}, number), ...because(found), small], `${number} ${plural()}`];
+    const terms = termsOf(app.state, found, controller?.signal);
+    return [[h("p.verdict.figure", {}, number), ...because(found), small, terms], `${number} ${plural()}`];
   }
 
   function estimated(found) {

@@ -1,0 +1,38 @@
+// Below a count: of which sequences of the OEIS it is a term, and whether they show the same number.
+
+import * as api from "../api.js";
+import { capital, grouped, h, plural } from "../dom.js";
+
+/** What the entry says of a number that was counted. */
+function published({ value }, count) {
+  if (value === null) return "Its lines do not go so far";
+  return value === count ? "It shows the same number" : `It shows ${grouped(value)}, which is another number`;
+}
+
+function line({ number, title, n, value }, count) {
+  const link = h("a", { href: `https://oeis.org/${number}`, target: "_blank", rel: "noreferrer" }, number);
+  return h("li", {}, "Term ", String(n), " of ", link, `: ${title}. ${published({ value }, count)}.`);
+}
+
+/**
+ * A place that fills when the answer comes, and stays empty where no sequence has the count.
+ * @param {import("../model/state.js").State} state
+ * @param {{count: string, directed: boolean, symmetry: string | null, up_to_symmetry: boolean}} found
+ * @param {AbortSignal} signal
+ */
+export function termsOf(state, found, signal) {
+  const place = h("div.terms");
+  const isOfAll = state.start === null && state.end === null && !state.conditions;
+  if (isOfAll) {
+    api
+      .sequencesOf(state, found, signal)
+      .then(({ places }) => {
+        if (!places.length) return;
+        const summary = h("summary", {}, capital(`in ${plural(places.length, "sequence")} of the OEIS`));
+        const lines = places.map((term) => line(term, String(found.count)));
+        place.append(h("details.how", {}, summary, h("ul.small", {}, lines)));
+      })
+      .catch(() => {});
+  }
+  return place;
+}
