@@ -17,6 +17,7 @@ from house import folders_table
 from knightstour.cli import app
 from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
+from knightstour.model.counters import COUNTERS
 from knightstour.sampling.laws.table import LAWS
 from knightstour.web import openapi
 
@@ -58,6 +59,21 @@ def formats_table() -> str:
     return "\n".join(lines)
 
 
+def pseudocode() -> str:
+    """Each method of METHODS line by line."""
+    parts = [
+        f"### `{name}`\n\n    " + "\n    ".join(line.text for line in row.pseudocode) for name, row in METHODS.items()
+    ]
+    return "\n" + "\n\n".join(parts) + "\n"
+
+
+def counters_table() -> str:
+    """COUNTERS, a row each."""
+    lines = ["| counter | in a view | meaning |", "|---|---|---|"]
+    lines += [f"| {row.name} | `{key}` | {row.meaning} |" for key, row in COUNTERS.items()]
+    return "\n".join(lines)
+
+
 def laws_table() -> str:
     """LAWS, a row each."""
     lines = ["| law | what the tours are like | parameters |", "|---|---|---|"]
@@ -81,6 +97,8 @@ PARTS = {
     "takes": takes_table,
     "formats": formats_table,
     "laws": laws_table,
+    "pseudocode": pseudocode,
+    "counters": counters_table,
     "folders": folders_table,
     "questions": openapi.table,
     "fields": openapi.fields_table,

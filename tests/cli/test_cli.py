@@ -234,14 +234,6 @@ def test_facts_prints_what_python_gives(run):
     assert json.loads(run("facts", "3x4", "--json").out) == kt.overview((3, 4)).to_dict()
 
 
-def test_methods_lists_every_row_of_the_table(run):
-    from knightstour.methods.table import METHODS
-
-    answer = run("methods")
-    assert all(name in answer.out for name in METHODS)
-    assert set(json.loads(run("methods", "--json").out)) == set(METHODS)
-
-
 def test_enumerate_lists_all_tours(run):
     answer = run("enumerate", "5x6", "--closed")
     assert answer.code == 0 and len(set(answer.out.splitlines())) == 8

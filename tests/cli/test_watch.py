@@ -24,10 +24,11 @@ from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.cli.app import main
 from knightstour.cli.watch import screen as watch
-from knightstour.cli.watch.board_pane import BoardPane, counters_of, sentence
+from knightstour.cli.watch.board_pane import BoardPane, counters_of
 from knightstour.cli.watch.keys import Keys, keys_of
 from knightstour.model.board import Board
 from knightstour.model.budget import Limits
+from knightstour.model.sentences import sentence
 from knightstour.model.trace import Event, Trace, View, replay
 
 ENTERS, LEAVES = b"\x1b[?1049h", b"\x1b[?1049l"
@@ -121,7 +122,7 @@ def test_a_search_is_watched_paused_stepped_and_stopped(capfd):
         it.wait_for(b"1. ")
         it.press(" ")
         it.wait_for(b"paused")
-        *_, step = re.findall(rb"(\d+)\. [a-h][1-8]", it.shown[: it.shown.rfind(b"paused")])
+        *_, step = re.findall(rb"(\d+)\. (?:to|the knight)", it.shown[: it.shown.rfind(b"paused")])
         it.press("nn\x1b[C+")
         it.wait_for(b"2 steps/s")
         it.wait_for(b"%d. " % (int(step) + 3))
@@ -182,7 +183,7 @@ def test_elsewhere_the_steps_are_plain_lines_on_stderr(capsys):
     lines = err.splitlines()
     assert "\x1b" not in err and len(lines) == 28
     assert lines[0].startswith("warnsdorff: goes to the square")
-    assert lines[1] == "1. a5; may go to b3 (5), c4 (5)"
+    assert lines[1] == "1. the knight is put down on a5; next may be b3 (5) or c4 (5)"
     assert lines[-2] == "a tour is found, from a5 to c3"
     assert lines[-1] == "found by warnsdorff: nodes 25, restarts 0, critical points 4, backs 0"
 
@@ -193,7 +194,7 @@ def test_a_log_is_bounded_and_the_search_goes_on(capsys):
     )
     lines = err.splitlines()
     assert code == 0 and len(out.split()) == 64
-    assert 200 < len(lines) < 210 and any("dead end at" in line for line in lines)
+    assert 200 < len(lines) < 210 and any(" is a dead end: " in line for line in lines)
     assert lines[-1].startswith("found by backtracking: nodes 3,242,065")
 
 

@@ -294,6 +294,7 @@ def test_views_follow_each_kind_of_event():
         "taken_back": 2,
         "dead_ends": 1,
         "reversals": 1,
+        "covers": 1,
         "joins": 1,
         "restarts": 1,
     }

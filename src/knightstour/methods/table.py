@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from knightstour.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.model.errors import MethodError
 from knightstour.model.late import Late
 from knightstour.model.option import Option, checked_options
@@ -39,6 +40,7 @@ class Method:
     proves: asks theorems and arguments itself; the others are asked only where none of these answers.
     takes: what else may be asked: of given, through, avoid and symmetry, as Problem has them.
     is_whole: gets the question with its conditions. The others get it as one about a graph, see search/conditioned.py.
+    pseudocode: what it does, line by line, each with the moments of a watched search that it stands for.
     """
 
     run: Callable[..., Outcome]
@@ -55,6 +57,7 @@ class Method:
     proves: bool = False
     takes: frozenset[str] = frozenset()
     is_whole: bool = False
+    pseudocode: tuple[Line, ...] = ()
 
     def ask(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
         """What it answers; its tour is not checked yet."""
@@ -83,6 +86,7 @@ class Method:
             **{name: getattr(self, name) for name in names},
             "takes": sorted(self.takes),
             "options": {name: option.to_dict() for name, option in self.options.items()},
+            "pseudocode": [line.to_dict() for line in self.pseudocode],
         }
 
 
@@ -119,6 +123,7 @@ METHODS: dict[str, Method] = {
         proves=True,
         takes=_ON_GRAPHS | {"given"},
         is_whole=True,
+        pseudocode=PSEUDOCODE["auto"],
     ),
     "explicit": Method(
         _explicit.explicit,
@@ -128,6 +133,7 @@ METHODS: dict[str, Method] = {
         complete=True,
         varies=False,
         proves=True,
+        pseudocode=PSEUDOCODE["explicit"],
     ),
     "backtracking": Method(
         _shared_backtracking.backtracking,
@@ -139,6 +145,7 @@ METHODS: dict[str, Method] = {
         watchable=True,
         shares=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["backtracking"],
     ),
     "warnsdorff": Method(
         _warnsdorff.warnsdorff,
@@ -148,6 +155,7 @@ METHODS: dict[str, Method] = {
         varied=options.VARIED,
         watchable=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["warnsdorff"],
     ),
     "merge": Method(
         _merging.merge,
@@ -158,6 +166,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_MERGE,
         watchable=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["merge"],
     ),
     "rotation": Method(
         _rotation.rotation,
@@ -165,6 +174,7 @@ METHODS: dict[str, Method] = {
         "Posa 1976",
         watchable=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["rotation"],
     ),
     "neural": Method(
         _neural.neural,
@@ -174,6 +184,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_NEURAL,
         watchable=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["neural"],
     ),
     "neural+merge": Method(
         _neural.neural_merge,
@@ -183,6 +194,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_NEURAL,
         watchable=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["neural+merge"],
     ),
     "annealing": Method(
         _annealing.annealing,
@@ -192,6 +204,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_ANNEALING,
         watchable=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["annealing"],
     ),
     "ants": Method(
         _ants.ants,
@@ -201,6 +214,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_ANTS,
         watchable=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["ants"],
     ),
     "genetic": Method(
         _genetic.genetic,
@@ -210,6 +224,7 @@ METHODS: dict[str, Method] = {
         options=options.OF_GENETIC,
         watchable=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["genetic"],
     ),
     "exact": Method(
         _exact.exact,
@@ -219,12 +234,14 @@ METHODS: dict[str, Method] = {
         complete=True,
         varies=False,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["exact"],
     ),
     "straight": Method(
         _straight.straight,
         "lays straight lines, turned back at the borders: large closed tours with few turns and crossings",
         "after Besa, Johnson, Mamano, Osegueda & Williams 2022",
         _straight.why_not_straight,
+        pseudocode=PSEUDOCODE["straight"],
     ),
     "sat": Method(
         _sat.sat,
@@ -234,6 +251,7 @@ METHODS: dict[str, Method] = {
         complete=True,
         watchable=True,
         takes=_ON_GRAPHS,
+        pseudocode=PSEUDOCODE["sat"],
     ),
     "clues": Method(
         _clues.clues,
@@ -243,6 +261,7 @@ METHODS: dict[str, Method] = {
         complete=True,
         takes=frozenset({"given", "through", "avoid"}),
         is_whole=True,
+        pseudocode=PSEUDOCODE["clues"],
     ),
     "portfolio": Method(
         _portfolio.portfolio,
@@ -252,6 +271,7 @@ METHODS: dict[str, Method] = {
         shares=True,
         takes=_ON_GRAPHS,
         is_whole=True,
+        pseudocode=PSEUDOCODE["portfolio"],
     ),
 }
 

@@ -109,6 +109,18 @@ class Trace:
         return f"<Trace: {len(self):,} events{f', {self.dropped:,} dropped' if self.dropped else ''}>"
 
 
+class Before(NamedTuple):
+    """What a view showed before the last event that changed it: the reason for what happened may be there.
+
+    length: squares on the path. candidates: the degree of each square that might come next, None where they were not
+    listed. failed: the square that was just taken back, None if the event before took none back.
+    """
+
+    length: int = 0
+    candidates: dict[int, int] | None = None
+    failed: int | None = None
+
+
 class View:
     """The board as it is after some events.
 
@@ -116,9 +128,10 @@ class View:
     links: for each square of a cover the squares that its moves lead to; empty while a path is shown.
     candidates: degree of each square that may come next. is_listed: whether they are known; if so and there are none,
         the path is at a dead end, or complete.
-    counters: `moves` (squares visited), `dead_ends`, `taken_back` (squares), `restarts`, `reversals`, `joins`,
-        `repairs`, and what the method counted by name, such as `nodes` and `critical_points`; all stages together.
-    stage: the method at work. tour: the tour found, or None.
+    counters: `moves` (squares visited), `dead_ends`, `taken_back` (squares), `restarts`, `reversals`, `covers`,
+        `joins`, `repairs`, and what the method counted by name, such as `nodes` and `critical_points`; all stages
+        together.
+    stage: the method at work. tour: the tour found, or None. before: what was there before the last change.
 
     >>> view = View((3, 4))
     >>> for event in [Event("visit", (0,)), Event("visit", (6,)), Event("unvisit", (6,)), Event("visit", (9,))]:
@@ -136,6 +149,8 @@ class View:
         self.counters: Counter[str] = Counter()
         self.stage = ""
         self.tour: tuple[int, ...] | None = None
+        self.before = Before()
+        self._failed: int | None = None
         # What was counted by name in earlier stages, and in this one so far.
         self._before: Counter[str] = Counter()
         self._now: Counter[str] = Counter()
@@ -154,6 +169,8 @@ class View:
             self.candidates = dict(zip(squares, values, strict=True))
             self.is_listed = True
             return
+        self.before = Before(len(self.path), self.candidates if self.is_listed else None, self._failed)
+        self._failed = squares[-1] if kind == "unvisit" and squares else None
         self.candidates, self.is_listed = {}, False
         if kind == "visit":
             self.links = {}
@@ -176,6 +193,7 @@ class View:
             self.path, self.links = [], {}
             if kind == "cover":
                 self._exchange(squares, 0)
+                counters["covers"] += 1
             elif kind == "path":
                 self.path = list(squares)
             elif kind == "tour":

@@ -24,9 +24,11 @@ from knightstour.methods import overview, table
 from knightstour.methods.solve import solve as find
 from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Limits
+from knightstour.model.counters import COUNTERS
 from knightstour.model.errors import FormatError, InvalidTour, KnightsTourError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Result, Status
+from knightstour.model.sentences import SENTENCES
 from knightstour.model.tour import Tour
 from knightstour.model.trace import Event, Trace, to_json
 from knightstour.sampling.laws.table import LAWS
@@ -322,6 +324,11 @@ def describe_drawing() -> bytes:
             "ramp": ramp(),
         }
     )
+
+
+def describe_words() -> bytes:
+    """What a watched search is described with: sentences with their places to fill, and counters."""
+    return to_bytes({"sentences": SENTENCES, "counters": {key: row._asdict() for key, row in COUNTERS.items()}})
 
 
 # ---------------------------------------------------------------- pictures and files

@@ -46,6 +46,7 @@ def document() -> dict[str, Json]:
             ("objectives", "What a tour can be improved in"),
             ("sequences", "The sequences of the OEIS that can be counted"),
             ("drawing", "The styles, options and colours of pictures"),
+            ("words", "The sentences and counters of a watched search"),
             ("openapi.json", "This document"),
         )
     }

@@ -118,6 +118,7 @@ def _tables() -> dict[str, bytes]:
         "objectives": answers.describe_objectives(),
         "sequences": sequences.describe_sequences(),
         "drawing": answers.describe_drawing(),
+        "words": answers.describe_words(),
         "openapi.json": answers.to_bytes(document()),
     }
 

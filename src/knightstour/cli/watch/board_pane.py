@@ -1,4 +1,4 @@
-"""A View of a search as lines of a terminal: the board, the counters, and each event as a sentence.
+"""A View of a search as lines of a terminal: the board and the counters.
 
 A square shows its number in the path, or the number of its loop; squares that may come next show their degree. A board
 too wide for that has one sign a square. A board too large even for that is shown in a window that follows the knight,
@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.model.board import Board
+from knightstour.model.counters import COUNTERS
 from knightstour.model.names import square_name
-from knightstour.model.trace import Event, View
+from knightstour.model.trace import View
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -28,17 +29,7 @@ _MARGIN = 2
 # Columns of the narrowest cell that shows numbers and degrees: "(2)" and a space.
 _NARROWEST_NUMBERS = 4
 
-# The counters in the order shown, each with its name for people; those of _ALWAYS for searches that grow a path.
-_COUNTERS = (
-    ("moves", "moves"),
-    ("failed moves", "taken_back"),
-    ("dead ends", "dead_ends"),
-    ("critical points", "critical_points"),
-    ("ends turned", "reversals"),
-    ("loops joined", "joins"),
-    ("repairs", "repairs"),
-    ("restarts", "restarts"),
-)
+# Shown from the beginning for searches that grow a path.
 _ALWAYS = ("moves", "taken_back", "dead_ends")
 
 
@@ -159,38 +150,8 @@ def counters_of(view: View, nodes: int, rate: float) -> list[tuple[str, str]]:
     else:
         figures.append(("squares", f"{len(view.path):,} of {view.board.square_count:,}"))
     shown = _ALWAYS if view.counters["moves"] else ()
-    figures += [(name, f"{view.counters[key]:,}") for name, key in _COUNTERS if view.counters[key] or key in shown]
-    known = {key for _, key in _COUNTERS} | {"nodes"}
-    figures += [(name.replace("_", " "), f"{total:,}") for name, total in view.counters.items() if name not in known]
+    known = {key: row.name for key, row in COUNTERS.items() if key != "nodes"}
+    figures += [(name, f"{view.counters[key]:,}") for key, name in known.items() if view.counters[key] or key in shown]
+    others = {name: total for name, total in view.counters.items() if name not in COUNTERS}
+    figures += [(name.replace("_", " "), f"{total:,}") for name, total in others.items()]
     return [*figures, ("nodes", f"{nodes:,}"), ("nodes/s", f"{rate:,.0f}")]
-
-
-def sentence(event: Event, view: View) -> str:
-    """What an event did, given the view after it; "" for events that the sentence of the next one describes."""
-    board = view.board
-
-    def name(square: int) -> str:
-        return board.name(divmod(square, board.cols))
-
-    kind, squares, values, _ = event
-    if kind == "visit":
-        return f"{len(view.path)}. {', '.join(map(name, squares))}"
-    if kind == "candidates":
-        ways = ", ".join(f"{name(s)} ({degree})" for s, degree in zip(squares, values, strict=True))
-        return f"may go to {ways}" if ways else "nowhere to go" if len(view.path) < board.square_count else ""
-    if kind == "unvisit":
-        back = f"back to {name(view.path[-1])}" if view.path else "back to an empty board"
-        return f"dead end at {name(squares[0])}: {len(squares)} taken back, {back}"
-    if kind == "reverse":
-        return f"the end is turned: steps {values[0] + 1} to {values[1]} run the other way, to {name(view.path[-1])}"
-    if kind in ("cover", "join", "repair"):
-        count = len(view.components)
-        parts = f"{count:,} component{'s' * (count != 1)}"
-        if kind == "cover":
-            return f"a cover of {parts}"
-        return f"{'two loops joined' if kind == 'join' else f'{values[1]} moves changed'}: {parts}"
-    if kind == "restart":
-        return "begins again"
-    if kind == "tour":
-        return f"a tour is found, from {name(squares[0])} to {name(squares[-1])}"
-    return ""

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from knightstour.cli import console
-from knightstour.cli.watch.board_pane import BoardPane, counters_of, sentence
+from knightstour.cli.watch.board_pane import BoardPane, counters_of
 from knightstour.cli.watch.keys import Keys
 from knightstour.methods import table
 from knightstour.methods.solve import solve
@@ -36,6 +36,7 @@ from knightstour.model.errors import MethodError, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Progress
 from knightstour.model.result import Result
+from knightstour.model.sentences import sentence
 from knightstour.model.tour import Tour
 from knightstour.model.trace import Event, Trace, View
 
@@ -310,7 +311,8 @@ class LiveScreen:
     def finish(self, result: Result) -> None:
         """Show the answer until a key is pressed; without keys just leave."""
         if result.tour is not None and self.view.tour is None:
-            self.view.apply(Event("tour", tuple(result.tour.order.tolist())))
+            self._last = Event("tour", tuple(result.tour.order.tolist()))
+            self.view.apply(self._last)
         self.view.stage = result.method
         self._nodes = result.nodes
         self._rate = result.nodes / max(result.seconds, 1e-9)
@@ -356,7 +358,7 @@ class LiveScreen:
         if method in table.METHODS:
             title.append(f"  {table.METHODS[method].summary}", "not bold dim")
         counters = counters_of(self.view, self._nodes, self._rate)
-        said = "" if self._last is None else sentence(self._last, self.view)
+        said = "" if self._last is None else self._said(self._last)
         below = textwrap.wrap(self._ending or " - ".join(filter(None, (said, self._note))), width)[:4] or [""]
         is_beside = width >= self._pane.width() + 3 + _COUNTERS_WIDTH
         lines = [] if is_beside else _in_lines(counters, width)
@@ -372,6 +374,13 @@ class LiveScreen:
         notes += [Text(line, "bold" if self._ending else "") for line in below]
         return Group(title, shown, *notes, *keys)
 
+    def _said(self, event: Event) -> str:
+        """The step, and at a dead end what is around it; the ways there are elsewhere are on the board."""
+        view = self.view
+        is_stuck = view.is_listed and not view.candidates
+        ahead = sentence(Event("candidates"), view) if is_stuck else ""
+        return "; ".join(filter(None, (_step(event, view), ahead)))
+
     def _key_lines(self, width: int) -> list[Text]:
         from rich.text import Text
 
@@ -382,6 +391,12 @@ class LiveScreen:
         if len(keys) + 3 + len(state) <= width:
             return [state.append("   " + keys, "not bold not reverse dim")]
         return [state, *(Text(line, "dim") for line in textwrap.wrap(keys, width))]
+
+
+def _step(event: Event, view: View) -> str:
+    """What an event did and why, with its place in the path."""
+    number = f"{len(view.path)}. " if event.kind == "visit" else ""
+    return number + sentence(event, view)
 
 
 def _in_column(counters: list[tuple[str, str]]) -> Text:
@@ -441,7 +456,7 @@ class Log:
                 self._say()
                 self.trace.on_event = None
                 return
-            self._line = sentence(event, view)
+            self._line = _step(event, view)
             time.sleep(self._pause)
 
     def _say(self) -> None:

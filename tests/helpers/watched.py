@@ -1,0 +1,30 @@
+"""Searches to watch: each way a method with steps has of telling them, on a board of 6x6 that it solves at once."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+WATCHED: Final[list[tuple[str, dict[str, Any], dict[str, Any]]]] = [
+    ("backtracking", {"start": "a1"}, {}),
+    ("backtracking", {"start": "a1"}, {"prune": "all"}),
+    ("backtracking", {"start": "a1"}, {"move_order": "warnsdorff"}),
+    ("warnsdorff", {"closed": True}, {"ties": "random"}),
+    ("rotation", {"closed": True}, {}),
+    ("rotation", {"start": "a1", "end": "f1"}, {}),
+    ("merge", {"closed": True}, {}),
+    ("merge", {}, {"randomness": 0}),
+    ("sat", {"closed": True}, {}),
+    ("sat", {}, {}),
+    ("annealing", {"closed": True}, {}),
+    ("annealing", {}, {"cover": "random"}),
+    ("ants", {}, {}),
+    ("genetic", {}, {}),
+    ("genetic", {}, {"kind": "bits"}),
+    ("neural", {"closed": True}, {}),
+    ("neural+merge", {"closed": True}, {}),
+]
+
+
+def watched_id(value: object) -> str:
+    """A short name for a part of a row."""
+    return value if isinstance(value, str) else "-".join(map(str, value.values())) or "plain"
