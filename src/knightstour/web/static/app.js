@@ -16,8 +16,10 @@ import { makeLook } from "./panels/look.js";
 import { makeSave } from "./panels/save.js";
 import { makeSetup } from "./panels/setup.js";
 import { makeTheme } from "./panels/theme.js";
+import { makeZoom } from "./panels/zoom.js";
 import { isClosed } from "./model/tour.js";
 import { Undo } from "./model/undo.js";
+import { Zoom } from "./model/zoom.js";
 import { makeAllView } from "./views/all.js";
 import { makeCheckView } from "./views/check.js";
 import { makeCompareView } from "./views/compare.js";
@@ -51,6 +53,8 @@ export class App {
   state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
   views = {};
   methods = {};
+  // All boards that are seen show the same part.
+  zoom = new Zoom();
   #written = "";
   // Whether the next address is a place of its own, to which Back leads.
   #isStep = false;
@@ -78,7 +82,10 @@ export class App {
       onpick: (square) => this.view.onpick?.(square),
       onover: (square) => this.view.onover?.(square),
       ondrop: (square) => this.view.ondrop?.(square),
+      zoom: this.zoom,
     });
+    this.zoomTools = makeZoom(this);
+    $("zoom").replaceChildren(this.zoomTools);
     this.setup = makeSetup(
       (patch) => this.update(patch),
       (tool) => this.views.find.useTool(tool),
@@ -183,6 +190,7 @@ export class App {
 
   #enter(next, error = null) {
     const before = this.shown;
+    if (!before || !sameBoard(next.board, this.state.board)) this.zoom.begin(next.board);
     const focused = document.activeElement;
     if (before) before.hide?.();
     this.state = next;
@@ -234,6 +242,7 @@ export class App {
       this.#enter(next);
       return;
     }
+    if (changed.has("board")) this.zoom.begin(next.board);
     this.state = next;
     this.show(changed);
   }
@@ -243,6 +252,7 @@ export class App {
     this.setup.show(this.state);
     this.conditions.show(this.state);
     this.look.show(this.state);
+    this.zoomTools.show();
     this.view.show(changed);
     this.facts.show(this.state.board, this.tour);
     this.save.show(this.state.board, this.tour);

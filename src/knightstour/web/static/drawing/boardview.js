@@ -17,9 +17,10 @@
 
 import { squareName } from "../model/board.js";
 import { h, s } from "../dom.js";
-import { groundOf, marginOf } from "./ground.js";
+import { groundOf, marginOf, namesOf } from "./ground.js";
 import { FRAMED, knightOn, LAYERS, layersOf, rect } from "./layers.js";
 import { listenToDrags } from "./drag.js";
+import { listenToGestures } from "./gestures.js";
 import { CELL } from "./lines.js";
 import { roomFor } from "./proof.js";
 import { slide } from "./slide.js";
@@ -50,6 +51,12 @@ export class BoardView {
   #endWalk = () => {};
   /** @type {Animation | null} */
   #sliding = null;
+  // The whole picture, and what is seen of it.
+  #whole = { x: 0, y: 0, width: 1, height: 1 };
+  /** @type {import("../model/zoom.js").Zoom | null} */
+  #zoom = null;
+  // A board that is gone, and hears no more of the zoom, comes back when it is drawn.
+  #follow = () => (this.element.isConnected ? this.#frame() : this.#zoom.forget(this.#follow));
   // Whether the knight is where it was dropped, and has no way to slide.
   #isDropping = false;
 
@@ -65,10 +72,12 @@ export class BoardView {
    * @param {(square: number) => unknown} [options.onpick]
    * @param {(square: number) => unknown} [options.onover]
    * @param {(square: number) => unknown} [options.ondrop]
+   * @param {import("../model/zoom.js").Zoom | null} [options.zoom]
    *
    * label: what the board is called. onsquare(square): a click, or Enter. onpaint(square, isOn): squares that a drag goes
    * over, if given; isOn is what the first one was not, isMore whether it is not the first one. oncursor(square): the cursor came there. canDrag(square,
    * isTouch): whether a drag may begin there; onpick, onover, ondrop(square): it begins, comes over another square, ends there.
+   * zoom: how closely the board is looked at; without it all of it is seen.
    */
   constructor({
     label,
@@ -81,6 +90,7 @@ export class BoardView {
     onpick = () => {},
     onover = () => {},
     ondrop = () => {},
+    zoom = null,
   }) {
     this.onsquare = onsquare;
     this.onpaint = onpaint;
@@ -88,7 +98,7 @@ export class BoardView {
     this.isPainting = isPainting;
     this.isTaken = isTaken;
     this.svg = s("svg", { class: "board", "aria-hidden": "true", focusable: "false" });
-    for (const name of ["ground", ...LAYERS, "cursor"]) {
+    for (const name of ["ground", ...LAYERS, "names", "cursor"]) {
       this.#layers[name] = s("g", { class: `layer-${name}` });
       this.svg.append(this.#layers[name]);
     }
@@ -100,9 +110,13 @@ export class BoardView {
     );
     this.element.classList.toggle("is-live", isLive);
     this.call(label);
-    if (!isLive) return;
+    this.#zoom = zoom;
+    if (!isLive) {
+      this.#listenToGestures(() => false);
+      return;
+    }
     this.#listen();
-    listenToDrags(this.element, {
+    const isDragged = listenToDrags(this.element, {
       pointAt: (event) => this.#pointAt(event),
       squareAt: (point) => this.#squareAt(point),
       can: (square, isTouch) => !this.isPainting() && canDrag(square, isTouch),
@@ -115,6 +129,12 @@ export class BoardView {
         this.#isDropping = false;
       },
     });
+    // What paints, or drags a knight or a number, does not move the board.
+    this.#listenToGestures(() => this.isPainting() || isDragged());
+  }
+
+  #listenToGestures(isTaken) {
+    if (this.#zoom) listenToGestures(this.element, { zoom: this.#zoom, isTaken });
   }
 
   /** What the board is called from now on. */
@@ -143,8 +163,13 @@ export class BoardView {
     [this.#board, this.#scene, this.#style, this.#numbers] = [board, scene, style, numbers];
     if (isNew && this.#cursor >= board.rows * board.cols) this.#cursor = 0;
     if (isRestyled) this.#drawGround();
+    this.#zoom?.listen(this.#follow);
+    this.#frame();
     this.#drawScene();
-    if (scene.isSliding && before !== null) this.#slideFrom(before);
+    if (scene.isSliding && before !== null) {
+      if (scene.knight !== before) this.#reveal(scene.knight);
+      this.#slideFrom(before);
+    }
     if (isNew) this.#drawCursor();
   }
 
@@ -153,13 +178,35 @@ export class BoardView {
   #drawGround() {
     const { rows, cols } = this.#board;
     const [width, height, margin] = [(cols + this.#room) * CELL, rows * CELL, marginOf(this.#isBare)];
-    this.svg.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);
+    this.#whole = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
     this.element.style.setProperty("--aspect", `${(width + 2 * margin) / (height + 2 * margin)}`);
     this.svg.setAttribute("data-style", this.#style);
     this.svg.style.setProperty("--thin", String(Math.min(1, 0.25 + Math.max(rows, cols) / 10.67)));
     this.svg.toggleAttribute("data-bare", this.#isBare);
     this.svg.toggleAttribute("data-wrapped", this.#board.wrap !== null);
-    this.#layers.ground.replaceChildren(...groundOf(this.#board, { style: this.#style, isBare: this.#isBare }));
+    this.#layers.ground.replaceChildren(...groundOf(this.#board, { style: this.#style }));
+  }
+
+  /** Show the part of the picture that the zoom says, with the names of rows and columns at its sides. */
+  #frame() {
+    const { x, y, width, height } = this.#whole;
+    const { scale, x: left, y: top } = this.#zoom ?? { scale: 1, x: 0, y: 0 };
+    const seen = { x: x + left * width, y: y + top * height, width: width / scale, height: height / scale };
+    this.svg.setAttribute("viewBox", Object.values(seen).join(" "));
+    this.element.classList.toggle("is-zoomed", scale > 1);
+    const [columns, rows] = this.#isBare ? [] : namesOf(this.#board, scale);
+    this.#layers.names.replaceChildren(...(columns ? [columns, rows] : []));
+    columns?.setAttribute("transform", `translate(0 ${seen.y + seen.height - (y + height)})`);
+    rows?.setAttribute("transform", `translate(${seen.x - x} 0)`);
+  }
+
+  /** Look at a square and what is around it. */
+  #reveal(square) {
+    if (!this.#zoom?.isZoomed || square === null || square === undefined) return;
+    const { x, y, width, height } = this.#whole;
+    const [row, col] = [Math.floor(square / this.#board.cols), square % this.#board.cols];
+    const share = { left: ((col - 1) * CELL - x) / width, top: ((row - 1) * CELL - y) / height };
+    this.#zoom.show({ ...share, width: (3 * CELL) / width, height: (3 * CELL) / height });
   }
 
   /** A knight walks the whole tour that is shown, once, until something else is drawn. */
@@ -263,7 +310,8 @@ export class BoardView {
   #onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { rows, cols } = this.#board;
-    const step = ARROWS[event.key];
+    // With Shift they move the board.
+    const step = event.shiftKey ? null : ARROWS[event.key];
     if (step) {
       const r = Math.min(rows - 1, Math.max(0, Math.floor(this.#cursor / cols) + step[0]));
       const c = Math.min(cols - 1, Math.max(0, (this.#cursor % cols) + step[1]));
@@ -280,6 +328,7 @@ export class BoardView {
   moveCursor(square) {
     this.#cursor = square;
     this.#hasFocus = true;
+    this.#reveal(square);
     this.#drawCursor();
     this.oncursor?.(square);
   }

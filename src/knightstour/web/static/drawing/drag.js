@@ -2,6 +2,7 @@
 // ends. It knows no state.
 
 /**
+ * Gives a function that says whether something is being dragged.
  * @param {HTMLElement} element
  * @param {object} how
  * @param {(event: {clientX: number, clientY: number}) => DOMPoint} how.pointAt in the units of the picture
@@ -72,4 +73,5 @@ export function listenToDrags(element, { pointAt, squareAt, can, carried, onbegi
     },
     { capture: true },
   );
+  return () => from !== null;
 }

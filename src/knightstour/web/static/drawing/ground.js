@@ -9,8 +9,8 @@ const MARGIN = 22;
 /** How far the picture goes beyond the squares. */
 export const marginOf = (isBare) => (isBare ? 10 : MARGIN);
 
-/** The elements; isBare: the path alone, without names. */
-export function groundOf(board, { style, isBare }) {
+/** The elements but for the names; isBare: the path alone. */
+export function groundOf(board, { style }) {
   const { rows, cols } = board;
   const holes = new Set(board.holes);
   const cells = { light: "", dark: "", hole: "" };
@@ -24,7 +24,6 @@ export function groundOf(board, { style, isBare }) {
   const parts = Object.entries(cells).map(([kind, d]) => s("path", { class: `squares-${kind}`, d }));
   parts.push(s("path", { class: "frame", d: style === "plotter" ? plotterLines(board) : frame(board) }));
   if (board.wrap) parts.push(...joinedSides(board));
-  if (!isBare) parts.push(...names(board));
   return parts;
 }
 
@@ -67,18 +66,23 @@ function joinedSides(board) {
   return parts;
 }
 
-function names(board) {
+/**
+ * The names of the columns and of the rows, a group each, so that they can go along with what is seen of the board. scale:
+ * how much larger than whole it is seen.
+ */
+export function namesOf(board, scale) {
   const { rows, cols } = board;
   // On large boards larger names, and every fifth along a side where all would run into each other.
-  const size = Math.max(rows, cols) > 26 ? 26 : 13;
-  const isNamed = (number, count) => count <= 26 || number % 5 === 0;
+  const size = Math.max(13 / Math.max(1, scale / 2), Math.min(26, (Math.max(rows, cols) > 26 ? 26 : 13) / scale));
+  const isNamed = (number, count) => count <= 26 * scale || number % 5 === 0;
   const name = (x, y, text) => s("text", { class: "name", x, y, "font-size": size }, text);
-  const names = [];
+  const columns = s("g");
+  const lines = s("g");
   for (let c = 0; c < cols; c++) {
-    if (isNamed(c + 1, cols)) names.push(name((c + 0.5) * CELL, rows * CELL + MARGIN - 6, columnName(c)));
+    if (isNamed(c + 1, cols)) columns.append(name((c + 0.5) * CELL, rows * CELL + MARGIN - 6, columnName(c)));
   }
   for (let r = 0; r < rows; r++) {
-    if (isNamed(rows - r, rows)) names.push(name(-MARGIN / 2, (r + 0.5) * CELL + size / 3, String(rows - r)));
+    if (isNamed(rows - r, rows)) lines.append(name(-MARGIN / 2, (r + 0.5) * CELL + size / 3, String(rows - r)));
   }
-  return names;
+  return [columns, lines];
 }

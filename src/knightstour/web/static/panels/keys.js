@@ -1,6 +1,7 @@
 // Keys that work anywhere on the page, and the list of all keys. Single letters can be switched off.
 
 import { h, iconButton, say } from "../dom.js";
+import { ZOOM_KEYS } from "./zoom.js";
 
 const ANYWHERE = {
   "1 – 9": "the views, from left to right",
@@ -71,7 +72,7 @@ export function makeHelp(app) {
       );
     groups.replaceChildren(
       ...(app.view.help ? [group(app.view.title, app.view.help)] : []),
-      group("On the board", ON_THE_BOARD),
+      group("On the board", { ...ON_THE_BOARD, ...ZOOM_KEYS }),
       group("Anywhere", ANYWHERE),
     );
     dialog.showModal();
@@ -107,6 +108,8 @@ export function listenToKeys(app) {
     const views = Object.keys(app.views);
     const act =
       (isDigit && (() => app.view.ondigit(key))) ||
+      (event.shiftKey && app.zoom.isZoomed && app.zoomTools.arrows[key]) ||
+      app.zoomTools.keys[key] ||
       {
         s: app.look.nextStyle,
         "#": () => {

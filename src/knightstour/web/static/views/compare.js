@@ -17,7 +17,7 @@ export function makeCompareView(app) {
   let telling = new AbortController();
 
   const side = (name) => {
-    const board = new BoardView({ label: name });
+    const board = new BoardView({ label: name, zoom: app.zoom });
     const title = h("h2", { id: freshId("side") }, name);
     return {
       board,

@@ -185,6 +185,7 @@ export function makeManyView(app) {
     isFixed: true,
     tour: null,
     boards: [boards],
+    hasNoBoard: true,
     panel: [
       h(
         "section.section.flat",

@@ -40,7 +40,7 @@ export class Lane {
   constructor(app, racer, onchange, ondrop) {
     this.app = app;
     this.racer = racer;
-    this.board = new BoardView({ label: racer.method });
+    this.board = new BoardView({ label: racer.method, zoom: app.zoom });
     this.badge = h("span.badge", { hidden: true });
     this.counters = h("dl.counters");
     this.now = h("p.soft.small.now");

@@ -1,0 +1,61 @@
+// The buttons that show a board larger; there where its squares are small, and wherever it is larger already.
+
+import { h, iconButton, say } from "../dom.js";
+
+const NARROW = matchMedia("(max-width: 35.99rem)");
+// Boards with more squares along a side have squares of less than some 24 pixels, which a finger hardly hits.
+const MOST_SQUARES = { narrow: 14, wide: 25 };
+
+export const ZOOM_KEYS = {
+  "+ −": "show the board larger, smaller (also Ctrl and the wheel, or two fingers)",
+  0: "show the whole board",
+  "Shift and arrow keys": "move a board that is shown larger (also the wheel, or a drag)",
+};
+
+export function makeZoom(app) {
+  const { zoom } = app;
+  const closer = iconButton("plus", "Show the board larger", () => press("closer"));
+  const further = iconButton("minus", "Show the board smaller", () => press("further"));
+  const whole = iconButton("whole", "Show the whole board", () => press("whole"));
+  const element = h("div.zoom", { role: "group", "aria-label": "Size of the board" }, closer, further, whole);
+
+  /** One of the steps of a zoom, for a button or key; says how large the board then is. */
+  function press(step) {
+    const pressed = [closer, further, whole].find((button) => button === document.activeElement);
+    zoom[step]();
+    say(zoom.isZoomed ? `${Number(zoom.scale.toFixed(1))} times as large` : "The whole board");
+    if (!pressed || (!pressed.disabled && !element.hidden)) return;
+    // Whoever came by key goes on from the other button, or from the board.
+    if (element.hidden) app.board.element.focus();
+    else (closer.disabled ? further : closer).focus();
+  }
+
+  function show() {
+    const { rows, cols } = app.state.board;
+    const isLarge = Math.max(rows, cols) > (NARROW.matches ? MOST_SQUARES.narrow : MOST_SQUARES.wide);
+    const hasBoard = app.view.hasNoBoard !== true;
+    element.hidden = !hasBoard || (!isLarge && !zoom.isZoomed);
+    further.disabled = whole.disabled = !zoom.isZoomed;
+    closer.disabled = zoom.scale >= zoom.most;
+  }
+
+  zoom.listen(show);
+  NARROW.addEventListener("change", show);
+  const move = (right, down) => zoom.isZoomed && zoom.move(right / 4, down / 4);
+  return Object.assign(element, {
+    show,
+    keys: {
+      "+": () => press("closer"),
+      "=": () => press("closer"),
+      "-": () => press("further"),
+      0: () => press("whole"),
+    },
+    // With Shift.
+    arrows: {
+      ArrowLeft: () => move(-1, 0),
+      ArrowRight: () => move(1, 0),
+      ArrowUp: () => move(0, -1),
+      ArrowDown: () => move(0, 1),
+    },
+  });
+}
