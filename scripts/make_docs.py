@@ -12,6 +12,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import make_man
 from doors import doors_table
 from house import folders_table
 from knightstour.cli import app
@@ -141,9 +142,10 @@ def printed(line: str) -> str:
 def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
-    for page in PAGES:
-        old = page.read_text(encoding="utf-8")
-        new = with_outputs(with_parts(old))
+    made = {page: lambda page=page: with_outputs(with_parts(page.read_text(encoding="utf-8"))) for page in PAGES}
+    for page, make in {**made, make_man.PAGE: make_man.page}.items():
+        old = page.read_text(encoding="utf-8") if page.exists() else ""
+        new = make()
         if new != old:
             stale.append(page.name)
             if "--check" not in sys.argv:

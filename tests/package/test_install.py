@@ -72,6 +72,7 @@ def test_it_installs_into_a_clean_environment_and_answers(kind, python, built, t
     programs = place / ("Scripts" if os.name == "nt" else "bin")
     ran(tools / "uv", "pip", "install", "-q", "--python", programs / "python", built[kind])
     command = programs / "knightstour"
+    assert (place / "share/man/man1/knightstour.1").exists()
     assert len(ran(command, "solve", "8x8", "--closed", "--seed", "1", cwd=tmp_path).split()) == 64
     assert ran(command, "count", "5x6", "--closed", cwd=tmp_path).strip() == "8"
     ran(command, "solve", "8x8", "-o", "tour.png", cwd=tmp_path)

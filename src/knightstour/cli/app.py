@@ -49,6 +49,10 @@ def main(args: list[str] | None = None) -> None:
     if debug:
         arguments.remove("--debug")
     _heed_signals()
+    if os.environ.get("_KNIGHTSTOUR_COMPLETE"):
+        from knightstour.cli.completing import complete_words
+
+        sys.exit(complete_words(os.environ["_KNIGHTSTOUR_COMPLETE"]))
     try:
         code = _run(arguments, debug)
     except _Ended as ended:

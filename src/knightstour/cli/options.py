@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from knightstour.cli.help import Command
 from knightstour.formats.table import FORMATS, GRAPH_FORMATS, format_of_suffix
 from knightstour.model.errors import KnightsTourError, MethodError, ProblemError
 from knightstour.model.option import Option
@@ -31,7 +32,7 @@ def together(*options: Decorator) -> Decorator:
     return lambda function: functools.reduce(lambda made, option: option(made), reversed(options), function)
 
 
-class TableCommand(click.Command):
+class TableCommand(Command):
     """A command with the options of a table's rows, such as METHODS; its help groups them by row.
 
     The command's function is given what was typed as one mapping `options`, in which nothing is None. A subclass says
@@ -57,7 +58,9 @@ class TableCommand(click.Command):
             title = f"Options of {self.kind} {' and '.join(owners[name])}"
             metavar = {int: "N", float: "X"}.get(option.kind, "NAME")
             text = option.text[0].upper() + option.text[1:] + "."
-            declared = click.Option([option.flag, name], type=option.kind, metavar=metavar, help=text)
+            declared = click.Option(
+                [option.flag, name], type=option.kind, metavar=metavar, help=text, shell_complete=_values_of(option)
+            )
             groups.setdefault(title, []).append(declared)
         return groups
 
@@ -72,15 +75,15 @@ class TableCommand(click.Command):
         ctx.params["options"] = {name: value for name, value in typed.items() if value is not None}
         return super().invoke(ctx)
 
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The command's own options, and then the groups of the table's."""
-        groups: dict[str, Sequence[click.Parameter]] = {"Options": super().get_params(ctx)}
-        groups.update(self.table_options())
-        for title, parameters in groups.items():
-            records = [record for parameter in parameters if (record := parameter.get_help_record(ctx)) is not None]
-            if records:
-                with formatter.section(title):
-                    formatter.write_dl(records)
+    def help_groups(self, ctx: click.Context) -> dict[str, Sequence[click.Parameter]]:
+        """The command's own groups, and then those of the table."""
+        return {**self.own_groups(ctx), **self.table_options()}
+
+
+def _values_of(option: Option) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """What the shell completes for an option of a table."""
+    values = [str(value) for value in (*option.choices, *option.examples)]
+    return lambda ctx, parameter, typed: [value for value in values if value.startswith(typed)]
 
 
 def refuse(given: Mapping[str, object], why: str, *, error: type[KnightsTourError] = ProblemError) -> None:

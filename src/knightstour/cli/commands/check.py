@@ -10,13 +10,14 @@ import click
 
 from knightstour.checking.reports import reports
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import TourFile, WorkerWords, json_lines_option, refuse, tour_file, worker_options
 from knightstour.machine.files import source_of
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import Progress
 
 
-@click.command("check")
+@click.command("check", cls=Command)
 @tour_file("--format")
 @json_lines_option
 @worker_options("For a data set: check")

@@ -11,6 +11,7 @@ from typing import IO, NamedTuple
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import LimitWords, bundled, json_option, limit_options, symmetric_question
 from knightstour.cli.output import check_target
 from knightstour.machine.files import open_target
@@ -42,7 +43,7 @@ class _Form(NamedTuple):
     force: bool
 
 
-@click.command("compare")
+@click.command("compare", cls=Command)
 @symmetric_question
 @limit_options("5, for each run", nodes="Steps of each run before giving up.")
 @bundled(

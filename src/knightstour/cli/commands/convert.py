@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import Target, TourFile, output_options, tour_file
 from knightstour.cli.output import check_target, write_graph, write_out
 
 
-@click.command("convert")
+@click.command("convert", cls=Command)
 @tour_file()
 @output_options("Where to; default stdout.", names=("--format", "--to"))
 def command(source: TourFile, target: Target) -> int:

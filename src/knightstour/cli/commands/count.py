@@ -13,6 +13,7 @@ import click
 from knightstour.cli import console
 from knightstour.cli.each_graph import ONE_LINE, line_of
 from knightstour.cli.efforts import EffortWords, effort_options
+from knightstour.cli.help import Command
 from knightstour.cli.options import WorkerWords, bundled, json_lines_option, refuse, symmetric_questions, worker_options
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
@@ -107,7 +108,7 @@ _file_options = bundled(
 )
 
 
-@click.command("count")
+@click.command("count", cls=Command)
 @symmetric_questions
 @_wish_options
 @effort_options(memory="Memory that may be used, such as 8GB; beyond it the disk, or an error.")

@@ -13,6 +13,7 @@ import click
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.verify import is_certificate, read_certificate
 from knightstour.cli import console, parsing
+from knightstour.cli.help import Command
 from knightstour.cli.options import Decorator, Target, TourFile, bundled, output_options, together, tour_file
 from knightstour.cli.output import check_target
 from knightstour.cli.pictures import (
@@ -101,7 +102,7 @@ _text_options = bundled(
 )
 
 
-@click.command("draw")
+@click.command("draw", cls=Command)
 @tour_file()
 @output_options(
     "The picture: .svg, .png, .gif, .apng or .webp.", formats="Kind of picture, if FILE does not say; for stdout."

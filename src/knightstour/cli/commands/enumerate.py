@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import (
     FORMAT_NAMES,
     LimitWords,
@@ -46,7 +47,7 @@ _wish_options = bundled(
 )
 
 
-@click.command("enumerate")
+@click.command("enumerate", cls=Command)
 @symmetric_question
 @limit_options("none")
 @_wish_options

@@ -7,12 +7,13 @@ import json
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import boards_named, json_lines_option
 from knightstour.methods.overview import overview
 from knightstour.model.board import Board
 
 
-@click.command("facts")
+@click.command("facts", cls=Command)
 @boards_named
 @json_lines_option
 def command(board: Board, place: int | None, as_json: bool) -> int:

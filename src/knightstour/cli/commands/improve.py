@@ -8,6 +8,7 @@ from typing import NamedTuple
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import (
     LimitWords,
     Target,
@@ -53,7 +54,7 @@ _wish_options = bundled(
 )
 
 
-@click.command("improve")
+@click.command("improve", cls=Command)
 @tour_file()
 @_wish_options
 @limit_options("5, for each tour", nodes="Steps for each tour, in place of seconds.")

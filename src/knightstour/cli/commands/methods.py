@@ -7,13 +7,14 @@ import json
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import json_option
 from knightstour.methods.table import METHODS, Method
 from knightstour.model.errors import MethodError
 from knightstour.model.validation import one_of
 
 
-@click.command("methods")
+@click.command("methods", cls=Command)
 @click.argument("name", required=False)
 @json_option
 def command(name: str | None, as_json: bool) -> int:

@@ -12,6 +12,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
+from knightstour.cli.help import Command
 from knightstour.cli.options import bundled, json_option, kind_options
 from knightstour.cli.wording import any_digits
 from knightstour.counting.means import Means
@@ -84,7 +85,7 @@ _board_options = bundled(
 )
 
 
-@click.command("oeis")
+@click.command("oeis", cls=Command)
 @_wish_options
 @_board_options
 @effort_options()

@@ -9,6 +9,7 @@ from typing import TypedDict, Unpack
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import board_named, seed_option
 from knightstour.cli.output import check_target
 from knightstour.machine.files import open_target
@@ -27,7 +28,7 @@ class _Wish(TypedDict):
     theme: str
 
 
-@click.command("plot")
+@click.command("plot", cls=Command)
 @click.argument("what", metavar="WHAT")
 @board_named
 @click.option("-o", "--output", metavar="FILE", required=True, help="The plot: .png, .svg or .pdf.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import LimitWords, bundled, kind_options, limit_options, refuse, seed_option, together
 from knightstour.model.errors import FormatError, ProblemError
 
@@ -117,7 +118,7 @@ _file_options = bundled(
 )
 
 
-@click.command("puzzle")
+@click.command("puzzle", cls=Command)
 @together(_board_options, _wish_options)
 @click.option("-n", "n", type=int, metavar="N", help="How many puzzles; of --check and --solve, how many solutions.")
 @seed_option("puzzles")

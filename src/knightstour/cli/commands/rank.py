@@ -9,6 +9,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
+from knightstour.cli.help import Command
 from knightstour.cli.options import TourFile, bundled, json_lines_option, tour_file
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting.spaces.cache import space_of
@@ -29,7 +30,7 @@ class _Among(NamedTuple):
         return Problem(tour.board, closed, tour.start if self.from_start else None, tour.end if self.to_end else None)
 
 
-@click.command("rank")
+@click.command("rank", cls=Command)
 @tour_file("--format")
 @bundled(
     "among",

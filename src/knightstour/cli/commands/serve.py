@@ -9,11 +9,12 @@ import webbrowser
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.web.guard import is_loopback
 from knightstour.web.listening import listen_on, make_server
 
 
-@click.command("serve")
+@click.command("serve", cls=Command)
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Default 8000; 0 takes any free one.")
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; default this computer only.")
 @click.option("--allow-remote", is_flag=True, help="Let other computers in, if --host does.")

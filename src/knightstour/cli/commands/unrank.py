@@ -9,6 +9,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
+from knightstour.cli.help import Command
 from knightstour.cli.options import Target, output_options, plain_question
 from knightstour.cli.output import check_output, write_out
 from knightstour.cli.wording import any_digits, kind_of
@@ -21,7 +22,7 @@ from knightstour.model.tour import Tour
 _MOST_NUMBERS = 1_000_000
 
 
-@click.command("unrank")
+@click.command("unrank", cls=Command)
 @plain_question
 @click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")

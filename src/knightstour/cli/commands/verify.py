@@ -9,6 +9,7 @@ import click
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.verify import Verdict, read_certificate, verify
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.cli.options import LimitWords, json_option, limit_options, seed_option
 from knightstour.machine.files import source_of
 from knightstour.model.budget import DEFAULT_SECONDS
@@ -20,7 +21,7 @@ _EXIT_CODES = {
 }
 
 
-@click.command("verify")
+@click.command("verify", cls=Command)
 @click.argument("file")
 @json_option
 @click.option("--cnf", metavar="FILE", help="Of a search: write its clauses there, and its proof beside it as .drat.")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from knightstour.cli import console
+from knightstour.cli.help import Command
 from knightstour.sampling.warm_up import warm_up
 
 
-@click.command("warm")
+@click.command("warm", cls=Command)
 @click.option("--workers", type=int, default=2, metavar="N", help="Processes that share the work; default 2.")
 def command(workers: int) -> int:
     """Compile everything that may be compiled, once, so that no later command waits for it.
