@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import knightstour as kt
+from helpers.clicks import click_square
 
 VERDICT = "#answer .verdict"
 
@@ -51,6 +52,7 @@ def test_the_page_says_what_a_tour_is_and_which_way_it_goes(look, expect):
         ("5x6&c=1&v=many", "Draw others"),
         ("6&c=1&v=compare", "Another second tour"),
         ("5x6&c=1&v=all", "A uniformly random tour"),
+        ("8&c=1&v=check", "Check"),
     ],
 )
 def test_on_a_phone_the_main_button_is_right_below_the_board(opener, expect, link, button):
@@ -63,14 +65,54 @@ def test_on_a_phone_the_main_button_is_right_below_the_board(opener, expect, lin
         assert box["y"] + box["height"] <= views["y"]
 
 
-def test_on_a_phone_on_its_side_nothing_lies_over_the_board(opener, expect):
-    page = opener(740, 360).show("8&c=1")
-    expect(page.locator(VERDICT)).to_be_attached()
-    board = page.locator(".board-box").bounding_box()
+@pytest.mark.parametrize(("link", "button"), [("6&v=puzzle", "Today’s puzzle"), ("5&v=puzzle&g=easy//7", "Hint")])
+def test_on_a_phone_a_puzzle_is_chosen_and_solved_right_below_the_board(opener, expect, link, button):
+    page = opener(360, 740).show(link)
+    main = page.locator("#stage").get_by_role("button", name=button, exact=True)
+    expect(main).to_be_visible()
+    box = main.bounding_box()
+    assert box["y"] + box["height"] <= page.get_by_role("navigation", name="Views").bounding_box()["y"]
+
+
+def test_on_a_phone_the_next_level_is_in_sight(opener, expect):
+    look = opener(360, 740)
+    page = look.show("5&v=play")
+    tour = kt.find_tour((5, 5))
+    for square in tour.squares.tolist():
+        click_square(page, tour.board.name(square), 5, 5)
+    button = page.get_by_role("button", name="Next level: 6×6")
+    expect(button).to_be_visible()
+    box = button.bounding_box()
+    assert box["y"] + box["height"] <= page.get_by_role("navigation", name="Views").bounding_box()["y"]
+
+
+ON_ITS_SIDE = {
+    "find": "Another tour",
+    "watch": "Play",
+    "play": "Restart",
+    "all": "A uniformly random tour",
+    "count": "Count",
+    "compare": "Another second tour",
+    "check": "Check",
+    "puzzle": "Hint",
+}
+
+
+@pytest.mark.parametrize("view", ON_ITS_SIDE)
+@pytest.mark.parametrize("size", [(740, 360), (844, 390)])
+def test_on_a_phone_on_its_side_all_that_matters_is_in_sight(opener, expect, view, size):
+    page = opener(*size).show("5x6&c=1&v=" + view + ("&g=easy//7" if view == "puzzle" else ""))
+    main = page.locator("#stage").get_by_role("button", name=ON_ITS_SIDE[view], exact=True)
+    expect(main).to_be_visible()
     views = page.get_by_role("navigation", name="Views").bounding_box()
-    assert board["y"] >= views["y"] + views["height"] and board["y"] + board["height"] <= 360
-    button = page.get_by_role("button", name="Another tour").bounding_box()
-    assert button["y"] + button["height"] <= 360
+    # All tours says what it shows by its number alone.
+    said = main if view == "all" else page.locator("#answer > *").first
+    expect(said).to_be_visible()
+    board, button, verdict = (part.bounding_box() for part in (page.locator("svg.board").first, main, said))
+    for box in (board, button, verdict):
+        assert box["y"] >= views["y"] + views["height"] and box["y"] + box["height"] <= size[1], box
+    # Nothing lies over the board.
+    assert board["width"] > 0.28 * size[0] and min(button["x"], verdict["x"]) >= board["x"] + board["width"]
 
 
 def test_the_board_is_of_one_size_in_all_views(opener):

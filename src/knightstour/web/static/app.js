@@ -251,6 +251,7 @@ export class App {
   show(changed) {
     this.setup.show(this.state);
     this.conditions.show(this.state);
+    $("boards").style.setProperty("--aspect", String(this.state.board.cols / this.state.board.rows));
     this.look.show(this.state);
     this.zoomTools.show();
     this.view.show(changed);

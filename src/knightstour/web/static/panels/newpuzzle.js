@@ -6,7 +6,10 @@ import { LEVELS, PATTERNS, puzzleOfDay } from "../model/puzzle.js";
 const PATTERN_WORDS = { "": "None", 180: "Half turn", 90: "Quarter turn", mirror: "Mirror" };
 const MOST_SEED = 2 ** 31;
 
-/** onopen(patch): the puzzle that was chosen; the puzzle of the day comes with its board and kind of tour. */
+/**
+ * The section, and its first two buttons for other places, with other words on them. onopen(patch): the puzzle that was chosen; the puzzle of the day comes with its board and
+ * kind of tour.
+ */
 export function makeNewPuzzle(onopen) {
   const choices = (keys, words) =>
     menu(
@@ -18,15 +21,17 @@ export function makeNewPuzzle(onopen) {
   const pattern = choices(["", ...PATTERNS], (key) => PATTERN_WORDS[key]);
   const button = (kind, name, text, onclick) => h(`button.wide${kind}`, { type: "button", onclick }, icon(name), text);
   const seed = () => Math.floor(Math.random() * MOST_SEED);
-  return h(
+  const day = (text) => button(".primary", "puzzle", text, () => onopen(puzzleOfDay(new Date())));
+  const fresh = (kind, text) =>
+    button(kind, "dice", text, () => onopen({ puzzle: { level: level.value, pattern: pattern.value, seed: seed() } }));
+  const element = h(
     "section.section.flat",
     { "aria-label": "Choose a puzzle" },
     h("h2", {}, "Choose a puzzle"),
-    button(".primary", "puzzle", "Puzzle of the day", () => onopen(puzzleOfDay(new Date()))),
+    day("Puzzle of the day"),
     h("div.columns", {}, field("Level", level), field("Pattern", pattern)),
-    button("", "dice", "New puzzle", () =>
-      onopen({ puzzle: { level: level.value, pattern: pattern.value, seed: seed() } }),
-    ),
+    fresh("", "New puzzle"),
     button("", "plus", "Make your own", () => onopen({ puzzle: { numbers: [], isMaking: true } })),
   );
+  return { element, today: () => day("Today’s puzzle"), fresh: () => fresh(".primary", "Another puzzle") };
 }

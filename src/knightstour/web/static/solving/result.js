@@ -6,15 +6,17 @@ import { clock, tenths } from "../model/puzzle.js";
 import { copied } from "../panels/making.js";
 
 /**
- * address(): the link to the puzzle. note: where it is said that something was copied.
+ * address(): the link to the puzzle. note: where it is said that something was copied. another(): a button for a
+ * new puzzle.
  * @param {object} given
  * @param {import("../app.js").App} given.app
  * @param {import("../views/puzzle.js").Now} given.now
  * @param {() => boolean} given.isToday
  * @param {() => string} given.address
  * @param {HTMLElement} given.note
+ * @param {() => HTMLElement} given.another
  */
-export function makeResult({ app, now, isToday, address, note }) {
+export function makeResult({ app, now, isToday, address, note, another }) {
   const row = () => tenths(now.game.own, now.progress.helped);
 
   function title() {
@@ -36,7 +38,7 @@ export function makeResult({ app, now, isToday, address, note }) {
     const text = `Solved in ${clock(now.progress.seconds)} with ${plural(now.progress.hints, "hint")}!`;
     const look = h("button", { type: "button", onclick: lookAtTour }, icon("find"), "Look at the tour");
     const squares = h("p.row-of-squares", { "aria-hidden": "true" }, row());
-    app.announce([h("p.verdict.good", {}, text), squares, h("div.buttons", {}, look)], text);
+    app.announce([h("p.verdict.good", {}, text), squares, h("div.buttons", {}, look, another())], text);
   }
 
   /** The tour that was found, in the view that turns it, saves it and knows its facts. */

@@ -1,6 +1,7 @@
 // Check: paste or drop a tour, and see whether it is one, or which step is wrong.
 
 import * as api from "../api.js";
+import { makeActions } from "../panels/actions.js";
 import { boardFromJson, boardToJson, boardWords, MOST_SIDE, squareName } from "../model/board.js";
 import { complaint, field, grouped, h, icon, iconButton, menu, sentence } from "../dom.js";
 import { QUESTION } from "../model/state.js";
@@ -166,24 +167,28 @@ export function makeCheckView(app) {
     );
   }
 
+  const actions = makeActions(
+    field("Paste it here, or drop a file anywhere", text),
+    h(
+      "div.buttons",
+      {},
+      h("button.primary", { type: "button", onclick: () => check() }, icon("check"), "Check"),
+      h("button", { type: "button", onclick: () => file.click() }, "Choose a file …"),
+    ),
+  );
   const view = {
     title: "Check",
     lead: "Paste a tour in any notation: is it one?",
     icon: "check",
+    actions,
     panel: [
       h(
         "section.section.flat",
         { "aria-label": "Check a tour" },
         h("h2", {}, "Is it a tour?"),
-        field("Paste it here, or drop a file anywhere", text),
+        actions,
         field("Format", format),
         h("label.check", {}, same, h("span", {}, "It is a tour of the board below")),
-        h(
-          "div.buttons",
-          {},
-          h("button.primary", { type: "button", onclick: () => check() }, icon("check"), "Check"),
-          h("button", { type: "button", onclick: () => file.click() }, "Choose a file …"),
-        ),
         file,
         which,
         verdict,

@@ -124,6 +124,7 @@ export function makePlayView(app) {
     led = order.length ? order : null;
     app.update({ played: led });
     const isDone = isWon(app.state, order);
+    foresight.choice.hidden = isDone;
     isRecord = false;
     if (isDone) {
       app.update({ tour: order });
@@ -244,6 +245,7 @@ export function makePlayView(app) {
     restart.disabled = !order.length && !tally.round.undos;
     foresight.allow(order.length > 0 && !isWhole);
     const isDone = isWon(app.state, order);
+    foresight.choice.hidden = isDone;
     tally.show(squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
   }
 

@@ -77,9 +77,12 @@ export function makePuzzleView(app) {
     return sameBoard(board, app.state.board) && closed === app.state.closed && link(puzzle) === link();
   };
 
+  const another = makeNewPuzzle((patch) =>
+    app.update({ start: null, end: null, conditions: null, tour: null, ...patch }),
+  );
   const filling = makeFilling({ app, now, name, isMaking, after, report, draw });
   const aid = makeAid({ app, now, name, filling, keep, draw });
-  const result = makeResult({ app, now, isToday, address, note: desk.note });
+  const result = makeResult({ app, now, isToday, address, note: desk.note, another: another.fresh });
 
   // ---------------------------------------------------------------- which puzzle
 
@@ -91,7 +94,7 @@ export function makePuzzleView(app) {
     const { board, closed } = app.state;
     if (!shown) {
       const invitation = `Choose the puzzle of the day, or a new one of this ${boardWords(board)}.`;
-      app.announce(h("p.verdict", {}, invitation));
+      app.announce([h("p.verdict", {}, invitation), h("div.buttons", {}, another.today())]);
       return;
     }
     if (isMaking()) {
@@ -249,12 +252,7 @@ export function makePuzzleView(app) {
     isFixed: true,
     tour: null,
     transport: [desk.tools],
-    panel: [
-      desk.about,
-      making,
-      makeNewPuzzle((patch) => app.update({ start: null, end: null, conditions: null, tour: null, ...patch })),
-      app.setup,
-    ],
+    panel: [desk.about, making, another.element, app.setup],
     undo: () => now.game && after(now.game.undo()[0]),
     redo: () => now.game && after(now.game.redo()[0]),
     enter() {
