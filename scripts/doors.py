@@ -78,7 +78,10 @@ QUESTIONS = (
     Question("Check the proof of an answer", "verify", "verify", "verify"),
     Question("Say what is known of a board", "overview", "facts", "facts"),
     Question(
-        "Draw tours, a board or a proof", "draw_svg draw_png draw_gallery animate draw_text", "draw", "draw draw/proof"
+        "Draw tours, a board or a proof",
+        "draw_svg draw_png draw_html draw_widget draw_gallery animate draw_text",
+        "draw",
+        "draw draw/proof",
     ),
     Question("Make puzzles", "make_puzzle", "puzzle", "puzzle"),
     Question(
@@ -102,6 +105,9 @@ QUESTIONS = (
         "puzzle/hint",
     ),
     Question("Plot a figure of a board", "plot", "plot", "(the page draws tours, and the chart of /api/compare)"),
+    Question(
+        "Show tours on pages of your own", "embed_script", "embed", "(the server has the script at `/knights-tour.js`)"
+    ),
     Question("Compile all kernels", "warm_up", "warm", "(the server compiles for its pages)"),
     Question(
         "Write tours in another format", "read_tours write_tours", "convert", "(`/api/draw` writes text formats, too)"
@@ -242,6 +248,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "overview.squares": {PYTHON: "the attributes of a Tour", COMMAND: "`check`"},
     "draw_svg.paths": {COMMAND: "files hold tours", PAGE: "`squares` may be any walk"},
     "draw_svg.captions": {COMMAND: "the numbers of the tours"},
+    "draw_svg.step": {COMMAND: "the player of the file goes to any step", PAGE: "the page has a player of its own"},
     "draw_svg.trace": {COMMAND: "`solve --search -o search.gif`", PAGE: "the page replays `/api/trace`"},
     "draw_svg.width": {PAGE: "characters are for terminals"},
     "draw_svg.height": {COMMAND: "the height of the terminal", PAGE: "characters are for terminals"},

@@ -110,5 +110,9 @@ from .sequences.table import SEQUENCES as SEQUENCES
 from .sequences.table import Place as Place
 from .sequences.table import find_sequences as find_sequences
 from .sequences.written import write_sequence as write_sequence
+from .web.embed import Html as Html
+from .web.embed import draw_html as draw_html
+from .web.embed import embed_script as embed_script
+from .web.widget import draw_widget as draw_widget
 
 __version__: str

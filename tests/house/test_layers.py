@@ -29,7 +29,7 @@ LATER = {
     "certificates": {"pysat"},
     "drawing": {"rich", "PIL", "resvg_py", "matplotlib", "networkx"},
     "sampling": {"pyarrow"},
-    "web": {"starlette", "uvicorn", "h11"},
+    "web": {"starlette", "uvicorn", "h11", "anywidget", "traitlets"},
     "cli": {"rich", "matplotlib", "pyarrow", "starlette", "uvicorn"},
 }
 

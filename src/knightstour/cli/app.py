@@ -37,6 +37,7 @@ COMMANDS = {
     "puzzle": "Make puzzles with one solution; check, solve, print them.",
     "draw": "Draw the tours of a file, or a board.",
     "plot": "Plot degrees, turns, crossings or ties.",
+    "embed": "Print the script that shows tours on pages of your own.",
     "serve": "Show the page in the browser.",
     "warm": "Compile all kernels now, so that nobody waits later.",
 }

@@ -1,6 +1,7 @@
 """Pictures on the command line: which files are pictures, how they are made, and where they may go.
 
-The suffix of a file says which kind of picture it is. Several tours become one sheet; a moving picture shows one tour.
+The suffix of a file says which kind of picture it is. Several tours become one sheet; a moving picture, and a web page
+with a player, show one tour.
 """
 
 from __future__ import annotations
@@ -25,8 +26,17 @@ from knightstour.model.scene import Scene
 from knightstour.model.trace import Trace
 
 # What each suffix becomes.
-PICTURES: dict[str, str] = {".svg": "svg", ".png": "png", ".gif": "gif", ".apng": "apng", ".webp": "webp"}
+PICTURES: dict[str, str] = {
+    ".svg": "svg",
+    ".png": "png",
+    ".gif": "gif",
+    ".apng": "apng",
+    ".webp": "webp",
+    ".html": "html",
+}
 _MOVING = ("gif", "apng", "webp")
+# The texts among them, which a terminal may show.
+_TEXTS = (b"<svg", b"<!doctype html>")
 
 
 class PictureOptions(LookOptions, total=False):
@@ -69,8 +79,14 @@ def checked_for(
         )
     figure_of(board)  # a board that cannot be drawn is refused here
     kind = picture_kind(format_name, output)
-    if count > 1 and kind in _MOVING:
+    if count > 1 and (kind in _MOVING or kind == "html"):
         raise _one_tour_only(str(kind), count)
+    if kind == "html":
+        from knightstour.web.embed import check_page
+
+        check_page(board, options)
+        if is_recorded:
+            raise FormatError("a web page shows the tour, and not its search", help="leave out --search, or write .gif")
     if is_recorded and kind not in _MOVING:
         raise FormatError(f"a .{kind} picture does not move, so it shows no search", help="write .gif or .webp")
     return {**options, "trace": Trace() if is_recorded else None}
@@ -90,6 +106,18 @@ def picture_of(
     """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
     if not subjects:
         raise FormatError("there is no tour to draw")
+    if kind == "html":
+        if len(subjects) > 1:
+            raise _one_tour_only(kind, len(subjects))
+        others = {"tours in a row": per_row, "window": window, "frames": frames}
+        for other, number in others.items():
+            if number is not None:
+                raise FormatError(
+                    f"a web page shows one whole tour, and has no {other}", help="draw it as .svg or .gif"
+                )
+        from knightstour.web.embed import PageOptions, draw_html
+
+        return draw_html(subjects[0], fps=fps, **cast(PageOptions, options)).encode("utf-8")
     if kind in _MOVING:
         is_proof = isinstance(subjects[0], Scene)
         if len(subjects) > 1 and not is_proof:
@@ -162,7 +190,8 @@ def _sheet(subjects: Sequence[Drawable], kind: str, per_row: int | None, options
 
 
 def _one_tour_only(kind: str, count: int) -> FormatError:
-    return FormatError(f"a {kind} shows one tour, not {count}", help="draw several on a sheet: .svg or .png")
+    name = "web page" if kind == "html" else kind
+    return FormatError(f"a {name} shows one tour, not {count}", help="draw several on a sheet: .svg or .png")
 
 
 def _worth_showing(trace: Trace) -> Trace | None:
@@ -177,15 +206,16 @@ def _worth_showing(trace: Trace) -> Trace | None:
 
 
 def write_picture(data: bytes, output: str | None, force: bool) -> None:
-    """Write a picture to a file or to stdout; a FormatError for a terminal, unless it is SVG."""
+    """Write a picture to a file or to stdout; a FormatError for a terminal, unless it is a text."""
     if output is not None and output != "-":
         with open_target(output, force=force) as file:
             file.write(data)
         return
-    if not data.startswith(b"<svg") and sys.stdout.isatty():
+    is_text = data.startswith(_TEXTS)
+    if not is_text and sys.stdout.isatty():
         raise FormatError("a terminal cannot show this picture", help="give a file: -o tour.png")
     sys.stdout.flush()
-    sys.stdout.buffer.write(data + (b"\n" if data.startswith(b"<svg") else b""))
+    sys.stdout.buffer.write(data + (b"\n" if is_text else b""))
     sys.stdout.buffer.flush()
 
 

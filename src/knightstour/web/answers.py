@@ -339,6 +339,7 @@ PICTURES: Final[dict[str, str]] = {
     "gif": "image/gif",
     "apng": "image/apng",
     "webp": "image/webp",
+    "html": "text/html; charset=utf-8",
 }
 
 
@@ -358,10 +359,11 @@ def draw(
 ) -> bytes:
     """A picture of a board, a tour, a path that visits some squares, or several tours on a sheet.
 
-    A moving picture shows one whole tour.
+    A moving picture, and a web page with a player, show one whole tour.
     """
     from knightstour.drawing import animation, png
     from knightstour.drawing.svg import gallery, picture
+    from knightstour.web import embed
 
     subject: Board | Tour = board
     paths = None
@@ -374,6 +376,10 @@ def draw(
             if not isinstance(subject, Tour):
                 raise FormatError("only a whole tour can be drawn as a moving picture", help="draw an svg or a png")
             return animation.animate(subject, format=format, **options)
+        if format == "html":
+            if not isinstance(subject, Tour):
+                raise FormatError("only a whole tour can be played on a web page", help="draw an svg or a png")
+            return embed.draw_html(subject, **options).encode()
         if tours is not None:
             if format != "svg":
                 raise FormatError("several tours are drawn on a sheet as svg", help="leave out the format")

@@ -7,7 +7,6 @@ server ends the client's search. Errors are sent as `{"error", "note", "help"}`,
 from __future__ import annotations
 
 import asyncio
-import mimetypes
 import os
 from collections.abc import AsyncIterator, Collection, Coroutine
 from contextlib import asynccontextmanager, suppress
@@ -21,8 +20,10 @@ from knightstour.model.errors import KnightsTourError
 from knightstour.model.problem import Problem
 from knightstour.web import answers, api, sequences
 from knightstour.web.fields import Json, parse_object
+from knightstour.web.files import Files, send_body
 from knightstour.web.guard import Guard, is_loopback
 from knightstour.web.lanes import Lane, OverTime, TooBusy
+from knightstour.web.modules import STATIC
 from knightstour.web.openapi import document
 from knightstour.web.spaces import NotBuilt, Order, Spaces
 
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 
-STATIC: Final = Path(__file__).parent / "static"
 MOST_BODY_BYTES: Final = 2_000_000
 # The server reads this much of a body that is too large: a client hears the refusal only when it has sent the body.
 _MOST_DRAINED_BYTES = 20_000_000
@@ -72,15 +72,10 @@ def make_app(
     """The application, for any ASGI server. names, is_remote: see Guard. It closes the lanes at its end."""
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
-    from starlette.responses import Response
     from starlette.routing import Mount, Route
-    from starlette.staticfiles import StaticFiles
 
     lanes = make_lanes() if lanes is None else lanes
     spaces = Spaces(lanes[api.QUICK])
-    # The types of the system may be wrong, and browsers refuse scripts that have another type.
-    for suffix, kind in ((".js", "text/javascript"), (".css", "text/css"), (".svg", "image/svg+xml")):
-        mimetypes.add_type(kind, suffix)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -97,13 +92,10 @@ def make_app(
                 await lane.prepare(count)
 
     routes = [
-        *(
-            Route(f"/api/{name}", Response(body, media_type="application/json"), methods=["GET"])
-            for name, body in _tables().items()
-        ),
+        *(Route(f"/api/{name}", _Table(body), methods=["GET"]) for name, body in _tables().items()),
         *(Route(f"/api/{name}", _Door(name, lanes, spaces), methods=["POST"]) for name in api.PLANS),
         Route("/api/{rest:path}", _wrong, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
-        Mount("/", StaticFiles(directory=static, html=True, check_dir=False)),
+        Mount("/", Files(static)),
     ]
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={HTTPException: _refused, Exception: _refused})
     return Guard(app, names=names, is_remote=is_remote)
@@ -121,6 +113,16 @@ def _tables() -> dict[str, bytes]:
         "words": answers.describe_words(),
         "openapi.json": answers.to_bytes(document()),
     }
+
+
+class _Table:
+    """The application behind an answer that never changes."""
+
+    def __init__(self, body: bytes) -> None:
+        self.body = body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send_body(self.body, "application/json", scope, receive, send)
 
 
 def _refused(request: Request, error: Exception) -> Response:
@@ -163,7 +165,6 @@ class _Door:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         from starlette.requests import ClientDisconnect, Request
-        from starlette.responses import Response
 
         events = _Events(send)
         # OSError: the client left while the answer was sent.
@@ -178,11 +179,11 @@ class _Door:
                 if events.are_open:
                     await events.send("error", fault, is_last=True)
                 else:
-                    await Response(answers.to_bytes(fault), status, None, "application/json")(scope, receive, send)
+                    await send_body(answers.to_bytes(fault), "application/json", scope, receive, send, status)
             else:
                 if body is not None:
                     kind = "application/json" if isinstance(job, Order) else job.media_type
-                    await Response(body, media_type=kind)(scope, receive, send)
+                    await send_body(body, kind, scope, receive, send)
 
     async def _answer(self, job: api.Job | Order, client: str, events: _Events) -> bytes | None:
         """The body of the answer; None if it was sent as events."""

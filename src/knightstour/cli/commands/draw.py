@@ -91,7 +91,7 @@ _file_options = bundled(
     "sheet",
     _FileWords,
     click.option("--per-row", type=int, metavar="N", help="Several tours on a sheet: N in a row."),
-    click.option("--fps", type=float, metavar="N", help="Frames a second."),
+    click.option("--fps", type=float, metavar="N", help="Frames a second; of a web page steps a second."),
     click.option("--frames", type=int, metavar="N", help="Frames at most; default 240."),
 )
 _text_options = bundled(
@@ -105,7 +105,8 @@ _text_options = bundled(
 @click.command("draw", cls=Command)
 @tour_file()
 @output_options(
-    "The picture: .svg, .png, .gif, .apng or .webp.", formats="Kind of picture, if FILE does not say; for stdout."
+    "The picture: .svg, .png, .gif, .apng or .webp; or .html, a web page with a player.",
+    formats="Kind of picture, if FILE does not say; for stdout.",
 )
 @_look_options
 @click.option("--window", metavar="R,C,H,W", help="Only H rows from row R and W columns from column C.")

@@ -65,7 +65,7 @@ class _SolveCommand(TableCommand):
 @worker_options("backtracking: search", note="; portfolio: race the methods in them")
 @output_options(
     "Write the tours there, or a picture; the suffix says which.",
-    formats=f"{FORMAT_NAMES}; or svg, png, gif, apng, webp.",
+    formats=f"{FORMAT_NAMES}; or svg, png, gif, apng, webp, html.",
 )
 @json_lines_option
 @_picture_options

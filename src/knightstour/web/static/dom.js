@@ -111,6 +111,8 @@ export const say = (() => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       const region = document.getElementById("live");
+      // Where a tour is shown on another page, nothing is spoken.
+      if (!region) return;
       // The same sentence twice in a row would not be noticed as a change.
       region.textContent = region.textContent === text ? `${text}\u00a0` : text;
     }, 120);

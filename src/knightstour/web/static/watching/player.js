@@ -2,16 +2,17 @@
 
 import { grouped, h, icon, iconButton, menu, say } from "../dom.js";
 
-const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 300, 1000, 3000];
+// Steps a second.
+export const SPEEDS = [1, 2, 3, 5, 10, 20, 50, 100, 300, 1000, 3000];
 
 /**
  * frames(): how many there are by now. isOver(frame): whether that is the end, and no more will come. isSeen(): whether
  * somebody watches. onframe(frame): show it. onseek(frame): somebody went there. onend(): the end was reached by playing.
+ * speed: one of SPEEDS, at first.
  */
-export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend }) {
+export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, speed = 20 }) {
   let frame = 0;
   let isPlaying = false;
-  let speed = 20;
   let last = 0;
   let owed = 0;
 
@@ -111,6 +112,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend }) {
     elements,
     draw,
     toggle,
+    seek,
     focus: () => play.focus(),
     get isPlaying() {
       return isPlaying;

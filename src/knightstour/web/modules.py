@@ -1,0 +1,93 @@
+"""The modules of the page: which imports which, and one of them with all that it imports as a single script.
+
+The page loads its modules as they are. A file that is sent to somebody, a page elsewhere and a notebook have no server
+to load them from: for these they are put into one script, each as a function that is called once and gives its exports.
+So there is one picture, one player and one reader of links, wherever they run.
+
+What is read of a module are lines that begin with `import` or `export`; Biome writes them so. Modules of a bundle
+export functions, classes and constants by their own names, and import each other in no circle.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+STATIC: Final = Path(__file__).parent / "static"
+
+_IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}|\*\s+as\s+(\w+))\s+from\s+"([^"]+)";\n?', re.MULTILINE)
+_EXPORT = re.compile(r"^export\s+(?=(?:async\s+)?(?:function\*?|const|class)\s+(\w+))", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+# Whole lines, and no lines of a text over several lines: that would begin in the middle of one.
+_COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_INDENT = re.compile(r"^ +", re.MULTILINE)
+
+
+def modules_of(entry: str, static: Path = STATIC) -> list[str]:
+    """A module and all that it imports, by their paths; each comes after those that it imports.
+
+    >>> modules_of("model/tour.js")
+    ['model/board.js', 'model/tour.js']
+    """
+    found: list[str] = []
+    _visit(entry, static, found, ())
+    return found
+
+
+def _visit(path: str, static: Path, found: list[str], above: tuple[str, ...]) -> None:
+    if path in above:
+        raise ValueError(f"modules import each other in a circle: {' '.join([*above, path])}")
+    if path not in found:
+        for match in _IMPORT.finditer((static / path).read_text("utf-8")):
+            _visit(_beside(path, match[3]), static, found, (*above, path))
+        found.append(path)
+
+
+def _beside(path: str, target: str) -> str:
+    """The path of what a module imports as "./x.js" or "../x.js"."""
+    parts: list[str] = []
+    for part in (PurePosixPath(path).parent / target).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def bundle(entry: str, static: Path = STATIC) -> str:
+    """The statements that make a module and all that it imports; afterwards the constant `name_of(entry)` holds it.
+
+    Comments are left out. They are meant for the inside of a function or of a module.
+    """
+    return "".join(_statement(path, (static / path).read_text("utf-8")) for path in modules_of(entry, static))
+
+
+def name_of(path: str) -> str:
+    """The constant of a module in a bundle.
+
+    >>> name_of("model/board.js")
+    'model_board'
+    """
+    return re.sub(r"\W", "_", path.removesuffix(".js"))
+
+
+def _statement(path: str, code: str) -> str:
+    def imported(match: re.Match[str]) -> str:
+        names, whole, target = match.groups()
+        return f"const {whole or _bound(names)} = {name_of(_beside(path, target))};\n"
+
+    code = _COMMENT.sub("", code)
+    exported = [match[1] for match in _EXPORT.finditer(code)]
+    code = _EXPORT.sub("", _IMPORT.sub(imported, code))
+    other = _OTHER.search(code)
+    if other is not None:
+        raise ValueError(f"{path}: {other[0]!r} cannot be put into a bundle")
+    if "`" not in code:
+        code = _INDENT.sub("", code)
+    return f"const {name_of(path)} = (() => {{\n{code}return {{ {', '.join(exported)} }};\n}})();\n"
+
+
+def _bound(names: str) -> str:
+    """The names of an import as those of a constant: "a, b as c" is {a, b: c}."""
+    return "{" + ", ".join(name.strip().replace(" as ", ": ") for name in names.split(",") if name.strip()) + "}"

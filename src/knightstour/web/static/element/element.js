@@ -1,0 +1,101 @@
+// <knights-tour board="8x8" tour="...">: a tour with its player on any page, in a box of its own (shadow DOM), so that
+// the page's style and this one's do not meet. docs/web.md lists the attributes.
+
+import { useRamp } from "../drawing/colours.js";
+import { complaint, h } from "../dom.js";
+import { makeTourPlayer, readTour, titleOf } from "./tourplayer.js";
+
+const TAG = "knights-tour";
+const ATTRIBUTES = ["board", "tour", "look", "numbers", "speed", "step"];
+
+/** What the page has in files of its own: style sheet, icons as SVG symbols, and colours. */
+let parts = { style: "", icons: "", ramp: [] };
+// One sheet for all elements of a page.
+let sheet = null;
+
+export class KnightsTour extends HTMLElement {
+  static observedAttributes = ATTRIBUTES;
+  #player = null;
+  #isDrawing = false;
+
+  connectedCallback() {
+    if (!this.shadowRoot) this.attachShadow({ mode: "open" }).adoptedStyleSheets = [sheet];
+    this.#drawSoon();
+  }
+
+  disconnectedCallback() {
+    this.#player?.pause();
+  }
+
+  attributeChangedCallback(name, before, after) {
+    if (!this.isConnected || before === after) return;
+    if (name === "step" && this.#player) this.step = Number(after);
+    else this.#drawSoon();
+  }
+
+  /** The step that is shown: 0 is the first square alone. */
+  get step() {
+    return this.#player?.step ?? 0;
+  }
+
+  set step(step) {
+    if (!this.#player || Number.isNaN(step)) return;
+    if (step !== this.#player.step) this.#player.show(step);
+  }
+
+  play() {
+    this.#player?.play();
+  }
+
+  pause() {
+    this.#player?.pause();
+  }
+
+  /** Attributes often change together: they are drawn once. */
+  #drawSoon() {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    queueMicrotask(() => {
+      this.#isDrawing = false;
+      if (this.isConnected) this.#draw();
+    });
+  }
+
+  #draw() {
+    this.#player?.pause();
+    this.#player = null;
+    const box = h("div.tour-box");
+    const icons = h("div", { hidden: true });
+    icons.innerHTML = parts.icons;
+    this.shadowRoot.replaceChildren(icons, box);
+    try {
+      const tour = readTour({ board: this.getAttribute("board") ?? "8x8", tour: this.getAttribute("tour") ?? "" });
+      box.setAttribute("role", "group");
+      box.setAttribute("aria-label", titleOf(tour));
+      this.#player = makeTourPlayer({
+        tour,
+        look: this.getAttribute("look") ?? undefined,
+        numbers: this.hasAttribute("numbers"),
+        speed: Number(this.getAttribute("speed")) || undefined,
+        onstep: (step) => this.dispatchEvent(new CustomEvent("step", { detail: { step }, bubbles: true })),
+      });
+      const [board, ...controls] = this.#player.elements;
+      box.append(board, h("div.transport", {}, controls));
+      const step = this.getAttribute("step");
+      this.#player.show(step === null ? this.#player.last : Number(step) || 0);
+      if (this.hasAttribute("autoplay")) this.#player.autoplay();
+    } catch (error) {
+      box.append(complaint({ message: "This tour cannot be shown.", note: error.message }));
+    }
+  }
+}
+
+/** Let pages have such elements; several scripts that ask for it share one. */
+export function define(given) {
+  if (customElements.get(TAG)) return;
+  parts = given;
+  useRamp(parts.ramp);
+  sheet = new CSSStyleSheet();
+  sheet.replaceSync(parts.style);
+  customElements.define(TAG, KnightsTour);
+}

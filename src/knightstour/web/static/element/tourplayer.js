@@ -1,0 +1,97 @@
+// A tour with a player, for pages that are not this one: the picture, and below it the buttons, the slider and the
+// speed. It asks nobody for anything.
+
+import { BoardView, STYLES } from "../drawing/boardview.js";
+import { boardWords, squareCount, squareNamed } from "../model/board.js";
+import { capital, isCalm } from "../dom.js";
+import { decodePath, decodeState } from "../model/link.js";
+import { isClosed } from "../model/tour.js";
+import { makePlayer, SPEEDS } from "../watching/player.js";
+
+const SPEED = 3;
+const nearest = (speed) => SPEEDS.reduce((a, b) => (Math.abs(b - speed) < Math.abs(a - speed) ? b : a));
+
+/**
+ * What is to be seen, read from texts as they are in a page: the board as links write it, such as "8x8" or "5x6~torus",
+ * and the tour as links write it or as names of its squares; or a whole link, which has its board. An error with a
+ * sentence where they make no sense.
+ * @param {{board: string, tour: string}} texts
+ */
+export function readTour({ board: size, tour: text }) {
+  if (text.includes("&t=")) {
+    const { board, tour } = decodeState(text.slice(text.indexOf("#") + 1).trim());
+    return { board, order: tour };
+  }
+  const { board } = decodeState(size);
+  const order = /\s/.test(text.trim()) ? namedSquares(board, text) : decodePath(board, text.trim());
+  if (!order.length) throw new Error("the tour has no squares");
+  return { board, order };
+}
+
+function namedSquares(board, text) {
+  const order = text
+    .trim()
+    .split(/\s+/)
+    .map((name) => {
+      const square = squareNamed(board, name);
+      if (square === null) throw new Error(`the board has no square ${name.slice(0, 10)}`);
+      return square;
+    });
+  if (new Set(order).size < order.length) throw new Error("the tour visits a square twice");
+  if (order.length !== squareCount(board)) throw new Error("the tour does not visit all squares");
+  return order;
+}
+
+/** What a tour is called. */
+export const titleOf = ({ board, order }) =>
+  capital(`${isClosed(board, order) ? "closed" : "open"} tour of the ${boardWords(board)}`);
+
+/**
+ * The elements of a tour with a player. onstep(step): another step is shown; step 0 is the first square alone.
+ * @param {object} how
+ * @param {{board: import("../model/state.js").Board, order: number[]}} how.tour
+ * @param {string} [how.look] one of STYLES
+ * @param {boolean} [how.numbers]
+ * @param {number} [how.speed] steps a second
+ * @param {(step: number) => unknown} [how.onstep]
+ */
+export function makeTourPlayer({ tour, look = "board", numbers = false, speed = SPEED, onstep = () => {} }) {
+  const { board, order } = tour;
+  const closed = isClosed(board, order);
+  const last = order.length - (closed ? 0 : 1);
+  const style = look in STYLES ? look : "board";
+  const view = new BoardView({ label: titleOf(tour) });
+  const player = makePlayer({
+    frames: () => last,
+    isOver: (frame) => frame >= last,
+    isSeen: () => view.element.isConnected,
+    onframe: draw,
+    onseek: () => {},
+    onend: () => {},
+    speed: nearest(speed),
+  });
+
+  function draw(step) {
+    const isWhole = step >= last;
+    const path = isWhole ? order : order.slice(0, step + 1);
+    const scene = { path, closed: isWhole && closed, isWhole, start: order[0] };
+    if (isWhole && !closed) scene.end = order[last];
+    if (!isWhole) Object.assign(scene, { knight: order[step], isSliding: true });
+    view.draw({ board, scene, style, numbers });
+    onstep(step);
+  }
+
+  return {
+    elements: [view.element, ...player.elements],
+    get step() {
+      return player.frame;
+    },
+    /** Show a step, and wait there; the last one shows the whole tour. */
+    show: (step) => player.seek(Math.min(last, Math.max(0, step))),
+    last,
+    play: () => player.toggle(true),
+    pause: () => player.toggle(false),
+    /** Play without being asked to, where motion is welcome. */
+    autoplay: () => !isCalm() && player.toggle(true),
+  };
+}

@@ -1,0 +1,170 @@
+"""Tours outside the page: the file of HTML, the script of the element, and the widget. A browser looks at them in
+tests/browser/test_element.py."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+import knightstour as kt
+from knightstour.cli.app import group
+
+HAS_WIDGET = importlib.util.find_spec("anywidget") is not None
+
+
+@pytest.fixture(scope="module")
+def tour() -> kt.Tour:
+    return kt.find_tour((5, 6), closed=True, rng=1)
+
+
+def shown(page: str) -> kt.Tour:
+    """The tour in the element of a page, read by the library."""
+    board, text = (re.search(rf'<knights-tour [^>]*\b{name}="([^"]*)"', page)[1] for name in ("board", "tour"))
+    (read,) = kt.parse_tours(f"{board}&t={text}", "link")
+    return read
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        kt.Board(5, 6),
+        kt.Board(3, 10),
+        kt.Board(4, 4, wrap="torus"),
+        kt.Board(5, 5, holes=["c3"], wrap="cylinder"),
+        kt.Board(10, 10, leaper=(2, 3)),
+    ],
+    ids=str,
+)
+def test_a_page_holds_the_tour_and_asks_nothing_from_elsewhere(board):
+    tour = kt.find_tour(board, rng=1)
+    page = kt.draw_html(tour)
+    assert shown(page) == tour and shown(page).board == board
+    # Names of XML are no addresses that anybody loads.
+    addresses = set(re.findall(r'https?://[^\s"\'<>\\]+', page))
+    assert addresses <= {"http://www.w3.org/2000/svg"}
+    assert not re.search(r'\b(?:src|href)="(?!data:|#)', page)
+    assert "default-src 'none'" in page and page.count("<script") == page.count("</script>") == 1
+
+
+def test_a_page_has_caption_and_facts_in_its_markup(tour):
+    page = kt.draw_html(tour, title="A <tour> & more", theme="dark", numbers=True, style="curve", fps=10, size=300)
+    before = page.split("<script>")[0]
+    assert before.count("A &lt;tour&gt; &amp; more") >= 2
+    for name, value in {"Squares": "30", "Kind": "closed", "Turns": tour.turns, "Crossings": tour.crossings}.items():
+        assert f"<dt>{name}</dt><dd>{value}</dd>" in before
+    assert f"<dd>{tour.board.name(tour.start)} – {tour.board.name(tour.end)}</dd>" in before
+    for attribute in ('look="curve"', 'speed="10"', 'numbers="numbers"'):
+        assert attribute in before
+    assert '<meta name="color-scheme" content="dark">' in before and "max-width: 300px" in before
+    assert "<svg" in before, "without scripts the picture is there"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"arrows": True}, "no option 'arrows'"),
+        ({"style": "oil"}, "style"),
+        ({"numbers": 5}, "all numbers or none"),
+        ({"fps": 0}, "steps a second"),
+        ({"size": 0}, "size"),
+        ({"theme": "pink"}, "theme"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_in_a_sentence(tour, options, words):
+    with pytest.raises(kt.FormatError, match=words):
+        kt.draw_html(tour, **options)
+
+
+def test_only_tours_that_the_page_can_show_become_a_page():
+    with pytest.raises(kt.FormatError, match="this is none"):
+        kt.draw_html("8x8")
+    with pytest.raises(kt.FormatError, match="up to 60x60, not 61x61"):
+        kt.draw_html(kt.implicit_tour((61, 61)))
+    assert shown(kt.draw_html(kt.implicit_tour((6, 6), closed=True))).is_closed
+    with pytest.raises(kt.BoardError, match="graph"):
+        kt.draw_html(kt.find_tour(kt.Board.from_graph([[1], [2], [0]])))
+
+
+def test_a_page_is_saved_whole_and_overwrites_nothing_unasked(tour, tmp_path):
+    page = kt.draw_html(tour)
+    page.save(tmp_path / "tour.html")
+    assert (tmp_path / "tour.html").read_text("utf-8") == page
+    with pytest.raises(kt.FormatError, match="exists"):
+        page.save(tmp_path / "tour.html")
+
+
+def run(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(group, words, standalone_mode=False)
+    if done.exception is not None:
+        raise done.exception
+    return done.return_value, done.output
+
+
+def test_the_command_line_writes_pages_by_the_suffix(tmp_path):
+    target = tmp_path / "tour.html"
+    assert run("solve", "6x6", "--closed", "--seed", "1", "-o", str(target))[0] == 0
+    tour = shown(target.read_text("utf-8"))
+    assert tour.board == kt.Board(6, 6) and tour.is_closed
+    kt.write_tours(tmp_path / "tour.txt", tour)
+    assert run("draw", str(tmp_path / "tour.txt"), "-o", str(tmp_path / "b.HTML"), "--style", "heat")[0] == 0
+    assert 'look="heat"' in (tmp_path / "b.HTML").read_text("utf-8")
+    assert run("draw", str(tmp_path / "tour.txt"), "--format", "html")[1].startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (["solve", "61x61"], "up to 60x60"),
+        (["solve", "5x5", "-n", "2"], "a web page shows one tour, not 2"),
+        (["solve", "5x5", "--search"], "not its search"),
+        (["draw", "5x5"], "this is none"),
+        (["draw", "5x6", "--tour", "closed", "--window", "0,0,2,2"], "no window"),
+        (["draw", "5x6", "--tour", "closed", "--frames", "9"], "no frames"),
+        (["draw", "5x6", "--tour", "closed", "--arrows"], "no option 'arrows'"),
+    ],
+)
+def test_the_command_line_refuses_pages_in_a_sentence_and_leaves_no_file(tmp_path, words, fault):
+    with pytest.raises(kt.KnightsTourError, match=fault):
+        run(*words, "-o", str(tmp_path / "tour.html"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_script_is_printed_or_saved_and_is_one_file(tmp_path):
+    code, printed = run("embed")
+    assert code == 0 and printed == kt.embed_script()
+    assert run("embed", "-o", str(tmp_path / "knights-tour.js"))[0] == 0
+    assert (tmp_path / "knights-tour.js").read_text("utf-8") == printed
+    with pytest.raises(kt.FormatError, match="exists"):
+        run("embed", "-o", str(tmp_path / "knights-tour.js"))
+    assert not re.search(r"^\s*(import|export)\b", printed, re.MULTILINE)
+    assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket", printed), "it asks nobody"
+
+
+@pytest.mark.skipif(not HAS_WIDGET, reason="anywidget is not installed")
+@pytest.mark.long
+def test_the_widget_holds_what_the_element_shows(tour):
+    widget = kt.draw_widget(tour, style="heat", theme="dark", numbers=True, fps=5, step=3)
+    (read,) = kt.parse_tours(f"{widget.board}&t={widget.tour}", "link")
+    assert read == tour
+    traits = {name: widget.get_state()[name] for name in ("look", "theme", "numbers", "speed", "step")}
+    assert traits == {"look": "heat", "theme": "dark", "numbers": True, "speed": 5.0, "step": 3}
+    steps = []
+    widget.observe(lambda change: steps.append(change["new"]), "step")
+    widget.set_state({"step": 7})  # as the notebook does when somebody plays
+    assert widget.step == 7 and steps == [7]
+    with pytest.raises(kt.FormatError, match="style"):
+        kt.draw_widget(tour, style="oil")
+
+
+def test_without_anywidget_the_widget_says_what_to_install(tour, monkeypatch):
+    from knightstour.web import widget
+
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    widget._kind.cache_clear()
+    with pytest.raises(kt.FormatError, match="not installed") as caught:
+        kt.draw_widget(tour)
+    assert "knightstour[widget]" in caught.value.help

@@ -1,0 +1,59 @@
+"""The page's modules as one script: which there are, and what becomes of them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from knightstour.web.modules import STATIC, bundle, modules_of, name_of
+
+# Of all modules; `import(...)` in a comment is a type.
+IMPORTED = re.compile(r'^\s*(?:import|export)\b[^;]*?from "([^"]+)"', re.MULTILINE)
+
+
+@pytest.mark.parametrize("entry", ["app.js", "element/element.js", "element/widget.js"])
+def test_each_module_comes_after_those_that_it_imports(entry):
+    found = modules_of(entry)
+    assert len(set(found)) == len(found) and found[-1] == entry
+    for place, path in enumerate(found):
+        for target in IMPORTED.findall((STATIC / path).read_text("utf-8")):
+            wanted = (STATIC / path).parent.joinpath(target).resolve().relative_to(STATIC.resolve()).as_posix()
+            assert wanted in found[:place]
+
+
+def test_the_page_loads_every_module_that_there_is():
+    others = {"early.js", *(path.relative_to(STATIC).as_posix() for path in STATIC.glob("element/*.js"))}
+    assert set(modules_of("app.js")) == {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - others
+
+
+def write(folder: Path, **files: str) -> Path:
+    for name, text in files.items():
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_bundle_keeps_names_apart_and_leaves_out_comments(tmp_path):
+    one = "// Words.\nexport const a = 1;\nconst e = 2;\n/** More\n * words. */\nexport function b() { return e; }\n"
+    two = 'import { a, b as c } from "./one.js";\nimport * as all from "./one.js";\nexport class D { x = c(a, all); }\n'
+    code = bundle("two.js", write(tmp_path, one=one, two=two))
+    assert "ords" not in code and "import" not in code and "export" not in code
+    assert code.index("const one = (") < code.index("const two = (")
+    assert "const {a, b: c} = one;" in code and "const all = one;" in code
+    assert "return { a, b };" in code and "return { D };" in code
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [('import { b } from "./b.js";\n', "circle"), ("export default 1;\n", "bundle"), ("export let x = 1;\n", "bundle")],
+)
+def test_what_cannot_be_put_into_a_bundle_is_refused(tmp_path, text, words):
+    write(tmp_path, a=text, b='import { a } from "./a.js";\n')
+    with pytest.raises(ValueError, match=words):
+        bundle("a.js", tmp_path)
+
+
+def test_a_module_has_a_name_that_no_other_has():
+    paths = modules_of("app.js")
+    assert len({name_of(path) for path in paths}) == len(paths)
