@@ -21,6 +21,7 @@ ORDER = [
     "model",
     "kernels",
     "machine",
+    "statistics",
     "proofs",
     "search",
     "drawing",
@@ -41,6 +42,7 @@ FIRST = {
     "model": "board.py",
     "kernels": "search/backtracking.py",
     "machine": "engine.py",
+    "statistics": "table.py",
     "proofs": "theorems.py",
     "search": "rotation.py",
     "drawing": "figure.py",
@@ -174,7 +176,7 @@ def draw() -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         'role="img">',
-        "<title>The seventeen folders and what each imports</title>",
+        "<title>The eighteen folders and what each imports</title>",
         f"<style>{_STYLE}</style>",
     ]
     for level, folder in enumerate(ORDER):

@@ -20,6 +20,7 @@ from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
 from knightstour.model.counters import COUNTERS
 from knightstour.sampling.laws.table import LAWS
+from knightstour.statistics.table import STATISTICS
 from knightstour.web import openapi
 
 ROOT = Path(__file__).parent.parent
@@ -84,6 +85,13 @@ def laws_table() -> str:
     return "\n".join(lines)
 
 
+def statistics_table() -> str:
+    """STATISTICS, a row each."""
+    lines = ["| statistic | what is counted | closed tours only |", "|---|---|---|"]
+    lines += [f"| `{row.name}` | {row.summary} | {'yes' if row.needs_closed else ''} |" for row in STATISTICS.values()]
+    return "\n".join(lines)
+
+
 def measured(name: str) -> str:
     """What a benchmark printed last, from the page of results, without its heading."""
     results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
@@ -98,6 +106,7 @@ PARTS = {
     "takes": takes_table,
     "formats": formats_table,
     "laws": laws_table,
+    "statistics": statistics_table,
     "pseudocode": pseudocode,
     "counters": counters_table,
     "folders": folders_table,

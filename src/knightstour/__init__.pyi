@@ -110,6 +110,9 @@ from .sequences.table import SEQUENCES as SEQUENCES
 from .sequences.table import Place as Place
 from .sequences.table import find_sequences as find_sequences
 from .sequences.written import write_sequence as write_sequence
+from .statistics.measure import measure_tours as measure_tours
+from .statistics.statistic import Statistic as Statistic
+from .statistics.table import STATISTICS as STATISTICS
 from .web.embed import Html as Html
 from .web.embed import draw_html as draw_html
 from .web.embed import embed_script as embed_script

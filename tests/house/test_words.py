@@ -26,7 +26,11 @@ FORMS = {
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
     "subject": {"Drawable", "Drawable | Sequence[Scene]"},
     "trace": {"Trace", "Trace | Iterable[Event]"},
-    "tours": {"Tour | Iterable[Tour]", "PathOrFile | np.ndarray | Sample"},
+    "tours": {
+        "Tour | Iterable[Tour]",
+        "PathOrFile | np.ndarray | Sample",
+        "Tour | Sample | np.ndarray | Sequence[Tour]",
+    },
 }
 # What else people call a thing that the glossary has a word for: no public name may use it.
 NOT_OURS = {

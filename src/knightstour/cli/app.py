@@ -24,6 +24,7 @@ COMMANDS = {
     "check": "Check the tours of a file, or of a data set.",
     "verify": "Check a certificate: the proof of an answer.",
     "convert": "Write the tours of a file in another format.",
+    "measure": "Say how many turns, crossings and angles tours have.",
     "improve": "Look for tours with fewer turns or crossings.",
     "facts": "Say what BOARD is, and which tours it has and why.",
     "methods": "List the methods, what they do and their options.",

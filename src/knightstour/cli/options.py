@@ -331,15 +331,16 @@ class TourFile(NamedTuple):
         return read_board(source_of(self.file), self.read_format) if is_graph else None
 
 
-def tour_file(*format_names: str) -> Decorator:
+def tour_file(*format_names: str, is_needed: bool = True) -> Decorator:
     """The argument FILE, and what FILE does not say itself: the command is given them as one `source`.
 
-    format_names: what the option for its format is called, by default --from.
+    format_names: what the option for its format is called, by default --from. is_needed: whether FILE has to be given;
+    else it is "" where it is not.
     """
     return bundled(
         "source",
         TourFile,
-        click.argument("file"),
+        click.argument("file", required=is_needed, default=None if is_needed else ""),
         click.option(
             *(format_names or ("--from",)),
             "read_format",

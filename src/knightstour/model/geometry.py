@@ -1,11 +1,12 @@
-"""The shape of a tour as a drawing: how often it turns and how often it crosses itself.
+"""The shape of a tour as a drawing: how often it turns, how often it crosses itself, and what it passes over.
 
-Both are for flat boards, where a move is a straight line between the centres of two squares.
+All are for flat boards, where a move is a straight line between the centres of two squares.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -40,30 +41,41 @@ def count_crossings(squares: np.ndarray, is_closed: bool, rows: int, cols: int, 
     upper = np.where(downward[:, None], first, second)
     steps = np.where(downward[:, None], steps, -steps)
     pictures: dict[Vector, np.ndarray] = {}
-    for vector in _downward_moves(leaper):
+    for vector in downward_moves(leaper):
         picture = np.zeros((rows, cols), dtype=bool)
         chosen = upper[(steps == vector).all(axis=1)]
         picture[chosen[:, 0], chosen[:, 1]] = True
         pictures[vector] = picture
-    total = 0
+    return sum(
+        int(np.count_nonzero(pictures[one][ours] & pictures[other][theirs]))
+        for one, other, ours, theirs in crossing_views(rows, cols, leaper)
+    )
+
+
+def crossing_views(
+    rows: int, cols: int, leaper: tuple[int, int]
+) -> Iterator[tuple[Vector, Vector, tuple[slice, slice], tuple[slice, slice]]]:
+    """(move p, move q, a part of the board, an equal part) for every crossing pair that there is room for.
+
+    Where a p has its upper end at a square of the first part, a q with its upper end at the same place of the second
+    part crosses it.
+    """
     for one, other, (dr, dc) in crossing_positions(leaper):
-        a, b = pictures[one], pictures[other]
-        if abs(dr) >= rows or abs(dc) >= cols:
-            continue
-        here = a[max(0, -dr) : rows - max(0, dr), max(0, -dc) : cols - max(0, dc)]
-        there = b[max(0, dr) : rows - max(0, -dr), max(0, dc) : cols - max(0, -dc)]
-        total += int(np.count_nonzero(here & there))
-    return total
+        if abs(dr) < rows and abs(dc) < cols:
+            ours = slice(max(0, -dr), rows - max(0, dr)), slice(max(0, -dc), cols - max(0, dc))
+            theirs = slice(max(0, dr), rows - max(0, -dr)), slice(max(0, dc), cols - max(0, -dc))
+            yield one, other, ours, theirs
 
 
-def _downward_moves(leaper: tuple[int, int]) -> list[Vector]:
+def downward_moves(leaper: tuple[int, int]) -> list[Vector]:
+    """The moves (drow, dcol) that go down, or straight to the right: each direction once."""
     return [(dr, dc) for dr, dc in leaper_moves(leaper) if dr > 0 or (dr == 0 and dc > 0)]
 
 
 @functools.cache
 def crossing_positions(leaper: tuple[int, int]) -> tuple[tuple[Vector, Vector, Vector], ...]:
     """(move p, move q, offset of q's upper end from p's) for every crossing pair, each pair once."""
-    moves = _downward_moves(leaper)
+    moves = downward_moves(leaper)
     found = []
     for i, p in enumerate(moves):
         for q in moves[i:]:
@@ -94,3 +106,29 @@ def _meet(a: Vector, p: Vector, b: Vector, q: Vector) -> bool:
         low, high = sorted((a[axis], a2[axis])), sorted((b[axis], b2[axis]))
         return max(low[0], high[0]) <= min(low[1], high[1])
     return s1 * s2 <= 0 and s3 * s4 <= 0
+
+
+@functools.cache
+def passed_over(move: Vector) -> tuple[Vector, ...]:
+    """The squares that a straight line to a square so far away passes over, its two ends left out; a corner is no pass.
+
+    >>> passed_over((1, 2))
+    ((0, 1), (1, 1))
+    """
+    down, across = move
+    there = [
+        (row, col)
+        for row in range(min(0, down), max(0, down) + 1)
+        for col in range(min(0, across), max(0, across) + 1)
+        # The corners of the square, as seen from the line, lie on both its sides.
+        if len(
+            {
+                (down * (2 * col + x) > across * (2 * row + y)) - (down * (2 * col + x) < across * (2 * row + y))
+                for x in (-1, 1)
+                for y in (-1, 1)
+            }
+            & {-1, 1}
+        )
+        == 2
+    ]
+    return tuple(square for square in there if square not in ((0, 0), move))

@@ -34,6 +34,8 @@ from knightstour.model.trace import Event, Trace, to_json
 from knightstour.sampling.laws.table import LAWS
 from knightstour.search.objectives.improve import improve
 from knightstour.search.objectives.table import OBJECTIVES
+from knightstour.statistics.measure import measure_tours
+from knightstour.statistics.table import STATISTICS
 from knightstour.web.fields import MOST_SQUARES, Json, steps_of
 
 # The most tours of one text that are checked.
@@ -307,6 +309,17 @@ def describe_laws() -> bytes:
     """The laws of samples, in the form of the methods."""
     options = {name: {key: option.to_dict() for key, option in law.parameters.items()} for name, law in LAWS.items()}
     return to_bytes({name: {"summary": law.summary, "options": options[name]} for name, law in LAWS.items()})
+
+
+def describe_statistics() -> bytes:
+    """What `measure --json` prints, as one list."""
+    return to_bytes([row.to_dict() for row in STATISTICS.values()])
+
+
+def measured(board: Board, squares: list[Json], by: list[str] | None) -> bytes:
+    """The statistics of a tour."""
+    found = measure_tours(Tour(board, steps_of(squares, board)), by)
+    return to_bytes({name: int(values[0]) for name, values in found.items()})
 
 
 def describe_objectives() -> bytes:

@@ -167,6 +167,11 @@ def _enumerate(fields: Fields) -> Job:
     return _search(many.enumerate_tours, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
 
 
+def _measure(fields: Fields) -> Job:
+    by = [str(name) for name in fields.listing("by")] if "by" in fields else None
+    return _quick(answers.measured, fields.board(), fields.listing("squares"), by)
+
+
 def _improve(fields: Fields) -> Job:
     how = {
         "objective": fields.text("objective"),
@@ -353,6 +358,9 @@ PLANS: Final[dict[str, Plan]] = {
                 "description": "a symmetry of the tour that it keeps: 180, 90, vertical, ...",
             },
         },
+    ),
+    "measure": Plan(
+        _measure, "the statistics of a tour as a drawing", ("board", "squares", "by"), ("board", "squares")
     ),
     "compare": Plan(
         _compare,

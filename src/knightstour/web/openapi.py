@@ -43,6 +43,7 @@ def document() -> dict[str, Json]:
             ("health", "Is the server there?"),
             ("methods", "The methods and their options"),
             ("laws", "The laws of samples and their options"),
+            ("statistics", "What tours have as drawings"),
             ("objectives", "What a tour can be improved in"),
             ("sequences", "The sequences of the OEIS that can be counted"),
             ("drawing", "The styles, options and colours of pictures"),

@@ -107,6 +107,7 @@ def _tables() -> dict[str, bytes]:
         "health": b'{"status":"ok"}',
         "methods": answers.describe_methods(),
         "laws": answers.describe_laws(),
+        "statistics": answers.describe_statistics(),
         "objectives": answers.describe_objectives(),
         "sequences": sequences.describe_sequences(),
         "drawing": answers.describe_drawing(),

@@ -1,0 +1,73 @@
+"""`knightstour measure`: what tours are like as drawings."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.help import Command
+from knightstour.cli.options import TourFile, json_lines_option, tour_file
+from knightstour.model.board import Board
+from knightstour.model.errors import ProblemError
+from knightstour.statistics.measure import measure_tours
+from knightstour.statistics.table import STATISTICS
+
+
+@click.command("measure", cls=Command)
+@tour_file(is_needed=False)
+@click.option("--by", multiple=True, metavar="STATISTIC", help="Only this one; may be given several times.")
+@click.option("--csv", "as_csv", is_flag=True, help="One line a tour, with commas, below a line of names.")
+@json_lines_option
+def command(source: TourFile, by: tuple[str, ...], as_csv: bool, as_json: bool) -> int:
+    """Say how many turns, crossings, angles and slopes the tours of FILE (- for stdin) have.
+
+    Without FILE: list all statistics.
+    """
+    if as_csv and as_json:
+        raise click.UsageError("--csv and --json are two formats; give one")
+    if not source.file:
+        if by or as_csv:
+            raise click.UsageError("--by and --csv need a file of tours")
+        _list(as_json)
+        return console.FOUND
+    tours = source.read()
+    places: dict[Board, list[int]] = {}
+    for k, tour in enumerate(tours):
+        places.setdefault(tour.board, []).append(k)
+    if as_csv and len(places) > 1:
+        raise ProblemError("tours of several boards do not make one table", help="leave out --csv, or give one board")
+    found: dict[int, dict[str, int]] = {}
+    for here in places.values():
+        by_name = measure_tours([tours[k] for k in here], by or None)
+        for i, k in enumerate(here):
+            found[k] = {name: int(values[i]) for name, values in by_name.items()}
+    if as_csv and found:
+        click.echo(",".join(["number", *found[0]]))
+    for k in range(len(tours)):
+        if as_csv:
+            click.echo(",".join(map(str, [k + 1, *found[k].values()])))
+        elif as_json:
+            click.echo(json.dumps({"number": k + 1, **found[k]}))
+        else:
+            _print(k + 1, found[k], alone=len(tours) == 1)
+    return console.FOUND
+
+
+def _list(as_json: bool) -> None:
+    if as_json:
+        for row in STATISTICS.values():
+            click.echo(json.dumps(row.to_dict()))
+        return
+    width = max(map(len, STATISTICS))
+    for row in STATISTICS.values():
+        click.echo(f"{row.name:<{width}}  {row.summary}")
+
+
+def _print(number: int, found: dict[str, int], *, alone: bool) -> None:
+    if not alone:
+        click.echo(f"{number}")
+    width = max(map(len, found))
+    for name, value in found.items():
+        click.echo(f"{'' if alone else '  '}{name:<{width}}  {value}")

@@ -1,0 +1,164 @@
+"""STATISTICS: the one table of numbers that tours have as drawings.
+
+Names and sources: turns, slopes and angles as G. P. Jelliss, Knight's Tour Notes, volume 1 (2019); crossings and moves
+without any as D. E. Knuth, The Art of Computer Programming, pre-fascicle 8a (2025). What passes over a square is
+defined here: the line between the centres of two squares, and every square whose inside it meets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from knightstour.model.board import Board
+from knightstour.model.validation import one_of
+from knightstour.statistics import crossing, shape
+from knightstour.statistics.statistic import Statistic
+from knightstour.statistics.strokes import Strokes, total
+
+# Chooses by two directions, each (drow, dcol): that of the move before a square and that of the move after it.
+Corner = Callable[[tuple[int, int], tuple[int, int]], bool]
+
+
+def _at_corners(is_chosen: Corner) -> Callable[[Strokes], np.ndarray]:
+    """Counts the squares where the tour turns so."""
+
+    def count(strokes: Strokes) -> np.ndarray:
+        chosen = np.zeros((8, 8), dtype=bool)
+        for i, before in enumerate(strokes.steps):
+            for k, after in enumerate(strokes.steps):
+                chosen[i, k] = is_chosen(before, after)
+        return strokes.count_corners(chosen)
+
+    return count
+
+
+def _along(is_chosen: Callable[[int, int], bool]) -> Callable[[Strokes], np.ndarray]:
+    """Counts the moves (drow, dcol) of such a slope, whichever way they are made."""
+
+    def count(strokes: Strokes) -> np.ndarray:
+        to_the_right = [(row, col) if col > 0 else (-row, -col) for row, col in strokes.steps]
+        return strokes.count_moves(np.array([is_chosen(*step) for step in to_the_right]))
+
+    return count
+
+
+def _cosine(before: tuple[int, int], after: tuple[int, int]) -> int:
+    """The cosine of the angle between the two moves at a square, times the square of their length."""
+    return -(before[0] * after[0] + before[1] * after[1])
+
+
+def _angle(cosine: int) -> Callable[[Strokes], np.ndarray]:
+    return _at_corners(lambda before, after: _cosine(before, after) == cosine)
+
+
+# Rows count from the top, so a move up to the right has a negative drow.
+_SLOPES: Final = {
+    "steep-up": (lambda row, col: -row > col, "more up than to the right"),
+    "flat-up": (lambda row, col: 0 < -row < col, "more to the right than up"),
+    "flat-down": (lambda row, col: 0 < row < col, "more to the right than down"),
+    "steep-down": (lambda row, col: row > col, "more down than to the right"),
+}
+
+
+def _most_of_a_slope(strokes: Strokes) -> np.ndarray:
+    return np.max([_along(is_chosen)(strokes) for is_chosen, _ in _SLOPES.values()], axis=0)
+
+
+def _why_not_four_slopes(board: Board) -> str:
+    short, long = sorted(board.leaper)
+    return "" if 0 < short < long else "its moves do not have four slopes"
+
+
+def _why_no_knight(board: Board) -> str:
+    return "" if sorted(board.leaper) == [1, 2] else "this is an angle of a knight's moves"
+
+
+def _in_border(strokes: Strokes) -> np.ndarray:
+    board = strokes.board
+    rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
+    depth = np.minimum(np.minimum(rows, board.rows - 1 - rows), np.minimum(cols, board.cols - 1 - cols))
+    is_outer = np.take(depth < 2, strokes.squares)
+    return total(is_outer[:-1] & is_outer[1:])
+
+
+def _across(axis: int) -> Callable[[Strokes], np.ndarray]:
+    """Counts the moves from one side of a middle line of the board to the other."""
+
+    def count(strokes: Strokes) -> np.ndarray:
+        board = strokes.board
+        places = np.divmod(np.arange(board.rows * board.cols), board.cols)[axis]
+        side = np.sign(2 * places - (board.rows, board.cols)[axis] + 1).astype(np.int8)
+        sides = np.take(side, strokes.squares)
+        return total(sides[:-1] * sides[1:] < 0)
+
+    return count
+
+
+_ROWS: Final = [
+    Statistic(
+        "turns", "squares where the direction changes", _at_corners(lambda before, after: before != after), "corners"
+    ),
+    Statistic(
+        "straight", "squares that are passed straight on", _at_corners(lambda before, after: before == after), "corners"
+    ),
+    *(
+        Statistic(
+            f"angle-{degrees}",
+            f"squares whose two moves make an angle of {words} degrees",
+            _angle(cosine),
+            "corners",
+            _why_no_knight,
+        )
+        for degrees, words, cosine in [
+            (37, "36.9", 4),
+            (53, "53.1", 3),
+            (90, "90", 0),
+            (127, "126.9", -3),
+            (143, "143.1", -4),
+        ]
+    ),
+    Statistic(
+        "acute",
+        "squares whose two moves make an angle below 90 degrees",
+        _at_corners(lambda before, after: _cosine(before, after) > 0),
+        "corners",
+    ),
+    Statistic(
+        "obtuse",
+        "squares whose two moves make an angle above 90 degrees, but do not go straight on",
+        _at_corners(lambda before, after: _cosine(before, after) < 0 and before != after),
+        "corners",
+    ),
+    Statistic("longest-line", "the most moves one after the other in one direction", shape.longest_line),
+    *(
+        Statistic(name, f"moves that go {words}, either way", _along(is_chosen), "moves", _why_not_four_slopes)
+        for name, (is_chosen, words) in _SLOPES.items()
+    ),
+    Statistic("most-of-a-slope", "moves of the slope that most moves have", _most_of_a_slope, "", _why_not_four_slopes),
+    Statistic("in-border", "moves between two squares of the border, which is two squares wide", _in_border, "moves"),
+    Statistic("across-rows", "moves from the upper half of the board to the lower, or back", _across(0), "moves"),
+    Statistic("across-columns", "moves from the left half of the board to the right, or back", _across(1), "moves"),
+    Statistic("crossings", "pairs of moves that meet elsewhere than at a common end", crossing.crossings),
+    Statistic("uncrossed", "moves that no other move crosses", crossing.uncrossed),
+    Statistic("most-passed", "the most moves that pass over one square", shape.most_passed),
+    Statistic("never-passed", "squares that no move passes over", shape.never_passed),
+    Statistic("area", "squares inside the tour; see the page on statistics", shape.area, needs_closed=True),
+    Statistic(
+        "winding",
+        "how often the tour goes round the middle of the board",
+        shape.winding,
+        "",
+        shape.why_no_winding,
+        needs_closed=True,
+    ),
+]
+
+STATISTICS: Final[dict[str, Statistic]] = {row.name: row for row in _ROWS}
+
+
+def statistic_named(name: str) -> Statistic:
+    """The row of STATISTICS; a ProblemError for any other name."""
+    return STATISTICS[one_of(name, STATISTICS, "statistic")]

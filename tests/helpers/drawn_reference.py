@@ -1,0 +1,162 @@
+"""The second opinion on tours as drawings: each statistic from its definition, with exact fractions.
+
+A tour is a list of squares `(row, col)`; its moves are the segments between their centres.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+from helpers.reference import Square, crossings, do_cross, turns
+
+Segment = tuple[Square, Square]
+
+
+def segments(squares: list[Square], closed: bool) -> list[Segment]:
+    """The moves of a tour."""
+    return list(pairwise([*squares, squares[0]] if closed else squares))
+
+
+def corners(squares: list[Square], closed: bool) -> list[tuple[Square, Square, Square]]:
+    """Each square with the squares before and after it."""
+    around = [squares[-1], *squares, squares[0]] if closed else squares
+    return list(zip(around, around[1:], around[2:], strict=False))
+
+
+def degrees(a: Square, b: Square, c: Square) -> float:
+    """The angle at b, 0 to 180."""
+    one, other = complex(a[0] - b[0], a[1] - b[1]), complex(c[0] - b[0], c[1] - b[1])
+    return abs(math.degrees(cmath.phase(one / other)))
+
+
+def angles(least: float, most: float) -> Callable[[list[Square], bool, tuple[int, int]], int]:
+    """Counts the angles from `least` to `most` degrees."""
+    return lambda squares, closed, size: sum(least <= degrees(*corner) <= most for corner in corners(squares, closed))
+
+
+def slope(segment: Segment) -> Fraction:
+    """How far up a move goes on its way to the right, rows being counted from the top."""
+    (r0, c0), (r1, c1) = segment
+    return Fraction(r0 - r1, c1 - c0)
+
+
+def slopes(least: float, most: float) -> Callable[[list[Square], bool, tuple[int, int]], int]:
+    """Counts the moves with a slope between these."""
+    return lambda squares, closed, size: sum(least < slope(s) < most for s in segments(squares, closed))
+
+
+def longest_line(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """The most moves in a row in one direction."""
+    moves = [(b[0] - a[0], b[1] - a[1]) for a, b in segments(squares, closed)]
+    best = 0
+    for first in range(len(moves)):
+        run = 1
+        while run < len(moves) and (closed or first + run < len(moves)):
+            if moves[(first + run) % len(moves)] != moves[first]:
+                break
+            run += 1
+        best = max(best, run)
+    return best
+
+
+def uncrossed(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """Moves that no other crosses."""
+    moves = segments(squares, closed)
+    crossed = {move for one, other in combinations(moves, 2) if do_cross(*one, *other) for move in (one, other)}
+    return len(moves) - len(crossed)
+
+
+def in_border(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """Moves with both ends in the two outermost rings."""
+    inner = {(r, c) for r in range(2, size[0] - 2) for c in range(2, size[1] - 2)}
+    return sum(not set(segment) & inner for segment in segments(squares, closed))
+
+
+def across(axis: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
+    """Counts the moves that go over a middle line."""
+
+    def count(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+        middle = Fraction(size[axis] - 1, 2)
+        return sum(min(a[axis], b[axis]) < middle < max(a[axis], b[axis]) for a, b in segments(squares, closed))
+
+    return count
+
+
+def passed(squares: list[Square], closed: bool) -> list[Square]:
+    """The squares that the moves pass over, by many points on each."""
+    found = []
+    for a, b in segments(squares, closed):
+        over = set()
+        for k in range(1, 1000):
+            t = Fraction(k, 1000)
+            point = [a[i] + t * (b[i] - a[i]) + Fraction(1, 2) for i in range(2)]
+            # A point on the side of a square is inside of none.
+            if all(x.denominator != 1 for x in point):
+                over.add((math.floor(point[0]), math.floor(point[1])))
+        found += sorted(over - {a, b})
+    return found
+
+
+def most_passed(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """The most passes over one square."""
+    over = passed(squares, closed)
+    return max((over.count(square) for square in set(over)), default=0)
+
+
+def never_passed(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """Squares without a pass."""
+    return len(set(squares) - set(passed(squares, closed)))
+
+
+def area(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """The sum of the winding numbers of all points, by the trapezoids below the moves."""
+    total = sum(Fraction((b[1] - a[1]) * (a[0] + b[0]), 2) for a, b in segments(squares, closed))
+    assert total.denominator == 1
+    return abs(int(total))
+
+
+def winding(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """How often the tour goes over the line from the middle to the right, one way less the other."""
+    row, col = Fraction(size[0] - 1, 2), Fraction(size[1] - 1, 2)
+    total = 0
+    for a, b in segments(squares, closed):
+        if (a[0] < row) != (b[0] < row):
+            at = a[1] + (row - a[0]) / (b[0] - a[0]) * (b[1] - a[1])
+            total += (at > col) * (1 if b[0] > a[0] else -1)
+    return abs(total)
+
+
+def _most_of_a_slope(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    return max(DRAWN[name](squares, closed, size) for name in ("steep-up", "flat-up", "flat-down", "steep-down"))
+
+
+DRAWN: dict[str, Callable[[list[Square], bool, tuple[int, int]], int]] = {
+    "turns": lambda squares, closed, size: turns(squares, closed),
+    "straight": angles(179, 180),
+    "angle-37": angles(36, 38),
+    "angle-53": angles(52, 54),
+    "angle-90": angles(89.9, 90.1),
+    "angle-127": angles(126, 128),
+    "angle-143": angles(142, 144),
+    "acute": angles(0, 89.9),
+    "obtuse": angles(90.1, 179),
+    "longest-line": longest_line,
+    "steep-up": slopes(1, math.inf),
+    "flat-up": slopes(0, 1),
+    "flat-down": slopes(-1, 0),
+    "steep-down": slopes(-math.inf, -1),
+    "most-of-a-slope": _most_of_a_slope,
+    "in-border": in_border,
+    "across-rows": across(0),
+    "across-columns": across(1),
+    "crossings": lambda squares, closed, size: crossings(squares, closed),
+    "uncrossed": uncrossed,
+    "most-passed": most_passed,
+    "never-passed": never_passed,
+    "area": area,
+    "winding": winding,
+}

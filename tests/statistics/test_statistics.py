@@ -1,0 +1,164 @@
+"""STATISTICS and measure_tours: every number against its definition, on many boards."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers.drawn_reference import DRAWN
+from knightstour.cli.app import main
+from knightstour.statistics.measure import measure_tours
+from knightstour.statistics.strokes import Strokes
+from knightstour.statistics.table import STATISTICS
+
+# Boards with rows of some lengths, holes and other leapers; the number of tours of each.
+BOARDS: list[tuple[Any, bool, int]] = [
+    ("3x4", False, 4),
+    ("4x3", False, 4),
+    ("3x10", True, 3),
+    ("5x5", False, 4),
+    ("6x6", True, 4),
+    ("7x8", True, 2),
+    ("8x7", False, 2),
+    (kt.Board(6, 8, holes=[(0, 0), (0, 1)]), True, 2),
+    (kt.Board(8, 8, leaper=(0, 1)), True, 1),
+    (kt.Board(10, 10, leaper=(2, 3)), True, 1),
+]
+
+
+def tours_of(board: Any, closed: bool, n: int) -> list[kt.Tour]:
+    """Some tours, by other methods than constructions, which are too even."""
+    result = kt.solve(board, closed=closed, n=n, method="merge" if closed else "rotation", rng=3)
+    assert len(result.tours) == n
+    return list(result.tours)
+
+
+@pytest.mark.parametrize(("board", "closed", "n"), BOARDS, ids=lambda value: str(value))
+def test_each_number_is_what_its_definition_says(board, closed, n):
+    tours = tours_of(board, closed, n)
+    board = tours[0].board
+    found = measure_tours(tours)
+    assert found, "no statistic has a meaning there"
+    for name, values in found.items():
+        expected = [
+            DRAWN[name]([tuple(map(int, s)) for s in tour.squares], closed, (board.rows, board.cols)) for tour in tours
+        ]
+        assert values.tolist() == expected, name
+        assert values.dtype == np.int64
+
+
+def test_the_reference_knows_all_statistics():
+    assert set(DRAWN) == set(STATISTICS)
+    assert all(name == row.name for name, row in STATISTICS.items())
+
+
+def test_tours_know_their_turns_and_crossings_as_the_table_does():
+    sample = kt.sample_tours("8x8", 50, closed=True, rng=2)
+    found = kt.measure_tours(sample, ["turns", "crossings"])
+    assert found["turns"].tolist() == [tour.turns for tour in sample]
+    assert found["crossings"].tolist() == [tour.crossings for tour in sample]
+
+
+def test_a_walk_backwards_and_images_of_the_board_keep_what_they_must():
+    tour = kt.find_tour("8x8", closed=True, rng=5, method="merge")
+    found = kt.measure_tours([tour, tour.reversed(), tour.rotated(180), tour.rotated(90)])
+    for name, values in found.items():
+        assert values[0] == values[1] == values[2], name
+    swapped = {"steep-up": "flat-down", "flat-up": "steep-down", "across-rows": "across-columns"}
+    for name, image in swapped.items():
+        assert found[name][0] == found[image][3]
+
+
+@pytest.mark.parametrize("name", [name for name, row in STATISTICS.items() if row.adds_up_over])
+def test_what_adds_up_does(name):
+    """The number of a tour is the sum of those of its moves, or corners, by themselves."""
+    board = kt.Board(6, 6)
+    tour = kt.find_tour(board, closed=True, rng=1, method="merge")
+    size = {"moves": 2, "corners": 3}[STATISTICS[name].adds_up_over]
+    order = [*tour.order.tolist(), *tour.order.tolist()[: size - 1]]
+    parts = [Strokes(board, np.array([order[k : k + size]]), closed=False) for k in range(36)]
+    assert sum(int(STATISTICS[name].of(part)[0]) for part in parts) == measure_tours(tour, name)[name][0]
+
+
+def test_open_and_closed_tours_may_be_measured_together():
+    closed, opened = kt.find_tour("6x6", closed=True), kt.find_tour("6x6", method="rotation", rng=2)
+    assert not opened.is_closed
+    found = kt.measure_tours([opened, closed, opened], "turns")["turns"]
+    assert found.tolist() == [opened.turns, closed.turns, opened.turns]
+    assert "area" not in kt.measure_tours([opened, closed])
+
+
+@pytest.mark.parametrize(
+    ("tours", "by", "board", "words"),
+    [
+        ("torus", "turns", None, "flat boards only"),
+        ("5x5", "winding", None, "no 'winding'"),
+        ("5x5", "area", None, "open tours"),
+        ("8x8", "tarnish", None, "statistic"),
+        ("array", None, None, "does not say of which board"),
+        ("array", None, "5x6", "no tours of a board of 30 squares"),
+        ("none", None, None, "no tours to measure"),
+        ("two", None, None, "different boards"),
+    ],
+)
+def test_what_has_no_meaning_is_an_error_that_says_so(tours, by, board, words):
+    made: dict[str, Any] = {
+        "torus": lambda: kt.find_tour(kt.Board(6, 6, wrap="torus")),
+        "array": lambda: np.zeros((2, 25), dtype=np.uint8),
+        "none": list,
+        "two": lambda: [kt.find_tour("5x5"), kt.find_tour("6x6")],
+    }
+    subject = made[tours]() if tours in made else kt.find_tour(tours)
+    with pytest.raises(kt.KnightsTourError, match=words):
+        kt.measure_tours(subject, by, board)
+
+
+# ---------------------------------------------------------------- the command
+
+
+def run(capsys: Any, *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(list(words))
+    message = capsys.readouterr()
+    return int(str(stop.value.code)), message.out, message.err
+
+
+@pytest.fixture
+def three(tmp_path):
+    path = tmp_path / "tours.txt"
+    tours = list(kt.sample_tours("6x6", 3, closed=True, rng=1))
+    kt.write_tours(path, tours)
+    return str(path), tours
+
+
+def test_the_command_lists_the_table(capsys):
+    code, out, _ = run(capsys, "measure")
+    assert code == 0 and [line.split()[0] for line in out.splitlines()] == list(STATISTICS)
+    code, out, _ = run(capsys, "measure", "--json")
+    assert [json.loads(line)["name"] for line in out.splitlines()] == list(STATISTICS)
+
+
+def test_the_command_measures_the_tours_of_a_file(capsys, three):
+    path, tours = three
+    turns = [tour.turns for tour in tours]
+    code, out, _ = run(capsys, "measure", path, "--by", "turns", "--by", "crossings", "--json")
+    found = [json.loads(line) for line in out.splitlines()]
+    assert code == 0 and [row["turns"] for row in found] == turns and list(found[0]) == ["number", "turns", "crossings"]
+    code, out, _ = run(capsys, "measure", path, "--csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert [int(row["turns"]) for row in rows] == turns and set(rows[0]) == {"number", *STATISTICS}
+    code, out, _ = run(capsys, "measure", path, "--by", "turns")
+    assert out.split() == [word for k in range(3) for word in (str(k + 1), "turns", str(turns[k]))]
+
+
+def test_the_command_refuses_what_makes_no_sense(capsys, three):
+    path, _ = three
+    for words in (["--by", "turns"], [path, "--by", "height"], [path, "--csv", "--json"], ["nowhere.txt"]):
+        code, out, err = run(capsys, "measure", *words)
+        assert (code, out) == (2, "") and err.startswith("error:"), words
