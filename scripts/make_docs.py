@@ -1,4 +1,4 @@
-"""Write the generated parts of README.md and docs/: python scripts/make_docs.py
+"""Write the generated parts of README.md and docs/, and the guide of the page: python scripts/make_docs.py
 
 A table is written between `<!-- begin NAME -->` and `<!-- end NAME -->`, and below each `$ knightstour ...` line what
 that command prints. A test checks that running this changes nothing.
@@ -12,6 +12,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import make_guide
 import make_man
 from doors import doors_table
 from house import folders_table
@@ -152,7 +153,7 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: with_outputs(with_parts(page.read_text(encoding="utf-8"))) for page in PAGES}
-    for page, make in {**made, make_man.PAGE: make_man.page}.items():
+    for page, make in {**made, make_man.PAGE: make_man.page, make_guide.PAGE: make_guide.page}.items():
         old = page.read_text(encoding="utf-8") if page.exists() else ""
         new = make()
         if new != old:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import knightstour as kt
-from browser.conftest import page_board
+from browser.conftest import AXE, VIEWS, page_board
 from knightstour.formats.boards import board_to_dict
 
 BOARDS = [
@@ -288,3 +288,40 @@ def test_the_link_is_copied(look, expect):
     expect(page.get_by_text("The link is copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == page.url
     page.locator("#save > summary").click()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_views_name_alone_is_a_link(look, expect, view):
+    page = look.show(f"{view}")
+    expect(page.locator(f"body[data-view={view}]")).to_be_attached()
+    expect(page.locator("#notice .notice")).to_have_count(0)
+    if view != "puzzle":
+        state = look.state()
+        assert (state["board"]["rows"], state["board"]["cols"], state["closed"]) == (8, 8, True)
+
+
+def test_help_is_a_link_and_leads_to_the_guide_that_the_server_has(look, expect):
+    page = look.show("help")
+    dialog = page.get_by_role("dialog", name="Help")
+    expect(dialog).to_be_visible()
+    links = dialog.get_by_role("link").all()
+    assert len(links) == 3
+    targets = [link.get_attribute("href") for link in links]
+    page.keyboard.press("Escape")
+    guide = look.context.new_page()
+    for target in targets:
+        guide.goto(f"{look.server}/{target}".replace("//guide", "/guide"))
+        place = target.split("#")[1]
+        expect(guide.locator(f"#{place}")).to_be_in_viewport()
+    # Every link of the guide leads to a place on it, or back to the page.
+    for link in guide.locator("a[href^='#']").all():
+        assert guide.locator(f"[id='{link.get_attribute('href')[1:]}']").count() == 1, link.get_attribute("href")
+    assert guide.locator("a:not([href^='#'])").count() == 1
+    for width in (360, 1280):
+        guide.set_viewport_size({"width": width, "height": 800})
+        assert guide.evaluate("document.documentElement.scrollWidth") <= width
+    if AXE.exists():
+        guide.evaluate(AXE.read_text())
+        found = guide.evaluate("axe.run().then(({violations}) => violations.map((v) => v.id))")
+        assert found == []
+    guide.close()

@@ -157,7 +157,9 @@ export class App {
     this.#isBroken = false;
     let next = withoutAnswers(this.state);
     let error = null;
-    if (hash.length > 1) {
+    // It shows what was there, with the help over it.
+    const isHelp = hash === "#help";
+    if (hash.length > 1 && !isHelp) {
       try {
         const { unknown, ...read } = this.load(hash);
         next = { ...read, result: null };
@@ -186,6 +188,7 @@ export class App {
       }
     }
     this.#enter(next, error);
+    if (isHelp) this.help.open();
   }
 
   #enter(next, error = null) {

@@ -231,8 +231,10 @@ function clearedValue(key, value) {
  */
 export function decodeState(text, known = { views: [], styles: [] }) {
   const [first, ...rest] = cleared(text.replace(/^#/, "")).split("&");
-  const board = decodeBoard(decodeText(first));
-  const state = { ...DEFAULTS, options: {}, board };
+  // A view's name alone shows it with the board that the page begins with.
+  const view = known.views.find((each) => each === decodeText(first).toLowerCase());
+  const board = view ? makeBoard() : decodeBoard(decodeText(first));
+  const state = { ...DEFAULTS, options: {}, board, ...(view && { view, closed: !rest.length }) };
   const unknown = [];
   const square = (name) => {
     const s = squareNamed(board, name);

@@ -15,6 +15,13 @@ const ANYWHERE = {
 };
 const ON_THE_BOARD = { "arrow keys": "move the cursor", "Enter, Space": "choose the square under the cursor" };
 
+// Parts of the guide, which the server has beside the page.
+const GUIDE = [
+  ["page", "all views"],
+  ["conditions", "conditions"],
+  ["words", "what the words mean"],
+];
+
 const isOn = () => {
   try {
     return localStorage.getItem("keys") !== "off";
@@ -50,7 +57,17 @@ export function makeHelp(app) {
     h(
       "p.soft",
       {},
-      "A click on the board sets the start in Find, moves the knight in Play, and fills in numbers in Puzzle. At the command line, knightstour --help lists what else there is; the guide is in the folder docs of the project.",
+      "A click on the board sets the start in Find, moves the knight in Play, and fills in numbers in Puzzle.",
+    ),
+    h(
+      "p",
+      {},
+      "The guide: ",
+      ...GUIDE.flatMap(([place, words], i) => [
+        i ? ", " : "",
+        h("a", { href: `guide.html#${place}`, target: "_blank", rel: "noopener" }, words),
+      ]),
+      ". At the command line, knightstour --help lists what else there is.",
     ),
   );
   const close = iconButton("close", "Close", () => dialog.close());

@@ -1,0 +1,123 @@
+"""The guide that the page itself holds: its help leads there, and no other host is asked.
+
+It is made of docs/web.md, docs/conditions.md and docs/glossary.md by markdown-it-py, which comes with rich.
+"""
+
+import re
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "src/knightstour/web/static/guide.html"
+
+# The parts: name of the anchor, the file in docs/, and the heading whose section it is, or none for the whole file.
+PARTS = (
+    ("page", "web.md", "The page"),
+    ("conditions", "conditions.md", None),
+    ("words", "glossary.md", None),
+)
+STYLES = ("base", "guide")
+
+HEAD = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Guide · Knight’s tour</title>
+<link rel="icon" href="icon.svg" type="image/svg+xml">
+<script src="early.js"></script>
+{styles}
+</head>
+<body class="guide">
+<header><a href="./">Knight’s tour</a></header>
+<nav aria-label="Contents">
+<ul>
+{contents}
+</ul>
+</nav>
+<main>
+"""
+
+
+def section(text: str, heading: str | None) -> str:
+    """The section of that heading with all below it; without a heading the whole text."""
+    if heading is None:
+        return text
+    found = re.search(rf"^## {re.escape(heading)}\n.*?(?=^## |\Z)", text, flags=re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise ValueError(f"no section {heading!r}")
+    return found[0]
+
+
+def anchor(words: str) -> str:
+    """The id of a heading."""
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
+
+
+def prepared(tokens: list[Token], name: str) -> list[tuple[str, str, str]]:
+    """Give headings their ids and leave out what is not in the package; the headings, each as (tag, id, words)."""
+    headings = []
+    for here, after in zip(tokens, [*tokens[1:], None], strict=True):
+        if here.type == "heading_open" and after is not None:
+            here.attrSet("id", name if not headings else f"{name}-{anchor(after.content)}")
+            headings.append((here.tag, str(here.attrGet("id")), after.content))
+        if here.type == "inline" and here.children:
+            here.children = [child for child in map(linked, kept(here.children)) if child is not None]
+    return headings
+
+
+def kept(children: list[Token]) -> list[Token]:
+    """Without pictures, and without links to files that the package does not hold; their words stay."""
+    files = {file: name for name, file, _ in PARTS}
+    out, leaves = [], False
+    for child in children:
+        if child.type == "image":
+            continue
+        if child.type == "link_open":
+            target = str(child.attrGet("href"))
+            leaves = target.split("#")[0] not in files and not target.startswith("#")
+        if not (leaves and child.type in ("link_open", "link_close")):
+            out.append(child)
+        if child.type == "link_close":
+            leaves = False
+    return out
+
+
+def linked(child: Token) -> Token:
+    """A link to a file that is a part of the guide leads to that part."""
+    if child.type == "link_open":
+        file, _, place = str(child.attrGet("href")).partition("#")
+        name = {file: name for name, file, _ in PARTS}.get(file, "page")
+        child.attrSet("href", f"#{name}" if file else f"#{name}-{place}")
+    return child
+
+
+def page() -> str:
+    """The guide as HTML."""
+    markdown = MarkdownIt("commonmark").enable("table")
+    contents, bodies = [], []
+    for name, file, heading in PARTS:
+        text = re.sub(r"<!--.*?-->\n?", "", (ROOT / "docs" / file).read_text(encoding="utf-8"))
+        tokens = markdown.parse(section(text, heading))
+        headings = prepared(tokens, name)
+        top = headings[0][0]
+        contents += [
+            f'<li{"" if tag == top else " class=below"}><a href="#{place}">{words}</a></li>'
+            for tag, place, words in headings
+        ]
+        body = markdown.renderer.render(tokens, markdown.options, {})
+        # Tables may be wider than a phone: each scrolls by itself, by keys too.
+        body = body.replace("<table>", '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>')
+        bodies.append(body.replace("</table>", "</table>\n</div>").replace("<pre>", '<pre tabindex="0">'))
+    styles = "\n".join(f'<link rel="stylesheet" href="style/{name}.css">' for name in STYLES)
+    head = HEAD.format(styles=styles, contents="\n".join(contents))
+    return f"{head}{within(''.join(bodies))}</main>\n</body>\n</html>\n"
+
+
+def within(body: str) -> str:
+    """The text without links to places that it does not have; their words stay."""
+    places = set(re.findall(r' id="([^"]+)"', body))
+    return re.sub(r'<a href="#([^"]*)">(.*?)</a>', lambda link: link[0] if link[1] in places else link[2], body)
