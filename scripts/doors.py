@@ -182,6 +182,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "randomness": ("--randomness", "options"),
     "limits": ("--timeout --max-nodes --memory", "seconds nodes bytes"),
     "rng": ("--seed", "seed"),
+    "draw_svg.on_progress": ("", "progress"),
     "draw_sheet.kind": ("--worksheet", ""),
     "make_puzzle.every": ("--every", "every"),
     "solve_puzzle.puzzle": ("--check --solve", "puzzle"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import time
@@ -27,6 +28,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.counters import COUNTERS
 from knightstour.model.errors import FormatError, InvalidTour, KnightsTourError
 from knightstour.model.problem import Problem
+from knightstour.model.progress import OnProgress, Progress
 from knightstour.model.result import Result, Status
 from knightstour.model.sentences import SENTENCES
 from knightstour.model.tour import Tour
@@ -367,8 +369,30 @@ def _sensible_options() -> Iterator[None]:
         raise FormatError(f"these options make no sense: {error}") from error
 
 
+def draw_with_progress(
+    board: Board,
+    squares: list[Json] | None,
+    tours: list[Json] | None,
+    format: str,
+    options: dict[str, Json],
+    emit: Emit,
+) -> dict[str, Json]:
+    """The same as `draw`, in base64; emits how many frames of a moving picture are drawn."""
+
+    def on_progress(progress: Progress) -> None:
+        emit({"done": progress.done, "total": progress.total})
+
+    body = draw(board, squares, tours, format, options, on_progress)
+    return {"type": PICTURES[format], "base64": base64.b64encode(body).decode()}
+
+
 def draw(
-    board: Board, squares: list[Json] | None, tours: list[Json] | None, format: str, options: dict[str, Json]
+    board: Board,
+    squares: list[Json] | None,
+    tours: list[Json] | None,
+    format: str,
+    options: dict[str, Json],
+    on_progress: OnProgress | None = None,
 ) -> bytes:
     """A picture of a board, a tour, a path that visits some squares, or several tours on a sheet.
 
@@ -388,7 +412,7 @@ def draw(
         if format in animation.ANIMATIONS:
             if not isinstance(subject, Tour):
                 raise FormatError("only a whole tour can be drawn as a moving picture", help="draw an svg or a png")
-            return animation.animate(subject, format=format, **options)
+            return animation.animate(subject, format=format, on_progress=on_progress, **options)
         if format == "html":
             if not isinstance(subject, Tour):
                 raise FormatError("only a whole tour can be played on a web page", help="draw an svg or a png")

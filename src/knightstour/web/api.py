@@ -275,8 +275,11 @@ def _draw(fields: Fields) -> Job:
     count = 1 if tours is None else len(tours)
     is_quick = format == "svg" and count * board.rows * board.cols <= _MOST_DRAWN_AT_ONCE
     lane, seconds = (QUICK, _QUICK_SECONDS) if is_quick else (SEARCH, _DRAWING_SECONDS)
-    call = Call(answers.draw, (board, squares, tours, format, options))
-    return Job(call, lane, seconds, media_type=answers.PICTURES[format])
+    asked = (board, squares, tours, format, options)
+    if fields.flag("progress"):
+        call = Call(answers.draw_with_progress, asked)
+        return Job(call, lane, seconds, begin={"format": format}, media_type="text/event-stream; charset=utf-8")
+    return Job(Call(answers.draw, asked), lane, seconds, media_type=answers.PICTURES[format])
 
 
 def _draw_proof(fields: Fields) -> Job:
@@ -409,7 +412,7 @@ PLANS: Final[dict[str, Plan]] = {
     "draw": Plan(
         _draw,
         "a picture of a tour, tours, a path or a board; or a tour as text",
-        ("board", "squares", "tours", "format", *_LOOKS),
+        ("board", "squares", "tours", "format", *_LOOKS, "progress"),
         media_type="*/*",
         differing={"format": {**FIELDS["format"], "default": "svg"}},
     ),

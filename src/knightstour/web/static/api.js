@@ -24,6 +24,9 @@ export class ApiError extends Error {
   }
 }
 
+const SERVER_GONE =
+  "Is knightstour serve still running? Meanwhile you can play, replay what was found, and see and print the tour in all styles";
+
 export const isAborted = (error) => error?.name === "AbortError";
 
 // Each open page gets its own share of the workers.
@@ -43,7 +46,7 @@ async function request(path, body, signal) {
     response = await fetch(`api/${path}`, options);
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new ApiError(0, { error: "the server does not answer", help: "is knightstour serve still running?" });
+    throw new ApiError(0, { error: "the server does not answer", help: SERVER_GONE });
   }
   if (!response.ok) {
     const reply = await response.json().catch(() => ({}));
@@ -86,10 +89,12 @@ export function completable({ board, closed, end }, path, signal) {
   return ask("completable", { board: boardToJson(board), closed, end: goal, path: toPairs(board, path) }, signal);
 }
 
-/** A drawing or a text of the tour, as a Blob. */
-export async function draw(board, order, { format, style, theme, options = {} }, signal) {
+/** A drawing of the tour, as a Blob; calls onprogress({done, total}) where it takes longer. */
+export async function draw(board, order, { format, style, theme, options = {} }, onprogress, signal) {
   const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, ...options };
-  return (await request("draw", body, signal)).blob();
+  const response = await request("draw", { ...body, progress: true }, signal);
+  const { type, base64 } = await eventsOf(response, onprogress);
+  return new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], { type });
 }
 
 /** Several tours on one sheet, as a Blob. */
@@ -172,9 +177,8 @@ export const rank = (state, order, signal) =>
   ask("space/rank", { ...space(state), squares: toPairs(state.board, order) }, signal);
 export const randomTour = (state, signal) => ask("space/random", space(state), signal);
 
-/** Read the events of a search: calls onbatch(events) as they come, and answers the result. */
-export async function trace(state, how, { events, onbatch }, signal) {
-  const response = await request("trace", { ...search(state, how), events }, signal);
+/** Read the events of an answer: calls onbatch(value) for each part as it comes, and answers the result. */
+async function eventsOf(response, onbatch) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
   let result = null;
@@ -199,8 +203,13 @@ export async function trace(state, how, { events, onbatch }, signal) {
     buffer = messages.pop();
     messages.forEach(take);
   }
-  if (!result) throw new ApiError(0, { error: "the search broke off", help: "is knightstour serve still running?" });
+  if (!result) throw new ApiError(0, { error: "the answer broke off", help: SERVER_GONE });
   return result;
+}
+
+/** A search as it goes: calls onbatch(events), and answers the result. */
+export async function trace(state, how, { events, onbatch }, signal) {
+  return eventsOf(await request("trace", { ...search(state, how), events }, signal), onbatch);
 }
 
 export function compare(board, one, other, signal) {

@@ -2,7 +2,8 @@
 
 import * as api from "../api.js";
 import { squareName } from "../model/board.js";
-import { complaint, h, icon, say } from "../dom.js";
+import { complaint, field, grouped, h, icon, say } from "../dom.js";
+import { makePrinting } from "./printing.js";
 import { themeSeen } from "./theme.js";
 import { isClosed, toGrid, toJson } from "../model/tour.js";
 
@@ -10,42 +11,133 @@ const FORMATS = {
   svg: "SVG",
   png: "PNG",
   gif: "GIF",
+  html: "Web page",
   txt: "Text",
   json: "JSON",
 };
+// Pixels of the longer side; of more the server draws none.
+const [LEAST, MOST] = [16, 4000];
+const SIZE_WORDS = `A picture has ${LEAST} to ${grouped(MOST)} pixels on its longer side, a whole number.`;
+
+/** Whether links to this server open on this computer alone. */
+export const isHere = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 export function makeSave(app) {
   const note = h("div", { role: "status" });
   const address = h("output.address", { "aria-label": "Link" });
   const text = h("textarea", { readonly: true, rows: 8, "aria-label": "The tour as text", spellcheck: "false" });
   const squares = h("p.squares");
+  let controller = null;
 
-  async function blobOf(format) {
+  const size = h("input", {
+    type: "number",
+    inputmode: "numeric",
+    min: LEAST,
+    max: MOST,
+    placeholder: "usual",
+    oninput: () => sizeFits(),
+  });
+  const sizeNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, SIZE_WORDS);
+
+  function sizeFits() {
+    // Text that is no number has no value, but is bad input.
+    const number = Number(size.value);
+    const fits =
+      size.value === "" ? !size.validity.badInput : Number.isInteger(number) && number >= LEAST && number <= MOST;
+    size.setAttribute("aria-invalid", String(!fits));
+    sizeNote.hidden = fits;
+    return fits;
+  }
+
+  function optionsFor(format) {
+    const options = {};
+    if (app.state.numbers) options.numbers = true;
+    if (size.value !== "") options.size = Number(size.value);
+    if (format === "gif") {
+      options.size ??= 480;
+      // Large boards take long to draw, and nobody sees single moves on them.
+      if (app.tour.length > 100) options.frames = 80;
+    }
+    return options;
+  }
+
+  async function blobOf(format, signal) {
     const { tour } = app;
     const { board, style } = app.state;
     if (format === "txt") return new Blob([toGrid(board, tour)], { type: "text/plain" });
     if (format === "json") return new Blob([toJson(board, tour)], { type: "application/json" });
-    const options = {};
-    if (app.state.numbers) options.numbers = true;
-    if (format === "gif") {
-      options.size = 480;
-      // Large boards take long to draw, and nobody sees single moves on them.
-      if (tour.length > 100) options.frames = 80;
+    const theme = format === "html" ? "auto" : themeSeen();
+    return api.draw(board, tour, { format, style, theme, options: optionsFor(format) }, onprogress, signal);
+  }
+
+  const bar = h("progress", { "aria-label": "Drawn" });
+  const drawn = h("span");
+  const cancel = h("button.wide", { type: "button", onclick: () => controller?.abort() }, icon("close"), "Cancel");
+
+  function onprogress({ done, total }) {
+    bar.max = total;
+    bar.value = done;
+    drawn.textContent = `, frame ${done} of ${total}`;
+  }
+
+  function nameOf(format) {
+    const { board } = app.state;
+    return `tour-${board.rows}x${board.cols}-${isClosed(board, app.tour) ? "closed" : "open"}.${format}`;
+  }
+
+  /** The tour as a file; null where that was cancelled or went wrong, which the note says. */
+  async function fileOf(format) {
+    if (!sizeFits()) {
+      size.focus();
+      return null;
     }
-    return api.draw(board, tour, { format, style, theme: themeSeen(), options });
+    controller?.abort();
+    const mine = (controller = new AbortController());
+    const name = nameOf(format);
+    drawn.textContent = "";
+    bar.removeAttribute("value");
+    note.replaceChildren(h("p.soft", {}, `Making the ${FORMATS[format]}`, drawn, " …"), bar, cancel);
+    try {
+      const blob = await blobOf(format, mine.signal);
+      note.replaceChildren();
+      return new File([blob], name, { type: blob.type.split(";")[0] });
+    } catch (error) {
+      if (mine !== controller) return null;
+      const had = document.activeElement === cancel;
+      note.replaceChildren(api.isAborted(error) ? h("p.soft", {}, "Nothing was saved.") : complaint(error));
+      if (had) buttons[format].focus();
+      return null;
+    }
   }
 
   async function save(format) {
-    const { board } = app.state;
-    const name = `tour-${board.rows}x${board.cols}-${isClosed(board, app.tour) ? "closed" : "open"}.${format}`;
-    note.replaceChildren(h("p.soft", {}, `Making the ${FORMATS[format]} …`));
+    const file = await fileOf(format);
+    if (!file) return;
+    const url = URL.createObjectURL(file);
+    h("a", { href: url, download: file.name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    note.replaceChildren(h("p.soft", {}, `Saved ${file.name}`));
+  }
+
+  /** Hand the tour to another program: its link, or where that opens nothing elsewhere the file that plays it. */
+  async function share() {
+    const title = "A knight’s tour";
+    /** @type {ShareData} */
+    let what = { title, url: app.address };
+    if (isHere(location.hostname)) {
+      const file = await fileOf("html");
+      if (!file) return;
+      what = { title, files: [file] };
+      if (!navigator.canShare?.(what)) {
+        await save("html");
+        return;
+      }
+    }
     try {
-      const url = URL.createObjectURL(await blobOf(format));
-      h("a", { href: url, download: name }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
-      note.replaceChildren(h("p.soft", {}, `Saved ${name}`));
+      await navigator.share(what);
     } catch (error) {
-      note.replaceChildren(complaint(error));
+      if (!api.isAborted(error))
+        note.replaceChildren(h("p.soft", {}, "This browser does not share it. Save it instead."));
     }
   }
 
@@ -67,13 +159,21 @@ export function makeSave(app) {
       h("button", { type: "button", onclick: () => save(format), "aria-label": `Save as ${name}` }, name),
     ]),
   );
+  const printing = makePrinting(app);
   const body = h(
     "div.section-body",
     {},
     h("div.buttons", {}, Object.values(buttons)),
-    h("button.wide", { type: "button", onclick: copy }, icon("link"), "Copy link"),
-    address,
+    field("Size in pixels", size, "Of pictures: the longer side."),
+    sizeNote,
     note,
+    printing,
+    navigator.share ? h("button.wide", { type: "button", onclick: share }, icon("link"), "Share") : null,
+    h("button.wide", { type: "button", onclick: copy }, icon("link"), "Copy link"),
+    isHere(location.hostname)
+      ? h("p.soft.small", {}, "This link opens on this computer alone. To send the tour, save it as a web page.")
+      : null,
+    address,
     h("details.inner", {}, h("summary", {}, "The tour as text"), text, squares),
   );
   const element = h("details.section", { id: "save" }, h("summary", {}, h("h2", {}, "Save and share")), body);
