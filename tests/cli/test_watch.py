@@ -22,6 +22,7 @@ from rich.console import Console
 import knightstour as kt
 from helpers.examples import examples
 from helpers.strategies import boards
+from knightstour.cli import console
 from knightstour.cli.app import main
 from knightstour.cli.watch import screen as watch
 from knightstour.cli.watch.board_pane import BoardPane, counters_of
@@ -222,9 +223,9 @@ def test_what_cannot_be_watched_is_one_clear_error(capsys, words, message):
 def test_a_dumb_terminal_gets_the_log(monkeypatch):
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "dumb")
-    assert not watch._is_live()
+    assert not console.is_live()
     monkeypatch.setenv("TERM", "xterm")
-    assert watch._is_live()
+    assert console.is_live()
 
 
 # ---------------------------------------------------------------- what is drawn
@@ -429,7 +430,7 @@ def watched_with(
         message.append(console.file.getvalue())
         return frames(self, width, height)
 
-    monkeypatch.setattr(watch, "_is_live", lambda: True)
+    monkeypatch.setattr(console, "is_live", lambda: True)
     monkeypatch.setattr(watch, "Keys", lambda: ScriptedKeys(keys))
     monkeypatch.setattr(watch.LiveScreen, "_frame", noted)
     return watch.solve_watched(board, **question), message

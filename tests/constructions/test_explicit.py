@@ -13,6 +13,7 @@ import pytest
 
 from helpers.checks import assert_is_tour
 from knightstour.constructions.explicit import explicit, why_not_explicit
+from knightstour.constructions.implicit import implicit_tour
 from knightstour.machine import memory
 from knightstour.model import wording
 from knightstour.model.board import Board
@@ -20,6 +21,7 @@ from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, Status
+from knightstour.model.tour import Tour
 
 
 def answer(problem: Problem, seed: int = 0) -> Outcome:
@@ -70,9 +72,35 @@ def test_a_no_names_its_reason_and_source_and_has_no_tour(problem: Problem, sour
     assert source in outcome.source
 
 
-def test_the_seed_does_not_matter() -> None:
-    problem = Problem(Board(9, 11), False, (0, 0), (8, 8))
-    assert np.array_equal(answer(problem, 1).order, answer(problem, 99).order)
+@pytest.mark.parametrize(
+    ("question", "least"),
+    [
+        (Problem(Board(8, 8)), 30),
+        (Problem(Board(8, 8), True), 30),
+        (Problem(Board(8, 8), False, (7, 0)), 30),
+        (Problem(Board(8, 8), True, (7, 0)), 8),
+        (Problem(Board(9, 11), False, (0, 0), (8, 8)), 2),
+        (Problem(Board(5, 6), True), 20),
+        (Problem(Board(3, 4)), 4),
+        (Problem(Board(1, 1)), 1),
+    ],
+    ids=str,
+)
+def test_each_seed_gives_a_tour_of_its_own_and_the_same_again(question: Problem, least: int) -> None:
+    found = set()
+    for seed in range(40):
+        order = answer(question, seed).order
+        assert np.array_equal(order, answer(question, seed).order)
+        tour = Tour.from_order(question.board, order)
+        assert question.start in (None, tour.start) and question.end in (None, tour.end)
+        assert tour.is_closed or not question.closed
+        found.add(order.tobytes())
+    assert len(found) >= least
+
+
+def test_the_seed_0_gives_the_implicit_tour() -> None:
+    for question in (Problem(Board(8, 8)), Problem(Board(9, 12), True), Problem(Board(5, 5), False, (0, 0))):
+        assert np.array_equal(answer(question, 0).order, implicit_tour(question).order())
 
 
 @pytest.mark.parametrize(

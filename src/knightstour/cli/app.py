@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 import signal
 import sys
 
@@ -16,6 +15,7 @@ import click
 
 from knightstour import __version__
 from knightstour.cli import console
+from knightstour.cli.misspelt import meant, no_command
 from knightstour.model.errors import KnightsTourError, LimitReached, NoTour, is_full
 
 # Name -> what it does, in a line. A command `x` is the function `command` of commands/x.py.
@@ -26,6 +26,7 @@ COMMANDS = {
     "convert": "Write the tours of a file in another format.",
     "measure": "Say how many turns, crossings and angles tours have.",
     "improve": "Look for tours with fewer turns or crossings.",
+    "explain": "Say what a method, law, format or style is.",
     "facts": "Say what BOARD is, and which tours it has and why.",
     "methods": "List the methods, what they do and their options.",
     "compare": "Ask every method for a tour of BOARD, and compare.",
@@ -113,14 +114,21 @@ def _run(arguments: list[str], debug: bool) -> int:
         return _explained(error, arguments)
 
 
+def run_command(words: list[str]) -> int:
+    """Run one command within another, such as the dialogue; returns its exit code. Its errors are said."""
+    return _run(words, debug=False)
+
+
 def _explained(error: Exception, arguments: list[str]) -> int:
     """Say on stderr what went wrong; returns the exit code."""
     if isinstance(error, click.UsageError):
-        if isinstance(error, click.NoSuchOption) and _explained_negative(error, arguments):
-            return console.USAGE
-        console.say("error", error.format_message().rstrip("."))
-        if error.ctx is not None:
-            console.say("help", f"{error.ctx.command_path} --help")
+        words = meant(error, arguments) or (
+            error.format_message().rstrip("."),
+            f"{error.ctx.command_path} --help" if error.ctx is not None else "",
+        )
+        for kind, text in zip(("error", "help"), words, strict=True):
+            if text:
+                console.say(kind, text)
     elif isinstance(error, NoTour):
         from knightstour.cli.output import tell_impossible
 
@@ -154,23 +162,6 @@ def _explain_failed_print(error: OSError) -> None:
         console.say("help", "make room there, or write to another place")
 
 
-def _explained_negative(error: click.NoSuchOption, arguments: list[str]) -> bool:
-    """Whether click took a number below 0 for an option; if so, say what is wrong with the number."""
-    word = next((word for word in arguments[1:] if word.startswith(error.option_name)), "")
-    if not re.match(r"-\d", word) or error.ctx is None:
-        return False
-    places = [parameter.name for parameter in error.ctx.command.params if isinstance(parameter, click.Argument)]
-    is_first = all(before.startswith("-") for before in arguments[1 : arguments.index(word)])
-    if is_first and places[:1] == ["board"]:
-        console.say("error", f"a board of {word} has no square: rows and columns are at least 1")
-    elif not is_first and "numbers" in places:
-        console.say("error", f"there is no tour number {word}")
-        console.say("help", "give a number from 1 to the count, or first, last, random, or 5..9")
-    else:
-        return False
-    return True
-
-
 class _Commands(click.Group):
     """The commands of COMMANDS, each loaded when it is called."""
 
@@ -182,6 +173,13 @@ class _Commands(click.Group):
             return None
         command: click.Command = importlib.import_module(f"knightstour.cli.commands.{name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
+            raise no_command(args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

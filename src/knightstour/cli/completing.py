@@ -168,6 +168,7 @@ WORDS: dict[str, Complete] = {
     "method": _methods,
     "methods": _methods,
     "name": _methods,
+    "word": _methods,
     "law": _laws,
     "sequence": _sequences,
     "objective": _objectives,

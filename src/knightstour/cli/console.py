@@ -44,6 +44,11 @@ def open_closed_streams() -> bool:
     return is_stdout_closed
 
 
+def is_live() -> bool:
+    """Whether stdout is a terminal on which a picture can change."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and sys.platform != "win32"
+
+
 def drop_stdout() -> None:
     """Drop what is still buffered and cannot be written, so that it raises no second error at exit."""
     with suppress(OSError, ValueError):
@@ -64,9 +69,24 @@ def say(kind: str, text: str) -> None:
     """
     text = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
     word = f"{kind}:"
+    if sys.stderr.isatty():
+        text = wrapped(text, len(word) + 1)
     if sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
         word = click.style(word, fg={"error": "red", "help": "green"}.get(kind, "cyan"), bold=True)
     click.echo(f"{word} {text}", err=True)
+
+
+def wrapped(text: str, indent: int) -> str:
+    """Text in lines that fit the terminal, the later ones indented; words that are longer stay whole, to be copied."""
+    import textwrap
+
+    width = max(40, shutil.get_terminal_size().columns)
+    blank = " " * indent
+    wrapper = textwrap.TextWrapper(
+        width - 1, initial_indent=blank, subsequent_indent=blank, break_long_words=False, break_on_hyphens=False
+    )
+    lines = (wrapper.wrap(line) or [""] for line in text.split("\n"))
+    return "\n".join(line for part in lines for line in part)[indent:]
 
 
 def say_error(error: KnightsTourError) -> None:

@@ -1,109 +1,185 @@
-"""`knightstour` without a command: a short conversation that ends with tours.
+"""`knightstour` without a command: a short conversation that ends with a tour, and with the command for it.
 
-Every question has a default; an answer that makes no sense is explained and asked for again, never replaced.
+Every question has a default; `?` explains it; an answer that makes no sense is explained and asked for again, never
+replaced. The answers become the words of a `solve` command, which is run and shown: what is asked here can be asked
+again without the questions.
 """
 
 from __future__ import annotations
 
+import secrets
+import shlex
 from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import click
 
 from knightstour.cli import console, parsing
-from knightstour.cli.options import ManyWords, Target
-from knightstour.cli.output import TourWriter
-from knightstour.methods.solve import solve
+from knightstour.cli.options import Target
+from knightstour.cli.output import check_output
+from knightstour.cli.pictures import PICTURES, picture_kind
 from knightstour.model.board import Board
 from knightstour.model.errors import KnightsTourError
 from knightstour.model.problem import Problem
 
 T = TypeVar("T")
 
-_KINDS = {
-    "open": "any tour",
-    "closed": "ending a move from its start",
-    "start": "open, from a square you choose",
-    "ends": "open, between two squares you choose",
+# The questions, and what `?` says of each.
+_HELP = {
+    "Which board?": "Rows x columns, such as 8x8 or 5x12; one number for a square board; or the name of a file that "
+    "draws the board with . for squares and # for holes.",
+    "Any squares to leave out?": "Squares that are not there, such as a1,h8 or d4,e4,d5,e5. The letter is the column, "
+    "from the left; the number is the row, from the bottom. The knight jumps over holes.",
+    "Open or closed?": "A closed tour ends one knight's move from its start, so that the knight could go round for "
+    "ever. An open tour may end anywhere.",
+    "Where does it start?": "A square such as a1, which is the bottom left corner; or 0,0, which is the top left one.",
+    "Where does it end?": "A square such as h8. Not every pair of squares is possible; if yours is not, you get the "
+    "reason.",
+    "By rule or at random?": "By rule, a tour is put together from ready pieces, at once. At random, the board is "
+    "covered with small loops, which are joined by chance: a tour that nobody has seen before.",
+    "How many tours?": "How many different tours you want to see.",
+    "Watch the search?": "You see the board while the knight looks for its way, and can pause and step.",
+    "Save a picture?": "The name of a file: tour.svg or tour.png for a picture; tour.gif, tour.apng or tour.webp "
+    "for one that moves.",
+    "Another one?": "yes: another tour of the same kind. new: the questions again, for another board. no: the end.",
 }
-_FIRST_QUESTION = "Board: rows x columns, one number, or a file that draws it"
+_FIRST = "Which board?"
+_MOST = 1_000_000
 
 
 class _EndOfInput(Exception):
     """The input ended at a question, which is the argument."""
 
 
+@dataclass(frozen=True)
+class _Answers:
+    """What was answered. words: those of the command so far, besides the seed."""
+
+    board: Board
+    words: list[str] = field(default_factory=list)
+    count: int = 1
+
+    def and_(self, *more: str) -> _Answers:
+        return replace(self, words=[*self.words, *more])
+
+
 def converse() -> bool:
     """Ask and answer until the person says no. False if the input ended before the first answer."""
     try:
-        click.echo("Knight's tours. Press Enter for the answer in [brackets]; Ctrl-C ends.")
+        click.echo("Knight's tours. Enter takes the answer in [brackets], ? explains, Ctrl-C ends.")
+        answers = _asked()
         while True:
-            _one_question()
-            if not _ask("Again? yes or no", "no", _yes_or_no):
+            _answer(answers)
+            again = _ask("Another one?", "no", lambda text: _one_of(text, ["yes", "new", "no"]), note="yes, new or no")
+            if again == "no":
                 return True
+            if again == "new":
+                answers = _asked()
     except _EndOfInput as end:
         click.echo()
-        return end.args != (_FIRST_QUESTION,)
+        return end.args != (_FIRST,)
 
 
-def _ask(question: str, default: str, understand: Callable[[str], T]) -> T:
-    """Ask until the answer is understood."""
+def _ask(question: str, default: str, understand: Callable[[str], T], *, note: str = "") -> T:
+    """Ask until the answer is understood. note: which answers there are, where the question does not say."""
     while True:
         try:
-            answer = input(f"{question} [{default}]: ").strip() or default
+            answer = input(f"{question}{f' {note}' if note else ''} [{default}]: ").strip() or default
         except EOFError:
             raise _EndOfInput(question) from None
+        if answer == "?":
+            click.echo(console.wrapped(f"  {_HELP[question]}", 2))
+            continue
         try:
             return understand(answer)
         except KnightsTourError as error:
-            _show_error(error)
+            click.echo(console.wrapped(f"  {error}" + (f"; {error.help}" if error.help else ""), 2))
         except ValueError as error:
             click.echo(f"  {error}")
 
 
-def _show_error(error: KnightsTourError) -> None:
-    click.echo(f"  {error}" + (f"; {error.help}" if error.help else ""))
+def _asked() -> _Answers:
+    """Ask all about the tour."""
+    answers = _asked_board()
+    board = answers.board
+    closed = _ask("Open or closed?", "open", lambda text: _one_of(text, ["open", "closed"])) == "closed"
+    if closed:
+        answers = answers.and_("--closed")
+    start = _ask("Where does it start?", "anywhere", lambda text: _square(text, board))
+    if start is not None:
+        answers = answers.and_("--start", start)
+    if not closed:
+        end = _ask("Where does it end?", "anywhere", lambda text: _end(text, board, start))
+        if end is not None:
+            answers = answers.and_("--end", end)
+    if (
+        board.is_rectangle
+        and _ask("By rule or at random?", "rule", lambda text: _one_of(text, ["rule", "random"])) == "random"
+    ):
+        answers = answers.and_("--method", "merge")
+    count = _ask("How many tours?", "1", lambda text: _number(text, 1, _MOST))
+    if count > 1:
+        answers = replace(answers.and_("-n", str(count), "--unique"), count=count)
+    if count == 1 and console.is_live() and _ask("Watch the search?", "no", _yes_or_no, note="yes or no"):
+        answers = answers.and_("--watch", *([] if "--method" in answers.words else ["--method", "warnsdorff"]))
+    return answers
 
 
-def _one_question() -> None:
-    board = _ask(_FIRST_QUESTION, "8x8", parsing.board_of)
-    kinds = "; ".join(f"{name} ({text})" for name, text in _KINDS.items())
-    kind = _ask(f"Kind of tour: {kinds}", "open", lambda text: _one_of(text, list(_KINDS)))
-    problem = _problem(board, kind)
-    count = _ask("How many tours", "1", lambda text: _number(text, 1, 1_000_000))
-    unique = count > 1 and _ask("All different? yes or no", "yes", _yes_or_no)
-    randomness = _ask(
-        "Randomness: none (the quickest way), or 0, 1, 2 (loops joined at random; 2 mixes most)",
-        "none",
-        lambda text: _one_of(text, ["none", "0", "1", "2"]),
-    )
-    method: dict[str, Any] = {} if randomness == "none" else {"method": "merge", "randomness": int(randomness)}
-    status = console.StatusLine()
-    writer = TourWriter(Target(None, None, False), many=ManyWords(count, unique, "all"), status=status)
-    with console.told_about_compiling(status):
-        try:
-            result = solve(problem, n=count, unique=unique, on_tour=writer.take, on_progress=status.progress, **method)
-        except KnightsTourError as error:
-            status.clear()
-            _show_error(error)
-        except KeyboardInterrupt:
-            status.clear()
-            click.echo(f"  stopped; {writer.taken} of {count} found")
-        else:
-            status.clear()
-            writer.finish(result)
+def _asked_board() -> _Answers:
+    """Ask for the board and its holes."""
+    name, board = _ask(_FIRST, "8x8", lambda text: (text, parsing.board_of(text)))
+    answers = _Answers(board, [name])
+    if board.is_rectangle:
+
+        def holed(text: str) -> tuple[str, Board] | None:
+            return None if text.lower() in ("no", "none") else (text, parsing.board_of(name, holes=text))
+
+        holes = _ask("Any squares to leave out?", "no", holed, note="such as a1,h8")
+        if holes is not None:
+            answers = replace(answers.and_("--holes", holes[0]), board=holes[1])
+    return answers
 
 
-def _problem(board: Board, kind: str) -> Problem:
-    """The question of this kind; asks for the squares that it names."""
-    if kind not in ("start", "ends"):
-        return Problem.of(board, closed=kind == "closed")
-    first = board.name((board.rows - 1, 0)) if board.labels is None else board.name((0, 0))
-    start = _ask("Start square: a1 is bottom left, 0,0 is top left", first, lambda text: parsing.square_of(text, board))
-    if kind == "start":
-        return Problem.of(board, start=start)
-    last = board.name((board.rows - 1, board.cols - 1))
-    return _ask("End square", last, lambda text: Problem.of(board, start=start, end=parsing.square_of(text, board)))
+def _answer(answers: _Answers) -> None:
+    """Find the tour, offer to save a picture of it, and show the command."""
+    from knightstour.cli import app
+
+    words = ["solve", *answers.words, "--seed", str(secrets.randbelow(10**6))]
+    click.echo()
+    is_found = app.run_command(words) == console.FOUND
+    click.echo()
+    if is_found and answers.count == 1:
+        output = _ask("Save a picture?", "no", _picture_name, note="such as tour.svg")
+        if output is not None:
+            words = [word for word in words if word != "--watch"] + ["-o", output]
+            if app.run_command(words) == console.FOUND:
+                click.echo(f"  {output} is written")
+    click.echo(f"The same by one command: {shlex.join(['knightstour', *words])}")
+
+
+def _picture_name(text: str) -> str | None:
+    if text.lower() in ("no", "n", "none"):
+        return None
+    if picture_kind(None, text) is None:
+        raise ValueError(f"{text!r} is no name of a picture: it ends in {', '.join(PICTURES)}")
+    check_output(Target(None, text, False), may_draw=True)
+    return text
+
+
+def _square(text: str, board: Board) -> str | None:
+    """The name of a square of the board; None for any."""
+    if text.lower() in ("anywhere", "any", "no"):
+        return None
+    return board.name(parsing.square_of(text, board))
+
+
+def _end(text: str, board: Board, start: str | None) -> str | None:
+    """The name of the last square, which is another one than the first."""
+    end = _square(text, board)
+    if end is not None and start is not None:
+        Problem.of(board, start=parsing.square_of(start, board), end=parsing.square_of(end, board))
+    return end
 
 
 def _one_of(text: str, choices: list[str]) -> str:
@@ -113,6 +189,10 @@ def _one_of(text: str, choices: list[str]) -> str:
     if len(found) == 1:
         return found[0]
     raise ValueError(f"{text!r} is not one of {', '.join(choices)}")
+
+
+def _rule_or_random(text: str) -> str:
+    return _one_of(text, ["rule", "random"])
 
 
 def _yes_or_no(text: str) -> bool:

@@ -111,9 +111,14 @@ def check_target(output: str, force: bool) -> None:
 
 def tell_impossible(result: Result, *, err: bool = False) -> None:
     """The proof that there is none, on stdout as the answer; err: on stderr, where tours were to be printed."""
-    click.echo(f"impossible: there is no {str(result.problem).split(' ', 1)[1]}", err=err)
-    click.echo(f"reason: {result.reason}", err=err)
-    click.echo(f"source: {result.source}", err=err)
+    words = {
+        "impossible": f"there is no {str(result.problem).split(' ', 1)[1]}",
+        "reason": result.reason,
+        "source": result.source,
+    }
+    is_terminal = (sys.stderr if err else sys.stdout).isatty()
+    for kind, text in words.items():
+        click.echo(f"{kind}: {console.wrapped(text, len(kind) + 2) if is_terminal else text}", err=err)
 
 
 def _print_tour(tour: Tour, format_name: str, count: int) -> None:

@@ -16,6 +16,7 @@ from knightstour.cli.each_graph import ONE_LINE
 from knightstour.cli.options import ManyWords, Target, refuse
 from knightstour.cli.output import LineWriter, TourWriter, check_output, check_target, tell_impossible
 from knightstour.cli.solve_words import MethodWords, SolveWords
+from knightstour.constructions.explicit import why_not_explicit
 from knightstour.formats import giant
 from knightstour.machine import memory
 from knightstour.methods.solve import solve
@@ -79,7 +80,8 @@ class Solving:
             self._need_memory(board.rows * board.cols)
         writer = self._writer()
         started = time.perf_counter()
-        self.seed = secrets.randbits(32) if self.seed is None else self.seed
+        if self.seed is None:
+            self.seed = self._drawn_seed()
         try:
             result = self._solved(writer)
         except KeyboardInterrupt:
@@ -91,9 +93,17 @@ class Solving:
                 certificate = result.certificate
             self.status.clear()
             certificate.write(asked.ask.proof, force=asked.target.force)
+        if result.tours and asked.seed is None and sys.stdout.isatty() and asked.many.n == 1 and not asked.as_json:
+            console.say("note", f"--seed {self.seed} gives this tour again")
         if asked.ask.is_explained and result.status is Status.IMPOSSIBLE:
             self._explain(result)
         return console.exit_code(result.status)
+
+    def _drawn_seed(self) -> int:
+        """A seed for who gave none. What is built by rule is the same each time where no person looks on."""
+        ask = self.asked.ask
+        is_built = ask.method in ("auto", "explicit") and why_not_explicit(self.problem) is None
+        return 0 if is_built and not sys.stdout.isatty() else secrets.randbelow(10**6)
 
     def _writer(self) -> TourWriter | LineWriter:
         asked = self.asked

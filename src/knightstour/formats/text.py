@@ -303,16 +303,16 @@ def diagram_reading(
 ) -> Reading:
     """The reading of a diagram with number `numbers[k]` on square `where[k]`; base: the first number."""
     try:
-        order = order_of_numbers(numbers, where, base, cols)
+        order = order_of_numbers(numbers, where, base, board.rows, cols)
     except InvalidTour as fault:
         return Reading(board, np.zeros((0, 2), dtype=np.int64), line, fault)
     return Reading(board, np.stack(np.divmod(order, cols), axis=1), line)
 
 
-def order_of_numbers(numbers: np.ndarray, where: np.ndarray, base: int, cols: int) -> np.ndarray:
+def order_of_numbers(numbers: np.ndarray, where: np.ndarray, base: int, rows: int, cols: int) -> np.ndarray:
     """The square numbers in order of visit; number `numbers[k]` is on square `where[k]`.
 
-    Raises InvalidTour if the numbers are not base, base + 1, ..., each once; `cols` is for its message.
+    Raises InvalidTour if the numbers are not base, base + 1, ..., each once; `rows` and `cols` are for its message.
     """
     order = np.full(len(where), -1)
     steps = numbers - base
@@ -336,7 +336,8 @@ def order_of_numbers(numbers: np.ndarray, where: np.ndarray, base: int, cols: in
     values = numbers[by_number]
     step = int(np.flatnonzero(values != np.arange(base, base + len(values)))[0])
     if step and values[step] == values[step - 1]:
-        places = f"{place(int(by_number[step - 1]))} and {place(int(by_number[step]))}"
+        twice = by_number[step - 1 : step + 1].tolist()
+        places = " and ".join(f"{square_name(divmod(int(where[k]), cols), rows)} ({place(k)})" for k in twice)
         raise InvalidTour(f"number {values[step]} is there twice, at {places}", step=step)
     came = f"after {base + step - 1} comes {values[step]}" if step else f"the first is {values[0]}"
     raise InvalidTour(f"number {base + step} is missing from the grid: {came}", step=step)

@@ -93,7 +93,7 @@ def solve_watched(
         )
     if speed is not None and not speed > 0:
         raise ProblemError(f"a speed of {speed:g} steps a second makes no sense", help="give more than 0")
-    screen: LiveScreen | Log = LiveScreen(board, speed or DEFAULT_SPEED) if _is_live() else Log(board, speed)
+    screen: LiveScreen | Log = LiveScreen(board, speed or DEFAULT_SPEED) if console.is_live() else Log(board, speed)
     asked |= {"limits": NO_LIMITS if limits is None else limits, "trace": screen.trace}
     found: list[tuple[Tour, bool]] = []
     try:
@@ -119,10 +119,6 @@ def _both(first: OnProgress | None, second: OnProgress) -> OnProgress:
         second(progress)
 
     return report
-
-
-def _is_live() -> bool:
-    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and sys.platform != "win32"
 
 
 class Pace:
