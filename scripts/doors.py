@@ -134,6 +134,7 @@ ONLY_PYTHON = {
     "format_puzzle": "`puzzle` prints it",
 }
 ONLY_COMMANDS = {
+    "explain": "the rows of the tables `kt.METHODS`, `kt.FORMATS` and others",
     "methods": "the table `kt.METHODS`; GET `/api/methods`",
     "serve": "starts the page",
 }

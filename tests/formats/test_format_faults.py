@@ -110,7 +110,7 @@ def test_a_text_that_cannot_be_read_names_its_line(text, format, line, message):
         (
             "1 4 7 10\n8 11 2 5\n3 6 9 9\n",
             9,
-            "number 9 is there twice, at c1 (row 2, column 2) and d1 (row 2, column 3)",
+            "9 is there twice, at c1 (row 2, column 2) and d1 (row 2, column 3)",
         ),
         ("2 4 7 10\n8 11 3 5\n13 6 9 12\n", 0, "number 1 is missing from the grid: the first is 2"),
         ("1 4 7 12\n8 11 2 5\n3 6 9 10\n", 9, "c1 to d1 is not a knight's move"),

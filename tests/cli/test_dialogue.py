@@ -1,0 +1,123 @@
+"""The conversation with people: the dialogue, slips that are understood, and another tour each time."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import shlex
+
+import pytest
+
+from helpers.command_line import run as run_words
+from knightstour.cli import console, dialogue
+
+
+class Answer:
+    """What a run of the command line left behind."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]):
+    """Run the command line with these words."""
+    return lambda *words: Answer(*run_words(*words, capsys=capsys))
+
+
+def _talk(run, monkeypatch, text: str) -> Answer:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    return run()
+
+
+def _command(answer: Answer) -> list[str]:
+    """The command that the dialogue shows at its end."""
+    line = re.findall(r"The same by one command: knightstour (.*)", answer.out)[-1]
+    return shlex.split(line)
+
+
+def test_the_dialogue_has_a_default_for_everything(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "\n" * 9)
+    assert answer.code == 0 and "64" in answer.out
+    shown = answer.out.split("The same by one command")[0]
+    assert run(*_command(answer)).out.strip() in shown
+
+
+def test_the_dialogue_explains_a_bad_answer_and_asks_again(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "8x\n5x5\n\nx\nopen\na1\na1\nb1\nrule\n0\n1\nno\n")
+    assert answer.code == 0
+    assert "not a board" in answer.out and "same square" in answer.out and "not one of open, closed" in answer.out
+    assert "impossible" in answer.out
+
+
+def test_the_dialogue_explains_every_question(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "?\n\n" * 9)
+    for question, words in dialogue._HELP.items():
+        if question != "Watch the search?":
+            assert question in answer.out and words[:30] in " ".join(answer.out.split()), question
+
+
+def test_the_dialogue_takes_holes_ends_and_a_picture(run, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    answer = _talk(run, monkeypatch, "6x6\na1,f1\nopen\nb1\n\n1\ntour.txt\ntour.svg\nno\n")
+    assert answer.code == 0, answer
+    assert "no name of a picture" in answer.out and "tour.svg is written" in answer.out
+    assert (tmp_path / "tour.svg").read_text().startswith("<svg")
+    words = _command(answer)
+    assert words[:6] == ["solve", "6x6", "--holes", "a1,f1", "--start", "b1"] and words[-2:] == ["-o", "tour.svg"]
+    assert run(*words, "--force").code == 0
+
+
+def test_the_dialogue_finds_a_closed_tour_from_a_start_and_then_another(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "6x6\n\nclosed\nc3\nrandom\n1\nno\nyes\nno\nno\n")
+    commands = re.findall(r"one command: (.*)", answer.out)
+    assert answer.code == 0 and len(commands) == 2 and commands[0] != commands[1]
+    assert all("--closed --start c3 --method merge" in command for command in commands)
+    grids = re.findall(r"(?:^ *\d+(?: +\d+){5}\n){6}", answer.out, re.MULTILINE)
+    assert len(grids) == 2 and grids[0] != grids[1]
+
+
+def test_the_dialogue_ends_quietly_with_its_input(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "6x6\n\nclosed\n")
+    assert answer.code == 0 and "Traceback" not in answer.out + answer.err
+
+
+def test_the_dialogue_goes_on_with_another_board(run, monkeypatch):
+    answer = _talk(run, monkeypatch, "5x6\n\nclosed\n\n\n2\nnew\n4x4\n\n\n\n\n\n\nno\n")
+    assert answer.code == 0 and "30" in answer.out and "impossible" in answer.out
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "help"),
+    [
+        (["8x8"], "8x8 is a board, not a command", "did you mean: knightstour solve 8x8"),
+        (["8"], "8 is a board", "did you mean: knightstour solve 8"),
+        (["slove", "8x8"], "there is no command 'slove'", "did you mean: knightstour solve"),
+        (["xyzzy"], "there is no command 'xyzzy'", "knightstour --help"),
+        (["solve", "8", "8"], "a board is one word, not 8 8", "write 8x8"),
+        (["count", "--closed", "5", "6"], "a board is one word, not 5 6", "write 5x6"),
+    ],
+)
+def test_slips_are_answered_with_what_was_meant(words, error, help, run):
+    answer = run(*words)
+    assert answer.code == 2 and f"error: {error}" in answer.err and f"help: {help}" in answer.err
+
+
+def test_errors_are_wrapped_at_the_width_of_the_terminal(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "50")
+    text = console.wrapped("a square that has a rather long name and is on no board of this size at all", 7)
+    assert [len(line) <= 49 for line in text.split("\n")] == [True] * 2 and text.split("\n")[1].startswith(" " * 7)
+
+
+def test_the_constructed_tour_is_the_same_in_a_pipe_and_another_by_each_seed(run):
+    assert run("solve", "8x8").out == run("solve", "8x8").out
+    drawn = {run("solve", "8x8", "--closed", "--seed", str(seed)).out for seed in range(8)}
+    assert len(drawn) == 8
+    assert run("solve", "8x8", "--seed", "5").out == run("solve", "8x8", "--seed", "5").out
+
+
+def test_a_word_is_explained(run):
+    assert "von Warnsdorff" in run("explain", "warnsdorff").out
+    assert json.loads(run("explain", "uniform", "--json").out)["word"] == "uniform"
+    assert "one of auto" in run("explain", "nothing").err
