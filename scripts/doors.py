@@ -134,7 +134,7 @@ ONLY_PYTHON = {
     "format_puzzle": "`puzzle` prints it",
 }
 ONLY_COMMANDS = {
-    "explain": "the rows of the tables `kt.METHODS`, `kt.FORMATS` and others",
+    "explain": "the rows of `kt.METHODS` and of the other tables",
     "methods": "the table `kt.METHODS`; GET `/api/methods`",
     "serve": "starts the page",
 }
