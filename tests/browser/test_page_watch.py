@@ -105,7 +105,7 @@ def test_backtracks_are_seen_and_counted_as_the_library_counts_them(look, expect
     assert page.locator(".retreat").count() > 0
     wanted = view_at("5x5", frames, back)
     shown = counters(page.locator(".lane"))
-    assert (shown["moves"], shown["taken back"], shown["dead ends"]) == (
+    assert (shown["moves"], shown["failed moves"], shown["dead ends"]) == (
         wanted.counters["moves"],
         wanted.counters["taken_back"],
         wanted.counters["dead_ends"],
@@ -247,7 +247,7 @@ def test_methods_race_side_by_side_with_their_counters(look, expect):
     badges = page.locator(".badge").all_inner_texts()
     assert sorted(badges) == ["first", "second"]
     shown = [counters(lane) for lane in lanes.all()]
-    assert "moves" in shown[0] and "joins" in shown[1]
+    assert "moves" in shown[0] and "loops joined" in shown[1]
     expect(page.locator("#answer")).to_contain_text("came first")
 
 
@@ -316,7 +316,7 @@ def test_on_a_narrow_screen_the_answer_stands_above_the_views(opener, expect):
     shown = verdict.bounding_box()
     assert shown["y"] > 0 and shown["y"] + shown["height"] <= views["y"]
     # Nothing covers anything else, or beyond the screen.
-    parts = [".lane .counters", ".lane .now", ".transport-bar", ".speed-bar", ".scrub-bar", "#answer .verdict"]
+    parts = [".lane .now", ".lane .counters", ".transport-bar", ".speed-bar", ".scrub-bar", "#answer .verdict"]
     boxes = [page.locator(part).bounding_box() for part in parts]
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= 360 for box in boxes)
     for before, after in itertools.pairwise([boxes[0], boxes[1], boxes[2], boxes[4], boxes[5]]):

@@ -55,6 +55,8 @@ export class App {
   methods = {};
   // All boards that are seen show the same part.
   zoom = new Zoom();
+  // What the sentences and counters of a watched search are called.
+  words = { sentences: {}, counters: {} };
   #written = "";
   // Whether the next address is a place of its own, to which Back leads.
   #isStep = false;
@@ -63,10 +65,10 @@ export class App {
   #undo = new Undo();
 
   async begin() {
-    const [methods, laws, objectives, { ramp }] = await Promise.all(
-      ["methods", "laws", "objectives", "drawing"].map((name) => api.table(name)),
+    const [methods, laws, objectives, words, { ramp }] = await Promise.all(
+      ["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
     );
-    Object.assign(this, { methods, laws, objectives });
+    Object.assign(this, { methods, laws, objectives, words });
     useRamp(ramp);
     const known = { views: Object.keys(VIEWS), styles: Object.keys(STYLES) };
     this.load = (hash) => decodeState(hash, known);

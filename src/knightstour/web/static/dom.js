@@ -45,6 +45,14 @@ export function iconButton(name, label, onclick, attributes = {}) {
   );
 }
 
+/** What the button of a player shows from now on: that it plays, or that it would pause. */
+export function setPlay(button, isPlaying, label = "Play") {
+  const words = isPlaying ? "Pause" : label;
+  button.replaceChildren(icon(isPlaying ? "pause" : "play"));
+  button.setAttribute("aria-label", words);
+  button.title = words;
+}
+
 let count = 0;
 export const freshId = (prefix) => `${prefix}-${++count}`;
 

@@ -10,15 +10,28 @@ const GHOSTS = 12;
 
 const isQuiet = (event) => event[0] === "candidates" || event[0] === "count";
 
-class View {
+export class View {
   constructor() {
     this.path = [];
     this.links = new Map();
     this.candidates = null;
-    this.counters = { moves: 0, dead_ends: 0, taken_back: 0, restarts: 0, reversals: 0, joins: 0, repairs: 0 };
+    this.counters = {
+      moves: 0,
+      dead_ends: 0,
+      taken_back: 0,
+      restarts: 0,
+      reversals: 0,
+      covers: 0,
+      joins: 0,
+      repairs: 0,
+    };
     this.stage = "";
     this.isTour = false;
     this.kind = "";
+    // The event that changed it last, and what followed it; what was there before: the reason may be there.
+    this.event = null;
+    this.ahead = null;
+    this.before = { length: 0, candidates: null, failed: null };
     // The moves taken back last, oldest first, and how often each square was taken back.
     this.ghosts = [];
     this.retreats = new Map();
@@ -41,7 +54,8 @@ class View {
     return copy;
   }
 
-  apply([kind, squares = [], values = [], name = ""]) {
+  apply(event) {
+    const [kind, squares = [], values = [], name = ""] = event;
     if (kind === "count") {
       this.now[name] = values[0] ?? 0;
       this.counters[name] = (this.before[name] ?? 0) + this.now[name];
@@ -49,9 +63,14 @@ class View {
     }
     if (kind === "candidates") {
       this.candidates = new Map(squares.map((square, i) => [square, values[i]]));
+      this.ahead = event;
       return;
     }
+    const failed = this.event?.[0] === "unvisit" ? (this.event[1]?.at(-1) ?? null) : null;
+    this.before = { length: this.path.length, candidates: this.candidates, failed };
     this.kind = kind;
+    this.event = event;
+    this.ahead = null;
     this.candidates = null;
     this.fresh = [];
     if (kind === "visit") {
@@ -81,8 +100,10 @@ class View {
       this.path = [];
       this.links = new Map();
       this.ghosts = [];
-      if (kind === "cover") this.exchange(squares, 0);
-      else if (kind === "path" || kind === "tour") this.path = [...squares];
+      if (kind === "cover") {
+        this.exchange(squares, 0);
+        this.counters.covers += 1;
+      } else if (kind === "path" || kind === "tour") this.path = [...squares];
       else if (kind === "restart") this.counters.restarts += 1;
       else if (kind === "stage") {
         this.stage = name;
@@ -181,8 +202,8 @@ export class Replay {
 }
 
 /**
- * What hangs together of a cover: for each part its moves [[a, b], ...] and its lowest square. Most parts are loops and
- * paths, but squares may have more than two moves while a search is under way.
+ * What hangs together of a cover: for each part its moves [[a, b], ...], its lowest square, its size in squares, and
+ * whether it has no end. Most parts are loops and paths, but squares may have more than two moves while a search is under way.
  */
 export function components(links) {
   const seen = new Set();
@@ -191,9 +212,13 @@ export function components(links) {
     if (seen.has(first) || !links.get(first).length) continue;
     const moves = [];
     const waiting = [first];
+    let size = 0;
+    let isLoop = true;
     seen.add(first);
     while (waiting.length) {
       const square = waiting.pop();
+      size += 1;
+      if (links.get(square).length < 2) isLoop = false;
       for (const other of links.get(square)) {
         if (square < other) moves.push([square, other]);
         if (seen.has(other)) continue;
@@ -201,7 +226,7 @@ export function components(links) {
         waiting.push(other);
       }
     }
-    parts.push({ moves, lowest: first });
+    parts.push({ moves, lowest: first, size, isLoop });
   }
   return parts;
 }

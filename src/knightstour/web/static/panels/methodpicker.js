@@ -1,6 +1,6 @@
 // Choosing a method and its options, as the server lists them.
 
-import { field, freshId, h, menu } from "../dom.js";
+import { field, freshId, h, menu, sentence } from "../dom.js";
 
 // What every method that shares its work out takes besides its own options.
 const WORKERS = { kind: "int", help: "processes that share the work; default one", choices: [], examples: [] };
@@ -49,7 +49,8 @@ export function makeMethodPicker(methods, value, onchange, { label = "Method", i
       onchange({ method, options });
     },
   );
-  const summary = h("p.soft.small");
+  const summary = h("p.small");
+  const source = h("p.soft.small.method-source");
   const fields = h("div.options");
 
   function change(name, text) {
@@ -62,7 +63,8 @@ export function makeMethodPicker(methods, value, onchange, { label = "Method", i
   function show() {
     pick.value = method;
     const row = methods[method];
-    summary.textContent = row ? `${row.summary[0].toUpperCase()}${row.summary.slice(1)}. ${row.source}` : "";
+    summary.textContent = row ? sentence(row.summary) : "";
+    source.textContent = row ? `Source: ${row.source}` : "";
     fields.replaceChildren(
       ...Object.entries(optionsOf(row)).map(([name, option]) => {
         const input = optionInput(option, options[name] ?? "", (text) => change(name, text));
@@ -73,7 +75,7 @@ export function makeMethodPicker(methods, value, onchange, { label = "Method", i
     );
   }
   show();
-  const element = h("div.method-picker", {}, field(label, pick), summary, fields);
+  const element = h("div.method-picker", {}, field(label, pick), summary, source, fields);
   element.show = (next) => {
     if (next.method === method && JSON.stringify(next.options) === JSON.stringify(options)) return;
     ({ method, options } = next);

@@ -1,7 +1,7 @@
 // Why there is none, on the board: the scenes of the proof, with a player that goes through them step by step.
 
 import * as api from "../api.js";
-import { h, iconButton, isCalm, say } from "../dom.js";
+import { h, iconButton, isCalm, say, setPlay } from "../dom.js";
 import { symbol } from "../drawing/proof.js";
 
 // How long a step is shown while it plays: some time to find the place, and more for a longer sentence.
@@ -10,6 +10,7 @@ const PAUSE_A_LETTER = 40;
 // A proof that took less than this is asked for at once, others only when somebody wants to see them.
 const AT_ONCE = 0.5;
 const SECONDS = 20;
+const PLAY = "Play the proof";
 
 /** @typedef {import("../drawing/proof.js").Scene} Scene */
 
@@ -23,7 +24,7 @@ export function makeProof(app, ondraw) {
   let controller = null;
 
   const back = iconButton("back", "One step back", () => go(place - 1));
-  const play = iconButton("play", "Play the proof", () => toggle());
+  const play = iconButton("play", PLAY, () => toggle());
   const next = iconButton("next", "One step on", () => go(place + 1));
   play.classList.add("primary");
   const count = h("span.count", { "aria-hidden": "true" });
@@ -106,15 +107,8 @@ export function makeProof(app, ondraw) {
     clearTimeout(timer);
     timer = 0;
     if (isOn && place === frames.length - 1) go(0, true);
-    setPlay(isOn);
+    setPlay(play, isOn, PLAY);
     if (isOn) wait();
-  }
-
-  function setPlay(isOn) {
-    const label = isOn ? "Pause" : "Play the proof";
-    play.replaceChildren(...iconButton(isOn ? "pause" : "play", label, () => {}).childNodes);
-    play.setAttribute("aria-label", label);
-    play.title = label;
   }
 
   function wait() {
@@ -131,7 +125,7 @@ export function makeProof(app, ondraw) {
     controller = null;
     clearTimeout(timer);
     timer = 0;
-    setPlay(false);
+    setPlay(play, false, PLAY);
     [frames, place] = [[], 0];
     shownPart.hidden = true;
     trouble.hidden = true;

@@ -6,7 +6,7 @@ import { MOST_RACERS } from "../model/link.js";
 import { QUESTION } from "../model/state.js";
 import { fromPairs } from "../model/tour.js";
 import { answerOf, questionWords, withArticle } from "../panels/answer.js";
-import { KIND_WORDS, Lane } from "../watching/lane.js";
+import { Lane } from "../watching/lane.js";
 import { makeLegend } from "../watching/legend.js";
 import { makePlayer } from "../watching/player.js";
 import { frameOf, MEASURES, places, raceWords } from "../watching/race.js";
@@ -26,6 +26,8 @@ export function makeWatchView(app) {
   const boards = h("div.lanes");
   const settings = h("div.lane-list");
   const message = h("div");
+  const lines = h("div.lane-lines");
+  const legend = makeLegend(app.words.counters);
   const frames = () => Math.max(0, ...lanes.map((lane) => lane.replay.frames));
   const isRecorded = () => lanes.every((lane) => lane.isDone);
   const isOver = (frame) => isRecorded() && frame >= frames();
@@ -35,7 +37,7 @@ export function makeWatchView(app) {
     isSeen: () => app.view === view,
     onframe: drawFrame,
     onseek(frame) {
-      const words = isOver(frame) ? verdict() : (KIND_WORDS[lanes[0].replay.at(frame).kind] ?? "not started");
+      const words = isOver(frame) ? verdict() : lanes[0].words || "not started";
       say(`Step ${frame} of ${frames()}: ${words}`);
     },
     onend: () => say(verdict()),
@@ -54,6 +56,7 @@ export function makeWatchView(app) {
     const won = lanes.length > 1 ? places(lanes, measure) : new Map();
     const shown = (lane) => frameOf(lane, lanes, measure, frame, frames());
     for (const lane of lanes) lane.show(shown(lane), won.get(lane), lanes.length > 1);
+    legend.explain(new Set(lanes.flatMap((lane) => lane.counted)));
     if (!isTold && isOver(frame)) tellEnd();
   }
 
@@ -81,6 +84,7 @@ export function makeWatchView(app) {
       lane.reset();
       lane.element.remove();
       lane.settings.remove();
+      lane.lines.element.remove();
     }
     lanes = wanted.map((racer) => lanes.find((lane) => lane.racer === racer) ?? makeLane(racer));
     boards.className = `lanes of-${lanes.length}`;
@@ -98,6 +102,7 @@ export function makeWatchView(app) {
     const lane = new Lane(app, racer, () => app.update({ racers: racers() }), leaveOut);
     boards.append(lane.element);
     settings.append(lane.settings);
+    lines.append(lane.lines.element);
     return lane;
   }
 
@@ -211,6 +216,7 @@ export function makeWatchView(app) {
     isFixed: true,
     transport: player.elements,
     panel: [
+      h("section.section.flat", { "aria-label": "Step by step" }, lines, legend.element),
       h(
         "section.section.flat",
         { "aria-label": "Methods to watch" },
@@ -220,7 +226,6 @@ export function makeWatchView(app) {
         again,
         measures,
         message,
-        makeLegend(),
       ),
       app.setup,
       app.conditions,

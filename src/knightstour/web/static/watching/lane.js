@@ -2,38 +2,18 @@
 
 import * as api from "../api.js";
 import { BoardView } from "../drawing/boardview.js";
-import { duration, freshId, grouped, h, iconButton } from "../dom.js";
+import { capital, duration, freshId, grouped, h, iconButton } from "../dom.js";
 import { makeMethodPicker, typed } from "../panels/methodpicker.js";
 import { Replay } from "../model/replay.js";
 import { isClosed } from "../model/tour.js";
+import { makePseudocode } from "./pseudocode.js";
+import { momentOf, sentenceOf } from "./sentences.js";
 
 const EVENTS = 20_000;
 const SECONDS = 10;
 
-const COUNTERS = [
-  ["moves", "moves"],
-  ["taken_back", "taken back"],
-  ["dead_ends", "dead ends"],
-  ["reversals", "turned round"],
-  ["joins", "joins"],
-  ["repairs", "repairs"],
-  ["restarts", "restarts"],
-  ["critical_points", "critical points"],
-  ["nodes", "nodes"],
-];
-
-export const KIND_WORDS = {
-  visit: "goes on",
-  unvisit: "a dead end, back",
-  reverse: "turns its end round",
-  join: "two loops become one",
-  repair: "repairs",
-  cover: "small loops cover the board",
-  restart: "begins again",
-  path: "has a path",
-  tour: "the tour",
-  stage: "begins",
-};
+// Shown though it is 0.
+const FIRST = "moves";
 
 /** One racer: its method, its board, its recording and its counters. onchange(): it has another method or options. */
 export class Lane {
@@ -43,15 +23,19 @@ export class Lane {
     this.board = new BoardView({ label: racer.method, zoom: app.zoom });
     this.badge = h("span.badge", { hidden: true });
     this.counters = h("dl.counters");
-    this.now = h("p.soft.small.now");
+    this.now = h("p.now");
+    this.lines = makePseudocode(app.methods);
+    // The counters that are shown, and the sentence.
+    this.counted = [FIRST];
+    this.words = "";
     this.title = h("h2", { id: freshId("lane") });
     this.element = h(
       "section.lane",
       { "aria-labelledby": this.title.id },
       h("div.lane-head", {}, this.title, this.badge),
       this.board.element,
-      this.counters,
       this.now,
+      this.counters,
     );
     this.drop = iconButton("close", "Leave out", ondrop);
     const change = (next) => {
@@ -154,26 +138,38 @@ export class Lane {
         end,
       },
     });
-    this.board.call(
-      `${this.racer.method}: ${KIND_WORDS[seen.kind] ?? "not started"}, ${path.length} squares on the path`,
-    );
-    const counted = COUNTERS.filter(([key]) => seen.counters[key]);
-    const rows = counted.length ? counted : [["moves", "moves"]];
+    this.tell(seen);
+    this.board.call(`${this.racer.method}: ${this.words || "not started"}, ${path.length} squares on the path`);
+    const { counters } = this.app.words;
+    const counted = Object.keys(counters).filter((key) => seen.counters[key]);
+    this.counted = counted.length ? counted : [FIRST];
     this.counters.replaceChildren(
-      ...rows.map(([key, name]) => h("div", {}, h("dt", {}, name), h("dd", {}, grouped(seen.counters[key] ?? 0)))),
+      ...this.counted.map((key) =>
+        h("div", {}, h("dt", {}, counters[key].name), h("dd", {}, grouped(seen.counters[key] ?? 0))),
+      ),
     );
     const stage = seen.stage && seen.stage !== this.racer.method ? `${seen.stage}: ` : "";
-    this.now.textContent = isEnd
-      ? this.ending(isRace)
-      : seen.kind
-        ? `${stage}${KIND_WORDS[seen.kind] ?? seen.kind}`
-        : "";
+    const words = isEnd ? this.ending(isRace) : this.words && `${stage}${this.words}`;
+    // A move such as a1-c2 stays on one line.
+    this.now.textContent = words && capital(words).replace(/(?<=\d)-(?=[a-z])/g, "\u2011");
     this.badge.hidden = !isEnd || !this.result;
     if (isEnd && this.result) {
       const isFound = this.result.status === "found";
       this.badge.textContent = isFound ? (place ?? "found") : this.result.status;
       this.badge.className = `badge ${isFound ? "good" : "bad"}`;
     }
+  }
+
+  /** Say what the step did and what lies ahead, and mark the line of the method that it belongs to. */
+  tell(seen) {
+    const { board } = this.app.state;
+    const { sentences } = this.app.words;
+    const events = [seen.event, seen.ahead].filter(Boolean);
+    this.words = events
+      .map((event) => sentenceOf(sentences, board, event, seen))
+      .filter(Boolean)
+      .join("; ");
+    this.lines.show(seen.stage || this.racer.method, seen.event ? momentOf(board, seen.event, seen)[0] : "");
   }
 
   ending(isRace) {

@@ -1,13 +1,16 @@
-// What the marks on a board mean while a search is watched.
+// What is seen while a search is watched: the marks on the board, and what is counted below it.
 
 import { h } from "../dom.js";
 
-export function makeLegend() {
+/** @param {Record<string, {name: string, meaning: string}>} counters the library's table */
+export function makeLegend(counters) {
   const row = (mark, text) => h("li", {}, h(`span.key.${mark}`, { "aria-hidden": "true" }), text);
-  return h(
+  const counted = h("dl.meanings");
+  let shown = "";
+  const element = h(
     "details.inner",
-    {},
-    h("summary", {}, "What the marks mean"),
+    { open: true },
+    h("summary", {}, "What the marks and numbers mean"),
     h(
       "ul.legend",
       {},
@@ -16,5 +19,18 @@ export function makeLegend() {
       row("key-retreat", "squares taken back, the more often the darker"),
       row("key-loops", "loops that have not been joined yet, one colour each"),
     ),
+    counted,
   );
+  return {
+    element,
+    /** Explain these counters, which are on the screen. */
+    explain(keys) {
+      const known = Object.keys(counters).filter((key) => keys.has(key));
+      if (known.join() === shown) return;
+      shown = known.join();
+      counted.replaceChildren(
+        ...known.map((key) => h("div", {}, h("dt", {}, counters[key].name), h("dd", {}, counters[key].meaning))),
+      );
+    },
+  };
 }

@@ -1,8 +1,9 @@
 // The player: play and pause, step by step, to any step, and how fast. It counts frames, and knows no search.
 
-import { grouped, h, icon, iconButton, menu, say } from "../dom.js";
+import { grouped, h, iconButton, menu, say, setPlay } from "../dom.js";
 
-// Steps a second.
+// Steps a second. The first is slow enough to read what each step did.
+const FIRST_SPEED = 3;
 export const SPEEDS = [1, 2, 3, 5, 10, 20, 50, 100, 300, 1000, 3000];
 
 /**
@@ -10,7 +11,7 @@ export const SPEEDS = [1, 2, 3, 5, 10, 20, 50, 100, 300, 1000, 3000];
  * somebody watches. onframe(frame): show it. onseek(frame): somebody went there. onend(): the end was reached by playing.
  * speed: one of SPEEDS, at first.
  */
-export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, speed = 20 }) {
+export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, speed = FIRST_SPEED }) {
   let frame = 0;
   let isPlaying = false;
   let last = 0;
@@ -55,9 +56,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
       draw();
     }
     isPlaying = isOn;
-    play.replaceChildren(icon(isOn ? "pause" : "play"));
-    play.setAttribute("aria-label", isOn ? "Pause" : "Play");
-    play.title = isOn ? "Pause" : "Play";
+    setPlay(play, isOn);
     if (isOn) {
       last = performance.now();
       owed = 0;

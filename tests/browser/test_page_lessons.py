@@ -1,0 +1,115 @@
+"""What watching a search teaches: a sentence for each step, the method line by line, and what the numbers mean."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import knightstour as kt
+from browser.conftest import page_board
+from browser.test_page_watch import frames_of, recorded, seek
+from helpers.watched import WATCHED, watched_id
+from knightstour.methods.table import METHODS
+from knightstour.model.counters import COUNTERS
+from knightstour.model.sentences import moment, sentence
+from knightstour.model.trace import Trace, View, replay, to_json
+
+WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"
+BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
+SAT = "8&v=watch&c=1&r=1&w=sat"
+
+# For each event what the page says about it, and which moment it is.
+SAID = """async ([board, events]) => {
+  const [{ momentOf, sentenceOf }, { View }, words] = await Promise.all([
+    import("/watching/sentences.js"), import("/model/replay.js"), fetch("/api/words").then((reply) => reply.json())]);
+  const view = new View();
+  return events.map((event) => {
+    view.apply(event);
+    return [sentenceOf(words.sentences, board, event, view), momentOf(board, event, view)[0]];
+  });
+}"""
+
+
+@pytest.mark.parametrize(("method", "question", "options"), WATCHED, ids=watched_id)
+@pytest.mark.parametrize(
+    "board", ["6x6", kt.Board(5, 6, wrap="torus"), kt.Board(6, 7, holes=[(0, 0), (5, 6)])], ids=str
+)
+def test_the_page_says_of_each_step_what_the_library_says(look, board, method, question, options):
+    board = kt.Board.of(board)
+    trace = Trace(1000)
+    kt.solve(
+        board, method=method, rng=3, trace=trace, limits=kt.Limits(nodes=3000), proofs=False, **question, **options
+    )
+    wanted = [
+        [sentence(event, view), moment(event, view)[0]] for event, view in zip(trace, replay(trace, board), strict=True)
+    ]
+    assert look.page.evaluate(SAID, [page_board(board), to_json(trace)]) == wanted
+    assert len({name for _, name in wanted}) >= 2
+
+
+def line(page):
+    return page.locator(".pseudocode [aria-current]")
+
+
+def test_each_step_says_why_and_marks_its_line(look, expect):
+    page = recorded(look, expect, WARNSDORFF)
+    frames = frames_of("8x8", "warnsdorff", start="a1")
+    now = page.locator(".lane .now")
+    expect(page.get_by_role("region", name="How warnsdorff works")).to_be_visible()
+    view = View("8x8")
+    for number, events in enumerate(frames[:40], 1):
+        for event in events:
+            view.apply(event)
+        main = [event for event in events if event.kind not in ("count", "candidates")][-1]
+        seek(page, number)
+        said = sentence(main, view)
+        assert now.inner_text().lower().startswith(said.lower())
+        name, _ = moment(main, view)
+        marked = [row.text.strip() for row in METHODS["warnsdorff"].pseudocode if name in row.moments]
+        assert line(page).all_inner_texts() == marked
+    page.get_by_role("slider", name="Step").press("ArrowRight")
+    expect(page.locator("#live")).to_have_text(re.compile("^Step 41 of .*: to "))
+
+
+def test_a_dead_end_names_what_is_around_it(look, expect):
+    page = recorded(look, expect, BACKTRACKING)
+    frames = frames_of("5x5", "backtracking", start="e1")
+    stuck = next(i for i, events in enumerate(frames) if events[-1].kind == "candidates" and not events[-1].squares)
+    seek(page, stuck + 1)
+    expect(page.locator(".now")).to_have_text(re.compile(r"; [a-e][1-5] is a dead end: .* (is|are) visited$"))
+    seek(page, stuck + 2)
+    expect(line(page)).to_have_text("else: take squares back until one has a way that was not tried")
+
+
+def test_sat_shows_its_loops_round_by_round(look, expect):
+    page = recorded(look, expect, SAT)
+    frames = frames_of("8x8", "sat", closed=True)
+    rounds = [i for i, events in enumerate(frames, 1) if events[-1].kind == "cover" or events[0].kind == "cover"]
+    rounds = [i for i in rounds if i < len(frames)]
+    assert len(rounds) > 1
+    for number, frame in enumerate(rounds, 1):
+        seek(page, frame)
+        said = page.locator(".now").inner_text()
+        assert said.startswith(f"Round {number}: ")
+        assert page.locator(".loop").count() == int(re.search(r": (\d+) loop|in (\d+) loop", said)[1] or 1)
+
+
+def test_the_numbers_are_explained_where_they_are_shown(look, expect):
+    page = recorded(look, expect, WARNSDORFF)
+    legend = page.locator(".panel details:has(.legend)")
+    expect(legend.get_by_text("moves taken back a moment ago")).to_be_visible()
+    page.locator("body").press("End")
+    shown = page.locator(".lane .counters dt").all_inner_texts()
+    assert "critical points" in shown and "nodes" in shown
+    assert legend.locator("dt").all_inner_texts() == [row.name for row in COUNTERS.values() if row.name in shown]
+    expect(legend.get_by_text(COUNTERS["critical_points"].meaning)).to_be_visible()
+
+
+def test_it_begins_slowly_and_the_source_is_apart(look, expect):
+    page = recorded(look, expect, WARNSDORFF)
+    expect(page.get_by_label("Speed")).to_have_value("3")
+    row = METHODS["warnsdorff"]
+    expect(page.locator(".lane-settings .method-source")).to_have_text(f"Source: {row.source}")
+    summary = page.locator(".lane-settings .method-picker > p").first
+    expect(summary).to_have_text(re.compile(f"^{re.escape(row.summary)}.$", re.IGNORECASE))
