@@ -15,7 +15,7 @@ def test_a_knight_walks_the_first_tour_unless_motion_is_not_wanted(opener, expec
     expect(moving.locator(".walker")).to_have_count(1)
     place = "document.querySelector('.walker').getAttribute('transform')"
     first = moving.evaluate(place)
-    moving.wait_for_function(f"{place} !== {first!r}")
+    moving.wait_for_function(f"() => {place} !== {first!r}")
     assert moving.locator(".is-walked").evaluate("line => parseFloat(line.style.strokeDashoffset)") > 0
     # Arrows come where the knight has been.
     expect(moving.locator(".ways-on")).to_be_hidden()
@@ -111,6 +111,7 @@ def test_on_a_phone_on_its_side_all_that_matters_is_in_sight(opener, expect, vie
     board, button, verdict = (part.bounding_box() for part in (page.locator("svg.board").first, main, said))
     for box in (board, button, verdict):
         assert box["y"] >= views["y"] + views["height"] and box["y"] + box["height"] <= size[1], box
+    expect(page.get_by_role("heading", level=1, name="Knight’s tour")).to_have_count(1)
     # Nothing lies over the board.
     assert board["width"] > (0.25 if view == "compare" else 0.28) * size[0]
     boards = page.locator("#boards").bounding_box()

@@ -65,7 +65,7 @@ def test_squares_are_hit_wherever_they_are(look, expect, wholes):
     page.keyboard.down("Control")
     page.mouse.wheel(0, -900)
     page.keyboard.up("Control")
-    page.wait_for_function("document.querySelector('.board-box').classList.contains('is-zoomed')")
+    page.wait_for_function("() => document.querySelector('.board-box').classList.contains('is-zoomed')")
     # What was under the pointer still is; a wheel knows whole pixels alone.
     scale = 30 / seen(page)[2] * 40
     assert middle(page, "g24", 30, 30) == pytest.approx((x, y), abs=1.5 * scale)
@@ -114,7 +114,7 @@ def test_the_wheel_moves_a_larger_board_and_else_the_page(look, expect, wholes):
     page.locator("body").press("+")
     before = seen(page)
     page.mouse.wheel(30, 60)
-    page.wait_for_function(f"document.querySelector('svg.board').viewBox.baseVal.y > {before[1]}")
+    page.wait_for_function(f"() => document.querySelector('svg.board').viewBox.baseVal.y > {before[1]}")
     assert seen(page)[0] > before[0]
 
 
@@ -170,7 +170,7 @@ def test_two_fingers_show_the_board_larger_and_one_moves_it(touched, expect):
     for apart in (40, 60, 75, 90):
         touch(look, "touchMove", (x - apart, y), (x + apart, y))
     touch(look, "touchEnd")
-    page.wait_for_function(f"document.querySelector('svg.board').viewBox.baseVal.width < {whole[2] / 2.8}")
+    page.wait_for_function(f"() => document.querySelector('svg.board').viewBox.baseVal.width < {whole[2] / 2.8}")
     assert middle(page, "o15", 30, 30) == pytest.approx((x, y), abs=3)
     assert page.evaluate("visualViewport.scale") == 1, "the page itself stays as it is"
     before = seen(page)
@@ -178,7 +178,7 @@ def test_two_fingers_show_the_board_larger_and_one_moves_it(touched, expect):
     for moved in (10, 30, 50):
         touch(look, "touchMove", (x - moved, y - moved))
     touch(look, "touchEnd")
-    page.wait_for_function(f"document.querySelector('svg.board').viewBox.baseVal.x > {before[0]}")
+    page.wait_for_function(f"() => document.querySelector('svg.board').viewBox.baseVal.x > {before[0]}")
     assert page.evaluate("scrollY") == 0
     assert look.state()["played"] is None
     # A tap is a click. A browser may take the first one after a quick movement as the end of that.
