@@ -24,6 +24,7 @@ from knightstour.counting.halves import layers, stores
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import make_cut, the_cut
 from knightstour.counting.halves.middle import _mates, _ranks, make_tables
+from knightstour.counting.residues import Residues
 from knightstour.kernels.counting import class_join, class_lists
 from knightstour.machine import engine
 from knightstour.model.board import Board
@@ -274,23 +275,48 @@ def test_a_join_can_go_on_from_the_middle(tmp_path, monkeypatch):
     assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 1067638
 
 
-def test_a_count_by_primes_can_go_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(layers, "MOST_COUNT", 1000.0)
-    problem = closed((6, 10))
+@pytest.mark.parametrize("stage, number", [("layers", 1), ("join", 1), ("layers", 2), ("join", 2)])
+def test_a_count_by_primes_can_go_on(stage, number, tmp_path, monkeypatch):
+    monkeypatch.setattr(layers, "MOST_COUNT", 1e6)
+    problem = closed((6, 16))
     wanted = count_by_halves(problem, threads=1)
-    assert len(wanted.moduli) == 2
+    assert len(wanted.moduli) == 4
     calls = 0
 
     def stop(progress: Step) -> None:
         nonlocal calls
-        calls += progress.pass_number == 2
-        if calls == 20:
+        calls += progress.pass_number == number and progress.stage == stage
+        if calls == (1 if stage == "join" else 3):
             raise Stop
 
     with pytest.raises(Stop):
         count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(stop))
     again = count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
     assert (again.tours, again.moduli) == (wanted.tours, wanted.moduli)
+
+
+@pytest.mark.parametrize("columns", [None, 7])
+def test_passes_begin_from_the_last_exact_layer(columns, tmp_path, monkeypatch):
+    problem = closed((6, 16))
+    cut = the_cut(problem, columns=columns)
+    exact = count_by_halves(problem, cut=cut, threads=1)
+    monkeypatch.setattr(layers, "MOST_COUNT", 1e6)
+    whole = count_by_halves(problem, cut=cut, threads=1)
+    short = count_by_halves(problem, cut=cut, threads=1, checkpoint=tmp_path)
+    assert exact.tours == whole.tours == short.tours and short.moduli == whole.moduli
+    assert short.states < 0.9 * whole.states
+    assert [path.name for path in tmp_path.iterdir()] == ["progress.json"]
+
+
+@given(st.lists(st.integers(0, 2**60 - 1), min_size=1, max_size=20))
+def test_two_residues_fit_into_one_count(counts):
+    residues = Residues()
+    residues.begin()
+    states = np.array([[-n, count] for n, count in enumerate(counts)], dtype=np.int64)
+    found = layers.in_residues(states, residues.pair)
+    first, second = residues.moduli
+    assert found[:, 0].tolist() == states[:, 0].tolist()
+    assert [(int(x) & 2**31 - 1, int(x) >> 31) for x in found[:, 1]] == [(x % first, x % second) for x in counts]
 
 
 @pytest.mark.slow

@@ -354,3 +354,25 @@ def test_a_limit_of_time_ends_a_count_in_all_its_parts(
         count(limits=Limits(seconds=0.3))
     # Loading what is needed takes its time too.
     assert processor_clock() - began < 0.3 + 150 * on_this_machine
+
+
+# ---------------------------------------------------------------- passes
+
+
+@pytest.mark.parametrize(
+    "size, closed", [((5, 6), True), ((6, 6), True), ((3, 12), True), ((4, 5), False), ((5, 5), False), ((5, 6), False)]
+)
+def test_no_board_has_more_tours_than_the_bound_on_them(size, closed):
+    from knightstour.counting.bounds import bits_at_most
+
+    bits = bits_at_most(Problem.of(size, closed=closed))
+    assert 1 < kt.count_tours(size, closed=closed) <= 2**bits
+
+
+def test_a_plan_says_how_many_passes_a_long_count_takes():
+    short, long = kt.plan_count((8, 14), closed=True), kt.plan_count((8, 32), closed=True)
+    assert (short.passes, short.most_passes) == (1, 1)
+    # The published number, of 250.7 bits, takes five passes of 62 bits.
+    assert (long.passes, long.most_passes) == (5, 7) and long.seconds > 10 * short.seconds
+    assert "in 5 passes modulo two primes each (at most 7)" in str(long) and "passes" not in str(short)
+    assert long.to_dict()["passes"] == 5

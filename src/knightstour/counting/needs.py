@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from knightstour.counting.bounds import passes_of
 from knightstour.counting.forecast import forecast_graph, forecast_halves, forecast_states, may_cross
 from knightstour.counting.halves.cut import Cut
 from knightstour.counting.narrow import narrow_effort
@@ -49,6 +50,7 @@ _EIGHT_CLOSED = {
     10: (1.7e8, 7.0e8, 1.65e9),
     12: (2.46e8, 2.11e9, 5.46e9),
     14: (2.5e8, 3.63e9, 9.65e9),
+    16: (2.5e8, 5.19e9, 1.394e10),
 }
 _EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
 
@@ -58,7 +60,8 @@ class Needs(NamedTuple):
 
     widest: states of the widest layer. states: of all layers. bytes: of states, in memory or on disk, the most at any
     time. base_bytes: what must be in memory, even with a disk. seconds: of one processor. is_least: the figures are
-    lower bounds. margin: how many times too high they may be.
+    lower bounds. margin: how many times too high they may be. passes: how often the states are made, about;
+    most_passes: at most. More than once if the counts are too long for a machine word.
     """
 
     widest: float
@@ -68,6 +71,8 @@ class Needs(NamedTuple):
     seconds: float
     is_least: bool
     margin: float
+    passes: int = 1
+    most_passes: int = 1
 
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
         """Whether even a count that takes `margin` times less does not fit into the memory, or the disk if given."""
@@ -123,7 +128,8 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
     base = float(found.classes.sum()) * _CLASS_BYTES + float(found.classes.max(initial=1.0)) * _EDGE_BYTES
     joins = float(found.classes[found.left_layers - 1])
     seconds = looked_at * _PULL_SECONDS + float(found.classes.sum()) * _CLASS_SECONDS + joins * _JOIN_SECONDS
-    return Needs(widest, total, size, base, seconds, found.is_cut_off, margin)
+    passes, most_passes = (1, 1) if keep else passes_of(problem)
+    return Needs(widest, total, size, base, passes * seconds, found.is_cut_off, margin, passes, most_passes)
 
 
 def bytes_of_space(problem: Problem, plan: Plan, cut: Cut | None) -> tuple[float, float]:

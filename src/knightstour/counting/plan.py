@@ -104,7 +104,9 @@ class CountPlan:
     reason, source: of a proof, why there are no tours, and where that is published.
     widest, states: states of the widest layer, and of all layers.
     bytes: memory, or disk with a checkpoint.
-    seconds: of one processor.
+    seconds: of one processor, all passes together.
+    passes, most_passes: how often the states are made, about and at most (by a proved bound): more than once where
+        counts are too long for a machine word, so that they are made modulo two primes each time.
     is_least: the figures are lower bounds; the true ones are far out of reach.
     margin: the count is refused only if even this many times less would not fit.
     limit: bytes of memory that may be used.
@@ -123,6 +125,8 @@ class CountPlan:
     states: float = 0.0
     bytes: float = 0.0
     seconds: float = 0.0
+    passes: int = 1
+    most_passes: int = 1
     is_least: bool = False
     margin: float = 1.0
     limit: int = 0
@@ -141,6 +145,8 @@ class CountPlan:
         """The plan as JSON knows it; figures, to three digits, are None where there is nothing to estimate."""
         figures = {
             **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
+            "passes": self.passes,
+            "most_passes": self.most_passes,
             "is_least": self.is_least,
             "margin": self.margin,
             "memory": self.limit,
@@ -167,6 +173,8 @@ class CountPlan:
         least = "at least" if self.is_least else "about"
         by = "a recurrence" if self.way == "recurrence" else self.way
         states = f"{in_figures(self.states)} states, {in_figures(self.widest)} at once, " if self.states else ""
+        if self.passes > 1:
+            states += f"in {self.passes} passes modulo two primes each (at most {self.most_passes}), "
         return (
             f"{what}: by {by}, {least} {states}{in_words(int(self.bytes))}, {in_time(self.seconds)} of processor time"
             + (", which is out of reach" if self.is_refused else "")
@@ -283,6 +291,8 @@ def _with_figures(plan: CountPlan, needs: Needs, instead: Callable[[], list[str]
         states=needs.states,
         bytes=needs.bytes + needs.base_bytes,
         seconds=needs.seconds,
+        passes=needs.passes,
+        most_passes=needs.most_passes,
         is_least=needs.is_least,
         margin=needs.margin,
         is_refused=is_refused,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, log2, prod
@@ -11,6 +12,8 @@ from knightstour.model.errors import BoardError
 
 # Products of two residues, and sums of a few, stay below 2**63.
 LARGEST_PRIME = (1 << 31) - 1
+# Bits of a number that a pass modulo two primes tells.
+PASS_BITS = 61.98
 # Slack for the rounding of bounds, which are sums of many floats.
 _SLACK = 1.001
 
@@ -83,18 +86,20 @@ class ResiduesRecord(TypedDict):
 
 @dataclass(slots=True)
 class Residues:
-    """A number that is counted modulo one prime after another, until a bound on it says that they are enough.
+    """A number that is counted in passes, each modulo two primes, until a bound on it says that they are enough.
 
-    moduli: the primes whose residues are known, and the current one. passes: the number of primes that will be needed,
+    moduli: the primes whose residues are known, and those of the current pass. passes: how many passes will be needed,
     as far as is known.
 
     >>> residues = Residues()
     >>> residues.begin()
-    >>> residues.modulus, residues.take(5 * 10**9 % residues.modulus, bound=1e10), residues.passes
+    >>> residues.modulus, residues.take(10**19 % residues.modulus, bound=1e20), residues.passes
     (2147483647, None, 2)
+    >>> residues.modulus, residues.take(10**19 % residues.modulus, bound=1e20), residues.is_pass_over
+    (2147483629, None, True)
     >>> residues.begin()
-    >>> residues.take(5 * 10**9 % residues.modulus, bound=1e10)
-    5000000000
+    >>> residues.take(10**19 % residues.modulus, bound=1e20)
+    10000000000000000000
     """
 
     moduli: list[int] = field(default_factory=list)
@@ -103,21 +108,37 @@ class Residues:
 
     @property
     def modulus(self) -> int:
-        """The current prime; 0 before the first."""
-        return self.moduli[-1] if self.moduli else 0
+        """The prime whose residue is the next to be found; 0 before the first pass modulo primes."""
+        return self.moduli[len(self.residues)] if not self.is_pass_over else 0
+
+    @property
+    def pair(self) -> int:
+        """The two primes of the current pass as one number: the first, and the second times 2**31; 0 for none."""
+        return self.moduli[-2] | self.moduli[-1] << 31 if self.moduli else 0
+
+    @property
+    def place(self) -> int:
+        """Which of the two primes of the pass `modulus` is: 0 or 1."""
+        return len(self.residues) % 2
+
+    @property
+    def is_pass_over(self) -> bool:
+        """Whether the residues modulo all primes that were begun with are known."""
+        return len(self.residues) == len(self.moduli)
 
     def begin(self) -> None:
-        """Go on to the next prime."""
-        self.moduli.append(next(prime for prime in primes() if prime not in self.moduli))
+        """Begin a pass modulo the next two primes."""
+        self.moduli += itertools.islice((prime for prime in primes() if prime not in self.moduli), 2)
 
     def take(self, residue: int, bound: float) -> int | None:
-        """Add the residue modulo the current prime; the number once there are enough. bound: on the size of it."""
+        """Add the residue modulo `modulus`; the number once there are enough. bound: on the size of it."""
         self.residues.append(residue)
         bound = bound * _SLACK + 1
         if bound == inf:
             raise BoardError("the number of tours has more than 300 digits", help="count a shorter board")
-        self.passes = max(len(self.moduli), ceil(log2(2 * bound) / 30.99))
-        return whole_number_from(self.residues, self.moduli) if prod(self.moduli) > 2 * int(bound) else None
+        self.passes = max(len(self.moduli) // 2, ceil(log2(2 * bound) / PASS_BITS))
+        known = self.moduli[: len(self.residues)]
+        return whole_number_from(self.residues, known) if prod(known) > 2 * int(bound) else None
 
     def to_json(self) -> ResiduesRecord:
         """For a file."""

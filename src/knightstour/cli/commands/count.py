@@ -307,6 +307,8 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
             held = f"in memory and on disk, where {in_words(plan.disk)} are free"
         if plan.states:
             lines.append(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
+        if plan.passes > 1:
+            lines.append(f"passes   {plan.passes}, modulo two primes each; at most {plan.most_passes}")
         lines.append(f"memory   {least}{in_words(int(plan.bytes))} {held}")
         lines.append(f"time     {least}{in_time(plan.seconds)} of one processor")
         what = kind_of(problem, classes=wish.classes)

@@ -78,7 +78,8 @@ def make_block(block: Block) -> Made:
     table = np.empty((int(block.room.max(initial=16)), 2), dtype=np.int64)
     sources = (block.edges, block.classes, offsets, lengths, states)
     made_lists = (out, 0, new_offsets, new_lengths, masses)
-    made, _ = code().pull(0, count, block.starts, *sources, block.room, *made_lists, block.turn, table, block.modulus)
+    rest = block.turn, table, np.empty_like(table), block.modulus
+    made, _ = code().pull(0, count, block.starts, *sources, block.room, *made_lists, *rest)
     if block.modulus:
         masses = block.bounds
     write_block(block.place, block.targets, new_lengths, masses, [out[: int(made)]])
@@ -121,6 +122,7 @@ class JoinPiece(NamedTuple):
     right: Place
     finals: Place
     modulus: int
+    residue: int
 
 
 @functools.lru_cache(maxsize=1)
@@ -128,7 +130,7 @@ def _join_of(asked: JoinPiece) -> Join:
     """The join of two last layers, kept by a worker for all its pieces."""
     cut = the_cut(asked.problem)
     layers = (read_block(asked.left, is_checked=False), read_block(asked.right, is_checked=False))
-    return Join(cut, indices_of(cut), layers, read_block(asked.finals).classes, asked.modulus)
+    return Join(cut, indices_of(cut), layers, read_block(asked.finals).classes, asked.modulus, asked.residue)
 
 
 def join_blocks(asked: JoinPiece, first: int, last: int) -> Joined:

@@ -8,7 +8,8 @@ kept, and march.py in which order all that is done. This module does the work in
   directory, goes on with layers on disk.
 - *Checkpoints*: after each layer, and every few seconds of the join, the directory holds all that is needed to go on.
 - *Overflow*: counts are exact or not used. Where the counts of a half might not fit into 60 bits, the work is done
-  again modulo as many primes below 2**31 as the answer needs; the first of them gives a bound on the answer.
+  again modulo as many primes below 2**31 as the answer needs, two in each pass; the first pass gives a bound on the
+  answer. With a checkpoint, each pass begins from the last layer whose counts are exact.
 - *Threads* share the work; the answer is the same for any number of them.
 
 A tour is counted as a set of moves, so tours are undirected; from a given start there is only one direction.
@@ -23,7 +24,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from knightstour.counting.halves.cut import Cut, count_without_cut, the_cut
-from knightstour.counting.halves.layers import Layer, Workers, next_layer, start_layer, step_of
+from knightstour.counting.halves.layers import (
+    CountsTooLarge,
+    Layer,
+    Workers,
+    in_residues,
+    next_layer,
+    spans,
+    start_layer,
+    step_of,
+)
 from knightstour.counting.halves.march import SAVE_SECONDS, March, Side
 from knightstour.counting.halves.middle import Join, Joined
 from knightstour.counting.halves.stores import Checkpoint, Details, Layers, SpilledList, Store, fingerprint
@@ -34,6 +44,10 @@ from knightstour.model.problem import Problem
 
 # Edges of a class, sorted and not, and the rest that a layer needs while it is made.
 _EDGE_BYTES = 200
+# States whose counts are turned into residues at a time.
+_PIECE = 1 << 20
+# Seconds of work before the next layer is written down, for each second that this took.
+_WORK_PER_SAVING = 10
 
 
 class Count(NamedTuple):
@@ -111,8 +125,13 @@ class _Reached(NamedTuple):
 
 
 class _March(March[_Reached, Layer]):
-    """A march in this process. In the checkpoint lie the layers "left" and "right", of each half the one that was
-    reached last, and "fork", where the halves part, while it is needed. kept: those of them that are in memory."""
+    """A march in this process.
+
+    In the checkpoint lie the layers "left" and "right", of each half the one that was reached last, and "fork", where
+    the halves part, while it is needed. kept: those of them that are in memory. "trunk", from which every pass modulo
+    primes begins, is the last layer of the left half with exact counts; exact_steps: the number of steps before it, 0
+    while there is none.
+    """
 
     def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch, store: Store, workers: Workers) -> None:
         super().__init__(cut, saved, watch)
@@ -120,7 +139,9 @@ class _March(March[_Reached, Layer]):
         self.transitions = self.pairs = 0
         self.done = {"left": 0, "right": 0}
         self.kept: dict[str, _Reached] = {}
-        self._saved_at = float("-inf")
+        self.exact_steps = 0
+        self._trunk: Layer | None = None  # until it is written down
+        self._save_after = self._layers_after = float("-inf")
 
     @property
     def bytes_held(self) -> int:
@@ -130,6 +151,7 @@ class _March(March[_Reached, Layer]):
         super().take(details)
         self.transitions, self.pairs = details["transitions"], details["pairs"]
         self.done = {"left": details["left_done"], "right": details["right_done"]}
+        self.exact_steps = details["exact_steps"]
 
     def details(self) -> Details:
         return {
@@ -138,13 +160,27 @@ class _March(March[_Reached, Layer]):
             "pairs": self.pairs,
             "left_done": self.done["left"],
             "right_done": self.done["right"],
+            "exact_steps": self.exact_steps,
         }
 
+    def save(self, layers: Layers) -> None:
+        if self.exact_steps and self.total is None:
+            layers = {**layers, "trunk": self._trunk}
+        super().save(layers)
+        if self._trunk is not None:
+            self.store.drop(self._trunk)
+            self._trunk = None
+
     def save_now_and_then(self, layers: Layers, is_needed: bool) -> None:
-        """Write down how far it is, but not for every one of many small layers."""
-        if is_needed or time.monotonic() - self._saved_at >= SAVE_SECONDS:
+        """Write down how far it is, but not for every one of many small layers, nor most of the time for large ones."""
+        began = time.monotonic()
+        has_layers = any(layers.values())
+        if is_needed or began >= (self._layers_after if has_layers else self._save_after):
             self.save(layers)
-            self._saved_at = time.monotonic()
+            saved = time.monotonic()
+            self._save_after = saved + SAVE_SECONDS
+            if has_layers:
+                self._layers_after = saved + max(SAVE_SECONDS, _WORK_PER_SAVING * (saved - began))
 
     # -- layers
 
@@ -161,9 +197,22 @@ class _March(March[_Reached, Layer]):
         return _Reached(step, self.saved.load(name, side.classes[step], self.store))
 
     def start(self, side: Side) -> _Reached:
-        layer = start_layer()
+        if self.exact_steps and self.saved is not None and not side.is_right:
+            return _Reached(self.exact_steps, self._trunk_in_residues(side))
+        layer = start_layer(self.residues.pair)
         self.store.take(layer.states.nbytes)
         return _Reached(0, layer)
+
+    def _trunk_in_residues(self, side: Side) -> Layer:
+        """The trunk, with counts modulo the primes of the pass."""
+        assert self.saved is not None
+        exact = self.saved.load("trunk", side.classes[self.exact_steps], self.store)
+        sink = SpilledList(self.store)
+        sink.reserve(len(exact.states))
+        for first, end in spans(len(exact.states), _PIECE):
+            sink.append(in_residues(exact.states[first:end], self.residues.pair))
+        self.store.drop(exact)
+        return exact._replace(states=sink.finish())
 
     def next(self, side: Side, reached: _Reached) -> _Reached:
         step, layer = reached
@@ -176,10 +225,16 @@ class _March(March[_Reached, Layer]):
                 layer,
                 side.classes[step + 1],
                 self.workers,
-                modulus=self.residues.modulus,
+                modulus=self.residues.pair,
                 sink=sink,
                 report=lambda: self.report_step(side, step, always=False),
             )
+        except CountsTooLarge:
+            if self.saved is not None and not side.is_right and step:
+                self.exact_steps, self._trunk = step, layer
+            elif all(layer is not other.layer for other in self.kept.values()):
+                self.store.drop(layer)
+            raise
         except BaseException:
             sink.abandon()
             raise
@@ -217,7 +272,8 @@ class _March(March[_Reached, Layer]):
 
     def join(self, left: Layer, right: Layer) -> Joined:
         classes = self.classes
-        join = Join(self.cut, classes.indices, (left, right), classes.finals, self.residues.modulus)
+        modulus = (self.residues.modulus, self.residues.place)
+        join = Join(self.cut, classes.indices, (left, right), classes.finals, *modulus)
         before = self.sum
         names: Layers = {"left": None} if self.cut.is_even else {"left": None, "right": None}
 

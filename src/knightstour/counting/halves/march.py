@@ -79,7 +79,7 @@ class March(ABC, Generic[LayerT, LastT]):
         if self.total is None:
             self.classes = find_classes(self.cut, lambda done, todo: self.report("classes", done, todo))
             self.classes_found()
-            self.total = total_of_passes(self.residues, self._one_pass, self._forget)
+            self.total = total_of_passes(self.residues, self._one_pass, self._join_again, self._forget)
             # The answer is all that is kept of finished work.
             self._forget()
         count, rest = divmod(self.total, 4 if self.cut.is_folded else 1)
@@ -112,6 +112,11 @@ class March(ABC, Generic[LayerT, LastT]):
             self.report_step(side, layer.step)
         return self.finish(side, layer)
 
+    def _join_again(self) -> None:
+        """Write down that the last layers are joined modulo the first prime, and go on to the second."""
+        self.joined, self.sum = 0, NOTHING_JOINED
+        self.save({"left": None} if self.cut.is_even else {"left": None, "right": None})
+
     def _forget(self) -> None:
         """Write down that this pass is over, and delete its layers."""
         self.forget_layers()
@@ -126,7 +131,7 @@ class March(ABC, Generic[LayerT, LastT]):
         if now - self._reported_at < REPORT_SECONDS and not always:
             return
         self._reported_at = now
-        number, passes = max(1, len(self.residues.moduli)), self.residues.passes
+        number, passes = max(1, len(self.residues.moduli) // 2), self.residues.passes
         text = f"{_WORDS[stage]}: {done:,} of {todo:,}"
         if passes > 1:
             text += f", pass {number} of {passes}"

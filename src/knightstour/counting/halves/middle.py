@@ -50,7 +50,7 @@ from knightstour.counting.halves.layers import (
 )
 from knightstour.counting.residues import Residues
 from knightstour.kernels.counting import class_join as kernel
-from knightstour.kernels.counting.class_lists import MASK
+from knightstour.kernels.counting.class_lists import MASK, PAIR_MASK, PAIR_SHIFT
 from knightstour.machine import engine
 
 _BLOCK_CLASSES = 1 << 12
@@ -213,8 +213,8 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     return HalfClasses(indices, left, right, last.finals)
 
 
-def side_of(cut: Cut, half: Half, index: Index, layer: Layer) -> kernel.Side:
-    """One half as the kernel class_join takes it."""
+def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None = None) -> kernel.Side:
+    """One half as the kernel class_join takes it. place: which residue of a pair is the count, None for all of it."""
     return kernel.Side(
         marks=set_of(index, layer.classes),
         weights=index.weights,
@@ -229,6 +229,8 @@ def side_of(cut: Cut, half: Half, index: Index, layer: Layer) -> kernel.Side:
         is_folded=int(cut.is_folded),
         flip=_flips(half),
         turn=turn_table(_flip_slots(half)),
+        shift=PAIR_SHIFT * (place or 0),
+        mask=-1 if place is None else PAIR_MASK,
     )
 
 
@@ -344,24 +346,30 @@ class Joined(NamedTuple):
 NOTHING_JOINED = Joined(0, 0, 0, 0.0)
 
 
-def total_of_passes(residues: Residues, one_pass: Callable[[], Joined], start_over: Callable[[], None]) -> int:
+def total_of_passes(
+    residues: Residues, one_pass: Callable[[], Joined], join_again: Callable[[], None], start_over: Callable[[], None]
+) -> int:
     """The number of tours: from one exact pass or, where machine words do not hold that, from passes modulo primes.
 
-    one_pass: makes and joins the halves, from where the work has come to, modulo the modulus at work (0: exactly).
-    start_over: forgets what was made; the modulus at work is that of the next pass already.
+    one_pass: makes the halves modulo the primes of the pass (exactly if there are none) and joins them modulo the
+    modulus at work, from where the work has come to. join_again: forgets what was joined, for the modulus at work is
+    the second one of the pass now. start_over: forgets what was made, too; the primes are those of the next pass.
     """
     while True:
         try:
             joined = one_pass()
         except CountsTooLarge:
-            if residues.modulus:
+            if residues.moduli:
                 raise
         else:
-            if not residues.modulus:
+            if not residues.moduli:
                 return joined.total
             total = residues.take(joined.total % residues.modulus, joined.bound)
             if total is not None:
                 return total
+            if not residues.is_pass_over:
+                join_again()
+                continue
         residues.begin()
         start_over()
 
@@ -401,7 +409,8 @@ class Desk:
 class Join:
     """The join of two last layers, in blocks of classes that may be done in any order.
 
-    layers: the last ones of the left and the right half. finals: classes of the left half. modulus: as for the layers.
+    layers: the last ones of the left and the right half. finals: classes of the left half. modulus: the prime to count
+    by, 0 for none; place: which residue of the pairs in the layers is the one modulo this prime, 0 or 1.
     """
 
     def __init__(
@@ -411,13 +420,15 @@ class Join:
         layers: tuple[Layer, Layer],
         finals: np.ndarray,
         modulus: int = 0,
+        place: int = 0,
     ) -> None:
         self.cut = cut
         self.finals = finals
         self.modulus = modulus
         self.seam = seam_of(cut)
-        self.left = side_of(cut, cut.left, indices[0], layers[0])
-        self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1])
+        residue = place if modulus else None
+        self.left = side_of(cut, cut.left, indices[0], layers[0], residue)
+        self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1], residue)
         self.tables = make_tables()
         most = (max((ends.bit_count() for ends in set((finals & MASK).tolist())), default=0) + 1) // 2
         self._most_pairs = min(max(most, 6), 8)

@@ -14,7 +14,7 @@ what it is (block_files.py). A run that goes on hands out all pieces of the unfi
 piece is there and whole, the worker only reports what is in it, so no finished block is made twice. A foreign or
 damaged file of that layer is made again; one of the layer before cannot be, and ends the work with an error.
 
-In the directory: `pass-P/SIDE-T/K.states`, block K of the layer after T steps of a half, counted modulo P (exactly if
+In the directory: `pass-P/SIDE-T/K.states`, block K of the layer after T steps of a half, in pass P (exactly counted if
 0); `pass-P/SIDE/000000.states`, all of its last layer; `pass-P/join/000000.states`, the classes to be joined.
 """
 
@@ -189,7 +189,7 @@ class _March(March[_Files, Place]):
 
     def _folder(self, side: str, step: int | None = None) -> str:
         """The folder of a layer; of the join, or of the last layer in one file, where there is no step."""
-        return f"pass-{self.residues.modulus}/{side}" + ("" if step is None else f"-{step:03}")
+        return f"pass-{len(self.residues.moduli) // 2}/{side}" + ("" if step is None else f"-{step:03}")
 
     def _place(self, folder: str, number: int) -> Place:
         return place_of(self.directory, self.saved.key, folder, number)
@@ -209,7 +209,7 @@ class _March(March[_Files, Place]):
         return self.files.get(name)
 
     def start(self, side: Side) -> _Files:
-        start, folder = start_layer(), self._folder(side.name, 0)
+        start, folder = start_layer(self.residues.pair), self._folder(side.name, 0)
         make_directory(self.directory / folder)
         place = self._place(folder, 0)
         write_block(place, start.classes, start.lengths, start.masses, [start.states])
@@ -228,7 +228,7 @@ class _March(March[_Files, Place]):
 
     def _blocks_after(self, source: _Files, side: Side) -> Iterator[Block]:
         """The pieces of the layer after `source`, but for their places, in order."""
-        layer, targets, modulus = source.layer, side.classes[source.step + 1], self.residues.modulus
+        layer, targets, modulus = source.layer, side.classes[source.step + 1], self.residues.pair
         step = step_of(side.half, source.step, side.numbering)
         edges, most, room = foresee(step, layer, targets, modulus)
         for first, last in itertools.pairwise(block_cuts(edges.inputs, self.block_states)):
@@ -318,7 +318,7 @@ class _March(March[_Files, Place]):
         if self.joined < len(firsts):
             make_directory(self.directory / self._folder("join"))
             write_block(place, finals, np.zeros_like(finals), np.zeros(len(finals)), [])
-        asked = JoinPiece(self.problem, left, right, place, self.residues.modulus)
+        asked = JoinPiece(self.problem, left, right, place, self.residues.modulus, self.residues.place)
         calls = ((asked, first, min(first + JOIN_BLOCKS, count)) for first in firsts[self.joined :])
         saved_at = float("-inf")
         with closing(sharing.run_pieces(join_blocks, calls, self.crew, in_order=True)) as parts:

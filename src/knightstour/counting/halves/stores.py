@@ -34,7 +34,7 @@ from knightstour.model.problem import Problem
 from knightstour.model.validation import path as given_path
 
 # Raise when the meaning of the files changes.
-FORMAT = 2
+FORMAT = 3
 _PROGRESS = "progress.json"
 _PIECE = 1 << 20  # states written at a time
 # What is left to the rest of the system when no limit is given.
@@ -203,6 +203,7 @@ class Details(ResiduesRecord, total=False):
     pairs: int
     left_done: int
     right_done: int
+    exact_steps: int
     files: dict[str, KnownFiles]
 
 

@@ -26,8 +26,11 @@ from knightstour.kernels.counting.class_lists import (
 # What join needs to know of one half. marks, weights, size: the set of its last classes, numbered, and how to look one
 # up; classes, offsets, lengths, states, masses: their lists; subsets[x]: the slots that subset x of the half's middle
 # moves touches once, those it touches twice, and the moves in it as a mask; moves: the pairs of slots of these;
-# is_folded, flip, turn: whether a class is its flip as well, and the tables of the flip.
-Side = namedtuple("Side", "marks weights size classes offsets lengths states masses subsets moves is_folded flip turn")
+# is_folded, flip, turn: whether a class is its flip as well, and the tables of the flip. shift, mask: where the count
+# is in the second number of a state, which may be a pair of residues.
+Side = namedtuple(
+    "Side", "marks weights size classes offsets lengths states masses subsets moves is_folded flip turn shift mask"
+)
 
 # Tables for perfect matchings of 2k ends, numbered by their rank. matchings[k]: how many there are. take[take_at[k] +
 # (x - 1) * matchings[k] + i]: rank of matching i after the lowest end and end x are joined, -1 if they are mates.
@@ -195,11 +198,12 @@ def gather(side, c, virtual, n, inputs, found, plan, table, out, matchings):
                 k = hash_of(word) & (room - 1)
                 while table[k, 0] != word and table[k, 0] != NO_WORD:
                     k = (k + 1) & (room - 1)
+            count = (side.states[i, 1] >> side.shift) & side.mask
             if table[k, 0] == word:
-                table[k, 1] += side.states[i, 1]
+                table[k, 1] += count
             else:
                 table[k, 0] = word
-                table[k, 1] = side.states[i, 1]
+                table[k, 1] = count
     made = 0
     for i in range(room):
         if table[i, 0] != NO_WORD:

@@ -41,6 +41,11 @@ FLIPPED = 1 << 12
 OP_BITS = 13
 OP_MASK = (1 << OP_BITS) - 1
 
+# Counts modulo two primes at once are one int: the residue modulo the first below, that modulo the second above. The
+# two primes are one int in the same way; 0 above is one prime alone.
+PAIR_SHIFT = 31
+PAIR_MASK = (1 << PAIR_SHIFT) - 1
+
 # A word that no state has, in place of none: slot 0 has mate 1, slot 1 has no mate.
 NO_WORD = 1
 MASK = 0xFFFF
@@ -435,6 +440,7 @@ def pull(
     new_masses,
     turn,
     table,
+    sums,
     modulus,
 ):
     """Make the lists of states of targets first .. last-1, one after the other from out[place] on.
@@ -442,9 +448,13 @@ def pull(
     classes, offsets, lengths, states: the layer before; class j has lengths[j] states, from states[offsets[j]] on, and
     states[i] is a word and how many half-made tours have it. room[t]: size of the table for target t, a
     power of two greater than the number of its states. new_masses[t]: the sum of its counts.
-    modulus: keep counts modulo this, or 0. Returns (where the next list would begin, how many states were looked at).
+    sums: with a pair of primes, room for the sums modulo the second, as long as the table.
+    modulus: keep counts modulo this prime or pair of primes, or 0; the masses of a pair are 0. Returns (where the next
+    list would begin, how many states were looked at).
     """
     seen = 0
+    prime = modulus & PAIR_MASK
+    second = modulus >> PAIR_SHIFT
     for t in range(first, last):
         new_offsets[t] = place
         begin = starts[t]
@@ -473,7 +483,8 @@ def pull(
                     word = turned(word, turn)
                 out[place, 0] = word
                 out[place, 1] = states[i, 1]
-                mass += states[i, 1]
+                if second == 0:
+                    mass += states[i, 1]
                 place += 1
             seen += lengths[source]
             new_lengths[t] = lengths[source]
@@ -500,20 +511,31 @@ def pull(
                 k = hash_of(word) & (most - 1)
                 while table[k, 0] != word and table[k, 0] != NO_WORD:
                     k = (k + 1) & (most - 1)
+                count = states[i, 1]
+                if second != 0:
+                    above = count >> PAIR_SHIFT
+                    count &= PAIR_MASK
+                    if table[k, 0] == word:
+                        sums[k, 0] += above
+                    else:
+                        sums[k, 0] = above
                 if table[k, 0] == word:
-                    table[k, 1] += states[i, 1]
+                    table[k, 1] += count
                 else:
                     table[k, 0] = word
-                    table[k, 1] = states[i, 1]
+                    table[k, 1] = count
         made = place
         for i in range(most):
             if table[i, 0] != NO_WORD:
                 count = table[i, 1]
                 if modulus != 0:
-                    count %= modulus
+                    count %= prime
+                if second != 0:
+                    count |= (sums[i, 0] % second) << PAIR_SHIFT
+                else:
+                    mass += count
                 out[place, 0] = table[i, 0]
                 out[place, 1] = count
-                mass += count
                 place += 1
         new_lengths[t] = place - made
         new_masses[t] = mass
