@@ -12,7 +12,7 @@ from knightstour.model.errors import BoardError
 
 # Products of two residues, and sums of a few, stay below 2**63.
 LARGEST_PRIME = (1 << 31) - 1
-# Bits of a number that a pass modulo two primes tells.
+# Bits of a number that are known from a pass modulo two primes.
 PASS_BITS = 61.98
 # Slack for the rounding of bounds, which are sums of many floats.
 _SLACK = 1.001
@@ -123,7 +123,7 @@ class Residues:
 
     @property
     def is_pass_over(self) -> bool:
-        """Whether the residues modulo all primes that were begun with are known."""
+        """Whether the residues modulo all primes of `moduli` are known."""
         return len(self.residues) == len(self.moduli)
 
     def begin(self) -> None:

@@ -262,6 +262,9 @@ class _March(March[_Reached, Layer]):
         self.kept[side.name] = reached
         return reached.layer
 
+    def last_layers(self) -> Layers:
+        return {"left": None} if self.cut.is_even else {"left": None, "right": None}
+
     def forget_layers(self) -> None:
         for kept in self.kept.values():
             self.store.drop(kept.layer)
@@ -275,7 +278,7 @@ class _March(March[_Reached, Layer]):
         modulus = (self.residues.modulus, self.residues.place)
         join = Join(self.cut, classes.indices, (left, right), classes.finals, *modulus)
         before = self.sum
-        names: Layers = {"left": None} if self.cut.is_even else {"left": None, "right": None}
+        names = self.last_layers()
 
         def report(k: int, part: Joined) -> None:
             is_last = k + 1 == join.blocks

@@ -115,7 +115,7 @@ class March(ABC, Generic[LayerT, LastT]):
     def _join_again(self) -> None:
         """Write down that the last layers are joined modulo the first prime, and go on to the second."""
         self.joined, self.sum = 0, NOTHING_JOINED
-        self.save({"left": None} if self.cut.is_even else {"left": None, "right": None})
+        self.save(self.last_layers())
 
     def _forget(self) -> None:
         """Write down that this pass is over, and delete its layers."""
@@ -186,6 +186,10 @@ class March(ABC, Generic[LayerT, LastT]):
 
     def classes_found(self) -> None:
         """Called when the classes of all layers are listed, before the first pass."""
+
+    def last_layers(self) -> Layers:
+        """The layers that the join takes and that the checkpoint holds."""
+        return {}
 
     @abstractmethod
     def load(self, name: str, side: Side) -> LayerT | None:
