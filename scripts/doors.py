@@ -118,7 +118,7 @@ QUESTIONS = (
 ONLY_PYTHON = {
     "find_tour": "`solve`, with the tour itself as its answer, or the error `NoTour`",
     "board_facts": "the part of `overview` that needs no search",
-    "implicit_tour": "`solve` for boards that no memory holds; at the command line `draw --tour` and `solve -o`",
+    "implicit_tour": "`solve` for boards that no memory holds; at the command line `where`, `draw --tour` and `solve -o`",
     "stream_tour": "`solve 20000x20000 -o tour.npy`",
     "replay": "the board after each event of a trace; `solve --watch` and the page show it",
     "move_graph": "arrays for your own code; the page asks `/api/moves`",
@@ -134,6 +134,8 @@ ONLY_PYTHON = {
     "format_puzzle": "`puzzle` prints it",
 }
 ONLY_COMMANDS = {
+    "where": "`kt.implicit_tour`",
+    "cache": "lists and deletes the files of spaces that commands keep",
     "explain": "the rows of `kt.METHODS` and of the other tables",
     "methods": "the table `kt.METHODS`; GET `/api/methods`",
     "serve": "starts the page",
@@ -213,6 +215,12 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "solve.unique": {PAGE: "`/api/enumerate`, `/api/sample`"},
     "solve.objective": {PAGE: "a search is watched without one"},
     "solve.trace": {PAGE: "`/api/trace`"},
+    "--rotate": {PYTHON: "`Tour.rotated`"},
+    "--reflect": {PYTHON: "`Tour.reflected`"},
+    "--reverse": {PYTHON: "`Tour.reversed`"},
+    "--shift": {PYTHON: "`Tour.shifted`"},
+    "--canonical": {PYTHON: "`Tour.canonical`"},
+    "TourSpace.build.--seed": {PYTHON: "`TourSpace.random_numbers(n, rng=)`", PAGE: "`/api/space/random`"},
     "--explain": {PYTHON: "`Certificate.scenes`", PAGE: "`proof`"},
     "--proof": {PYTHON: "`Result.certificate`", PAGE: "`/api/solve`"},
     "certify_count.--proof": {PYTHON: "`Certificate.write`", PAGE: "the path itself"},

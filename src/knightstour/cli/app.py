@@ -36,11 +36,13 @@ COMMANDS = {
     "oeis": "List the OEIS sequences of counts, and check them.",
     "rank": "Give the number of each tour of a file among all.",
     "unrank": "Print the tours of these numbers.",
+    "where": "Say where a tour of any size is at a step.",
     "puzzle": "Make puzzles with one solution; check, solve, print them.",
     "draw": "Draw the tours of a file, or a board.",
     "plot": "Plot degrees, turns, crossings or ties.",
     "embed": "Print the script that shows tours on pages of your own.",
     "serve": "Show the page in the browser.",
+    "cache": "List or clear what is kept between commands.",
     "warm": "Compile all kernels now, so that nobody waits later.",
 }
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import click
 
 from knightstour.cli.options import Decorator, LimitWords, bundled, limit_words
+from knightstour.machine.memory import available_bytes
 from knightstour.model.budget import Limits
 from knightstour.model.errors import ProblemError
 
@@ -25,12 +26,12 @@ class EffortWords(NamedTuple):
 
     @property
     def limits(self) -> Limits:
-        """As Limits; no limit where nothing was typed."""
-        most = None if self.memory is None else bytes_of(self.memory)
+        """As Limits: half of the free memory and no other limit where nothing was typed."""
+        most = available_bytes() // 2 if self.memory is None else bytes_of(self.memory)
         return replace(LimitWords(self.timeout, self.max_nodes).limits(None), bytes=most)
 
 
-def effort_options(*, memory: str = "Memory that may be used, such as 8GB.") -> Decorator:
+def effort_options(*, memory: str = "Memory that may be used, such as 8GB; default half of what is free.") -> Decorator:
     """The options of EffortWords, which the command is given as `effort`. memory: the help of --memory."""
     return bundled(
         "effort",

@@ -2,24 +2,64 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import click
 
 from knightstour.cli import console
 from knightstour.cli.help import Command
-from knightstour.cli.options import Target, TourFile, output_options, tour_file
+from knightstour.cli.options import Target, TourFile, bundled, output_options, refuse, tour_file
 from knightstour.cli.output import check_target, write_graph, write_out
+from knightstour.model.tour import Tour
+
+
+class _Change(NamedTuple):
+    """What is done to each tour before it is written."""
+
+    rotate: int | None
+    reflect: str | None
+    reverse: bool
+    shift: int | None
+    canonical: bool
+
+    def made(self, tour: Tour) -> Tour:
+        """The tour, changed."""
+        if self.rotate is not None:
+            tour = tour.rotated(self.rotate)
+        if self.reflect is not None:
+            tour = tour.reflected(self.reflect)
+        if self.reverse:
+            tour = tour.reversed()
+        if self.shift is not None:
+            tour = tour.shifted(self.shift)
+        return tour.canonical() if self.canonical else tour
 
 
 @click.command("convert", cls=Command)
 @tour_file()
+@bundled(
+    "change",
+    _Change,
+    click.option("--rotate", type=int, metavar="ANGLE", help="Turn clockwise by 90, 180 or 270 degrees."),
+    click.option(
+        "--reflect", metavar="AXIS", help="Mirror: vertical swaps left and right; horizontal, diagonal, antidiagonal."
+    ),
+    click.option("--reverse", is_flag=True, help="Walk from the end to the start."),
+    click.option("--shift", type=int, metavar="N", help="Of closed tours: start N steps later."),
+    click.option("--canonical", is_flag=True, help="The one tour that stands for all turned and mirrored ones."),
+)
 @output_options("Where to; default stdout.", names=("--format", "--to"))
-def command(source: TourFile, target: Target) -> int:
-    """Write the tours of FILE (- for stdin), or the graph in it, in another format."""
+def command(source: TourFile, change: _Change, target: Target) -> int:
+    """Write the tours of FILE (- for stdin), or the graph in it, in another format, or turned and mirrored.
+
+    Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
+    """
     if target.output is not None and not target.is_stdout:
         check_target(target.output, target.force)
     board = source.read_graph()
     if board is not None:
+        refuse({f"--{name}": value for name, value in change._asdict().items()}, "FILE holds a graph, and no tour")
         write_graph(board, target)
     else:
-        write_out(source.read(), target)
+        write_out([change.made(tour) for tour in source.read()], target)
     return console.FOUND

@@ -19,6 +19,7 @@ from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
 from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
+from knightstour.machine.memory import available_bytes
 from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.wording import in_figures, in_time, in_words
@@ -45,6 +46,8 @@ _NOT_WITH = {
 
 
 # Questions whose answer is no line.
+# From how many seconds on a count says at its start what it takes; boards of fewer squares never take as long.
+_LONG_SECONDS, _LONG_SQUARES = 60, 40
 _NOT_OF_SEVERAL = ("table", "moves", "steps", "bfile", "recurrence", "plan", "proof")
 
 
@@ -192,6 +195,8 @@ def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, wher
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     means = means._replace(on_progress=status.progress)
     try:
+        if place is None and not (wish.estimate or wish.recurrence or wish.bfile):
+            _say_if_long(problem, wish, means)
         with console.told_about_compiling(status):
             if wish.bfile is not None:
                 return _write_bfile(wish.bfile, problem, wish, means, status)
@@ -213,6 +218,20 @@ def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, wher
         if means.checkpoint is not None:
             limit.help = _how_to_go_on(str(means.checkpoint), where)
         raise
+
+
+def _say_if_long(problem: Problem, wish: Wish, means: Means) -> None:
+    """Say at the start what a count takes that needs over a minute or a third of the free memory."""
+    if problem.board.square_count < _LONG_SQUARES or problem.given:
+        return
+    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits)
+    if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
+        return
+    console.say(
+        "note", f"this count takes about {in_time(plan.seconds)} of one processor and {in_words(int(plan.bytes))}"
+    )
+    if means.checkpoint is None:
+        console.say("help", "--checkpoint DIR keeps what is done, --memory SIZE is a limit, --estimate answers at once")
 
 
 def _answer(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> _Answer:

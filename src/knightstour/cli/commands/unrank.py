@@ -10,7 +10,7 @@ import click
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
-from knightstour.cli.options import Target, output_options, plain_question
+from knightstour.cli.options import Target, output_options, plain_question, seed_option
 from knightstour.cli.output import check_output, write_out
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting.spaces.cache import no_tours, space_of
@@ -26,10 +26,18 @@ _MOST_NUMBERS = 1_000_000
 @plain_question
 @click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
+@seed_option("`random` numbers")
 @effort_options()
 @output_options()
 @any_digits()
-def command(problem: Problem, numbers: tuple[str, ...], path: str | None, effort: EffortWords, target: Target) -> int:
+def command(
+    problem: Problem,
+    numbers: tuple[str, ...],
+    path: str | None,
+    seed: int | None,
+    effort: EffortWords,
+    target: Target,
+) -> int:
     """Print the tours of these numbers: from 1 to the count, or `first`, `last` or `random`; 5..9 is five of them."""
     check_output(target)
     status = console.StatusLine()
@@ -37,9 +45,12 @@ def command(problem: Problem, numbers: tuple[str, ...], path: str | None, effort
         space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
     if not space.count:
         raise no_tours(problem)
+    if seed is not None and "random" not in numbers:
+        raise ProblemError("--seed draws `random` numbers, and there are none", help="leave out --seed")
+    drawn = iter(space.random_numbers(numbers.count("random"), rng=seed) if "random" in numbers else [])
     wanted: list[int] = []
     for word in numbers:
-        wanted += _numbers_of(word, space.count, lambda: space.random_numbers(1)[0])
+        wanted += _numbers_of(word, space.count, lambda: next(drawn))
     with status.timing("making the tours"):
         tours = [Tour.from_order(problem.board, order) for order in space.orders(wanted)]
     status.clear()

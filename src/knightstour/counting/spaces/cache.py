@@ -8,9 +8,11 @@ the next time. Deleting the folder loses nothing.
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Unpack
 
@@ -19,7 +21,10 @@ from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.model.errors import FormatError, NoTour
 from knightstour.model.problem import Problem
 from knightstour.model.result import Result, Status
+from knightstour.model.wording import in_words
 from knightstour.proofs.arguments import known_proof
+
+_log = logging.getLogger("knightstour")
 
 # Seconds after which a space is worth a file.
 _WORTH_KEEPING_SECONDS = 2.0
@@ -37,6 +42,15 @@ def cache_folder() -> Path:
     else:
         base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
     return base / "knightstour"
+
+
+def kept_files() -> dict[Path, int]:
+    """The files of the spaces that are kept, and their bytes, the largest first."""
+    sizes = {}
+    for path in cache_folder().glob("*.space"):
+        with suppress(OSError):
+            sizes[path] = path.stat().st_size
+    return dict(sorted(sizes.items(), key=lambda item: -item[1]))
 
 
 def path_of(problem: Problem) -> Path:
@@ -81,6 +95,8 @@ def space_of(
         try:
             kept.parent.mkdir(parents=True, exist_ok=True)
             space.save(kept, force=True)
+            size = in_words(kept.stat().st_size)
+            _log.info("kept for next time: %s, %s; `knightstour cache --clear` deletes it", kept, size)
         except (FormatError, OSError):
             # No room, or no right to write there: it serves from memory.
             pass

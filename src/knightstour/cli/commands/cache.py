@@ -1,0 +1,36 @@
+"""`knightstour cache`: the spaces of tours that are kept between commands."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.help import Command
+from knightstour.cli.options import json_option
+from knightstour.counting.spaces import cache
+from knightstour.model.wording import in_words
+
+
+@click.command("cache", cls=Command)
+@click.option("--clear", is_flag=True, help="Delete them; they are made again when they are needed.")
+@json_option
+def command(clear: bool, as_json: bool) -> int:
+    """List the spaces of tours that `rank` and `unrank` keep between commands, where and how large they are."""
+    kept = cache.kept_files()
+    total = sum(kept.values())
+    if clear:
+        for path in kept:
+            path.unlink(missing_ok=True)
+    if as_json:
+        files = [{"name": path.name, "bytes": size} for path, size in kept.items()]
+        record = {"folder": str(cache.cache_folder()), "bytes": total, "files": files, "cleared": clear}
+        click.echo(json.dumps(record))
+        return console.FOUND
+    if not clear:
+        for path, size in kept.items():
+            click.echo(f"{in_words(size):>9}  {path.name}")
+    done = "deleted from" if clear else "in"
+    click.echo(f"{in_words(total)} {done} {cache.cache_folder()}")
+    return console.FOUND

@@ -1,0 +1,104 @@
+"""Commands that do one small thing: where, cache, convert with changes, random numbers by a seed; and long counts."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.cli.commands import count as count_command
+from knightstour.cli.efforts import EffortWords
+from knightstour.machine import memory
+
+
+def said(capsys, *words: str) -> str:
+    """What a command that succeeds prints."""
+    code, out, err = run(*words, capsys=capsys)
+    assert code == 0, err
+    return out
+
+
+def test_where_names_the_square_of_a_step_and_the_step_of_a_square(capsys):
+    tour = kt.implicit_tour("8x8", closed=True)
+    assert (
+        said(capsys, "where", "8x8", "1", "64", "--closed").split("\n")[1]
+        == f"64 {tour.board.name(tour.square_at(63))}"
+    )
+    step = int(said(capsys, "where", "8x8", "c5", "--closed").split()[0])
+    assert said(capsys, "where", "8x8", str(step), "--closed") == f"{step} c5\n"
+    grid = said(capsys, "solve", "8x8", "--closed", "--seed", "0").split()
+    assert grid[3 * 8 + 2] == str(step)
+
+
+def test_where_answers_on_boards_of_any_size(capsys):
+    record = json.loads(said(capsys, "where", "1000000000x1000000000", str(10**17), "--closed", "--json"))
+    assert tuple(record["square"]) == kt.implicit_tour((10**9, 10**9), closed=True).square_at(10**17 - 1)
+
+
+@pytest.mark.parametrize(("words", "message"), [(["0"], "no step 0"), (["65"], "steps 1 to 64"), (["z1"], "not on")])
+def test_where_refuses_what_is_not_there(words, message, capsys):
+    code, _, err = run("where", "8x8", *words, capsys=capsys)
+    assert code == 2 and message in err
+
+
+@pytest.mark.parametrize(
+    ("words", "change"),
+    [
+        (["--rotate", "90"], lambda t: t.rotated(90)),
+        (["--reflect", "diagonal"], lambda t: t.reflected("diagonal")),
+        (["--reverse"], lambda t: t.reversed()),
+        (["--shift", "5"], lambda t: t.shifted(5)),
+        (["--canonical"], lambda t: t.canonical()),
+        (["--reverse", "--rotate", "180"], lambda t: t.rotated(180).reversed()),
+    ],
+)
+def test_convert_changes_tours(words, change, tmp_path, capsys):
+    tour = kt.find_tour("5x6", closed=True, rng=3)
+    kt.write_tours(tmp_path / "t.txt", [tour])
+    assert kt.parse_tours(said(capsys, "convert", str(tmp_path / "t.txt"), *words)) == [change(tour)]
+
+
+def test_convert_refuses_changes_that_cannot_be_made(tmp_path, capsys):
+    kt.write_tours(tmp_path / "t.txt", [kt.find_tour("3x4")])
+    kt.write_board(tmp_path / "g.g6", kt.Board(3, 4))
+    for name, words in (("t.txt", ["--rotate", "45"]), ("t.txt", ["--shift", "1"]), ("g.g6", ["--reverse"])):
+        code, out, err = run("convert", str(tmp_path / name), *words, capsys=capsys)
+        assert (code, out) == (2, "") and "error:" in err
+
+
+def test_random_numbers_are_the_same_by_their_seed(capsys):
+    words = ("unrank", "5x6", "random", "random", "--closed", "--seed", "4", "--format", "squares")
+    first = said(capsys, *words)
+    assert first == said(capsys, *words) and len(set(first.splitlines())) == 2
+    code, _, err = run("unrank", "5x6", "1", "--closed", "--seed", "4", capsys=capsys)
+    assert code == 2 and "--seed draws" in err
+
+
+def test_the_cache_is_listed_and_cleared(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("knightstour.counting.spaces.cache.cache_folder", lambda: tmp_path)
+    (tmp_path / "8x8-closed-1.space").write_bytes(b"x" * 2000)
+    (tmp_path / "other").write_bytes(b"kept")
+    assert "8x8-closed-1.space" in said(capsys, "cache")
+    assert json.loads(said(capsys, "cache", "--json"))["bytes"] == 2000
+    said(capsys, "cache", "--clear")
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
+
+
+def test_a_long_count_says_so_at_its_start(monkeypatch, capsys):
+    monkeypatch.setattr(count_command, "_LONG_SQUARES", 0)
+    _, _, err = run("count", "6x6", "--closed", capsys=capsys)
+    assert "this count takes" not in err
+    monkeypatch.setattr(count_command, "_LONG_SECONDS", -1)
+    code, out, err = run("count", "6x6", "--closed", capsys=capsys)
+    assert (code, out) == (0, "9862\n")
+    assert re.match(r"note: this count takes about .* of one processor and .*\nhelp: --checkpoint", err)
+
+
+def test_the_memory_of_a_count_is_half_of_what_is_free(monkeypatch):
+    monkeypatch.setattr("knightstour.cli.efforts.available_bytes", lambda: 10**10)
+    assert EffortWords(None, None, None, None).limits.bytes == 5 * 10**9
+    assert EffortWords(None, None, "3GB", None).limits.bytes == 3 * 10**9
+    assert memory.available_bytes() > 0
