@@ -118,7 +118,7 @@ QUESTIONS = (
 ONLY_PYTHON = {
     "find_tour": "`solve`, with the tour itself as its answer, or the error `NoTour`",
     "board_facts": "the part of `overview` that needs no search",
-    "implicit_tour": "`solve` for boards that no memory holds; at the command line `where`, `draw --tour` and `solve -o`",
+    "implicit_tour": "`solve` for boards that no memory holds; `where`, `draw --tour` and `solve -o`",
     "stream_tour": "`solve 20000x20000 -o tour.npy`",
     "replay": "the board after each event of a trace; `solve --watch` and the page show it",
     "move_graph": "arrays for your own code; the page asks `/api/moves`",
