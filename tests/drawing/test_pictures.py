@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import numpy as np
@@ -43,6 +44,16 @@ FIXED = {"3x4": SMALL, "6x6": SIX, "holes": HOLED, "klein": KLEIN}
 @pytest.mark.parametrize("style", STYLES)
 def test_each_style_is_drawn_as_its_golden_file(style, golden):
     golden(f"6x6-{style}.svg", kt.draw_svg(SIX, style=style))
+
+
+def test_the_style_steps_draws_each_move_once_from_dark_to_light():
+    for tour in (SIX, kt.find_tour("20x20", closed=True, rng=4), kt.find_tour("5x6", rng=2)):
+        pieces = re.findall(r'<path d="([^"]*)" fill="none" stroke="(#[0-9a-f]{6})"', kt.draw_svg(tour, style="steps"))
+        colours = [colour for _, colour in pieces]
+        # Colours do not come back once another has come.
+        assert len(list(itertools.groupby(colours))) == len(set(colours)) > 10
+        moves = sum(len(re.findall(r"-?[\d.]+", path.split("l")[1])) // 2 for path, _ in pieces)
+        assert moves == len(tour) - (not tour.is_closed)
 
 
 @pytest.mark.parametrize("name", FIXED)

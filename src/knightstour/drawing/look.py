@@ -28,6 +28,7 @@ class Style:
     line: "straight" or "smooth". width: of the line, in squares. opacity: of the line.
     dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
     frame: whether the board has a border, and its rows and columns have names.
+    by_step: whether the line of a tour changes its colour from the first step to the last.
     """
 
     summary: str
@@ -38,12 +39,20 @@ class Style:
     dots: bool = False
     numbers: bool = False
     frame: bool = True
+    by_step: bool = False
 
 
 STYLES: dict[str, Style] = {
     "board": Style("a chess board with the path", dots=True),
     "line": Style("the path alone, as straight lines", squares="", width=0.08, frame=False),
     "curve": Style("the path alone, as a smooth line", squares="", line="smooth", width=0.08, frame=False),
+    "steps": Style(
+        "the path alone, its colour changing from the first step to the last",
+        squares="",
+        width=0.13,
+        frame=False,
+        by_step=True,
+    ),
     "numbers": Style("a chess board with the numbers, the path faint behind", width=0.07, opacity=0.28, numbers=True),
     "heat": Style("squares coloured by their step, dark to light", squares="heat", width=0.05),
     "plotter": Style("for a pen plotter: millimetres, strokes only, one path per pen", squares="", frame=False),

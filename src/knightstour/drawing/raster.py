@@ -60,7 +60,7 @@ def draw(figure: Figure, look: Look) -> bytes:
 
 def _refuse(figure: Figure, look: Look) -> None:
     wanted = [name for name in ("numbers", "labels", "arrows", "highlight", "filled") if getattr(look, name)]
-    if look.style in ("curve", "numbers", "plotter"):
+    if look.style in ("curve", "steps", "numbers", "plotter"):
         wanted.insert(0, f"style {look.style!r}")
     if wanted:
         raise FormatError(

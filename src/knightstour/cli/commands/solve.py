@@ -34,7 +34,7 @@ _method_options = bundled(
 _picture_options = bundled(
     "picture",
     PictureWords,
-    click.option("--style", metavar="STYLE", help="Of a picture: board, line, curve, numbers, heat or plotter."),
+    click.option("--style", metavar="STYLE", help="Of a picture: board, line, curve, steps, numbers, heat or plotter."),
     click.option("--theme", metavar="THEME", help="Of a picture: auto, light or dark."),
     click.option("--size", type=float, metavar="N", help="Of a picture: longer side in pixels."),
     click.option("--search", "is_recorded", is_flag=True, help="Of a moving picture: show the search, too."),

@@ -10,10 +10,13 @@ Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable
 from typing import Unpack
 from xml.sax.saxutils import escape
+
+import numpy as np
 
 from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, figure_of
 from knightstour.drawing.look import Look, LookOptions, look_of
@@ -24,6 +27,7 @@ from knightstour.drawing.svg.plotter import plot_sheet
 from knightstour.drawing.svg.scene import scene_picture
 from knightstour.drawing.svg.squares import ground, highlights
 from knightstour.drawing.svg.strokes import UNIT, number
+from knightstour.drawing.themes import ramp
 from knightstour.machine.files import open_target
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board
@@ -34,6 +38,8 @@ from knightstour.model.tour import Tour
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards of more squares have no dots, whatever the style.
 _MOST_DOTS = 3600
+# The colours of a line that shows its steps: those of the ramp that are seen on light and on dark paper.
+_STEP_COLOURS, _STEP_DARKEST, _STEP_LIGHTEST = 64, 10, 54
 # A notebook shows no larger boards by itself, for it keeps each picture.
 _MOST_UNASKED = 10_000
 # No program could open the SVG of a larger board; PNG can draw it.
@@ -70,7 +76,7 @@ def draw_svg(
 
     Options, the same for draw_png, animate and draw_gallery:
 
-    style: "board", "line", "curve", "numbers", "heat" or "plotter" (see STYLES).
+    style: "board", "line", "curve", "steps", "numbers", "heat" or "plotter" (see STYLES).
     theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"};
         the names are the fields of Theme.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
@@ -186,11 +192,13 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
             wider = common.replace(f'stroke-width="{number(width)}"', f'stroke-width="{number(2.4 * width)}"')
             parts.append(f'<path d="{data}" fill="none" stroke="#000" stroke-opacity=".45" {wider}/>')
             parts.append(f'<path d="{data}" fill="none" stroke="#fff" {common}/>')
+        elif style.by_step and figure.is_tour:
+            parts += [_line_by_step(figure, walk, common, solid) for walk in walks]
         else:
             if look.filled:
                 parts.append(f'<path d="{data}" fill-rule="evenodd" fill-opacity=".16" {pen("fill", role, loop)}/>')
             parts.append(f'<path d="{data}" fill="none" {pen("stroke", role, loop)} {common}/>')
-        if look.closing_move == "dashed":
+        if look.closing_move == "dashed" and not style.by_step:
             moves = (Walk(walk.squares[[-1, 0]]) for walk in walks if walk.is_closed)
             last = "".join(strokes.straight(figure, move) for move in moves)
             dashes = f'stroke-dasharray="{number(width * 0.1)} {number(width * 2.2)}"'
@@ -199,6 +207,22 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
         if look.arrows:
             heads = "".join(strokes.arrows(figure, walk, with_closing=solid) for walk in walks)
             parts.append(f'<path d="{heads}" {pen("fill", role, loop)}/>')
+    return "".join(parts)
+
+
+def _line_by_step(figure: Figure, walk: Walk, common: str, with_closing: bool) -> str:
+    """The line of a walk in pieces of the colours of the ramp, by the steps of the whole tour."""
+    last = max(1, (figure.span or figure.length) - 1)
+    colours = ramp(_STEP_COLOURS)[_STEP_DARKEST:_STEP_LIGHTEST]
+    moves = max(1, len(walk) - 1)
+    borders = np.unique(np.linspace(0, moves, min(moves, 2 * len(colours)) + 1).round().astype(int)).tolist()
+    pieces = [(walk.first + begin, walk.squares[begin : end + 1]) for begin, end in itertools.pairwise(borders)]
+    if walk.is_closed and with_closing:
+        pieces.append((walk.first + len(walk) - 1, walk.squares[[-1, 0]]))
+    parts = []
+    for step, squares in pieces:
+        colour = colours[min(len(colours) - 1, int(step * len(colours) / last))]
+        parts.append(f'<path d="{strokes.straight(figure, Walk(squares))}" fill="none" stroke="{colour}" {common}/>')
     return "".join(parts)
 
 
