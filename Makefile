@@ -1,7 +1,7 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup test test-more test-all fuzz mutants lint docs package proofs bench golden serve clean
+.PHONY: setup test test-more test-all fuzz mutants lint docs site package proofs bench golden serve clean
 
 setup:            ## a virtual environment with everything for development
 	python3 -m venv .venv
@@ -37,6 +37,9 @@ lint:             ## style, types, spelling, and what a package should have; the
 docs:             ## write the generated parts of README.md and docs/, and draw their pictures
 	$(PYTHON) scripts/make_docs.py
 	$(PYTHON) scripts/make_gallery.py
+
+site:             ## the pages as a site, build/site/index.html: warnings are errors, every link is followed
+	$(PYTHON) scripts/make_site.py
 
 package:          ## build wheel and sdist, install them into clean environments, and try them
 	.venv/bin/pytest -n 0 -m slow tests/package

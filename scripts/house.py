@@ -130,12 +130,16 @@ def _module(module: str, name: str) -> str:
     return module
 
 
+def summary(folder: str) -> str:
+    """What is at home in a folder, in a sentence."""
+    return (importlib.import_module(f"knightstour.{folder}").__doc__ or "").splitlines()[0]
+
+
 def folders_table() -> str:
     """A row for each folder, highest first: its name, what is at home there, the file to read first."""
     lines = ["| folder | what is at home there | read first |", "|---|---|---|"]
     for folder in reversed(ORDER):
-        text = (importlib.import_module(f"knightstour.{folder}").__doc__ or "").splitlines()[0]
-        lines.append(f"| `{folder}/` | {text} | `{FIRST[folder]}` |")
+        lines.append(f"| `{folder}/` | {summary(folder)} | `{FIRST[folder]}` |")
     return "\n".join(lines)
 
 

@@ -1,0 +1,32 @@
+"""Settings of Sphinx for the site; scripts/make_site.py puts the pages together and starts it."""
+
+import sys
+from pathlib import Path
+
+import knightstour
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+
+project = "knightstour"
+author = "The knightstour developers"
+copyright = "The knightstour developers"
+version = release = knightstour.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "site_docstrings"]
+myst_heading_anchors = 4
+myst_enable_extensions = ["attrs_block"]
+suppress_warnings = ["myst.header"]
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+python_maximum_signature_line_length = 88
+toc_object_entries = False
+pygments_style = "friendly"
+pygments_dark_style = "monokai"
+
+html_theme = "furo"
+html_title = "knightstour"
+html_static_path = [str(Path(__file__).parent / "site.css")]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_theme_options = {"navigation_with_keys": True}

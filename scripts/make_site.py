@@ -1,0 +1,92 @@
+"""Build the site of the pages in docs/: python scripts/make_site.py [FOLDER], by default build/site
+
+The pages of docs/ and the generated reference are put together in a folder beside it, Sphinx makes HTML of them, and
+every link is followed. A warning is an error.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import site_links
+import site_reference
+
+ROOT = Path(__file__).parent.parent
+# Pages that are not in docs/, and what they are called beside those that are.
+OUTSIDE = {
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "benchmarks/RESULTS.md": "results.md",
+}
+_LINK = re.compile(r"(\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
+
+
+def gather(folder: Path) -> None:
+    """Put the pages into `folder`, with links that lead from one to the other there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("site"))
+    for name in OUTSIDE:
+        shutil.copy(ROOT / name, folder / OUTSIDE[name])
+    sources = [*(ROOT / "docs").glob("*.md"), *(ROOT / name for name in OUTSIDE)]
+    for source in sources:
+        path = folder / OUTSIDE.get(source.relative_to(ROOT).as_posix(), source.name)
+        path.write_text(with_links_of_the_site(source), encoding="utf-8")
+    index = folder / "index.md"
+    index.write_text(with_contents(index.read_text(encoding="utf-8")), encoding="utf-8")
+    (folder / "reference").mkdir()
+    for name, text in site_reference.pages().items():
+        (folder / "reference" / name).write_text(text, encoding="utf-8")
+
+
+def with_links_of_the_site(source: Path) -> str:
+    """The text of a page; a link to a file that has another place on the site leads there."""
+
+    def moved(link: re.Match[str]) -> str:
+        target = link[2]
+        if ":" in target:
+            return link[0]
+        path = (source.parent / target).resolve()
+        if not path.is_relative_to(ROOT):
+            return link[0]
+        inside = path.relative_to(ROOT).as_posix()
+        return f"{link[1]}{OUTSIDE.get(inside, inside.removeprefix('docs/'))}{link[3]}"
+
+    return _LINK.sub(moved, source.read_text(encoding="utf-8"))
+
+
+def with_contents(text: str) -> str:
+    """The first page, with the contents of each kind of pages for the bar at the side: the links of its heading."""
+    kinds = re.split(r"^## ", text, flags=re.MULTILINE)
+    trees = []
+    for kind in kinds[1:]:
+        title, links = kind.split("\n", 1)
+        names = [
+            f"{words} <{target.removesuffix('.md')}>"
+            for words, target in re.findall(r"^- \[(.*?)\]\((.*?)\)", links, re.M)
+        ]
+        trees.append("\n".join(["```{toctree}", ":hidden:", f":caption: {title}", "", *names, "```", ""]))
+    return "\n".join([text, *trees])
+
+
+def main() -> int:
+    """Build and check; returns the exit code."""
+    from sphinx.cmd.build import build_main
+
+    out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "site").resolve()
+    pages = out.with_name(out.name + "-pages")
+    gather(pages)
+    words = ["-q", "-W", "--keep-going", "-E", "-b", "html", "-c", str(ROOT / "docs" / "site"), str(pages), str(out)]
+    code = build_main(words)
+    faults = site_links.faults(out)
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if not code and not faults:
+        print(f"written: {out}/index.html; {site_links.counted(out)} links followed, nothing is fetched from elsewhere")
+    return 1 if code or faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

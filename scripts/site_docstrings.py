@@ -1,0 +1,102 @@
+"""The docstrings of the package as Sphinx reads them: a Sphinx extension.
+
+Docstrings here are plain text with `code` in single backquotes, paragraphs such as `name: what it is` for arguments,
+and doctests. This makes reStructuredText of them, with a link at each public name.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import knightstour as kt
+
+# The argument is named at the start of a line, or after a full stop on the same line.
+_NAMES = r"[a-z_]\w*(?:, [a-z_]\w*)*"
+_ARGUMENT = re.compile(rf"({_NAMES}): ")
+_LATER = re.compile(rf"(?<=[.;)]) (?={_NAMES}: )")
+_SPECIAL = re.compile(r"([*|\\]|_\b)")
+
+
+def inline(text: str) -> str:
+    """Plain text as reStructuredText: code marked, names linked, all else as it is."""
+    parts = re.split(r"(`+[^`]+`+)", text)
+    return "".join(code(part) if part.startswith("`") else _SPECIAL.sub(r"\\\1", part) for part in parts)
+
+
+def code(part: str) -> str:
+    """`name` as code, or as a link where it is a public name."""
+    text = part.strip("`")
+    if text.split(".")[0] in kt.__all__ and re.fullmatch(r"\w+(\.\w+)?", text):
+        # The space in between is none in the output; it lets a letter follow.
+        return f":py:obj:`{text} <knightstour.{text}>`\\ "
+    return f"``{text.strip()}``\\ "
+
+
+def converted(lines: list[str]) -> list[str]:
+    """A docstring, which is already without its indentation, as reStructuredText."""
+    out: list[str] = []
+    kind = ""
+    for line in lines:
+        text = line.strip()
+        if not text:
+            kind = ""
+            out.append("")
+        elif kind == "doctest" or text.startswith(">>>"):
+            if kind != "doctest":
+                out.append("")
+            kind = "doctest"
+            out.append(line)
+        elif line.startswith(" ") and kind == "argument":
+            out.append(f"  {inline(text)}")
+        elif line.startswith(" ") and kind not in ("text",):
+            if kind != "literal":
+                out += ["::", ""]
+            kind = "literal"
+            out.append(line)
+        elif text.startswith("- "):
+            out += ["", f"- {inline(text[2:])}"]
+            kind = "argument"
+        elif _ARGUMENT.match(text):
+            for piece in _LATER.split(text):
+                name = _ARGUMENT.match(piece)
+                if name:
+                    out += ["", f"- **{inline(name[1])}**: {inline(piece[name.end() :])}"]
+                else:
+                    out.append(f"  {inline(piece)}")
+            kind = "argument"
+        elif kind == "argument":
+            # The text goes on without an argument.
+            out += ["", inline(text)]
+            kind = "text"
+        else:
+            out.append(inline(text))
+            kind = "text"
+    return [*out, ""]
+
+
+def on_docstring(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
+    """Sphinx asks for each docstring."""
+    lines[:] = converted(lines)
+
+
+def on_signature(
+    app: Any, what: str, name: str, obj: Any, options: Any, signature: str | None, returns: str | None
+) -> tuple[str | None, str | None]:
+    """A default that another function holds is written `...`; names are written without their modules."""
+    return tuple(  # type: ignore[return-value]
+        plain(text) if text else text for text in (signature, returns)
+    )
+
+
+def plain(signature: str) -> str:
+    """A signature as people read it. `Sequence[...]` is Python's; ours, without brackets, is one of the OEIS."""
+    text = re.sub(r"\bknightstour\.(?:\w+\.)*(?=[A-Z])", "", signature.replace("Ellipsis", "..."))
+    return re.sub(r"(?<!\.)\bSequence\[", "~collections.abc.Sequence[", text)
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Called by Sphinx."""
+    app.connect("autodoc-process-docstring", on_docstring)
+    app.connect("autodoc-process-signature", on_signature)
+    return {"parallel_read_safe": True}

@@ -1,0 +1,203 @@
+"""The reference pages of the site, made from the code: every public name, every command and option, every table."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+import house
+import knightstour as kt
+import make_docs
+import make_man
+from knightstour.cli.app import COMMANDS, group
+from knightstour.cli.help import Command
+
+
+def pages() -> dict[str, str]:
+    """Path in the folder `reference` -> Markdown."""
+    made = {"python.md": python_page(), "commands.md": commands_page(), "tables.md": tables_page()}
+    made |= {f"python-{folder}.md": folder_page(folder, names) for folder, names in names_by_folder().items()}
+    return made | {f"command-{name}.md": command_page(name) for name in COMMANDS}
+
+
+def toctree(names: list[str], *, hidden: bool = True) -> str:
+    """The pages below this one."""
+    return "\n".join(["```{toctree}", *([":hidden:"] if hidden else []), "", *names, "```", ""])
+
+
+# Python
+
+
+def names_by_folder() -> dict[str, dict[str, str]]:
+    """Folder -> public name -> its module; highest folder first. Read from the stub, where each public name is."""
+    stub = (house.SOURCE / "__init__.pyi").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for module, name in re.findall(r"^from \.([\w.]+) import (\w+) as \2$", stub, re.MULTILINE):
+        found[module.split(".")[0]][name] = f"knightstour.{module}"
+    return {folder: found[folder] for folder in reversed(house.ORDER) if folder in found}
+
+
+def summary(name: str, module: str) -> str:
+    """The first sentence of what a name is."""
+    value = getattr(kt, name)
+    text = inspect.getdoc(value) if inspect.isclass(value) or inspect.isroutine(value) else comment(name, module)
+    paragraph = " ".join((text or "").split("\n\n")[0].split())
+    return re.split(r"(?<=[.:;]) ", paragraph)[0].rstrip(".:;")
+
+
+def comment(name: str, module: str) -> str:
+    """What the comment above a constant says, with its value where that is short."""
+    path = importlib.import_module(module).__file__
+    assert path is not None
+    text = Path(path).read_text(encoding="utf-8")
+    found = re.search(rf"((?:^# [^\n]*\n)*)^{name}(?:: [^=\n]+)? = ([^\n]*)", text, re.MULTILINE)
+    assert found is not None, name
+    if found[1]:
+        return " ".join(line.removeprefix("# ") for line in found[1].splitlines())
+    return f"the type `{found[2].strip(chr(34))}`" if "TypeAlias" in found[0] else ""
+
+
+def python_page() -> str:
+    """All public names, a line each."""
+    lines = [
+        "# Python",
+        "",
+        "Every public name, by the folder of the package it comes from; `import knightstour as kt` has them all. What",
+        "the same words mean in every function is in [conventions](../conventions.md).",
+        "",
+    ]
+    folders = names_by_folder()
+    for folder, names in folders.items():
+        lines += [f"## {folder}", "", house.summary(folder), "", "| name | what it is |", "|---|---|"]
+        lines += [
+            f"| {{py:obj}}`{name} <knightstour.{name}>` | {cell(summary(name, names[name]))} |"
+            for name in sorted(names, key=str.lower)
+        ]
+        lines.append("")
+    return "\n".join([*lines, toctree([f"python-{folder}" for folder in folders])])
+
+
+def folder_page(folder: str, names: dict[str, str]) -> str:
+    """The public names of a folder with all that their docstrings say."""
+    lines = [f"# Python: {folder}", "", house.summary(folder), ""]
+    for name in sorted(names, key=str.lower):
+        value = getattr(kt, name)
+        lines += [f"## {name}", ""]
+        if inspect.isclass(value):
+            directive = f"autoexception:: knightstour.{name}" if issubclass(value, Exception) else ""
+            lines += [
+                "```{eval-rst}",
+                f".. {directive or f'autoclass:: knightstour.{name}'}",
+                "   :members:",
+                "```",
+            ]
+        elif inspect.isroutine(value) or hasattr(value, "__wrapped__"):
+            lines += ["```{eval-rst}", f".. autofunction:: knightstour.{name}", "```"]
+        else:
+            text = comment(name, names[name])
+            lines += ["```{eval-rst}", f".. py:data:: knightstour.{name}", "```", "", f"{text}."]
+            if isinstance(value, dict):
+                lines += ["", f"Its rows are in [tables](tables.md#{name.lower()})."]
+        lines.append("")
+    return "\n".join(lines)
+
+
+# The command line
+
+
+def cell(text: str) -> str:
+    """Text for a cell of a table."""
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+
+
+def commands_page() -> str:
+    """All commands, the exit codes and the environment."""
+    lines = [
+        "# The command line",
+        "",
+        "Every command and option, as the program itself describes them. `knightstour` alone asks what you want;",
+        "`man knightstour` shows the same on one page.",
+        "",
+        "## Commands",
+        "",
+        *table("command", ((f"[`{name}`](command-{name}.md)", text) for name, text in COMMANDS.items())),
+        "## Before any command",
+        "",
+        *table("option", general_options()),
+        "## Exit codes",
+        "",
+        *table("code", make_man.EXITS),
+        "## Environment",
+        "",
+        *table("variable", ((f"`{name}`", text) for name, text in make_man.ENVIRONMENT)),
+    ]
+    return "\n".join([*lines, toctree([f"command-{name}" for name in COMMANDS])])
+
+
+def general_options() -> Iterator[tuple[str, str]]:
+    """The options of `knightstour` itself, and the one that any command takes though no help lists it."""
+    context = click.Context(group, info_name="knightstour")
+    for parameter in group.get_params(context):
+        if record := parameter.get_help_record(context):
+            yield f"`{record[0]}`", cell(record[1])
+    yield "`--debug`", "with any command: where an unexpected error came from, as Python shows it, for a report of it"
+
+
+def table(title: str, rows: object) -> list[str]:
+    """A table of two columns, and an empty line."""
+    return [f"| {title} | meaning |", "|---|---|", *(f"| {word} | {text} |" for word, text in rows), ""]  # type: ignore[attr-defined]
+
+
+def command_page(name: str) -> str:
+    """A command: its usage, what it does, and its options by group."""
+    context = click.Context(group, info_name="knightstour")
+    command = group.get_command(context, name)
+    assert isinstance(command, Command)
+    below = click.Context(command, info_name=name, parent=context)
+    lines = [f"# knightstour {name}", "", f"    {command.get_usage(below).split(': ', 1)[1]}", ""]
+    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(command.help or COMMANDS[name])):
+        if paragraph.startswith("\b"):
+            lines += [*(f"    {line}" for line in paragraph.splitlines()[1:]), ""]
+        else:
+            lines += [paragraph.replace("<", "&lt;").replace("*", "\\*"), ""]
+    for title, parameters in command.help_groups(below).items():
+        records = [record for each in parameters if (record := each.get_help_record(below))]
+        if records:
+            lines += [f"## {title}", ""]
+            lines += table("option", ((f"`{word}`".replace("|", "\\|"), cell(text)) for word, text in records))
+    return "\n".join(lines)
+
+
+# Tables
+
+
+def tables_page() -> str:
+    """The tables that every door reads."""
+    parts = {
+        "METHODS": f"{make_docs.methods_table()}\n\nTheir options:\n\n{make_docs.options_table()}",
+        "LAWS": make_docs.laws_table(),
+        "FORMATS": make_docs.formats_table(),
+        "OBJECTIVES": "\n".join(
+            table("objective", ((f"`{name}`", row.summary) for name, row in kt.OBJECTIVES.items()))
+        ),
+        "STATISTICS": make_docs.statistics_table(),
+        "SEQUENCES": "\n".join(
+            table(
+                "sequence",
+                (
+                    (f"[{name}](https://oeis.org/{name})", str(row).split(": ", 1)[1])
+                    for name, row in kt.SEQUENCES.items()
+                ),
+            )
+        ),
+    }
+    lines = ["# Tables", "", "The tables of the package: Python, the command line and the page read the same rows.", ""]
+    for name, part in parts.items():
+        lines += [f"## {name}", "", f"`kt.{name}`", "", part, ""]
+    return "\n".join(lines)

@@ -1,0 +1,108 @@
+"""The site has every page, every public name and every option; it is built without a warning, and its links lead on."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+import knightstour as kt
+import make_site
+import site_docstrings
+import site_links
+import site_reference
+from knightstour.cli.app import COMMANDS, group
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+
+
+@pytest.fixture(scope="module")
+def reference() -> dict[str, str]:
+    return site_reference.pages()
+
+
+def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> None:
+    text = "\n".join(page for name, page in reference.items() if name.startswith("python-"))
+    found = re.findall(r"^\.\. [\w:]+:: knightstour\.(\w+)$", text, re.MULTILINE)
+    assert sorted(found) == sorted(kt.__all__)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_of_a_command_is_in_the_reference(name: str, reference: dict[str, str]) -> None:
+    context = click.Context(group, info_name="knightstour")
+    command = group.get_command(context, name)
+    assert command is not None
+    page = reference[f"command-{name}.md"]
+    hidden = [each for each in command.params if getattr(each, "hidden", False)]
+    missing = [
+        option
+        for each in command.params
+        if isinstance(each, click.Option) and each not in hidden
+        for option in each.opts
+        if f"{option} " not in page and f"{option}`" not in page and f"{option}," not in page
+    ]
+    assert not missing
+
+
+@pytest.mark.parametrize("name", ["METHODS", "LAWS", "FORMATS", "OBJECTIVES", "STATISTICS", "SEQUENCES"])
+def test_every_row_of_a_table_is_in_the_reference(name: str, reference: dict[str, str]) -> None:
+    part = reference["tables.md"].split(f"## {name}\n")[1].split("\n## ")[0]
+    assert all(re.search(rf"^\| \[?`?{re.escape(row)}[`\]]", part, re.MULTILINE) for row in getattr(kt, name))
+
+
+def test_every_page_is_listed_once_under_its_kind() -> None:
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == ["Learn", "How to", "Reference", "Explanation"]
+    listed = re.findall(r"^- \[.*?\]\((.*?)\)$", text, re.MULTILINE)
+    assert len(listed) == len(set(listed))
+    assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} == {each for each in listed if "/" not in each}
+
+
+@pytest.mark.parametrize(
+    ("docstring", "expected"),
+    [
+        ("Finds `it`.", "Finds ``it``\\ ."),
+        ("See `solve`.", "See :py:obj:`solve <knightstour.solve>`\\ ."),
+        (
+            "n: how many. size: in pixels; None: as it is",
+            "\n- **n**: how many.\n\n- **size**: in pixels; None: as it is",
+        ),
+        ("a * b", "a \\* b"),
+        ("board: of\n    any kind", "\n- **board**: of\n  any kind"),
+    ],
+)
+def test_a_docstring_becomes_what_sphinx_reads(docstring: str, expected: str) -> None:
+    assert "\n".join(site_docstrings.converted(docstring.splitlines())) == expected + "\n"
+
+
+def test_links_that_lead_nowhere_and_what_is_fetched_from_elsewhere_are_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        '<p id="here"><a href="#here">1</a><a href="#there">2</a><a href="b.html">3</a><a href="https://oeis.org">4</a>'
+        '<img src="https://example.org/x.png"><link rel="stylesheet" href="x.css">',
+        encoding="utf-8",
+    )
+    (tmp_path / "x.css").write_text("@import url(https://example.org/y.css)", encoding="utf-8")
+    assert [fault.split(": ", 1)[1] for fault in site_links.faults(tmp_path)] == [
+        "#there: there is no such place on the page",
+        "b.html: there is no such file",
+        "https://example.org/x.png: fetched from elsewhere",
+        "https://example.org/y.css: fetched from elsewhere",
+    ]
+
+
+def test_a_link_to_a_page_elsewhere_in_the_repository_leads_to_its_place_on_the_site(tmp_path: Path) -> None:
+    text = make_site.with_links_of_the_site(DOCS / "design.md")
+    assert "](contributing.md)" in text and "](../CONTRIBUTING.md)" not in text
+
+
+@pytest.mark.long
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    words = [sys.executable, str(ROOT / "scripts/make_site.py"), str(tmp_path / "site")]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "site/searchindex.js").is_file()
