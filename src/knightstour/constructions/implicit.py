@@ -25,6 +25,7 @@ from knightstour.machine import memory
 from knightstour.model.board import Board, Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError, LimitReached, MethodError, NoTour
+from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.result import Outcome, Result, Status, impossible
 from knightstour.model.validation import amount, an, shown, whole_number
@@ -237,6 +238,10 @@ class ImplicitTour:
             rows, cols = self.window(start, stop).T.tolist()
             yield from zip(rows, cols, strict=True)
             start, size = stop, min(2 * size, 1 << 16)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the ends, and the tour or a corner of it."""
+        return page_of(repr(self), [self])
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"

@@ -39,6 +39,7 @@ from knightstour.model.board import Square
 from knightstour.model.budget import Limits
 from knightstour.model.conditions import KINDS, Given, Moves
 from knightstour.model.errors import ProblemError
+from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.reduced import reduced
 from knightstour.model.result import Outcome
@@ -140,6 +141,13 @@ class CountPlan:
     def has_figures(self) -> bool:
         """Whether there is anything to estimate: not where a proof or a recurrence is all it takes."""
         return self.way in ("states", "halves", "quotient") or self.states > 0 or self.bytes > 0
+
+    def __repr__(self) -> str:
+        return f"<CountPlan: {self}>"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the same, and what to do instead where it is out of reach."""
+        return page_of("\n".join([repr(self), *([self.reason] if self.reason else []), *self.instead]))
 
     def to_dict(self) -> dict[str, object]:
         """The plan as JSON knows it; figures, to three digits, are None where there is nothing to estimate."""

@@ -24,6 +24,7 @@ from knightstour.model.board import Board, Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import Given, Moves
 from knightstour.model.errors import BoardError, MethodError, ProblemError
+from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.result import Result, Status
@@ -133,6 +134,14 @@ class Comparison:
             "timeout": self.limits.seconds,
             "rows": [row.to_dict() for row in self.rows],
         }
+
+    def __repr__(self) -> str:
+        asked = sum(not row.excuse for row in self.rows)
+        return f"<Comparison: {asked} method{'' if asked == 1 else 's'}, {self.seeds} seeds each, {self.problem}>"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the table."""
+        return page_of(self.to_text())
 
     def to_text(self) -> str:
         """The comparison as a table; methods that were not asked are listed below it with the reason."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knightstour.model.late import Late
+from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 
@@ -129,6 +130,10 @@ class Result:
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
         }
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the answer in words, and its first tours."""
+        return page_of(repr(self), self.tours[:4])
 
     def __repr__(self) -> str:
         words = [self.status.value, str(self.problem)]

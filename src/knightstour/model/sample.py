@@ -11,6 +11,7 @@ import numpy as np
 
 from knightstour.model.board import Board
 from knightstour.model.errors import NoSuchPlace
+from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 from knightstour.model.validation import shown
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import DTypeLike
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sample:
     """Random tours, checked, with how they were drawn. It is an array of orders to numpy, and a sequence of Tours.
 
@@ -59,6 +60,14 @@ class Sample:
         if copy or (dtype is not None and np.dtype(dtype) != self.orders.dtype):
             return np.array(self.orders, dtype=dtype)
         return self.orders
+
+    def __repr__(self) -> str:
+        unique = "different " if self.unique else ""
+        return f"<Sample: {len(self):,} {unique}{self.problem.plural}, law {self.law}, seed {self.seed}>"
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: how they were drawn, and the first of them."""
+        return page_of(repr(self), (self[k] for k in range(min(4, len(self)))))
 
     def __len__(self) -> int:
         return len(self.orders)

@@ -39,6 +39,7 @@ from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, Square, move_graph
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.errors import InvalidTour, KnightsTourError, ProblemError
+from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.sample import Sample, order_type
@@ -187,6 +188,10 @@ class TourSpace:
 
     def __bool__(self) -> bool:
         return self.count > 0
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: how many tours there are, and the first and the last of them."""
+        return page_of(repr(self), (self.unrank(number) for number in sorted({1, self.count})) if self.count else ())
 
     def __repr__(self) -> str:
         return f"<TourSpace: {self.count:,} times {self.problem}>"

@@ -18,7 +18,7 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
-from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, figure_of
+from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, figure_of
 from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.svg import strokes
 from knightstour.drawing.svg.inscriptions import border, faded, legend, texts
@@ -42,6 +42,8 @@ _MOST_DOTS = 3600
 _STEP_COLOURS, _STEP_DARKEST, _STEP_LIGHTEST = 64, 10, 54
 # A notebook shows no larger boards by itself, for it keeps each picture.
 _MOST_UNASKED = 10_000
+# Pictures among others, in pixels, and the rows and columns of a larger board that they show.
+_SMALL_SIZE, _CORNER = 260, 24
 # No program could open the SVG of a larger board; PNG can draw it.
 MOST_SQUARES = 1_000_000
 
@@ -105,6 +107,16 @@ def for_notebook(subject: Tour | Board) -> str | None:
     if board.graph is not None or board.rows * board.cols > _MOST_UNASKED:
         return None
     return str(draw_svg(subject))
+
+
+def small_for_notebook(subject: Drawable) -> str | None:
+    """A small picture beside others or below a text; of a large board a corner, and None for graphs."""
+    board = board_of(subject)
+    if board.graph is not None:
+        return None
+    corner = _CORNER if max(board.rows, board.cols) > _CORNER else None
+    window = None if corner is None else (0, 0, min(corner, board.rows), min(corner, board.cols))
+    return str(draw_svg(subject, window=window, size=_SMALL_SIZE))
 
 
 def svg_of(figure: Figure, look: Look) -> Svg:
