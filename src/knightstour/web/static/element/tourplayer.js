@@ -6,10 +6,9 @@ import { boardWords, squareCount, squareNamed } from "../model/board.js";
 import { capital, isCalm } from "../dom.js";
 import { decodePath, decodeState } from "../model/link.js";
 import { isClosed } from "../model/tour.js";
-import { makePlayer, SPEEDS } from "../watching/player.js";
+import { retrace } from "../watching/retrace.js";
 
 const SPEED = 3;
-const nearest = (speed) => SPEEDS.reduce((a, b) => (Math.abs(b - speed) < Math.abs(a - speed) ? b : a));
 
 /**
  * What is to be seen, read from texts as they are in a page: the board as links write it, such as "8x8" or "5x6~torus",
@@ -56,30 +55,17 @@ export const titleOf = ({ board, order }) =>
  * @param {(step: number) => unknown} [how.onstep]
  */
 export function makeTourPlayer({ tour, look = "board", numbers = false, speed = SPEED, onstep = () => {} }) {
-  const { board, order } = tour;
-  const closed = isClosed(board, order);
-  const last = order.length - (closed ? 0 : 1);
+  const { board } = tour;
   const style = look in STYLES ? look : "board";
   const view = new BoardView({ label: titleOf(tour) });
-  const player = makePlayer({
-    frames: () => last,
-    isOver: (frame) => frame >= last,
+  const player = retrace(tour, {
     isSeen: () => view.element.isConnected,
-    onframe: draw,
-    onseek: () => {},
-    onend: () => {},
-    speed: nearest(speed),
+    onscene(scene, step) {
+      view.draw({ board, scene, style, numbers });
+      onstep(step);
+    },
+    speed,
   });
-
-  function draw(step) {
-    const isWhole = step >= last;
-    const path = isWhole ? order : order.slice(0, step + 1);
-    const scene = { path, closed: isWhole && closed, isWhole, start: order[0] };
-    if (isWhole && !closed) scene.end = order[last];
-    if (!isWhole) Object.assign(scene, { knight: order[step], isSliding: true });
-    view.draw({ board, scene, style, numbers });
-    onstep(step);
-  }
 
   return {
     elements: [view.element, ...player.elements],
@@ -87,8 +73,8 @@ export function makeTourPlayer({ tour, look = "board", numbers = false, speed = 
       return player.frame;
     },
     /** Show a step, and wait there; the last one shows the whole tour. */
-    show: (step) => player.seek(Math.min(last, Math.max(0, step))),
-    last,
+    show: (step) => player.seek(step),
+    last: player.last,
     play: () => player.toggle(true),
     pause: () => player.toggle(false),
     /** Play without being asked to, where motion is welcome. */

@@ -6,6 +6,7 @@ import { complaint, duration, grouped, h, icon, iconButton, say } from "../dom.j
 import { fromPairs } from "../model/tour.js";
 import { makeActions } from "../panels/actions.js";
 import { closedToo } from "../panels/answer.js";
+import { makeReplay } from "../panels/replay.js";
 
 // The spaces of boards of up to this many squares are built unasked: that takes a moment.
 const SMALL = 30;
@@ -287,13 +288,27 @@ export function makeAllView(app) {
     look();
   }
 
-  const actions = makeActions(random, build, cancel);
+  function draw() {
+    if (replay.isOn) replay.draw();
+    else app.drawTour();
+  }
+
+  const replay = makeReplay(app, draw);
+  const actions = makeActions(random, build, cancel, replay.button);
+  const keys = {
+    ArrowLeft: () => step(-1n),
+    ArrowRight: () => step(1n),
+    r: drawRandom,
+    Home: () => count && go(1n),
+    End: () => count && go(count),
+  };
+  const help = { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" };
   const view = {
     title: "All tours",
     lead: "Every tour of the board has a number: look at any of them.",
     actions,
     icon: "all",
-    transport: [bar, track],
+    transport: [bar, track, replay.element],
     panel: [
       h(
         "section.section.flat",
@@ -321,22 +336,22 @@ export function makeAllView(app) {
     hide() {
       clearTimeout(polling);
       controller.abort();
+      replay.end();
     },
     show(changed) {
+      replay.show();
       if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
       else if (changed.has("tour") && app.state.number === null && count) ready(count);
-      app.drawTour();
+      draw();
     },
     onsquare: () => {},
     describe: (square) => app.views.find.describe(square),
-    keys: {
-      ArrowLeft: () => step(-1n),
-      ArrowRight: () => step(1n),
-      r: drawRandom,
-      Home: () => count && go(1n),
-      End: () => count && go(count),
+    get keys() {
+      return { ...keys, ...replay.keys };
     },
-    help: { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" },
+    get help() {
+      return { ...help, ...replay.help };
+    },
   };
   return view;
 }

@@ -5,6 +5,7 @@ import { makeActions } from "../panels/actions.js";
 import { boardFromJson, boardToJson, boardWords, MOST_SIDE, squareName } from "../model/board.js";
 import { complaint, field, grouped, h, icon, iconButton, menu, sentence } from "../dom.js";
 import { QUESTION } from "../model/state.js";
+import { makeReplay } from "../panels/replay.js";
 import { fromPairs, isClosed } from "../model/tour.js";
 
 const FORMATS = [
@@ -157,6 +158,10 @@ export function makeCheckView(app) {
 
   function draw() {
     const { board, style, numbers } = app.state;
+    if (replay.isOn) {
+      replay.draw();
+      return;
+    }
     if (!fault) {
       app.drawTour();
       return;
@@ -167,6 +172,7 @@ export function makeCheckView(app) {
     );
   }
 
+  const replay = makeReplay(app, draw);
   const actions = makeActions(
     field("Paste it here, or drop a file anywhere", text),
     h(
@@ -175,6 +181,7 @@ export function makeCheckView(app) {
       h("button.primary", { type: "button", onclick: () => check() }, icon("check"), "Check"),
       h("button", { type: "button", onclick: () => file.click() }, "Choose a file …"),
     ),
+    replay.button,
   );
   const view = {
     title: "Check",
@@ -203,8 +210,13 @@ export function makeCheckView(app) {
     get isFixed() {
       return fault !== null;
     },
-    hide: () => controller.abort(),
+    transport: [replay.element],
+    hide() {
+      controller.abort();
+      replay.end();
+    },
     show(changed) {
+      replay.show();
       if (!isReading && QUESTION.some((key) => changed.has(key))) {
         const { board, tour } = app.state;
         // A tour that was checked and is still there was turned.
@@ -215,6 +227,12 @@ export function makeCheckView(app) {
     },
     onsquare: () => {},
     describe: (square) => app.views.find.describe(square),
+    get keys() {
+      return replay.keys;
+    },
+    get help() {
+      return replay.help;
+    },
   };
   return view;
 }

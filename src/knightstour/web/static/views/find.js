@@ -10,6 +10,7 @@ import { makeActions } from "../panels/actions.js";
 import { makeImprove } from "../panels/improve.js";
 import { makeMethodPicker, typed } from "../panels/methodpicker.js";
 import { makeProof } from "../panels/proof.js";
+import { makeReplay } from "../panels/replay.js";
 import { fromPairs } from "../model/tour.js";
 
 const ASKED = [...QUESTION, "method", "options", "seed"];
@@ -31,6 +32,7 @@ export function makeFindView(app) {
   const picker = makeMethodPicker(app.methods, app.state, (patch) => app.update(patch));
   const improve = makeImprove(app);
   const proof = makeProof(app, () => draw());
+  const replay = makeReplay(app, () => draw());
   const seed = h("input", {
     type: "number",
     min: 0,
@@ -163,24 +165,29 @@ export function makeFindView(app) {
   }
 
   function draw(isNew = false) {
+    if (replay.isOn) {
+      replay.draw();
+      return;
+    }
     const { shown } = proof;
     // The ends that are asked for are among the marks of a proof.
     app.drawTour(shown ? { isNew, proof: shown, start: null, end: null } : { isNew });
   }
 
-  const actionSlot = makeActions(again, stop);
+  const actionSlot = makeActions(again, stop, replay.button);
   const view = {
     title: "Find",
     lead: "A knight’s tour visits every square of a board once. Choose a board, or ask for another tour.",
     actions: actionSlot,
     icon: "find",
     panel: [app.setup, actionSlot, app.conditions, method, app.facts, improve, app.save],
-    transport: [proof.element],
+    transport: [proof.element, replay.element],
     enter: () => view.useTool(tool),
     hide() {
       isFirst = false;
       forget();
       proof.pause();
+      replay.end();
       // The board is shared: elsewhere a finger that goes over it scrolls.
       app.board.element.classList.remove("is-painting");
     },
@@ -188,6 +195,7 @@ export function makeFindView(app) {
       picker.show(app.state);
       improve.show(app.state);
       proof.show(app.state);
+      replay.show();
       // Not while somebody is writing there: an answer may come meanwhile.
       if (document.activeElement !== seed) {
         seed.value = app.state.seed ?? "";
@@ -245,8 +253,12 @@ export function makeFindView(app) {
       if (step >= 0) words.push(`number ${step + 1}`);
       return words.join(", ");
     },
-    keys: { n: another, ...proof.keys },
-    help: { n: "another tour", ...proof.help },
+    get keys() {
+      return { n: another, ...proof.keys, ...replay.keys };
+    },
+    get help() {
+      return { n: "another tour", ...proof.help, ...replay.help };
+    },
   };
   return view;
 }

@@ -1,0 +1,101 @@
+// Replay: the knight walks the tour that is shown, with the buttons of a player. For every view that shows one tour.
+
+import { h, icon, isCalm, say } from "../dom.js";
+import { squareName } from "../model/board.js";
+import { retrace } from "../watching/retrace.js";
+
+// Slow enough to follow, and on large boards so fast that it takes about this long.
+const SLOWEST = 3;
+const LONGEST_S = 40;
+
+/** onchange(): it began or ended, and the view draws what is to be seen now. */
+export function makeReplay(app, onchange) {
+  let player = null;
+  let tour = null;
+
+  const element = h("div.replay", { hidden: true });
+  const label = h("span", {}, "Replay");
+  const button = h("button.wide", { type: "button", hidden: true, onclick: () => toggle() }, icon("play"), label);
+
+  function begin() {
+    const { board } = app.state;
+    tour = app.state.tour;
+    const mine = retrace(
+      { board, order: tour },
+      {
+        isSeen: () => player === mine,
+        onscene: drawScene,
+        onseek: (step) => say(wordsOf(step)),
+        onend: () => say("The tour is complete"),
+        speed: Math.max(SLOWEST, tour.length / LONGEST_S),
+      },
+    );
+    player = mine;
+    element.replaceChildren(...mine.elements);
+    tell();
+    onchange();
+    mine.focus();
+    // Where motion is unwanted it waits at the beginning.
+    if (isCalm()) say("At the beginning of the tour. Play with the space bar");
+    else mine.toggle(true);
+  }
+
+  function end() {
+    if (!player) return;
+    const hadFocus = element.contains(document.activeElement);
+    player.toggle(false);
+    player = tour = null;
+    tell();
+    if (hadFocus && !button.hidden) button.focus();
+    element.replaceChildren();
+  }
+
+  function toggle() {
+    if (player) {
+      end();
+      onchange();
+    } else if (app.state.tour) begin();
+  }
+
+  /** Show whether it is on. */
+  function tell() {
+    const isOn = player !== null;
+    element.hidden = !isOn;
+    label.textContent = isOn ? "End the replay" : "Replay";
+    button.querySelector("use").setAttribute("href", `#i-${isOn ? "close" : "play"}`);
+    document.body.classList.toggle("is-replaying", isOn);
+  }
+
+  const wordsOf = (step) => `Step ${step} of ${player.last}: ${squareName(app.state.board, tour[step % tour.length])}`;
+
+  function drawScene(scene, step) {
+    const { board, style, numbers } = app.state;
+    app.board.draw({ board, scene, style, numbers });
+    app.board.call(`${app.description()}. ${wordsOf(step)}`);
+  }
+
+  return {
+    element,
+    button,
+    end,
+    get isOn() {
+      return player !== null;
+    },
+    /** Bring it up to date with the state: another tour, or none, ends it. */
+    show() {
+      const { tour: shown } = app.state;
+      if (player && shown !== tour) end();
+      button.hidden = !shown;
+    },
+    /** Draw the step that is reached. */
+    draw: () => player.draw(),
+    get keys() {
+      const own = player ? { ...player.keys, Escape: toggle } : {};
+      return { ...own, p: toggle };
+    },
+    get help() {
+      const own = player ? { ...player.help, Escape: "end the replay" } : {};
+      return { ...own, p: "replay the tour" };
+    },
+  };
+}
