@@ -412,7 +412,7 @@ def _shortest_recurrence(terms: Sequence[int], prime: int) -> tuple[int, list[in
 
 # Widths whose recurrence is found, or read, within a second or two: (rows, closed).
 NARROW = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True), (4, False), (4, True))
-# Widths whose terms come from the transfer graph itself: the recurrence of 5 rows, closed, has an order over 2500.
+# Widths whose terms come from the transfer graph itself: the recurrence of 5 rows, closed, has order 8214.
 TRANSFERRED = ((5, True),)
 # Recurrences of up to 3 rows are found in half a second; those of more rows, open, are in the file.
 _QUICK_ROWS = 3
