@@ -49,6 +49,7 @@ PROOFS: dict[str, tuple[kt.Board, dict[str, object]]] = {
     "5x8-ends": (kt.Board(5, 8), {"start": (2, 1), "end": (0, 6)}),
     "3x11-ends": (kt.Board(3, 11), {"start": (0, 2), "end": (1, 3)}),
     "5x5": (kt.Board(5, 5), {"start": "b1"}),
+    "5x5-a2": (kt.Board(5, 5), {"start": "a2"}),
     "corners": (kt.Board(8, 8, holes=["a1", "h8"]), {"closed": True}),
     "3x13": (kt.Board(3, 13), {"start": "c3", "end": "k3"}),
     "giraffe": (kt.Board(6, 10, leaper=(1, 4)), {"closed": True}),
@@ -72,6 +73,13 @@ def proof(board: kt.Board, **asked: object) -> kt.Svg:
 def first_tour() -> kt.Tour:
     """The tour of the first screen."""
     return kt.parse_tours(HALF_TURN, "algebraic", (8, 8))[0]
+
+
+def captioned() -> kt.Svg:
+    """Three tours side by side, each with a caption."""
+    tours = [kt.find_tour("6x6", closed=True, method="merge", rng=seed) for seed in (1, 2, 3)]
+    captions = [f"{tour.turns} turns" for tour in tours]
+    return kt.draw_gallery(tours, captions=captions, per_row=3, style="curve", filled=True, size=720)
 
 
 def quarter_turns() -> list[kt.Tour]:
@@ -122,6 +130,16 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "heat.svg": lambda: draw_svg(first_tour(), style="heat", size=360),
     "discs.svg": lambda: draw_svg(kt.find_tour((5, 5), start="a1", rng=1), numbers=True, arrows=True, size=360),
     "plotter.svg": lambda: draw_svg(first_tour(), style="plotter", coordinates=True, size=90),
+    "dressed.svg": lambda: draw_svg(
+        kt.find_tour("6x6", closed=True, start="a1", rng=1),
+        colors={"path": "#aa0000"},
+        highlight={"a1": "#ffd166", "f6": "#8ecae6"},
+        labels={"a1": "here"},
+        mark_ends=True,
+        closing_move="dashed",
+        size=360,
+    ),
+    "captions.svg": captioned,
     "torus.svg": lambda: draw_svg(kt.find_tour(kt.Board(8, 8, wrap="torus"), closed=True, rng=3), size=360),
     "klein.svg": lambda: draw_svg(
         kt.find_tour(kt.Board(6, 9, wrap="klein"), closed=True, rng=3), style="curve", size=360

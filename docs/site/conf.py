@@ -14,7 +14,6 @@ version = release = knightstour.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "site_docstrings"]
 myst_heading_anchors = 4
-myst_enable_extensions = ["attrs_block"]
 suppress_warnings = ["myst.header"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

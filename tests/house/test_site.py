@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -98,6 +99,48 @@ def test_links_that_lead_nowhere_and_what_is_fetched_from_elsewhere_are_found(tm
 def test_a_link_to_a_page_elsewhere_in_the_repository_leads_to_its_place_on_the_site(tmp_path: Path) -> None:
     text = make_site.with_links_of_the_site(DOCS / "design.md")
     assert "](contributing.md)" in text and "](../CONTRIBUTING.md)" not in text
+
+
+# What people look for by these names, and the page on which they would.
+EXPLAINED = {
+    "for_artists.md": ["labels=", "highlight=", "colors=", "closing_move=", "mark_ends=", "captions"],
+    "for_python.md": [
+        "stream_tour", "move_graph", "MoveGraph", "to_networkx", "parse_tours", "read_board", "write_board", "width=",
+    ],
+    "for_oeis.md": ["--debug"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "words"), EXPLAINED.items())
+def test_a_page_explains_what_is_looked_for_there(page: str, words: list[str]) -> None:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    assert not [word for word in words if word not in text]
+
+
+def shell_lines(page: Path) -> list[str]:
+    """The `knightstour COMMAND ...` of a page, without what is said about them."""
+    text = page.read_text(encoding="utf-8")
+    lines = re.findall(r"^    knightstour (\w.*)$", text, re.MULTILINE)
+    if page.name == "cheat_sheet.md":
+        lines += re.findall(r"^\| [^|]+ \| `(?:knightstour )?([^`]+)` \|", text, re.MULTILINE)
+    return [re.split(r"  +| # | \| | > ", line.replace("[", "").replace("]", ""))[0] for line in lines]
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
+def test_every_shell_line_of_a_page_has_a_command_and_options_that_exist(page: Path) -> None:
+    context = click.Context(group, info_name="knightstour")
+    for line in shell_lines(page):
+        name, *words = shlex.split(line)
+        command = group.get_command(context, name)
+        assert command is not None, line
+        try:
+            command.make_parser(click.Context(command)).parse_args(words)
+        except click.UsageError as error:
+            pytest.fail(f"{line}: {error.format_message()}")
+
+
+def test_there_are_shell_lines_to_look_at() -> None:
+    assert len(shell_lines(DOCS / "cheat_sheet.md")) > 20 and len(shell_lines(DOCS / "for_oeis.md")) > 5
 
 
 @pytest.mark.long
