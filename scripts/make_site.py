@@ -6,6 +6,8 @@ every link is followed. A warning is an error.
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 import sys
@@ -28,12 +30,15 @@ def gather(folder: Path) -> None:
     """Put the pages into `folder`, with links that lead from one to the other there."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("site"))
-    for name in OUTSIDE:
-        shutil.copy(ROOT / name, folder / OUTSIDE[name])
-    sources = [*(ROOT / "docs").glob("*.md"), *(ROOT / name for name in OUTSIDE)]
-    for source in sources:
-        path = folder / OUTSIDE.get(source.relative_to(ROOT).as_posix(), source.name)
-        path.write_text(with_links_of_the_site(source), encoding="utf-8")
+    for source in (ROOT / "docs").rglob("*.md"):
+        path = source.relative_to(ROOT / "docs")
+        # A page in a folder below is reached from the page that it belongs to, not from the bar at the side.
+        head = "" if path.parent == Path() else "---\norphan: true\n---\n\n"
+        (folder / path).write_text(head + with_links_of_the_site(source), encoding="utf-8")
+    for name, there in OUTSIDE.items():
+        (folder / there).write_text(with_links_of_the_site(ROOT / name), encoding="utf-8")
+    for notebook in (folder / "notebooks").glob("*.ipynb"):
+        notebook.with_suffix(".md").write_text(as_page(notebook), encoding="utf-8")
     index = folder / "index.md"
     index.write_text(with_contents(index.read_text(encoding="utf-8")), encoding="utf-8")
     (folder / "reference").mkdir()
@@ -44,6 +49,9 @@ def gather(folder: Path) -> None:
 def with_links_of_the_site(source: Path) -> str:
     """The text of a page; a link to a file that has another place on the site leads there."""
 
+    inside_docs = source.is_relative_to(ROOT / "docs")
+    folder = source.parent.relative_to(ROOT / "docs") if inside_docs else Path()
+
     def moved(link: re.Match[str]) -> str:
         target = link[2]
         if ":" in target:
@@ -52,9 +60,23 @@ def with_links_of_the_site(source: Path) -> str:
         if not path.is_relative_to(ROOT):
             return link[0]
         inside = path.relative_to(ROOT).as_posix()
-        return f"{link[1]}{OUTSIDE.get(inside, inside.removeprefix('docs/'))}{link[3]}"
+        there = os.path.relpath(OUTSIDE.get(inside, inside.removeprefix("docs/")), folder)
+        return f"{link[1]}{re.sub('[.]ipynb$', '.md', there)}{link[3]}"
 
     return _LINK.sub(moved, source.read_text(encoding="utf-8"))
+
+
+def as_page(notebook: Path) -> str:
+    """The cells of a notebook as a page, with a link to the notebook below its title."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    texts = ["".join(cell["source"]) for cell in cells]
+    parts = [
+        text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```"
+        for cell, text in zip(cells, texts, strict=True)
+    ]
+    title, _, rest = parts[0].partition("\n")
+    link = f"{{download}}`Download the notebook <{notebook.name}>`, and run it in Jupyter."
+    return "\n\n".join([title, link, rest.strip(), *parts[1:], ""])
 
 
 def with_contents(text: str) -> str:

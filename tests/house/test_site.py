@@ -20,6 +20,7 @@ from knightstour.cli.app import COMMANDS, group
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+NOTEBOOKS = sorted((DOCS / "notebooks").glob("*.ipynb"))
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +62,7 @@ def test_every_page_is_listed_once_under_its_kind() -> None:
     assert re.findall(r"^## (.*)$", text, re.MULTILINE) == ["Learn", "How to", "Reference", "Explanation"]
     listed = re.findall(r"^- \[.*?\]\((.*?)\)$", text, re.MULTILINE)
     assert len(listed) == len(set(listed))
+    assert {f"notebooks/{each.name}" for each in NOTEBOOKS} <= set(listed)
     assert {page.name for page in DOCS.glob("*.md")} - {"index.md"} == {each for each in listed if "/" not in each}
 
 
