@@ -23,7 +23,7 @@ OUTSIDE = {
     "CHANGELOG.md": "changelog.md",
     "benchmarks/RESULTS.md": "results.md",
 }
-_LINK = re.compile(r"(\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
+_LINK = re.compile(r"\[([^][]*)\]\(([^)\s#]+)((?:#[^)\s]*)?)\)")
 
 
 def gather(folder: Path) -> None:
@@ -47,7 +47,10 @@ def gather(folder: Path) -> None:
 
 
 def with_links_of_the_site(source: Path) -> str:
-    """The text of a page; a link to a file that has another place on the site leads there."""
+    """The text of a page; a link to a file that has another place on the site leads there.
+
+    Of a link to a file that the site has not, such as code, the words are left.
+    """
 
     inside_docs = source.is_relative_to(ROOT / "docs")
     folder = source.parent.relative_to(ROOT / "docs") if inside_docs else Path()
@@ -60,8 +63,10 @@ def with_links_of_the_site(source: Path) -> str:
         if not path.is_relative_to(ROOT):
             return link[0]
         inside = path.relative_to(ROOT).as_posix()
+        if inside not in OUTSIDE and not inside.startswith("docs/") and path.is_file():
+            return link[1]
         there = os.path.relpath(OUTSIDE.get(inside, inside.removeprefix("docs/")), folder)
-        return f"{link[1]}{re.sub('[.]ipynb$', '.md', there)}{link[3]}"
+        return f"[{link[1]}]({re.sub('[.]ipynb$', '.md', there)}{link[3]})"
 
     return _LINK.sub(moved, source.read_text(encoding="utf-8"))
 

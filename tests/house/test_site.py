@@ -98,9 +98,14 @@ def test_links_that_lead_nowhere_and_what_is_fetched_from_elsewhere_are_found(tm
     ]
 
 
-def test_a_link_to_a_page_elsewhere_in_the_repository_leads_to_its_place_on_the_site(tmp_path: Path) -> None:
+def test_a_link_to_a_page_elsewhere_in_the_repository_leads_to_its_place_on_the_site() -> None:
     text = make_site.with_links_of_the_site(DOCS / "design.md")
     assert "](contributing.md)" in text and "](../CONTRIBUTING.md)" not in text
+    # Code is not on the site: the words of the link are left.
+    assert "[docs/examples/method.py](examples/method.py)" in make_site.with_links_of_the_site(ROOT / "CONTRIBUTING.md")
+    page = DOCS / "tables" / "tori.md"
+    assert "make_tables.py" in page.read_text(encoding="utf-8")
+    assert "](../../scripts" not in make_site.with_links_of_the_site(page)
 
 
 # What people look for by these names, and the page on which they would.
