@@ -194,6 +194,20 @@ def test_a_broken_link_says_so_and_shows_a_board(look, expect, address):
     assert look.address.startswith("8")
 
 
+def test_a_broken_link_stays_though_an_answer_was_about_to_be_written(look, expect):
+    page = look.show("8&c=1")
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board")
+    # The page writes its address a moment after a change; the link comes when that moment is just over.
+    page.evaluate(
+        """() => { document.querySelector(".look input[value=line]").click();
+        const began = performance.now();
+        while (performance.now() < began + 100);
+        location.hash = "8~nothing"; }"""
+    )
+    expect(page.locator("#notice")).to_contain_text("This link cannot be shown.")
+    assert look.address == "8~nothing"
+
+
 def test_a_board_that_is_too_large_is_named(look, expect):
     page = look.show("100&c=1")
     expect(page.locator("#notice")).to_contain_text("boards of up to 60x60 squares, not 100x100")

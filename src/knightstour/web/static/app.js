@@ -77,6 +77,7 @@ export class App {
       label: "Board",
       onsquare: (square) => this.view.onsquare?.(square),
       onpaint: (square, isOn, isMore) => this.view.onpaint?.(square, isOn, isMore),
+      onpainted: () => this.view.onpainted?.(),
       oncursor: (square) => this.view.describe && say(this.view.describe(square)),
       isPainting: () => this.view.isPainting?.() ?? false,
       isTaken: (square) => this.state.board.holes.includes(square),
@@ -268,13 +269,14 @@ export class App {
   #write = debounce(60, () => {
     const text = encodeState(this.state);
     for (const link of $("views").querySelectorAll("a")) link.href = `#${withView(text, link.dataset.view)}`;
-    if (this.#isBroken) return;
+    // A link that was opened a moment ago, and that the page has not heard of, is not written over.
+    if (this.#isBroken || location.hash.slice(1) !== this.#written) return;
     const isStep = this.#isStep;
     this.#isStep = false;
-    this.#written = text;
     if (location.hash === `#${text}`) return;
     if (isStep) history.pushState(null, "", `#${text}`);
     else history.replaceState(null, "", `#${text}`);
+    this.#written = location.hash.slice(1);
   });
 
   #isUndoing = false;
