@@ -200,7 +200,7 @@ def test_a_notebook_shows_the_widget_and_hears_of_its_steps(show, expect, tour):
     expect(element.locator(".count")).to_have_text("5 / 30")
     expect(element).to_have_attribute("theme", "dark")
     page.get_by_role("button", name="One step on").click()
-    page.wait_for_function("window.saved?.step === 6")
+    page.wait_for_function("() => window.saved?.step === 6")
     page.evaluate("change('step', 11)")
     expect(element.locator(".count")).to_have_text("11 / 30")
     page.evaluate("change('numbers', true)")

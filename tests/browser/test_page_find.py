@@ -129,6 +129,47 @@ def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(loo
     page.get_by_role("radio", name="Start").check()
 
 
+def test_a_drag_over_squares_asks_once_when_it_is_over(look, expect):
+    page = look.show("8&c=1")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
+    page.get_by_role("radio", name="Holes").check()
+    asked: list[str] = []
+    listen = lambda request: asked.append(request.url) if request.url.endswith("/api/solve") else None  # noqa: E731
+    page.on("request", listen)
+    page.mouse.move(*middle(page, "a8"))
+    page.mouse.down()
+    for square in ("b8", "c8", "d8"):
+        page.mouse.move(*middle(page, square), steps=4)
+    # The board has the holes before anything is asked.
+    expect(page.locator("#setup .summary-words")).to_contain_text("with 4 holes")
+    assert asked == []
+    page.mouse.up()
+    expect(page.locator("#answer")).to_contain_text("8×8 board with 4 holes")
+    assert len(asked) == 1
+    page.remove_listener("request", listen)
+    page.get_by_role("button", name="Fill all holes").click()
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
+    page.get_by_role("radio", name="Start").check()
+
+
+def test_what_is_chosen_is_asked_at_once_and_what_is_typed_when_it_is_typed(look, expect):
+    page = look.show("8&c=1")
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
+    page.evaluate(
+        """() => { const kept = setTimeout; window.waits = [];
+        window.setTimeout = (run, wait) => { waits.push(wait); return kept(run, wait); } }"""
+    )
+    page.get_by_role("radio", name="Open").check()
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 8×8 board")
+    assert 150 not in page.evaluate("waits")
+    rows = page.get_by_role("spinbutton", name="Rows")
+    rows.fill("6")
+    rows.press("Enter")
+    expect(page.locator(VERDICT)).to_have_text("Open tour of the 6×8 board")
+    assert 150 in page.evaluate("waits")
+    page.reload()
+
+
 def test_the_brush_for_holes_is_left_behind_in_this_view(look, expect):
     page = look.show("8")
     page.get_by_role("radio", name="Holes").check()

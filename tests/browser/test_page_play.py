@@ -98,6 +98,8 @@ def test_it_can_be_asked_after_every_move_and_the_way_on_is_shown(look, expect):
     expect(page.locator(VERDICT)).to_contain_text("Done: a tour of all 25 squares!")
     tour = kt.Tour.from_order((5, 5), look.tour())
     assert tour.board.name(tour.start) == "a1"
+    # Of a finished tour there is nothing to be asked.
+    page.get_by_role("button", name="Restart").click()
     page.get_by_label(FORESIGHT).uncheck()
 
 

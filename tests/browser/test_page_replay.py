@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import knightstour as kt
@@ -87,8 +89,8 @@ def test_it_plays_at_once_where_motion_is_welcome(opener, expect):
     expect(page.locator("#answer .verdict")).to_have_text("Open tour of the 5×5 board")
     page.keyboard.press("p")
     expect(page.locator("#transport").get_by_role("button", name="Pause")).to_be_visible()
-    expect(page.locator(COUNT)).to_have_text("2 / 24")
-    page.keyboard.press("k")
+    expect(page.locator(COUNT)).to_have_text(re.compile(r"^[1-9]\d* / 24"))
+    page.get_by_role("slider", name="Step").fill("3")
     expect(page.locator("#transport").get_by_role("button", name="Play")).to_be_visible()
     assert lively.wrong == []
 
@@ -151,3 +153,31 @@ def test_on_a_phone_on_its_side_board_player_and_sentence_are_seen_together(open
     for sentence in page.locator(".now:visible").all():
         box = sentence.bounding_box()
         assert box["y"] + box["height"] <= 390
+
+
+@pytest.mark.parametrize("style", ["Board", "Heat", "Numbers"])
+def test_of_a_long_path_only_what_is_new_is_drawn_anew(look, expect, style):
+    page = look.show("20&c=1&m=merge&r=1")
+    expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 20×20 board")
+    page.get_by_role("radio", name=style).check()
+    tour = look.tour()
+    replayed(page, expect)
+    lines = page.locator(".board-box .trail")
+    marked = "document.querySelectorAll('.board-box [data-seen]').length"
+    for step in (300, 310, 290):
+        page.get_by_role("slider", name="Step").fill(str(step))
+        expect(page.locator(COUNT)).to_have_text(f"{step} / 400")
+        drawn = [line.get_attribute("d")[1:].split("L") for line in lines.all()]
+        assert all(one[-1] == two[0] for one, two in zip(drawn, drawn[1:], strict=False)), "the line has no gap"
+        corners = [drawn[0][0], *(corner for part in drawn for corner in part[1:])]
+        assert corners == [f"{40 * (s % 20) + 20} {40 * (s // 20) + 20}" for s in tour[: step + 1]]
+        if style == "Numbers":
+            assert page.locator(".board-box .number").count() == step + 1
+        if step == 300:
+            marks = "document.querySelectorAll('.board-box :is(.trail, .number)')"
+            page.evaluate(f"{marks}.forEach((each) => {{ each.dataset.seen = 1; }})")
+    # What was drawn at step 300 is there still, but for what was taken back and the last stretches.
+    assert page.evaluate(marked) >= (290 if style == "Numbers" else 5)
+    page.get_by_role("button", name="To the end").click()
+    expect(lines).to_have_count(1)
+    page.get_by_role("radio", name="Board").check()

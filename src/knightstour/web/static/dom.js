@@ -137,6 +137,10 @@ export function debounce(wait, run) {
   return Object.assign(later, { cancel: () => clearTimeout(timer) });
 }
 
+/** Whether somebody is in a field that is written in, where more may follow in a moment. */
+export const isTyping = () =>
+  document.activeElement?.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea") ?? false;
+
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 

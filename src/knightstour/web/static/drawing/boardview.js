@@ -24,6 +24,7 @@ import { listenToGestures } from "./gestures.js";
 import { CELL } from "./lines.js";
 import { roomFor } from "./proof.js";
 import { slide } from "./slide.js";
+import { hold, Steps, Stretches } from "./steps.js";
 import { walk } from "./walk.js";
 
 export const STYLES = {
@@ -44,6 +45,15 @@ export class BoardView {
   #numbers = false;
   #cursor = 0;
   #layers = {};
+  // What is kept of a path that grows.
+  #steps = {
+    tint: new Steps(),
+    text: new Steps(),
+    rim: new Stretches(),
+    trail: new Stretches(),
+    joints: new Stretches(),
+  };
+  #framed = "";
   #painting = null;
   #hasFocus = false;
   #isBare = false;
@@ -65,6 +75,7 @@ export class BoardView {
    * @param {string} options.label
    * @param {((square: number) => unknown) | null} [options.onsquare]
    * @param {((square: number, isOn: boolean, isMore: boolean) => unknown) | null} [options.onpaint]
+   * @param {() => unknown} [options.onpainted]
    * @param {((square: number) => unknown) | null} [options.oncursor]
    * @param {() => boolean} [options.isPainting]
    * @param {(square: number) => boolean} [options.isTaken]
@@ -75,7 +86,7 @@ export class BoardView {
    * @param {import("../model/zoom.js").Zoom | null} [options.zoom]
    *
    * label: what the board is called. onsquare(square): a click, or Enter. onpaint(square, isOn): squares that a drag goes
-   * over, if given; isOn is what the first one was not, isMore whether it is not the first one. oncursor(square): the cursor came there. canDrag(square,
+   * over, if given; isOn is what the first one was not, isMore whether it is not the first one. onpainted(): that drag has ended. oncursor(square): the cursor came there. canDrag(square,
    * isTouch): whether a drag may begin there; onpick, onover, ondrop(square): it begins, comes over another square, ends there.
    * zoom: how closely the board is looked at; without it all of it is seen.
    */
@@ -83,6 +94,7 @@ export class BoardView {
     label,
     onsquare = null,
     onpaint = null,
+    onpainted = () => {},
     oncursor = null,
     isPainting = () => false,
     isTaken = () => false,
@@ -94,6 +106,7 @@ export class BoardView {
   }) {
     this.onsquare = onsquare;
     this.onpaint = onpaint;
+    this.onpainted = onpainted;
     this.oncursor = oncursor;
     this.isPainting = isPainting;
     this.isTaken = isTaken;
@@ -140,6 +153,11 @@ export class BoardView {
   /** What the board is called from now on. */
   call(label) {
     this.element.setAttribute("aria-label", label);
+  }
+
+  /** Whether a drag paints now. */
+  get isPainted() {
+    return this.#painting !== null;
   }
 
   get cursor() {
@@ -192,7 +210,11 @@ export class BoardView {
     const { x, y, width, height } = this.#whole;
     const { scale, x: left, y: top } = this.#zoom ?? { scale: 1, x: 0, y: 0 };
     const seen = { x: x + left * width, y: y + top * height, width: width / scale, height: height / scale };
-    this.svg.setAttribute("viewBox", Object.values(seen).join(" "));
+    const box = Object.values(seen).join(" ");
+    // To set it again would lay out all that is drawn once more.
+    if (this.#framed === `${box} ${scale} ${this.#isBare} ${width} ${height}`) return;
+    this.#framed = `${box} ${scale} ${this.#isBare} ${width} ${height}`;
+    this.svg.setAttribute("viewBox", box);
     this.element.classList.toggle("is-zoomed", scale > 1);
     const [columns, rows] = this.#isBare ? [] : namesOf(this.#board, scale);
     this.#layers.names.replaceChildren(...(columns ? [columns, rows] : []));
@@ -225,8 +247,9 @@ export class BoardView {
 
   #drawScene() {
     this.#endWalk();
-    const parts = layersOf({ board: this.#board, scene: this.#scene, style: this.#style, numbers: this.#numbers });
-    for (const name of LAYERS) this.#layers[name].replaceChildren(...parts[name]);
+    const [board, scene, style, numbers, steps] = [this.#board, this.#scene, this.#style, this.#numbers, this.#steps];
+    const parts = layersOf({ board, scene, style, numbers, steps });
+    for (const name of LAYERS) hold(this.#layers[name], parts[name]);
   }
 
   #slideFrom(before) {
@@ -277,7 +300,9 @@ export class BoardView {
       }
     });
     const stop = () => {
+      if (!this.#painting) return;
       this.#painting = null;
+      this.onpainted();
     };
     element.addEventListener("pointerup", stop);
     element.addEventListener("pointercancel", stop);

@@ -5,6 +5,7 @@ import { s } from "../dom.js";
 import { CELL, curvedPath, middle, movesPath, straightPath } from "./lines.js";
 import { proofParts } from "./proof.js";
 import { prospectMarks } from "./prospect.js";
+import { squareCount } from "../model/board.js";
 import { components } from "../model/replay.js";
 
 // Styles with a board and its names; the others are the path alone.
@@ -17,7 +18,10 @@ const KNIGHT =
 // The layers of a scene, the lowest first.
 export const LAYERS = ["tint", "quiet", "proof", "trail", "text", "marks", "knight"];
 
-/** The elements of each layer of LAYERS; seen: {board, scene, style, numbers}. */
+/**
+ * The elements of each layer of LAYERS; seen: {board, scene, style, numbers, steps}, where steps hold what is kept
+ * between two pictures: the Steps tint and text, the Stretches rim, trail and joints.
+ */
 export function layersOf(seen) {
   const { path = [], closed = false, links = null } = seen.scene;
   return {
@@ -35,10 +39,15 @@ function tints(seen) {
   const { path = [], retreats = null, doubtful = [], hinted = null, isShaded = false } = seen.scene;
   const parts = doubtful.map((square) => rect(seen, square, { class: "doubtful" }));
   if (hinted !== null) parts.push(rect(seen, hinted, { class: "hinted" }));
-  if (isShaded && seen.style !== "heat") parts.push(...path.map((square) => rect(seen, square, { class: "visited" })));
-  if (seen.style === "heat") {
-    const { length } = path;
-    parts.push(...path.map((square, i) => rect(seen, square, { fill: stepColour(i, length) })));
+  const { board, style, steps } = seen;
+  if (style === "heat" && path.length) {
+    // A step has one colour, however far the path has come.
+    const count = squareCount(board);
+    const make = (square, i) => rect(seen, square, { fill: stepColour(i, count) });
+    parts.push(steps.tint.show(path, `heat ${board.cols} ${count}`, make));
+  } else if (isShaded && path.length) {
+    const make = (square) => rect(seen, square, { class: "visited" });
+    parts.push(steps.tint.show(path, `visited ${board.cols}`, make));
   }
   if (retreats?.size) {
     const most = Math.max(4, ...retreats.values());
@@ -103,6 +112,7 @@ function trail(seen, path, closed) {
   const { shared = null } = seen.scene;
   if (shared) return sharedTrail(seen, path, closed, shared);
   if (seen.style === "heat" && seen.numbers) return [];
+  if (isGrowing(seen, path)) return growingTrail(seen, path);
   const draw = seen.style === "curve" ? curvedPath : straightPath;
   const d = draw(seen.board, path, closed);
   const trail = s("path", { class: "trail", d });
@@ -116,6 +126,21 @@ function trail(seen, path, closed) {
     parts.push(s("path", { class: "joints", d: path.map((square) => point(seen, square)).join("") }));
   }
   return parts;
+}
+
+// A path of this many squares is drawn in stretches while it grows.
+const LONG = 256;
+
+/** Curves have no stretches: a move is bent by those beside it. */
+const isGrowing = ({ scene, style }, { length }) => length >= LONG && !scene.isWhole && style !== "curve";
+
+function growingTrail({ board, style, numbers, steps }, path) {
+  const kind = `${board.rows} ${board.cols} ${board.wrap} ${board.leaper}`;
+  const line = (name) =>
+    steps[name].show(path, kind, (part) => s("path", { class: name, d: straightPath(board, part) }));
+  const dots = (part) => s("path", { class: "joints", d: part.map((square) => point({ board }, square)).join("") });
+  const parts = style === "heat" ? [line("rim"), line("trail")] : [line("trail")];
+  return style === "board" && !numbers ? [...parts, steps.joints.show(path, kind, dots)] : parts;
 }
 
 /** The moves that another tour takes too, and over them those of this one alone. */
@@ -147,16 +172,17 @@ function dot(seen, square, radius) {
 function texts(seen, path) {
   const [isNumbers, isHeat] = [seen.style === "numbers", seen.style === "heat"];
   if (!path.length || (!isNumbers && !seen.numbers) || seen.style === "plotter") return [];
-  const { length } = path;
-  const longest = String(length).length;
+  const count = squareCount(seen.board);
+  const longest = String(count).length;
   // Over a path each number is on a disc of its own.
   const hasDiscs = !isNumbers && !isHeat;
   const size = CELL * (hasDiscs ? Math.min(0.34, 0.95 / longest) : Math.min(0.42, 1.5 / longest));
-  const parts = path.map((square, i) => {
+  const make = (square, i) => {
     const [x, y] = middle(seen.board, square);
-    const fill = isHeat ? inkOn(stepColour(i, length)) : null;
+    const fill = isHeat ? inkOn(stepColour(i, count)) : null;
     return s("text", { class: "number", x, y: y + 0.355 * size, "font-size": size, fill }, String(i + 1));
-  });
+  };
+  const parts = [seen.steps.text.show(path, `${isHeat} ${hasDiscs} ${seen.board.cols} ${count}`, make)];
   if (hasDiscs) {
     const d = path.map((square) => point(seen, square)).join("");
     parts.unshift(s("path", { class: "disc-rim", d }), s("path", { class: "disc", d }));

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { makeBoard, squareCount, squareName } from "../model/board.js";
-import { capital, debounce, field, grouped, h, icon, isCalm, say } from "../dom.js";
+import { capital, debounce, field, grouped, h, icon, isCalm, isTyping, say } from "../dom.js";
 import { isSeed } from "../model/link.js";
 import { QUESTION } from "../model/state.js";
 import { answerOf, closedToo, questionWords } from "../panels/answer.js";
@@ -26,6 +26,8 @@ export function makeFindView(app) {
   let controller = null;
   let tool = "start";
   let ticking = 0;
+  // Whether holes are being painted, and the question is asked when that is over.
+  let isDue = false;
   // Whoever opens the page sees a knight walk the first tour.
   let isFirst = true;
 
@@ -95,8 +97,17 @@ export function makeFindView(app) {
   }
   const askSoon = debounce(150, () => ask(app.state));
 
+  /** Ask at once, or when more cannot follow: after a field that is written in, or a drag over squares. */
+  function askWhenSettled() {
+    isDue = app.board.isPainted;
+    if (isDue) return;
+    if (isTyping()) askSoon();
+    else ask(app.state);
+  }
+
   function forget() {
     askSoon.cancel();
+    isDue = false;
     controller?.abort();
     controller = null;
     busy(false);
@@ -207,7 +218,7 @@ export function makeFindView(app) {
       if (ASKED.some((key) => changed.has(key))) {
         // An answer that is under way belongs to the question before.
         forget();
-        if (!(changed.has("tour") && app.state.tour)) askSoon();
+        if (!(changed.has("tour") && app.state.tour)) askWhenSettled();
         else report();
       }
       draw();
@@ -242,6 +253,9 @@ export function makeFindView(app) {
       const ends = { start: start === square ? null : start, end: end === square ? null : end };
       app.update({ board: makeBoard({ ...board, holes }), ...ends }, { isMore });
       say(`${squareName(board, square)} ${isHole ? "is a hole" : "is a square"}`);
+    },
+    onpainted() {
+      if (isDue) askWhenSettled();
     },
     describe(square) {
       const { board, tour, start, end } = app.state;

@@ -2,7 +2,21 @@
 
 import * as api from "../api.js";
 import { squareCount, squareName } from "../model/board.js";
-import { because, capital, complaint, debounce, field, grouped, h, icon, menu, s, segmented, stopFor } from "../dom.js";
+import {
+  because,
+  capital,
+  complaint,
+  debounce,
+  field,
+  grouped,
+  h,
+  icon,
+  isTyping,
+  menu,
+  s,
+  segmented,
+  stopFor,
+} from "../dom.js";
 import { CELL, curvedPath, straightPath } from "../drawing/lines.js";
 import { QUESTION } from "../model/state.js";
 import { isClosed } from "../model/tour.js";
@@ -211,8 +225,10 @@ export function makeManyView(app) {
     show(changed) {
       if (QUESTION.some((key) => changed.has(key))) {
         forget();
-        if (squareCount(app.state.board) <= UNASKED) runSoon();
-        else app.announce(h("p.soft", {}, "Press the button to draw tours of this large board."));
+        if (squareCount(app.state.board) > UNASKED)
+          app.announce(h("p.soft", {}, "Press the button to draw tours of this large board."));
+        else if (isTyping()) runSoon();
+        else run();
       } else if (changed.has("style")) draw();
     },
     keys: { n: () => run() },

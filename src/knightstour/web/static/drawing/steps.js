@@ -1,0 +1,76 @@
+// Elements for each step of a path, or for each stretch of it. Those of the part that stays are kept from picture to
+// picture: to make or paint thousands of them for each frame of a large board would take longer than the frame may.
+
+import { s } from "../dom.js";
+
+/** How many squares two paths share at their beginnings. */
+function alike(path, other) {
+  const most = Math.min(path.length, other.length);
+  let count = 0;
+  while (count < most && path[count] === other[count]) count += 1;
+  return count;
+}
+
+export class Steps {
+  #group = s("g");
+  #path = [];
+  #kind = "";
+
+  /**
+   * The element that holds those of all steps of a path. kind: what they depend on besides square and step, as a text;
+   * make(square, step): the element of a step, from 0.
+   * @param {number[]} path
+   * @param {string} kind
+   * @param {(square: number, step: number) => SVGElement} make
+   */
+  show(path, kind, make) {
+    const kept = kind === this.#kind ? alike(path, this.#path) : 0;
+    if (kept === 0) this.#group.replaceChildren();
+    else for (let i = this.#path.length; i > kept; i--) this.#group.lastChild.remove();
+    this.#group.append(...path.slice(kept).map((square, i) => make(square, kept + i)));
+    this.#path = path.slice();
+    this.#kind = kind;
+    return this.#group;
+  }
+}
+
+// Moves of a stretch. A longer one covers more of the board, which is painted again with it; shorter ones are more.
+const STRETCH = 48;
+
+/** A path in stretches, each an element; only the last grows. */
+export class Stretches {
+  #group = s("g");
+  #path = [];
+  #kind = "";
+
+  /**
+   * The element that holds all stretches of a path. make(squares): the element of one; its last square is the first of
+   * the next.
+   * @param {number[]} path
+   * @param {string} kind
+   * @param {(squares: number[]) => SVGElement} make
+   */
+  show(path, kind, make) {
+    const kept = kind === this.#kind ? Math.floor(Math.max(0, alike(path, this.#path) - 1) / STRETCH) : 0;
+    while (this.#group.childElementCount > kept) this.#group.lastChild.remove();
+    for (let begin = kept * STRETCH; begin + 1 < path.length; begin += STRETCH) {
+      this.#group.append(make(path.slice(begin, begin + STRETCH + 1)));
+    }
+    this.#path = path.slice();
+    this.#kind = kind;
+    return this.#group;
+  }
+}
+
+/**
+ * Let a group hold these elements in this order; those that are there already are not touched.
+ * @param {SVGElement} group
+ * @param {SVGElement[]} elements
+ */
+export function hold(group, elements) {
+  const wanted = new Set(elements);
+  for (const child of [...group.children]) if (!wanted.has(/** @type {SVGElement} */ (child))) child.remove();
+  elements.forEach((element, i) => {
+    if (group.children[i] !== element) group.insertBefore(element, group.children[i] ?? null);
+  });
+}
