@@ -11,6 +11,8 @@ from .checking.reports import check_tours as check_tours
 from .constructions.implicit import ImplicitTour as ImplicitTour
 from .constructions.implicit import implicit_tour as implicit_tour
 from .counting.bfile import write_bfile as write_bfile
+from .counting.census.census import census as census
+from .counting.census.result import Census as Census
 from .counting.count import count_recurrence as count_recurrence
 from .counting.count import count_table as count_table
 from .counting.count import count_tours as count_tours

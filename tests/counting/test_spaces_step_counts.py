@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, strategies
 
 from helpers import reference
 from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
-from knightstour.counting.spaces import step_counts
+from knightstour.counting.spaces import step_counts, visiting
 from knightstour.counting.spaces.by_halves import HalvesSpace
 from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.kernels.counting import step_counts as kernel
+from knightstour.counting.spaces.visiting import orders_between
+from knightstour.kernels.counting import visiting as kernel
 from knightstour.machine import engine
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, ProblemError
@@ -56,9 +57,24 @@ def test_the_kernel_goes_through_all_tours_of_the_network_once(problem):
     if problem.board.square_count == 1:
         return
     counts = step_counts.new_counts(problem)
-    assert [0, *step_counts.go_through(kernel, ways, problem, counts)][-1] == ways.count
+    for orders in orders_between(ways, code=kernel):
+        step_counts.add_orders(counts, orders)
+    assert (counts.sum(axis=0) == ways.count).all()
     wanted = walked(problem, directed=False)
     assert (counts.reshape(wanted.shape) == wanted).all()
+
+
+@examples(40)
+@given(problems(most_squares=11), strategies.data())
+def test_tours_from_any_number_on_are_those_of_the_numbers(problem, data):
+    space = space_of(problem)
+    ways = WaySpace.build(problem)
+    if problem.board.square_count == 1 or not ways.count:
+        return
+    first = data.draw(strategies.integers(1, ways.count))
+    last = data.draw(strategies.integers(first, ways.count))
+    found = [order for orders in orders_between(ways, first, last, code=kernel) for order in orders.tolist()]
+    assert found == space.orders(range(first, last + 1)).tolist()
 
 
 @pytest.mark.long
@@ -70,7 +86,7 @@ def test_compiled_in_pieces_and_by_orders_it_is_the_same(question, monkeypatch):
     space = TourSpace(board, **question)
     by_orders = space.step_counts()
     monkeypatch.setattr(step_counts, "_FEW_TOURS", 0)
-    monkeypatch.setattr(step_counts, "_AT_ONCE", 7)
+    monkeypatch.setattr(visiting, "_AT_ONCE", 7)
     assert (space.step_counts() == by_orders).all()
     assert (by_orders.sum(axis=(0, 1)) == space.count).all() and (by_orders.sum(axis=2) == space.count).all()
 
@@ -179,4 +195,4 @@ def test_senseless_arguments_are_refused():
 
 
 def test_the_kernel_is_among_those_that_are_compiled():
-    assert callable(engine.compiled(kernel).count_steps)
+    assert callable(engine.compiled(kernel).write_orders)

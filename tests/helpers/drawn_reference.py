@@ -91,8 +91,8 @@ def passed(squares: list[Square], closed: bool) -> list[Square]:
     found = []
     for a, b in segments(squares, closed):
         over = set()
-        for k in range(1, 1000):
-            t = Fraction(k, 1000)
+        for k in range(1, 37):
+            t = Fraction(k, 37)
             point = [a[i] + t * (b[i] - a[i]) + Fraction(1, 2) for i in range(2)]
             # A point on the side of a square is inside of none.
             if all(x.denominator != 1 for x in point):

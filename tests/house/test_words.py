@@ -25,6 +25,7 @@ FORMS = {
     "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
     "subject": {"Drawable", "Drawable | Sequence[Scene]"},
+    "by": {"str", "str | Iterable[str]"},
     "trace": {"Trace", "Trace | Iterable[Event]"},
     "tours": {
         "Tour | Iterable[Tour]",

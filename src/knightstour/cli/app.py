@@ -33,6 +33,7 @@ COMMANDS = {
     "sample": "Draw random tours of BOARD in bulk.",
     "enumerate": "List all tours of BOARD.",
     "count": "Count the tours of BOARD exactly.",
+    "census": "Count the tours of BOARD by turns, crossings, slopes, ...",
     "oeis": "List the OEIS sequences of counts, and check them.",
     "rank": "Give the number of each tour of a file among all.",
     "unrank": "Print the tours of these numbers.",

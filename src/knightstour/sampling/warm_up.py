@@ -104,21 +104,16 @@ def _estimate() -> None:
 
 
 def _space() -> None:
-    from knightstour.counting.spaces import by_halves, move_counts, step_counts
+    from knightstour.counting.spaces import by_halves, move_counts
     from knightstour.counting.spaces.by_states import WaySpace
-    from knightstour.kernels.counting import step_counts as step_counts_kernel
+    from knightstour.counting.spaces.visiting import orders_between
     from knightstour.model.problem import Problem
 
     space = by_halves.HalvesSpace.build(Problem.of((5, 6), closed=True), threads=1)
     space.numbers(space.links([0, 1]))
     space._word_begins(0)
     move_counts.count_uses(space)
-    counts = step_counts.new_counts(space.problem)
-    list(
-        step_counts.go_through(
-            engine.compiled(step_counts_kernel), WaySpace.build(space.problem), space.problem, counts
-        )
-    )
+    list(orders_between(WaySpace.build(space.problem)))
 
 
 def _sample(law: str) -> Callable[[], None]:

@@ -36,7 +36,7 @@ def measure_tours(
     >>> from knightstour.model.tour import Tour
     >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
     >>> measure_tours(tour, by=["turns", "crossings", "flat-up"])
-    {'turns': array([9]), 'crossings': array([9]), 'flat-up': array([4])}
+    {'turns': array([10]), 'crossings': array([20]), 'flat-up': array([4])}
     """
     where, orders = _table(tours, board)
     is_closed = are_closed(where, orders)

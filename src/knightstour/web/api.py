@@ -24,6 +24,7 @@ from knightstour.model.option import checked_options
 from knightstour.model.validation import one_of, whole_number
 from knightstour.sampling.laws.table import LAWS
 from knightstour.sequences.table import sequence_named
+from knightstour.statistics.table import statistic_named
 from knightstour.web import answers, many, puzzles, sequences, spaces
 from knightstour.web.fields import FIELDS, MOST_SEARCHED, Fields, Json, Schema, seconds_field
 
@@ -137,6 +138,12 @@ def _certify_count(fields: Fields) -> Job:
 def _plan_count(fields: Fields) -> Job:
     what = many.Counting(False, fields.text("symmetry") or None, fields.flag("up_to_symmetry"))
     return _search(many.plan, fields.problem(), what, seconds=_WORK_SECONDS)
+
+
+def _census(fields: Fields) -> Job:
+    name = statistic_named(fields.text("statistic")).name
+    how = (name, fields.whole("samples"), fields.whole("seed"), _limits(fields))
+    return _search(many.take_census, fields.problem(), *how, seconds=fields.seconds() + _COMPILE_SECONDS)
 
 
 def _sequence(fields: Fields) -> Job:
@@ -380,6 +387,20 @@ PLANS: Final[dict[str, Plan]] = {
     "count/plan": Plan(_plan_count, "how the tours would be counted, and what it would take", (*_MOVES, *_COUNTED)),
     "count/estimate": Plan(
         _estimate, "an estimate of the number of tours", (*_QUESTION, "directed", "samples", "seed", "seconds")
+    ),
+    "census": Plan(
+        _census,
+        "how many tours have each value of a statistic, all or in a sample",
+        (*_QUESTION, "statistic", "samples", "seed", *_LIMITS),
+        ("board", "statistic"),
+        differing={
+            "samples": {
+                "type": "integer",
+                "description": "tours to draw; all if it is left out",
+                "minimum": 1,
+                "maximum": 200_000,
+            }
+        },
     ),
     "sequence": Plan(
         _sequence,

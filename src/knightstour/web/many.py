@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from knightstour.certificates.certify import certify_count
 from knightstour.counting import count as counting
+from knightstour.counting.census.census import census
 from knightstour.counting.estimate import estimate_count
 from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
@@ -62,6 +63,11 @@ def certified(problem: Problem, directed: bool, limits: Limits) -> bytes:
 def plan(problem: Problem, what: Counting) -> bytes:
     """What `count --plan --json` prints."""
     return to_bytes(plan_count(problem, symmetry=what.symmetry, up_to_symmetry=what.up_to_symmetry).to_dict())
+
+
+def take_census(problem: Problem, name: str, samples: int | None, seed: int | None, limits: Limits) -> bytes:
+    """What `census --json` prints."""
+    return to_bytes(census(problem, name, samples=samples, rng=seed, limits=limits).to_dict())
 
 
 def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:

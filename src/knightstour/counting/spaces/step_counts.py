@@ -3,8 +3,8 @@
 The number of tours that use a move can be counted without going through the tours, since a move is made in one step.
 The step at which a square is visited cannot: a state holds which ends belong together, but not how long the paths
 between them are, and there would be as many states with lengths as half-made tours. So here compiled code goes through
-all tours (kernels/counting/step_counts.py), along the network of ways, which is made for the purpose where the space is
-one of halves (by_states.py). That is enough for some ten million tours; for more there are estimates from a sample,
+all tours (visiting.py), along the network of ways, which is made for the purpose where the space is one of halves
+(by_states.py). That is enough for some ten million tours; for more there are estimates from a sample,
 with their errors.
 
 Cost: half a microsecond a tour on 36 squares.
@@ -12,24 +12,21 @@ Cost: half a microsecond a tour on 36 squares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
-from types import ModuleType, SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.counting.spaces.by_halves import HalvesSpace
 from knightstour.counting.spaces.by_states import WaySpace
-from knightstour.kernels.counting import step_counts
-from knightstour.machine import engine
-from knightstour.model.board import move_graph
+from knightstour.counting.spaces.visiting import orders_between
 from knightstour.model.errors import BoardError, LimitReached
 from knightstour.model.problem import Problem
 
 # NumPy goes through this number of tours in less time than it takes to load the compiled code.
 _FEW_TOURS = 30_000
-# Tours in one call of the kernel.
+# Tours that are looked at together.
 _AT_ONCE = 50_000
 
 
@@ -56,8 +53,8 @@ def count_steps(
         # Where the network of ways does not fit into memory, tours are made instead.
         with suppress(BoardError, LimitReached):
             ways = tours if isinstance(tours, WaySpace) else WaySpace.build(problem)
-            for _ in go_through(engine.compiled(step_counts), ways, problem, counts):
-                pass
+            for orders in orders_between(ways):
+                add_orders(counts, orders)
             return counts
     for first in range(1, tours.count + 1, _AT_ONCE):
         add_orders(counts, orders_of(first, min(tours.count, first + _AT_ONCE - 1)))
@@ -105,35 +102,3 @@ def estimates_of(
     seen = np.clip(share, 1 / (samples + 1), samples / (samples + 1))
     whole = float(total) * times
     return share * whole, np.sqrt(seen * (1 - seen) / samples) * whole
-
-
-def go_through(
-    code: SimpleNamespace | ModuleType, ways: WaySpace, problem: Problem, counts: np.ndarray
-) -> Iterator[int]:
-    """Add all tours of a network to the counts, and yield now and then how many are done.
-
-    code: the kernel step_counts, compiled or not.
-    """
-    if not ways.count:
-        return
-    layers = ways.ways
-    squares = move_graph(problem.board).squares.astype(np.int64)
-    way_at, offset_at, picked_at = (
-        np.cumsum([0, *(len(part) for part in parts)])
-        for parts in ([w.targets for w in layers], [w.offsets for w in layers], ways.picked)
-    )
-    offsets = np.concatenate([w.offsets for w in layers]).astype(np.int64)
-    targets, codes = (np.concatenate([getattr(w, name) for w in layers]) for name in ("targets", "codes"))
-    first = int(squares[0]) if problem.closed and problem.start_index is None else problem.start_index
-    ends = [-1 if square is None else square for square in (first, problem.end_index)]
-    question = np.array([*ends, problem.closed], dtype=np.int64)
-    network, picks = (way_at, offset_at, offsets, targets, codes), (picked_at, np.concatenate(ways.picked))
-    way, end, taken = np.zeros((3, len(layers)), dtype=np.int64)
-    end[0] = offsets[1]
-    links, degree = np.full((len(counts), 2), -1, dtype=np.int64), np.zeros(len(counts), dtype=np.int64)
-    place = np.zeros(1, dtype=np.int64)
-    chain = (place, way, end, taken)
-    done = 0
-    while place[0] >= 0:
-        done += code.count_steps(_AT_ONCE, *chain, network, ways.order, picks, question, squares, links, degree, counts)
-        yield done

@@ -1,8 +1,8 @@
-"""Kernel that goes through all tours of a network of ways and counts at which step each square is visited.
+"""Kernel that goes through the tours of a network of ways, one after the other, and writes each in order of visit.
 
-See counting/space_ways.py for the network. The tours are gone through depth first: at each layer one way is taken after
-the other, its moves are made, and a way that completes the tour leaves its moves in `links`. So moves
-that tours have in common are joined once for all of them.
+See counting/spaces/by_states.py for the network. The tours are gone through depth first: at each layer one
+way is taken after the other, its moves are made, and a way that completes the tour leaves its moves in `links`. So
+moves that tours have in common are joined once for all of them.
 
 Invariant between calls: ways way[0] .. way[depth - 1] are taken, and so is way[depth] where taken[depth] is set; links
 and degree hold the moves of just these ways. way[t] .. end[t] - 1 are the ways still to be taken at layer t.
@@ -20,8 +20,8 @@ def join(v, u, links, degree):
     degree[u] += 1
 
 
-def visit(first, end, closed, squares, links, degree, counts):
-    """Walk along the tour in links, and count each square at its step.
+def write_order(first, end, closed, squares, links, degree, orders, row):
+    """Write the tour in links as a row of orders.
 
     first: the square to begin with; -1 for the lower one of the two ends, but not `end`. A closed tour goes to the
     lower neighbour of the first square.
@@ -34,7 +34,7 @@ def visit(first, end, closed, squares, links, degree, counts):
                 break
     before = -1
     for step in range(len(squares)):
-        counts[here, step] += 1
+        orders[row, step] = here
         ahead = links[here, 0]
         if step == 0:
             if closed and links[here, 1] < ahead:
@@ -45,13 +45,13 @@ def visit(first, end, closed, squares, links, degree, counts):
         here = ahead
 
 
-def count_steps(tours, place, way, end, taken, network, order, picked, question, squares, links, degree, counts):
-    """Go through up to `tours` tours, from where `place` says; returns how many there were.
+def write_orders(tours, place, way, end, taken, network, order, picked, question, squares, links, degree, orders):
+    """Write up to `tours` tours, from where `place` says, as rows of orders; returns how many there were.
 
     network: (way_at, offset_at, offsets, targets, codes): layer t has its ways from way_at[t] and the offsets of its
     states from offset_at[t] on. order: the square of each layer. picked: (picked_at, squares): code c of layer t joins
     its square to the two squares of row picked_at[t] + c, -1 for none. question: first square or -1, given end or -1,
-    and 1 for closed tours. counts[v, k]: tours with square v at step k.
+    and 1 for closed tours.
     """
     way_at, offset_at, offsets, targets, codes = network
     picked_at, joined = picked
@@ -77,7 +77,7 @@ def count_steps(tours, place, way, end, taken, network, order, picked, question,
         taken[t] = 1
         target = targets[way[t]]
         if target < 0:
-            visit(question[0], question[1], question[2], squares, links, degree, counts)
+            write_order(question[0], question[1], question[2], squares, links, degree, orders, done)
             done += 1
         else:
             t += 1
@@ -88,5 +88,5 @@ def count_steps(tours, place, way, end, taken, network, order, picked, question,
     return done
 
 
-KERNELS = (join, visit, count_steps)
-INNER = (join, visit)
+KERNELS = (join, write_order, write_orders)
+INNER = (join, write_order)

@@ -1,0 +1,114 @@
+"""`knightstour census`: how many of all tours have which number of turns, crossings, ..."""
+
+from __future__ import annotations
+
+import json
+from typing import NamedTuple
+
+import click
+
+from knightstour.cli import console
+from knightstour.cli.efforts import EffortWords, effort_options
+from knightstour.cli.help import Command
+from knightstour.cli.options import WorkerWords, bundled, json_option, plain_question, worker_options
+from knightstour.counting.census.census import census
+from knightstour.counting.census.result import Census
+from knightstour.formats.tours import format_tour
+from knightstour.model.problem import Problem
+
+_BAR_WIDTH = 40
+
+
+class _Wish(NamedTuple):
+    """What was typed of the census."""
+
+    by: str
+    samples: int | None
+    seed: int | None
+    checkpoint: str | None
+    resume: bool
+    extremes: bool
+    as_csv: bool
+    as_json: bool
+
+
+_wish_options = bundled(
+    "wish",
+    _Wish,
+    click.option("--by", required=True, metavar="STATISTIC", help="A name that `knightstour measure` lists."),
+    click.option("--sample", "samples", type=int, metavar="N", help="Draw N tours instead, and estimate."),
+    click.option("--seed", type=int, metavar="N", help="With --sample: the same tours each time."),
+    click.option("--checkpoint", metavar="FILE", help="Keep what is done, where all tours are made one by one."),
+    click.option("--resume", is_flag=True, help="Go on with the checkpoint."),
+    click.option("--extremes", is_flag=True, help="Print a tour with the least value, and one with the most."),
+    click.option("--csv", "as_csv", is_flag=True, help="A line for each value, with commas, below a line of names."),
+    json_option,
+)
+
+
+@click.command("census", cls=Command)
+@plain_question
+@_wish_options
+@effort_options()
+@worker_options("Make the tours")
+def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWords) -> int:
+    """Count the tours of BOARD by their number of turns, crossings, moves of a slope, or any other statistic.
+
+    Exit code 1: there is no tour.
+    """
+    if wish.as_csv and wish.as_json:
+        raise click.UsageError("--csv and --json are two formats; give one")
+    if wish.resume and wish.checkpoint is None:
+        raise click.UsageError("--resume goes on with a --checkpoint")
+    if wish.seed is not None and wish.samples is None:
+        raise click.UsageError("--seed goes with --sample")
+    status = console.StatusLine()
+    with console.told_about_compiling(status), where.open() as workers, status.timing("counting"):
+        found = census(
+            problem,
+            wish.by,
+            samples=wish.samples,
+            rng=wish.seed,
+            workers=workers,
+            checkpoint=wish.checkpoint,
+            resume=wish.resume,
+            limits=effort.limits,
+            threads=effort.threads,
+            on_progress=status.progress,
+        )
+    status.clear()
+    if wish.as_json:
+        click.echo(json.dumps(found.to_dict()))
+    elif wish.as_csv:
+        _print_csv(found)
+    else:
+        _print(found, extremes=wish.extremes)
+    return console.FOUND if found.seen else console.IMPOSSIBLE
+
+
+def _print_csv(found: Census) -> None:
+    rows = found.rows()
+    if rows:
+        click.echo(",".join(rows[0]))
+    for row in rows:
+        click.echo(",".join(str(value) for value in row.values()))
+
+
+def _print(found: Census, *, extremes: bool) -> None:
+    most = max(found.counts.values(), default=1)
+    width = max((len(str(value)) for value in found.counts), default=1)
+    column = max((len(f"{round(found.estimate(value)):,}") for value in found.counts), default=1)
+    for value, hits in found.counts.items():
+        tours = f"{round(found.estimate(value)):,}"
+        bar = "#" * max(1, round(_BAR_WIDTH * hits / most))
+        low, high = found.interval(value)
+        between = "" if found.is_exact else f"  {low:,.0f} to {high:,.0f}"
+        click.echo(f"{value:>{width}}  {tours:>{column}}  {bar:<{_BAR_WIDTH}}{between}".rstrip())
+    click.echo(str(found))
+    if not found.is_exact and found.seen:
+        click.echo(f"seed {found.seed}; the ranges hold the number with 95 % confidence, each")
+    if extremes and found.least is not None and found.most is not None:
+        for word, extreme in (("least", found.least), ("most", found.most)):
+            click.echo(f"\n{word}, {extreme.value}:\n{format_tour(extreme.tour)}")
+    elif extremes:
+        console.say("note", "these tours were counted together, without making one; --sample draws some")

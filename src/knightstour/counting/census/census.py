@@ -1,0 +1,194 @@
+"""Take a census: how many of all tours of a board have each value of a statistic."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from typing import Unpack
+
+import numpy as np
+
+from knightstour.counting.census.by_moves import count_by_moves
+from knightstour.counting.census.by_visiting import visit
+from knightstour.counting.census.checkpoint import Checkpoint
+from knightstour.counting.census.result import Census, Extreme
+from knightstour.counting.count import count_tours
+from knightstour.counting.halves.layers import spans
+from knightstour.counting.means import CountOptions, Watch, count_budget
+from knightstour.counting.needs import needs_of_states
+from knightstour.counting.spaces.by_states import WaySpace
+from knightstour.counting.spaces.cache import space_of
+from knightstour.counting.spaces.visiting import orders_between
+from knightstour.machine.memory import available_bytes
+from knightstour.machine.sharing import Workers, check_workers
+from knightstour.model.arguments import shows_arguments
+from knightstour.model.board import Square
+from knightstour.model.budget import Limits
+from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.problem import Problem, Question
+from knightstour.model.progress import Reporter
+from knightstour.model.tour import Tour
+from knightstour.model.validation import Randomness, an, seed_of, whole_number
+from knightstour.model.wording import in_words
+from knightstour.proofs.arguments import known_proof
+from knightstour.search.frontier.plan import make_plan
+from knightstour.statistics.statistic import Statistic
+from knightstour.statistics.strokes import Strokes
+from knightstour.statistics.table import statistic_named
+
+# Seconds a tour that is made and measured, on a slow day.
+_SECONDS_A_TOUR = 3e-6
+# A census that takes longer needs a limit of time, or a file that keeps what is done.
+_LONGEST_SECONDS = 3600
+# Part of the free memory that the network may take.
+_SHARE = 0.5
+# Drawn tours that are measured together.
+_AT_ONCE = 10_000
+
+
+@shows_arguments
+def census(
+    board: Question,
+    by: str,
+    *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    samples: int | None = None,
+    rng: Randomness = None,
+    workers: Workers = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    **options: Unpack[CountOptions],
+) -> Census:
+    """How many of the tours of a board have each value of a statistic.
+
+    board, closed, start, end: as for count_tours; a tour and the same walked backwards are one.
+    by: a name of STATISTICS.
+    samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
+        too many tours.
+    rng: of the sample: a seed, a numpy Generator, or None for a random seed.
+    workers: as for count_tours; where the tours are made one by one, they share the work.
+    checkpoint: a file that keeps what is done, where the tours are made one by one; with resume=True a census goes on
+        with it.
+    options: limits (seconds, and bytes for the states), threads and on_progress, as for count_tours.
+
+    Statistics that add up over moves are counted without making the tours. Raises ProblemError for an unknown
+    statistic, BoardError where it has no meaning, or where all tours are out of reach, and says what to do instead;
+    LimitReached where the limits end it.
+
+    >>> found = census("6x6", "turns", closed=True)
+    >>> found.counts
+    {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
+    >>> print(found)
+    9,862 closed tours of the 6x6 board: turns 32 to 36, mean 35.06
+    >>> print(census("6x6", "steep-up", closed=True, samples=100, rng=1))
+    100 of 9,862 closed tours of the 6x6 board: steep-up 5 to 12, mean 9.09
+    """
+    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem.check_takes("a census")
+    statistic = statistic_named(by)
+    statistic.check(problem.board, problem.closed)
+    check_workers(workers)
+    if samples is not None:
+        if checkpoint is not None or workers is not None:
+            raise ProblemError("a sample has no checkpoint and no workers", help="leave them out")
+        return _sampled(problem, statistic, whole_number(samples, "samples", least=1), seed_of(rng), options)
+    if rng is not None:
+        raise ProblemError("all tours are counted, so there is nothing to draw", help="leave out rng, or give samples")
+    if known_proof(problem) is not None:
+        return Census(problem, by, {}, 0, "proof")
+    limits = options.get("limits")
+    _refuse_states(problem, limits)
+    budget = count_budget(limits, options.get("on_progress"))
+    # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
+    total = count_tours(problem, **options)
+    kept = None
+    if statistic.adds_up_over != "moves":
+        is_bounded = checkpoint is not None or (limits is not None and limits.seconds is not None)
+        _refuse_tours(problem, total, is_bounded=is_bounded)
+        kept = None if checkpoint is None else Checkpoint(checkpoint, problem, by, total, resume=resume)
+    space = WaySpace.build(problem, budget)
+    if statistic.adds_up_over == "moves":
+        counts = count_by_moves(space, statistic)
+        _audit(counts, total)
+        return Census(problem, by, counts, total, "polynomials")
+    tally = visit(space, by, Watch(problem, budget, "census"), workers, kept)
+    _audit(tally.counts, total)
+    return Census(
+        problem,
+        by,
+        dict(sorted(tally.counts.items())),
+        space.count,
+        "visits",
+        least=_extreme(space, tally.least),
+        most=_extreme(space, tally.most),
+    )
+
+
+def _audit(counts: Mapping[int, int], total: int) -> None:
+    """Raises AssertionError where the tours do not add up to those that were counted another way."""
+    found = sum(counts.values())
+    if found != total:
+        raise AssertionError(f"the census has {found:,} tours, and there are {total:,}")
+
+
+def _extreme(space: WaySpace, found: tuple[int, int] | None) -> Extreme | None:
+    """The value and the tour of an extreme that was met."""
+    if found is None:
+        return None
+    value, number = found
+    return Extreme(value, Tour.from_order(space.problem.board, next(orders_between(space, number, number))[0]))
+
+
+def _sampled(
+    problem: Problem,
+    statistic: Statistic,
+    samples: int,
+    seed: int,
+    options: CountOptions,
+) -> Census:
+    """The census of a sample that is drawn evenly from all tours."""
+    space = space_of(problem, **options)
+    if not space.count:
+        return Census(problem, statistic.name, {}, 0, "sample", samples, seed)
+    numbers = space.random_numbers(samples, seed)
+    report = Reporter(options.get("on_progress"), "drawing", samples)
+    counts: Counter[int] = Counter()
+    extremes: list[tuple[int, np.ndarray]] = []
+    for first, last in spans(samples, _AT_ONCE):
+        orders = space.orders(numbers[first:last])
+        values = statistic.of(Strokes(problem.board, orders, closed=problem.closed))
+        counts.update(values.tolist())
+        extremes += [(int(values[k]), orders[k]) for k in (np.argmin(values), np.argmax(values))]
+        report(last)
+    least, most = min(extremes, key=lambda e: e[0]), max(extremes, key=lambda e: e[0])
+    least_found, most_found = (Extreme(value, Tour.from_order(problem.board, order)) for value, order in (least, most))
+    rising = dict(sorted(counts.items()))
+    return Census(problem, statistic.name, rising, space.count, "sample", samples, seed, least_found, most_found)
+
+
+_INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
+
+
+def _refuse_states(problem: Problem, limits: Limits | None) -> None:
+    """A BoardError where the states of all tours do not fit into memory."""
+    most = int(available_bytes() * _SHARE) if limits is None or limits.bytes is None else limits.bytes
+    needs = needs_of_states(problem, make_plan(problem), keep=True)
+    if needs.bytes / needs.margin > most:
+        raise BoardError(
+            f"a census of {an(problem.board)} is out of reach: its states take about {in_words(int(needs.bytes))}",
+            note=f"there are {in_words(most)} for them",
+            help=_INSTEAD,
+        )
+
+
+def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
+    """A ProblemError where making all tours takes long, and nothing bounds it or keeps what is done."""
+    seconds = count * _SECONDS_A_TOUR
+    if seconds > _LONGEST_SECONDS and not is_bounded:
+        raise ProblemError(
+            f"to make and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours",
+            help=f"give a checkpoint, which keeps what is done, or a limit of time; or {_INSTEAD}",
+        )

@@ -1,0 +1,198 @@
+"""The census: against all tours made by plain recursion, in parts, by polynomials, by samples and from a file."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import knightstour as kt
+from helpers import reference
+from helpers.drawn_reference import DRAWN
+from helpers.small_problems import adjacency_of
+from knightstour.cli.app import main
+from knightstour.counting.census import by_visiting
+from knightstour.statistics.table import STATISTICS
+
+
+@functools.cache
+def all_tours(board: kt.Board, closed: bool) -> list[Any]:
+    """By plain recursion."""
+    return list(reference.all_tours(adjacency_of(board), closed=closed))
+
+
+def by_hand(board: kt.Board, closed: bool, name: str) -> dict[int, int]:
+    """The census by plain recursion, a tour and the same walked backwards as one."""
+    found: Counter[int] = Counter()
+    for tour in all_tours(board, closed):
+        found[DRAWN[name](list(tour), closed, (board.rows, board.cols))] += 1
+    assert all(count % 2 == 0 for count in found.values())
+    return {value: count // 2 for value, count in sorted(found.items())}
+
+
+@pytest.mark.parametrize("name", [name for name, row in STATISTICS.items() if not row.needs_closed])
+def test_every_statistic_of_a_small_board_is_that_of_all_its_tours(name):
+    board = kt.Board(3, 4)
+    found = kt.census(board, name)
+    assert found.counts == by_hand(board, False, name)
+    assert (found.how == "polynomials") == (STATISTICS[name].adds_up_over == "moves")
+    assert found.is_exact and found.seen == found.total == kt.count_tours(board)
+
+
+@pytest.mark.parametrize(
+    ("board", "closed", "name"),
+    [
+        (kt.Board(4, 5, holes=[(0, 0), (0, 1)]), False, "steep-up"),
+        (kt.Board(4, 5), False, "angle-53"),
+        (kt.Board(4, 4, leaper=(0, 1)), True, "area"),
+        (kt.Board(4, 4, leaper=(0, 1)), True, "turns"),
+        (kt.Board(4, 4, leaper=(0, 1)), False, "across-rows"),
+        (kt.Board(1, 1), False, "crossings"),
+    ],
+    ids=str,
+)
+def test_boards_with_holes_and_other_leapers_have_one_too(board, closed, name):
+    found = kt.census(board, name, closed=closed)
+    if board.square_count > 1:
+        assert found.counts == by_hand(board, closed, name)
+    else:
+        assert found.counts == {0: 1}
+
+
+def test_the_closed_tours_of_6x6_by_turns():
+    """As D. E. Knuth counts them."""
+    found = kt.census("6x6", "turns", closed=True)
+    assert found.counts == {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
+    assert found.least is not None and found.least.value == found.least.tour.turns == 32
+    assert found.most is not None and found.most.value == found.most.tour.turns == 36
+    assert found.mean == pytest.approx(35.0633, abs=1e-3) and found.deviation > 0
+
+
+@pytest.mark.long
+def test_images_of_the_board_have_images_of_the_census():
+    census = {name: kt.census("6x6", name, closed=True).counts for name in ("steep-up", "flat-up", "flat-down")}
+    assert census["steep-up"] == census["flat-up"] == census["flat-down"]
+
+
+def test_parts_of_any_length_in_processes_and_from_a_checkpoint_are_the_same(tmp_path, monkeypatch):
+    whole = kt.census("5x5", "turns")
+    monkeypatch.setattr(by_visiting, "PART", 100)
+    assert kt.census("5x5", "turns").counts == whole.counts
+    path = tmp_path / "census.json"
+    done: list[int] = []
+    write = by_visiting.Checkpoint.write
+
+    def fail_after_three(self: Any, upto: int, tally: Any) -> None:
+        write(self, upto, tally)
+        done.append(upto)
+        if len(done) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(by_visiting.Checkpoint, "write", fail_after_three)
+    with pytest.raises(KeyboardInterrupt):
+        kt.census("5x5", "turns", checkpoint=path)
+    assert json.loads(path.read_text())["done"] == 300 and done == [100, 200, 300]
+    with pytest.raises(kt.KnightsTourError, match="exists"):
+        kt.census("5x5", "turns", checkpoint=path)
+    with pytest.raises(kt.KnightsTourError, match="another census"):
+        kt.census("5x5", "crossings", checkpoint=path, resume=True)
+    again = kt.census("5x5", "turns", checkpoint=path, resume=True)
+    assert again.counts == whole.counts and done[3] == 400
+    assert (again.least, again.most) == (whole.least, whole.most)
+
+
+@pytest.mark.parametrize("damage", ["{", "[]", '{"done": 3}'])
+def test_a_damaged_checkpoint_is_an_error(tmp_path, damage):
+    path = tmp_path / "census.json"
+    kt.census("5x5", "turns", checkpoint=path)
+    path.write_text(damage)
+    with pytest.raises(kt.KnightsTourError):
+        kt.census("5x5", "turns", checkpoint=path, resume=True)
+
+
+def test_a_changed_number_in_a_checkpoint_is_noticed(tmp_path):
+    path = tmp_path / "census.json"
+    kt.census("5x5", "turns", checkpoint=path)
+    kept = json.loads(path.read_text())
+    kept["counts"][0][1] += 1
+    kept["counts"][1][1] -= 1
+    path.write_text(json.dumps(kept))
+    with pytest.raises(kt.KnightsTourError, match="checksum"):
+        kt.census("5x5", "turns", checkpoint=path, resume=True)
+
+
+@pytest.mark.processes
+def test_workers_share_the_tours(monkeypatch):
+    monkeypatch.setattr(by_visiting, "PART", 2000)
+    alone = kt.census("6x6", "crossings", closed=True)
+    assert kt.census("6x6", "crossings", closed=True, workers=2).counts == alone.counts
+
+
+@pytest.mark.parametrize("name", ["turns", "crossings", "winding"])
+def test_samples_are_near_the_truth_by_their_intervals(name):
+    exact = kt.census("6x6", name, closed=True)
+    found = kt.census("6x6", name, closed=True, samples=5000, rng=3)
+    assert found.samples == found.seen == 5000 and found.total == 9862 and not found.is_exact
+    assert set(found.counts) <= set(exact.counts)
+    inside = [low <= exact.counts[value] <= high for value in found.counts for low, high in [found.interval(value)]]
+    assert sum(inside) >= 0.8 * len(inside)
+    assert found.counts == kt.census("6x6", name, closed=True, samples=5000, rng=3).counts
+
+
+def test_boards_without_a_tour_have_an_empty_census():
+    found = kt.census("4x4", "turns")
+    assert (found.counts, found.total, found.least, str(found)) == ({}, 0, None, "turns: 0 open tours of the 4x4 board")
+    assert found.to_dict()["mean"] is None
+
+
+@pytest.mark.parametrize(
+    ("board", "by", "options", "words"),
+    [
+        ("8x8", "turns", {"closed": True}, "out of reach"),
+        ("3x100", "turns", {}, "hours"),
+        ("6x6", "height", {}, "statistic"),
+        ("5x5", "winding", {}, "no 'winding'"),
+        ("6x6", "turns", {"rng": 1}, "nothing to draw"),
+        ("6x6", "turns", {"samples": 10, "workers": 2}, "no workers"),
+        ("6x6", "turns", {"samples": 0}, "samples"),
+    ],
+)
+def test_what_cannot_be_done_is_said_at_once(board, by, options, words):
+    with pytest.raises(kt.KnightsTourError, match=words):
+        kt.census(board, by, **options)
+
+
+# ---------------------------------------------------------------- the command
+
+
+def run(capsys: Any, *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(["census", *words])
+    message = capsys.readouterr()
+    return int(str(stop.value.code)), message.out, message.err
+
+
+def test_the_command_prints_a_table_json_and_csv(capsys):
+    code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--extremes")
+    assert (
+        code == 0
+        and "32     18  #" in out
+        and "least, 32:" in out
+        and "9,862 closed tours of the 6x6 board: turns 32 to 36" in out
+    )
+    code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--json")
+    assert json.loads(out)["values"][0] == {"value": 32, "tours": "18"}
+    code, out, _ = run(capsys, "6x6", "--closed", "--by", "steep-up", "--csv")
+    assert out.splitlines()[:2] == ["value,tours", "4,8"]
+    code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--sample", "100", "--seed", "1")
+    assert code == 0 and "seed 1" in out and "100 of 9,862 closed" in out
+
+
+def test_the_command_says_what_does_not_go_together(capsys):
+    for words in (["6x6"], ["6x6", "--by", "turns", "--resume"], ["6x6", "--by", "turns", "--seed", "1"]):
+        code, out, err = run(capsys, *words)
+        assert (code, out) == (2, "") and "error" in err.lower()
+    assert run(capsys, "4x4", "--by", "turns")[0] == 1
