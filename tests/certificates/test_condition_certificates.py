@@ -272,7 +272,8 @@ def test_symmetric_answers_have_certificates(board, closed, symmetry):
         assert found.is_right, found
     assert f"with symmetry {symmetry}" in found.claim
     if result.status is kt.Status.FOUND:
-        plain = kt.solve(board, closed=closed, rng=3).certificate.record["proof"]
+        # Other seeds may happen to give a symmetric tour.
+        plain = kt.solve(board, closed=closed, rng=0).certificate.record["proof"]
         assert spoilt(certificate, lambda c: c.update(proof=plain)).verdict is kt.Verdict.WRONG
     elif certificate.kind == "search":
         # The board has tours, so what is proved is the symmetry.

@@ -29,7 +29,7 @@ def document() -> dict[str, Json]:
     """The document, as JSON knows it.
 
     >>> sorted(document()["paths"])[:2]
-    ['/api/check', '/api/compare']
+    ['/api/census', '/api/check']
     """
     paths: dict[str, Json] = {
         f"/api/{name}": {

@@ -7,7 +7,7 @@ class of the next layer reads few lists of the layer before, and these lie close
 A `Checkpoint` is a directory with what is needed to go on after a crash, a power cut or `kill -9`. Files are written
 under another name, flushed and renamed, and each has a checksum. Then `progress.json`, which lists the files, is
 replaced in the same way, and files that it no longer lists are deleted. So at any moment the directory holds one whole
-state of the work. It holds a fingerprint of the question, of the way it is cut and of the file format; a directory with
+state of the work. It holds a fingerprint of the question, and of the way it is cut; a directory with
 another fingerprint is refused.
 """
 
@@ -35,6 +35,10 @@ from knightstour.model.validation import path as given_path
 
 # Raise when the meaning of the files changes.
 FORMAT = 3
+# The one before, whose passes modulo primes cannot be gone on with.
+_ONE_PRIME_FORMAT = 2
+# Of the fingerprint: the same as long as a question is cut and marched through in the same way.
+_WAY = 2
 _PROGRESS = "progress.json"
 _PIECE = 1 << 20  # states written at a time
 # What is left to the rest of the system when no limit is given.
@@ -155,7 +159,7 @@ def mapped(path: Path | str, count: int, offset: int = 0) -> np.ndarray:
 
 def fingerprint(problem: Problem, cut: Cut, *way: object) -> str:
     """Hash of the question and of the way it is counted."""
-    parts: list[object] = [FORMAT, *way, repr(problem.board), problem.closed, problem.start, problem.end]
+    parts: list[object] = [_WAY, *way, repr(problem.board), problem.closed, problem.start, problem.end]
     parts += [problem.board.graph, cut.shared, cut.is_even, cut.is_folded, cut.joins_folded, cut.to_left.tolist()]
     for half in (cut.left, cut.right):
         folds = sorted((t, image.tolist()) for t, image in half.folds.items())
@@ -237,10 +241,19 @@ class Checkpoint:
             return None
         except (OSError, ValueError) as error:
             raise FormatError("cannot be read as the progress of a count", path=str(path)) from error
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
+        if not isinstance(data, dict) or data.get("format") not in (FORMAT, _ONE_PRIME_FORMAT):
             raise FormatError(f"was written by another version (format {FORMAT} is known)", path=str(path))
         if data.pop("checksum", None) != _checksum(data):
             raise FormatError("is damaged: its checksum is wrong", path=str(path))
+        if data["format"] == _ONE_PRIME_FORMAT:
+            if data["details"]["moduli"]:
+                raise FormatError(
+                    "was written by an older version, which counted modulo one prime at a time",
+                    path=str(path),
+                    help="give another directory, and count again",
+                )
+            # As long as the counts are exact, nothing else is different.
+            data["details"]["exact_steps"] = 0
         if data.get("fingerprint") != self.key:
             raise FormatError(
                 "holds the progress of another question, or of one that is counted in another way",
