@@ -6,6 +6,7 @@ import json
 import math
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import click
@@ -148,7 +149,11 @@ def command(
             refuse({f"--{name}": asked[name] or None for name in several}, ONE_LINE)
         if wish.plan:
             return _plan(problem, wish, effort, kept.checkpoint).print(wish.as_json)
-        means = Means(effort.limits, effort.threads, workers, kept.checkpoint, kept.resume)
+        limits = effort.limits
+        if workers is not None and effort.memory is None:
+            # The default is for one process; workers look after their own memory.
+            limits = replace(limits, bytes=None)
+        means = Means(limits, effort.threads, workers, kept.checkpoint, kept.resume)
         return _counted(problem, place, wish, means, where.option)
 
 
