@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+import knightstour as kt
 from helpers.examples import examples
 from helpers.served import ask, refused
 from knightstour.cli import app
@@ -451,7 +452,18 @@ def test_a_picture_that_cannot_be_drawn_gets_an_error_that_says_why(web: httpx.C
 
 # ---------------------------------------------------------------- the door
 
-_GOOD = {"board": "3x4", "path": ["a1"], "tours": [[], []], "squares": [], "number": "1"}
+_GOOD = {"board": "3x4", "path": ["a1"], "tours": [[], []], "squares": [], "number": "1", "statistic": "turns"}
+
+
+def test_tours_are_measured_and_counted_by_a_statistic(web: httpx.Client) -> None:
+    tour = kt.find_tour("6x6", closed=True)
+    reply = web.post("/api/measure", json={"board": "6x6", "squares": tour.order.tolist(), "by": ["turns", "area"]})
+    assert reply.json() == {name: int(values[0]) for name, values in kt.measure_tours(tour, ["turns", "area"]).items()}
+    census = {"board": "6x6", "closed": True, "statistic": "turns", "seconds": 10}
+    values = web.post("/api/census", json=census).json()["values"]
+    assert {row["value"]: int(row["tours"]) for row in values} == kt.census("6x6", "turns", closed=True).counts
+    reply = web.post("/api/census", json={**census, "statistic": "height"})
+    assert reply.status_code == 400 and "statistic" in reply.json()["error"]
 
 
 def test_the_document_names_all_that_is_there(web: httpx.Client) -> None:
