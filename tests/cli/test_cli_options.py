@@ -77,3 +77,9 @@ def test_numbers_of_thousands_of_digits_are_read_and_reported(monkeypatch, capsy
     monkeypatch.setattr(unrank, "space_of", lambda *given, **options: space)
     assert app._run(["unrank", "6x6", last, "--format", "algebraic"], debug=True) == 0
     assert 50 * "000," + "000 " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["check", "convert", "rank", "improve", "draw"])
+def test_a_file_that_is_needed_is_asked_for(command, capsys):
+    assert app._run([command], debug=False) == 2
+    assert "Missing argument" in capsys.readouterr().err

@@ -340,7 +340,7 @@ def tour_file(*format_names: str, is_needed: bool = True) -> Decorator:
     return bundled(
         "source",
         TourFile,
-        click.argument("file", required=is_needed, default=None if is_needed else ""),
+        click.argument("file") if is_needed else click.argument("file", required=False, default=""),
         click.option(
             *(format_names or ("--from",)),
             "read_format",
