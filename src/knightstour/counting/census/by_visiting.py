@@ -13,11 +13,11 @@ import functools
 from collections import Counter
 from collections.abc import Generator
 from contextlib import closing
-from typing import NamedTuple
 
 import numpy as np
 
 from knightstour.counting.census.checkpoint import Checkpoint
+from knightstour.counting.census.tally import NOTHING, Tally
 from knightstour.counting.means import Watch
 from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.counting.spaces.visiting import orders_between
@@ -28,27 +28,6 @@ from knightstour.statistics.table import STATISTICS
 
 # Tours in one part: some seconds of work.
 PART = 1 << 20
-
-
-class Tally(NamedTuple):
-    """What a census has met. counts: value -> tours. least, most: (value, number of a tour) of the extremes."""
-
-    counts: Counter[int]
-    least: tuple[int, int] | None
-    most: tuple[int, int] | None
-
-    def plus(self, other: Tally) -> Tally:
-        """Both together; of equal extremes the lower number stays."""
-        least = min((each for each in (self.least, other.least) if each is not None), default=None)
-        most = max(
-            (each for each in (self.most, other.most) if each is not None),
-            key=lambda extreme: (extreme[0], -extreme[1]),
-            default=None,
-        )
-        return Tally(self.counts + other.counts, least, most)
-
-
-NOTHING = Tally(Counter(), None, None)
 
 
 def visit(

@@ -6,14 +6,12 @@ import hashlib
 import json
 import os
 from collections import Counter
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from knightstour.counting.census.tally import NOTHING, Tally
 from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
-
-if TYPE_CHECKING:
-    from knightstour.counting.census.by_visiting import Tally
 
 _KIND = "knightstour census 1"
 
@@ -31,8 +29,6 @@ class Checkpoint:
 
     def read(self) -> tuple[int, Tally]:
         """How many tours are done, from the first on, and their tally; 0 where there is no file yet."""
-        from knightstour.counting.census.by_visiting import NOTHING, Tally
-
         if not os.path.exists(self.path):
             return 0, NOTHING
         try:
