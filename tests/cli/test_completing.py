@@ -77,7 +77,7 @@ def test_each_shell_gets_its_script(shell):
 
 
 def test_an_unknown_shell_is_an_error(capsys):
-    assert completing.complete_words("csh_source") == 2
+    assert completing.complete_words(app.group, "csh_source") == 2
     assert "bash_source" in capsys.readouterr().err
 
 

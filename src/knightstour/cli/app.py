@@ -58,7 +58,7 @@ def main(args: list[str] | None = None) -> None:
     if os.environ.get("_KNIGHTSTOUR_COMPLETE"):
         from knightstour.cli.completing import complete_words
 
-        sys.exit(complete_words(os.environ["_KNIGHTSTOUR_COMPLETE"]))
+        sys.exit(complete_words(group, os.environ["_KNIGHTSTOUR_COMPLETE"]))
     try:
         code = _run(arguments, debug)
     except _Ended as ended:
@@ -204,7 +204,7 @@ def group(context: click.Context) -> int | None:
     if context.invoked_subcommand is None:
         from knightstour.cli.dialogue import converse
 
-        if not converse():
+        if not converse(run_command):
             click.echo(context.get_help())
     return None
 

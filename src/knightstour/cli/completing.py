@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, shell_complete
 
 from knightstour.cli import console
 from knightstour.formats.table import FORMATS
@@ -38,12 +38,8 @@ def teach(parameters: Iterable[click.Parameter]) -> None:
             parameter.shell_complete = complete  # type: ignore[assignment,method-assign]
 
 
-def complete_words(instruction: str) -> int:
+def complete_words(group: click.Group, instruction: str) -> int:
     """Answer the shell, which asks for its script ("bash_source") or for words ("bash_complete"); the exit code."""
-    from click.shell_completion import shell_complete
-
-    from knightstour.cli.app import group
-
     if shell_complete(group, {}, "knightstour", "_KNIGHTSTOUR_COMPLETE", instruction) == 0:
         return 0
     console.say("error", f"cannot complete for {instruction!r}")

@@ -24,6 +24,7 @@ from knightstour.model.errors import KnightsTourError
 from knightstour.model.problem import Problem
 
 T = TypeVar("T")
+RunCommand = Callable[[list[str]], int]
 
 # The questions, and what `?` says of each.
 _HELP = {
@@ -64,13 +65,16 @@ class _Answers:
         return replace(self, words=[*self.words, *more])
 
 
-def converse() -> bool:
-    """Ask and answer until the person says no. False if the input ended before the first answer."""
+def converse(run_command: RunCommand) -> bool:
+    """Ask and answer until the person says no. False if the input ended before the first answer.
+
+    run_command: runs a command, such as ["solve", "8x8"], and returns its exit code.
+    """
     try:
         click.echo("Knight's tours. Enter takes the answer in [brackets], ? explains, Ctrl-C ends.")
         answers = _asked()
         while True:
-            _answer(answers)
+            _answer(answers, run_command)
             again = _ask("Another one?", "no", lambda text: _one_of(text, ["yes", "new", "no"]), note="yes, new or no")
             if again == "no":
                 return True
@@ -141,19 +145,17 @@ def _asked_board() -> _Answers:
     return answers
 
 
-def _answer(answers: _Answers) -> None:
+def _answer(answers: _Answers, run_command: RunCommand) -> None:
     """Find the tour, offer to save a picture of it, and show the command."""
-    from knightstour.cli import app
-
     words = ["solve", *answers.words, "--seed", str(secrets.randbelow(10**6))]
     click.echo()
-    is_found = app.run_command(words) == console.FOUND
+    is_found = run_command(words) == console.FOUND
     click.echo()
     if is_found and answers.count == 1:
         output = _ask("Save a picture?", "no", _picture_name, note="such as tour.svg")
         if output is not None:
             words = [word for word in words if word != "--watch"] + ["-o", output]
-            if app.run_command(words) == console.FOUND:
+            if run_command(words) == console.FOUND:
                 click.echo(f"  {output} is written")
     click.echo(f"The same by one command: {shlex.join(['knightstour', *words])}")
 
