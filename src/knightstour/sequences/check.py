@@ -6,6 +6,7 @@ source. Terms are counted from small boards to large ones, so that a limit of ti
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -190,11 +191,9 @@ def extend_sequence(
     return found
 
 
-def indices(first: int, last: int | None) -> Iterator[int]:
-    n = first
-    while last is None or n <= last:
-        yield n
-        n += 1
+def indices(first: int, last: int | None) -> Iterable[int]:
+    """The indices of terms from `first` on; without end where `last` is None."""
+    return itertools.count(first) if last is None else range(first, last + 1)
 
 
 def _effort_of(board: Board) -> tuple[int, int, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import shlex
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from types import TracebackType
+from typing import NamedTuple, Self
 
 import click
 
@@ -15,7 +15,7 @@ from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
 from knightstour.cli.options import bundled, json_option, kind_options
 from knightstour.cli.wording import any_digits
-from knightstour.counting.means import Means
+from knightstour.counting.means import CountOptions, Means
 from knightstour.machine.files import source_of
 from knightstour.model.errors import ProblemError
 from knightstour.sequences.check import SequenceCheck, Term, check_sequence, extend_sequence
@@ -217,27 +217,18 @@ def _places(words: _BoardWords, as_json: bool) -> int:
 
 @any_digits()
 def _check(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
-    """Count the published terms, print each as it comes, and return the exit code: 1 where a term differs."""
-    status = console.StatusLine()
-    counted: list[Term] = []
-    try:
-        with console.told_about_compiling(status):
-            check = check_sequence(
-                sequence,
-                published=None if wish.against is None else source_of(wish.against),
-                limits=effort.limits,
-                threads=effort.threads,
-                on_progress=status.progress,
-                on_term=_teller(status, counted, wish.as_json),
-                checkpoint=wish.checkpoint,
-                resume=wish.resume,
-            )
-    except KeyboardInterrupt:
-        status.clear()
-        console.say("note", f"interrupted; {len(counted)} terms were counted and are equal, or printed above")
-        _say_how_to_go_on(wish)
+    """Count the published terms, print each that differs as it comes, and return the exit code: 1 where one does."""
+    with _Counting(wish, effort) as counting:
+
+        def tell(term: Term) -> None:
+            if term.is_wrong and not wish.as_json:
+                counting.status.clear()
+                click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
+
+        published = None if wish.against is None else source_of(wish.against)
+        check = check_sequence(sequence, published=published, on_term=counting.keeper(tell), **counting.options)
+    if counting.is_interrupted:
         return console.INTERRUPTED
-    status.clear()
     if wish.as_json:
         click.echo(json.dumps(check.to_dict()))
     else:
@@ -250,38 +241,18 @@ def _check(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
 @any_digits()
 def _extend(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
     """Count further terms and print each as it comes, as a line of a b-file."""
-    status = console.StatusLine()
-    counted: list[Term] = []
+    with _Counting(wish, effort._replace(timeout=wish.extend)) as counting:
 
-    def tell(term: Term) -> None:
-        counted.append(term)
-        if not wish.as_json:
-            status.clear()
-            click.echo(f"{term.n} {term.value}")
+        def tell(term: Term) -> None:
+            if not wish.as_json:
+                counting.status.clear()
+                click.echo(f"{term.n} {term.value}")
 
-    code = console.FOUND
-    try:
-        with console.told_about_compiling(status):
-            extend_sequence(
-                sequence,
-                first=wish.first,
-                last=wish.last,
-                limits=replace(effort.limits, seconds=wish.extend),
-                threads=effort.threads,
-                on_progress=status.progress,
-                on_term=tell,
-                checkpoint=wish.checkpoint,
-                resume=wish.resume,
-            )
-    except KeyboardInterrupt:
-        code = console.INTERRUPTED
-    status.clear()
-    if code == console.INTERRUPTED:
-        console.say("note", f"interrupted; {len(counted)} terms were counted")
-        _say_how_to_go_on(wish)
+        on_term = counting.keeper(tell)
+        extend_sequence(sequence, first=wish.first, last=wish.last, on_term=on_term, **counting.options)
     if wish.as_json:
-        click.echo(json.dumps({**sequence.to_dict(), "counted": [term.to_dict() for term in counted]}))
-    return code
+        click.echo(json.dumps({**sequence.to_dict(), "counted": [term.to_dict() for term in counting.counted]}))
+    return console.INTERRUPTED if counting.is_interrupted else console.FOUND
 
 
 @any_digits()
@@ -290,46 +261,79 @@ def _bfile(sequence: Row, path: str, wish: _Wish, effort: EffortWords) -> int:
     from knightstour.cli.output import check_target
     from knightstour.sequences.written import sequence_lines, write_sequence
 
-    status = console.StatusLine()
-    counted: list[Term] = []
-    code = console.FOUND
-    try:
-        with console.told_about_compiling(status):
-            if path == "-":
-                means = Means(effort.limits, effort.threads, None, wish.checkpoint, wish.resume, status.progress)
-                for line in sequence_lines(sequence, wish.last, means, counted.append):
-                    status.clear()
-                    click.echo(line)
-            else:
-                check_target(path, wish.force)
-                write_sequence(
-                    path,
-                    sequence,
-                    last=wish.last,
-                    force=True,
-                    limits=effort.limits,
-                    threads=effort.threads,
-                    on_progress=status.progress,
-                    on_term=counted.append,
-                    checkpoint=wish.checkpoint,
-                    resume=wish.resume,
-                )
-    except KeyboardInterrupt:
-        code = console.INTERRUPTED
-    status.clear()
-    if code == console.INTERRUPTED:
-        console.say("note", f"interrupted; {len(counted)} terms were counted and written")
-        _say_how_to_go_on(wish)
-    elif wish.last is not None and counted[-1].n < wish.last:
-        console.say("note", f"a limit was reached; the b-file ends at n = {counted[-1].n}")
-        _say_how_to_go_on(wish)
-        code = console.UNDECIDED
-    return code
+    with _Counting(wish, effort) as counting:
+        if path == "-":
+            for line in sequence_lines(sequence, wish.last, Means(**counting.options), counting.keeper()):
+                counting.status.clear()
+                click.echo(line)
+        else:
+            check_target(path, wish.force)
+            write_sequence(path, sequence, last=wish.last, force=True, on_term=counting.keeper(), **counting.options)
+    if counting.is_interrupted:
+        return console.INTERRUPTED
+    if wish.last is not None and counting.counted[-1].n < wish.last:
+        console.say("note", f"a limit was reached; the b-file ends at n = {counting.counted[-1].n}")
+        counting.say_how_to_go_on()
+        return console.UNDECIDED
+    return console.FOUND
 
 
-def _say_how_to_go_on(wish: _Wish) -> None:
-    if wish.checkpoint is not None:
-        console.say("help", f"go on with --checkpoint {shlex.quote(wish.checkpoint)} --resume")
+class _Options(CountOptions):
+    """The arguments that every long count of a sequence has."""
+
+    checkpoint: str | None
+    resume: bool
+
+
+class _Counting:
+    """A long count of terms: it shows how far it is, keeps the terms, and says how to go on where Ctrl-C ends it.
+
+    counted: the terms so far. options: arguments for the count. is_interrupted: whether Ctrl-C ended it.
+    """
+
+    def __init__(self, wish: _Wish, effort: EffortWords) -> None:
+        self.status = console.StatusLine()
+        self.counted: list[Term] = []
+        self.is_interrupted = False
+        self.options = _Options(
+            limits=effort.limits,
+            threads=effort.threads,
+            on_progress=self.status.progress,
+            checkpoint=wish.checkpoint,
+            resume=wish.resume,
+        )
+        self._compiling = console.told_about_compiling(self.status)
+
+    def keeper(self, tell: Callable[[Term], None] | None = None) -> Callable[[Term], None]:
+        """What is called with each term: it is kept, and then `tell` is called with it."""
+
+        def keep(term: Term) -> None:
+            self.counted.append(term)
+            if tell is not None:
+                tell(term)
+
+        return keep
+
+    def __enter__(self) -> Self:
+        self._compiling.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> bool:
+        self._compiling.__exit__(kind, error, traceback)
+        self.status.clear()
+        self.is_interrupted = isinstance(error, KeyboardInterrupt)
+        if self.is_interrupted:
+            console.say("note", f"interrupted; {len(self.counted)} terms were counted")
+            self.say_how_to_go_on()
+        return self.is_interrupted
+
+    def say_how_to_go_on(self) -> None:
+        """Where there is a checkpoint, the options that go on from it."""
+        checkpoint = self.options["checkpoint"]
+        if checkpoint is not None:
+            console.say("help", f"go on with --checkpoint {shlex.quote(checkpoint)} --resume")
 
 
 @any_digits()
@@ -342,18 +346,6 @@ def _draft(sequence: Row, last: int | None, effort: EffortWords) -> int:
         )
     status.clear()
     return _print([text])
-
-
-def _teller(status: console.StatusLine, counted: list[Term], as_json: bool) -> Callable[[Term], None]:
-    """What keeps the terms that were counted, and prints those that differ at once."""
-
-    def tell(term: Term) -> None:
-        counted.append(term)
-        if term.is_wrong and not as_json:
-            status.clear()
-            click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
-
-    return tell
 
 
 def _code(check: SequenceCheck) -> int:
