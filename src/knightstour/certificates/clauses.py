@@ -32,7 +32,7 @@ def clauses_of(near: Near, cuts: Sequence[Sequence[int]], images: Sequence[Image
 
 
 def image_moves(question: Question, near: Near, images: Sequence[Image]) -> list[ImageMoves]:
-    """The moves of the board in the graph and their images; of a required move its first half stands for both."""
+    """The moves of the board in the graph and their images; a required move has one entry, of its first half."""
     halves = half_of(question, near)
     return [
         [(half, halves.get((min(image[a], image[b]), max(image[a], image[b])))) for (a, b), half in halves.items()]

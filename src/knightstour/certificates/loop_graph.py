@@ -42,7 +42,7 @@ def loop_graph(question: Question) -> Near:
 
 
 def virtual_ends(question: Question) -> int:
-    """How many virtual squares stand between the ends of an open tour: the first ones."""
+    """How many virtual squares join the ends of an open tour: the first ones."""
     return 0 if question.closed else 1 + ((question.start is None) is not (question.end is None))
 
 

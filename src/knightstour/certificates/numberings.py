@@ -15,7 +15,7 @@ from knightstour.certificates.question import Move, Question
 from knightstour.certificates.record import TooLong
 
 MOST_SQUARES = 256
-# Up to this many variables every two are barred. Of more, some are replaced by one that stands for them.
+# Up to this many variables every two are barred. Of more, some are replaced by one that is true where any of them is.
 _MOST_BY_TWOS = 6
 _GROUP = 3
 

@@ -1,6 +1,6 @@
 """PSEUDOCODE: each method in a few lines that a reader can follow while the search is watched.
 
-A line names the moments that it stands for, rows of SENTENCES in model/sentences.py: while the search is at such a
+A line names the moments at which it is shown, rows of SENTENCES in model/sentences.py: while the search is at such a
 moment, the line is marked. Two blanks at its beginning are one level.
 """
 
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class Line(NamedTuple):
-    """One line of pseudocode, and the moments that it stands for."""
+    """One line of pseudocode, and the moments at which it is shown."""
 
     text: str
     moments: tuple[str, ...] = ()

@@ -40,7 +40,7 @@ class Method:
     proves: asks theorems and arguments itself; the others are asked only where none of these answers.
     takes: what else may be asked: of given, through, avoid and symmetry, as Problem has them.
     is_whole: gets the question with its conditions. The others get it as one about a graph, see search/conditioned.py.
-    pseudocode: what it does, line by line, each with the moments of a watched search that it stands for.
+    pseudocode: what it does, line by line, each with the moments of a watched search at which it is shown.
     """
 
     run: Callable[..., Outcome]

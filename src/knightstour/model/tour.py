@@ -334,7 +334,7 @@ class Tour:
         return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
 
     def canonical(self) -> Tour:
-        """The one tour that stands for all its images: turned, mirrored, reversed and, if closed, started elsewhere.
+        """The one tour that represents all its images: turned, mirrored, reversed and, if closed, started elsewhere.
 
         A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
         comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the

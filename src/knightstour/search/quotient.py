@@ -10,10 +10,10 @@ such place.
 A place is a square that is kept, or a move between a square and its image. proofs/symmetric.py says in which of these
 ways a symmetry may act at all.
 
-A symmetric tour that makes a move makes its images too, so required and forbidden moves stand for all their images. A
-forbidden move is left out of the quotient; a required one is required there, and where several moves join two orbits
-the lift takes that one. An open tour begins where the symmetry takes its end, so its start names the last orbit of the
-path.
+A symmetric tour that makes a move makes its images too, so requiring or forbidding a move does the same to all its
+images. A forbidden move is left out of the quotient; a required one is required there, and where several moves join two
+orbits the lift takes that one. An open tour begins where the symmetry takes its end, so its start names the last orbit
+of the path.
 
 Source: the lift is that of J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
 """

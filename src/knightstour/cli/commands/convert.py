@@ -46,7 +46,7 @@ class _Change(NamedTuple):
     ),
     click.option("--reverse", is_flag=True, help="Walk from the end to the start."),
     click.option("--shift", type=int, metavar="N", help="Of closed tours: start N steps later."),
-    click.option("--canonical", is_flag=True, help="The one tour that stands for all turned and mirrored ones."),
+    click.option("--canonical", is_flag=True, help="The one tour that represents all turned and mirrored ones."),
 )
 @output_options("Where to; default stdout.", names=("--format", "--to"))
 def command(source: TourFile, change: _Change, target: Target) -> int:
