@@ -117,8 +117,8 @@ class Look:
     @property
     def address(self) -> str:
         """What is after '#'."""
-        # The page writes it a moment after a change; a longer timer set now ends after that.
-        self.page.evaluate("new Promise((done) => setTimeout(done, 70))")
+        # The page writes it a moment after the last change.
+        self.page.locator("html:not([data-unwritten])").wait_for(state="attached")
         return urlsplit(self.page.url).fragment
 
     def state(self) -> dict[str, Any]:

@@ -263,10 +263,13 @@ export class App {
     this.view.show(changed);
     this.facts.show(this.state.board, this.tour);
     this.save.show(this.state.board, this.tour);
+    // Until it is done, the address is of the state before; a script that drives the page waits for it.
+    document.documentElement.dataset.unwritten = "yes";
     this.#write();
   }
 
   #write = debounce(60, () => {
+    delete document.documentElement.dataset.unwritten;
     const text = encodeState(this.state);
     for (const link of $("views").querySelectorAll("a")) link.href = `#${withView(text, link.dataset.view)}`;
     // A link that was opened a moment ago, and that the page has not heard of, is not written over.
