@@ -12,6 +12,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
+import click
+
 import make_guide
 import make_man
 from doors import doors_table
@@ -77,6 +79,26 @@ def counters_table() -> str:
     return "\n".join(lines)
 
 
+def answers_table() -> str:
+    """What each command prints with --json, and by which options it reads and writes tours and ends in time."""
+    lines = [
+        "| command | `--json` prints one object | reads tours | writes tours | time limit |",
+        "|---|---|---|---|---|",
+    ]
+    for name in app.COMMANDS:
+        context = click.Context(app.group)
+        command = app.group.get_command(context, name)
+        assert command is not None
+        helps = {flag: getattr(option, "help", "") for option in command.get_params(context) for flag in option.opts}
+        what = helps.get("--json", "").removeprefix("One JSON object").lstrip(": ").rstrip(".")
+        writes = "--format" in helps and all(word in helps["--format"] for word in FORMATS)
+        flags = {"--from": "--from" in helps, "--format": writes, "--timeout": "--timeout" in helps}
+        cells = [what, *(f"`{flag}`" if is_there else "" for flag, is_there in flags.items())]
+        if any(cells):
+            lines.append(f"| `{name}` | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def laws_table() -> str:
     """LAWS, a row each."""
     lines = ["| law | what the tours are like | parameters |", "|---|---|---|"]
@@ -106,6 +128,7 @@ PARTS = {
     "options": options_table,
     "takes": takes_table,
     "formats": formats_table,
+    "answers": answers_table,
     "laws": laws_table,
     "statistics": statistics_table,
     "pseudocode": pseudocode,

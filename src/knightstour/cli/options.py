@@ -12,7 +12,7 @@ import click
 
 from knightstour.cli.help import Command
 from knightstour.formats.table import FORMATS, GRAPH_FORMATS, format_of_suffix
-from knightstour.model.errors import KnightsTourError, MethodError, ProblemError
+from knightstour.model.errors import FormatError, KnightsTourError, MethodError, ProblemError
 from knightstour.model.option import Option
 
 if TYPE_CHECKING:
@@ -272,6 +272,14 @@ class Target(NamedTuple):
         """Whether they are printed."""
         return self.output is None or self.output == "-"
 
+    def in_json(self, as_json: bool) -> Target:
+        """The same with the format json, where --json asks for it; an error where the tours are to go elsewhere."""
+        if not as_json:
+            return self
+        if self.format_name not in (None, "json") or not self.is_stdout:
+            raise FormatError("--json prints the tours itself", help="leave out --format and -o, or --json")
+        return self._replace(format_name="json")
+
 
 def output_options(
     where: str = "Write the tours there.",
@@ -362,8 +370,12 @@ class DatasetWords(NamedTuple):
     part_tours: int | None
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-json_lines_option = click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def json_option(what: str) -> Decorator:
+    """--json, which the command is given as `as_json`: it prints an object, or an object a line.
+
+    what: what an object is about and holds, for the help and the table in docs/command_line.md.
+    """
+    return click.option("--json", "as_json", is_flag=True, help=f"One JSON object{what}.")
 
 
 class WorkerWords(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 import click
@@ -226,14 +226,15 @@ class LineWriter:
 class Listing:
     """Where `enumerate` sends its tours: it prints each, keeps them for the file, or only counts them."""
 
-    def __init__(self, target: Target, *, only_count: bool, status: console.StatusLine) -> None:
+    def __init__(self, target: Target, *, only_count: bool, as_json: bool, status: console.StatusLine) -> None:
         if only_count and (target.format_name is not None or target.output is not None):
             raise FormatError("--count prints a number and no tours", help="leave it out, or --format and -o")
         if not only_count:
+            target = target.in_json(as_json)
             check_output(target, may_draw=True)
         if target.output is None and target.format_name is None:
             target = target._replace(format_name="algebraic")
-        self.target, self.only_count, self.status = target, only_count, status
+        self.target, self.only_count, self.as_json, self.status = target, only_count, as_json, status
         self.taken = 0
         self._kept: list[Tour] = []
         self._streams = target.output is None and _streams(target.format_name or "")
@@ -261,11 +262,15 @@ class Listing:
     def _show(self) -> None:
         self.status.show(f"{self.taken:,} so far")
 
-    def finish(self, kind: str | None) -> None:
-        """Write what was kept; `kind` says how tours were counted, None that the listing is not complete."""
+    def finish(self, kind: str | None, question: Mapping[str, object] | None = None) -> None:
+        """Write what was kept; `kind` says how tours were counted, None that the listing is not complete.
+
+        question: the fields that a number follows in JSON.
+        """
         self.status.clear()
         if self.only_count and kind is not None:
-            click.echo(str(self.taken))
+            record = {**(question or {}), "count": str(self.taken)}
+            click.echo(json.dumps(record) if self.as_json else str(self.taken))
         elif self._kept:
             write_out(self._kept, self.target)
         if kind is not None:

@@ -15,7 +15,7 @@ from knightstour.model.wording import in_words
 
 @click.command("cache", cls=Command)
 @click.option("--clear", is_flag=True, help="Delete them; they are made again when they are needed.")
-@json_option
+@json_option(": the folder, and its files with their sizes")
 def command(clear: bool, as_json: bool) -> int:
     """List the spaces of tours that `rank` and `unrank` keep between commands, where and how large they are."""
     kept = cache.kept_files()

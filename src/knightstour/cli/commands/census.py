@@ -42,7 +42,7 @@ _wish_options = bundled(
     click.option("--resume", is_flag=True, help="Go on with the checkpoint."),
     click.option("--extremes", is_flag=True, help="Print a tour with the least value, and one with the most."),
     click.option("--csv", "as_csv", is_flag=True, help="A line for each value, with commas, below a line of names."),
-    json_option,
+    json_option(": the question, and the tours by value"),
 )
 
 

@@ -11,15 +11,15 @@ import click
 from knightstour.checking.reports import reports
 from knightstour.cli import console
 from knightstour.cli.help import Command
-from knightstour.cli.options import TourFile, WorkerWords, json_lines_option, refuse, tour_file, worker_options
+from knightstour.cli.options import TourFile, WorkerWords, json_option, refuse, tour_file, worker_options
 from knightstour.machine.files import source_of
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import Progress
 
 
 @click.command("check", cls=Command)
-@tour_file("--format")
-@json_lines_option
+@tour_file("--format", "--from")
+@json_option(" a tour: its facts, or its fault; of a data set one")
 @worker_options("For a data set: check")
 def command(source: TourFile, as_json: bool, where: WorkerWords) -> int:
     """Check the tours in FILE (- for stdin), or all of a data set in a directory.

@@ -58,7 +58,7 @@ class _Form(NamedTuple):
 @bundled(
     "form",
     _Form,
-    json_option,
+    json_option(": the question, and a row a method"),
     click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values."),
     click.option("-o", "--output", metavar="FILE", help="Also draw the times: .svg, .png or .pdf."),
     click.option("--force", is_flag=True, help="Overwrite FILE."),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 import click
 
 from knightstour.cli import console
 from knightstour.cli.help import Command
-from knightstour.cli.options import Target, TourFile, bundled, output_options, refuse, tour_file
+from knightstour.cli.options import Target, TourFile, bundled, json_option, output_options, refuse, tour_file
 from knightstour.cli.output import check_target, write_graph, write_out
+from knightstour.formats.boards import board_to_dict
 from knightstour.model.tour import Tour
 
 
@@ -49,17 +51,22 @@ class _Change(NamedTuple):
     click.option("--canonical", is_flag=True, help="The one tour that represents all turned and mirrored ones."),
 )
 @output_options("Where to; default stdout.", names=("--format", "--to"))
-def command(source: TourFile, change: _Change, target: Target) -> int:
+@json_option(" a tour, or a graph: all that its file says")
+def command(source: TourFile, change: _Change, target: Target, as_json: bool) -> int:
     """Write the tours of FILE (- for stdin), or the graph in it, in another format, or turned and mirrored.
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
     """
+    target = target.in_json(as_json)
     if target.output is not None and not target.is_stdout:
         check_target(target.output, target.force)
     board = source.read_graph()
     if board is not None:
         refuse({f"--{name}": value for name, value in change._asdict().items()}, "FILE holds a graph, and no tour")
-        write_graph(board, target)
+        if as_json:
+            click.echo(json.dumps(board_to_dict(board)))
+        else:
+            write_graph(board, target)
     else:
         write_out([change.made(tour) for tour in source.read()], target)
     return console.FOUND

@@ -15,7 +15,7 @@ from knightstour.cli import console
 from knightstour.cli.each_graph import ONE_LINE, line_of
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
-from knightstour.cli.options import WorkerWords, bundled, json_lines_option, refuse, symmetric_questions, worker_options
+from knightstour.cli.options import WorkerWords, bundled, json_option, refuse, symmetric_questions, worker_options
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
 from knightstour.counting.means import Means
@@ -97,7 +97,7 @@ _wish_options = bundled(
     ),
     click.option("--recurrence", is_flag=True, help="Boards of up to 4 rows: the recurrence for all lengths."),
     click.option("--plan", is_flag=True, help="Do not count: say by which way, and what it would take, about."),
-    json_lines_option,
+    json_option(" a board: the question and the count"),
     click.option("--force", is_flag=True, help="Overwrite FILE."),
     click.option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
     click.option("--layers", metavar="DIR", help="Of a proof too large to check whole: keep its layers there."),

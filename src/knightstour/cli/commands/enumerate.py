@@ -15,6 +15,7 @@ from knightstour.cli.options import (
     Target,
     WorkerWords,
     bundled,
+    json_option,
     limit_options,
     output_options,
     symmetric_question,
@@ -52,12 +53,15 @@ _wish_options = bundled(
 @limit_options("none")
 @_wish_options
 @output_options(formats=f"{FORMAT_NAMES}; default algebraic.")
+@json_option(" a tour: the board and its squares; with --count the question and the number")
 @worker_options("Search")
-def command(problem: Problem, limits: LimitWords, wish: _Wish, target: Target, where: WorkerWords) -> int:
+def command(
+    problem: Problem, limits: LimitWords, wish: _Wish, target: Target, as_json: bool, where: WorkerWords
+) -> int:
     """List all tours of BOARD, in the order of backtracking, which is the same for all workers."""
     amount(wish.n, "-n")
     status = console.StatusLine()
-    listing = Listing(target, only_count=wish.only_count, status=status)
+    listing = Listing(target, only_count=wish.only_count, as_json=as_json, status=status)
     try:
         with console.told_about_compiling(status), where.open() as workers:
             search: dict[str, Any] = {"directed": wish.directed, "move_order": wish.move_order}
@@ -68,7 +72,10 @@ def command(problem: Problem, limits: LimitWords, wish: _Wish, target: Target, w
             else:
                 with closing(iter_tours(problem, **search)) as tours:
                     listing.take(tours, wish.n)
-        listing.finish("numberings" if problem.given else "directed" if wish.directed else "undirected")
+        listing.finish(
+            "numberings" if problem.given else "directed" if wish.directed else "undirected",
+            {**problem.to_dict(), "directed": wish.directed},
+        )
         proof = None if listing.taken else known_proof(problem)
         if proof is not None:
             console.say("note", f"{proof.reason} ({proof.source})")

@@ -30,7 +30,7 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
 
 @click.command("explain", cls=Command)
 @click.argument("word")
-@json_option
+@json_option(": what the word means, by table")
 def command(word: str, as_json: bool) -> int:
     """Say what WORD means: a method such as warnsdorff, a law, a format, an objective or a style of pictures."""
     names = [name for table in _TABLES.values() for name in table]

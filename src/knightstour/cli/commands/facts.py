@@ -8,14 +8,14 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.help import Command
-from knightstour.cli.options import boards_named, json_lines_option
+from knightstour.cli.options import boards_named, json_option
 from knightstour.methods.overview import overview
 from knightstour.model.board import Board
 
 
 @click.command("facts", cls=Command)
 @boards_named
-@json_lines_option
+@json_option(" a board: its facts, and what is known of its tours")
 def command(board: Board, place: int | None, as_json: bool) -> int:
     """Say what BOARD is, and which tours it has: squares, colours, degrees, parts, and what exists and why.
 

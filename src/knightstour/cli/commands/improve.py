@@ -14,6 +14,7 @@ from knightstour.cli.options import (
     Target,
     TourFile,
     bundled,
+    json_option,
     limit_options,
     output_options,
     seed_option,
@@ -21,7 +22,6 @@ from knightstour.cli.options import (
 )
 from knightstour.cli.output import check_output, write_out
 from knightstour.formats.tours import format_tour
-from knightstour.model.errors import FormatError
 from knightstour.search.objectives.improve import DEFAULT_SECONDS, Improvement, improve
 from knightstour.search.objectives.table import checked_objective
 
@@ -59,16 +59,14 @@ _wish_options = bundled(
 @_wish_options
 @limit_options("5, for each tour", nodes="Steps for each tour, in place of seconds.")
 @output_options()
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a tour: before, after, and the tour.")
+@json_option(" a tour: what it had before and has after, and its squares")
 def command(source: TourFile, wish: _Wish, limits: LimitWords, target: Target, as_json: bool) -> int:
     """Look for tours with fewer turns or crossings than those in FILE (- for stdin), of the same boards and kinds.
 
     Each is annealed for 5 seconds, or until --timeout or --max-nodes. What comes out is never worse than what went in.
     """
     checked_objective(wish.objective)
-    if as_json and (target.format_name is not None or target.output is not None):
-        raise FormatError("--json prints the tours itself", help="leave out --format and -o, or --json")
-    check_output(target)
+    check_output(target.in_json(as_json))
     given = source.read()
     bounds = limits.limits(DEFAULT_SECONDS if limits.max_nodes is None else None)
     status = console.StatusLine()

@@ -8,7 +8,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.help import Command
-from knightstour.cli.options import TourFile, json_lines_option, tour_file
+from knightstour.cli.options import TourFile, json_option, tour_file
 from knightstour.model.board import Board
 from knightstour.model.errors import ProblemError
 from knightstour.statistics.measure import measure_tours
@@ -19,7 +19,7 @@ from knightstour.statistics.table import STATISTICS
 @tour_file(is_needed=False)
 @click.option("--by", multiple=True, metavar="STATISTIC", help="Only this one; may be given several times.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line a tour, with commas, below a line of names.")
-@json_lines_option
+@json_option(" a tour: its statistics by name")
 def command(source: TourFile, by: tuple[str, ...], as_csv: bool, as_json: bool) -> int:
     """Say how many turns, crossings, angles and slopes the tours of FILE (- for stdin) have.
 

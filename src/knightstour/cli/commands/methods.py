@@ -16,7 +16,7 @@ from knightstour.model.validation import one_of
 
 @click.command("methods", cls=Command)
 @click.argument("name", required=False)
-@json_option
+@json_option(": the methods by name")
 def command(name: str | None, as_json: bool) -> int:
     """List the methods, what they do and their options. With a NAME: that one, line by line, as pseudocode."""
     chosen = METHODS if name is None else {name: METHODS[one_of(name, METHODS, "method", error=MethodError)]}

@@ -71,7 +71,7 @@ _wish_options = bundled(
     click.option("--force", is_flag=True, help="With --bfile: overwrite FILE."),
     click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on."),
     click.option("--resume", is_flag=True, help="Go on from what DIR holds."),
-    json_option,
+    json_option(" a sequence; of counts one with all terms"),
 )
 _board_options = bundled(
     "words",
@@ -149,7 +149,8 @@ def _refuse(wish: _Wish, words: _BoardWords, effort_seconds: float | None) -> No
 
 
 def _print(lines: Iterable[str]) -> int:
-    click.echo("\n".join(lines))
+    for line in lines:
+        click.echo(line)
     return console.FOUND
 
 
@@ -161,7 +162,7 @@ def _cells(rows: Sequence[tuple[str, ...]]) -> list[str]:
 
 def _list(as_json: bool) -> int:
     if as_json:
-        return _print([json.dumps([row.to_dict() for row in SEQUENCES.values()])])
+        return _print(json.dumps(row.to_dict()) for row in SEQUENCES.values())
     rows = [(row.number, f"{row.offset}..{row.last}", row.title) for row in SEQUENCES.values()]
     console.say("note", f"{len(rows)} sequences; n is from .. to in the data of the OEIS")
     return _print(_cells([("number", "n", "what it counts"), *rows]))
@@ -204,7 +205,7 @@ def _places(words: _BoardWords, as_json: bool) -> int:
         up_to_symmetry=words.classes,
     )
     if as_json:
-        return _print([json.dumps([place.to_dict() for place in found])])
+        return _print(json.dumps(place.to_dict()) for place in found)
     if not found:
         console.say("note", "no sequence of the list has this count")
         return console.FOUND

@@ -10,7 +10,18 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.help import Command
-from knightstour.cli.options import LimitWords, bundled, kind_options, limit_options, refuse, seed_option, together
+from knightstour.cli.options import (
+    FORMAT_NAMES,
+    LimitWords,
+    Target,
+    bundled,
+    json_option,
+    kind_options,
+    limit_options,
+    refuse,
+    seed_option,
+    together,
+)
 from knightstour.model.errors import FormatError, ProblemError
 
 if TYPE_CHECKING:
@@ -81,6 +92,7 @@ class FileWords(NamedTuple):
     output: str | None
     force: bool
     as_json: bool
+    format_name: str | None
 
 
 _board_options = bundled("place", BoardWords, click.argument("board", required=False), kind_options)
@@ -114,7 +126,8 @@ _file_options = bundled(
     click.option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
     click.option("-o", "--output", metavar="FILE", help="Write the puzzle there: as JSON if it ends in .json."),
     click.option("--force", is_flag=True, help="Overwrite files."),
-    click.option("--json", "as_json", is_flag=True, help="One JSON object a line."),
+    json_option(" a puzzle: the numbers given; of --check and --solve the answer"),
+    click.option("--format", "format_name", metavar="FORMAT", help=f"Of --solve: {FORMAT_NAMES}; default grid."),
 )
 
 
@@ -142,6 +155,7 @@ def command(
         raise ProblemError(f"{n} of them are none", help="give -n 1 or more")
     if files.check is None and files.solve is None:
         refuse({"--proof": files.proof}, "it goes with --check and --solve")
+        refuse({"--format": files.format_name}, "it is for the tours of --solve")
         return _make(place.to_board(), wish, n or 1, seed, print_words, files, limits)
     asked = {"--check": files.check, "--solve": files.solve}
     if None not in asked.values():
@@ -150,6 +164,8 @@ def command(
     given = {"BOARD": place.board, "--seed": seed, "--output": files.output, "--sheet": print_words.sheet}
     options = {f"--{name}": value for name, value in wish._asdict().items()}
     refuse({**given, **options}, f"{which} takes all from its file")
+    if which == "--check":
+        refuse({"--format": files.format_name}, "it is for the tours of --solve")
     return _check(files, n, limits) if which == "--check" else _solve(files, n or 1, limits)
 
 
@@ -297,15 +313,16 @@ def _check(files: FileWords, n: int | None, limits: LimitWords) -> int:
 
 def _solve(files: FileWords, n: int, limits: LimitWords) -> int:
     """Print the solution of a puzzle, or the first `n`, and say whether there are others."""
-    from knightstour.formats.tours import format_tour
+    from knightstour.cli.output import check_output, write_out
 
     assert files.solve is not None
+    target = Target(files.format_name, None, False).in_json(files.as_json)
+    check_output(target)
     answer = _answered(files.solve, max(2, n), files, limits)
     if files.as_json:
         click.echo(json.dumps(answer.to_dict()))
     elif answer.tours:
-        for k, tour in enumerate(answer.tours[:n]):
-            click.echo("\n" * (k > 0) + format_tour(tour, "grid"), nl=False)
+        write_out(list(answer.tours[:n]), target)
         sys.stdout.flush()
         console.say("note", str(answer))
     else:

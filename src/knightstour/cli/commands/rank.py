@@ -10,7 +10,7 @@ import click
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
-from knightstour.cli.options import TourFile, bundled, json_lines_option, tour_file
+from knightstour.cli.options import TourFile, bundled, json_option, tour_file
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting.spaces.cache import space_of
 from knightstour.model.problem import Problem
@@ -31,7 +31,7 @@ class _Among(NamedTuple):
 
 
 @click.command("rank", cls=Command)
-@tour_file("--format")
+@tour_file("--format", "--from")
 @bundled(
     "among",
     _Among,
@@ -41,7 +41,7 @@ class _Among(NamedTuple):
 )
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
 @effort_options()
-@json_lines_option
+@json_option(" a tour: its number, and how many there are")
 @any_digits()
 def command(source: TourFile, among: _Among, path: str | None, effort: EffortWords, as_json: bool) -> int:
     """Give the number of each tour in FILE (- for stdin) among all tours of its board and kind."""

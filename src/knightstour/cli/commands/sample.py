@@ -30,6 +30,7 @@ from knightstour.cli.options import (
     Target,
     WorkerWords,
     bundled,
+    json_option,
     limit_words,
     output_options,
     refuse,
@@ -75,7 +76,7 @@ _wish_options = bundled(
     limit_words("none", "Steps of the law before giving up; default none."),
     click.option("--threads", type=int, metavar="N", help="Default one a core; the tours are the same for any number."),
     click.option("--stats", is_flag=True, help="Say at the end how the drawing went: rate, repeats, failures."),
-    click.option("--json", "as_json", is_flag=True, help="The summary as one JSON object."),
+    json_option(": how the drawing went, without the tours"),
 )
 _dataset_options = bundled(
     "dataset",

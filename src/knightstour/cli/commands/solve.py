@@ -10,7 +10,7 @@ from knightstour.cli.options import (
     FORMAT_NAMES,
     TableCommand,
     bundled,
-    json_lines_option,
+    json_option,
     limit_options,
     output_options,
     seed_option,
@@ -67,7 +67,7 @@ class _SolveCommand(TableCommand):
     "Write the tours there, or a picture; the suffix says which.",
     formats=f"{FORMAT_NAMES}; or svg, png, gif, apng, webp, html.",
 )
-@json_lines_option
+@json_option(" a tour: the question, the answer and the squares")
 @_picture_options
 @_watch_options
 @bundled("asked", SolveWords)

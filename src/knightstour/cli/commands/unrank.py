@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 
@@ -10,10 +11,11 @@ import click
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
-from knightstour.cli.options import Target, output_options, plain_question, seed_option
+from knightstour.cli.options import Target, json_option, output_options, plain_question, seed_option
 from knightstour.cli.output import check_output, write_out
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting.spaces.cache import no_tours, space_of
+from knightstour.formats.tours import format_tour
 from knightstour.model.errors import FormatError, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
@@ -29,6 +31,7 @@ _MOST_NUMBERS = 1_000_000
 @seed_option("`random` numbers")
 @effort_options()
 @output_options()
+@json_option(" a tour: its number, how many there are, and its squares")
 @any_digits()
 def command(
     problem: Problem,
@@ -37,9 +40,10 @@ def command(
     seed: int | None,
     effort: EffortWords,
     target: Target,
+    as_json: bool,
 ) -> int:
     """Print the tours of these numbers: from 1 to the count, or `first`, `last` or `random`; 5..9 is five of them."""
-    check_output(target)
+    check_output(target.in_json(as_json))
     status = console.StatusLine()
     with console.told_about_compiling(status), status.timing("numbering all tours"):
         space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
@@ -54,7 +58,12 @@ def command(
     with status.timing("making the tours"):
         tours = [Tour.from_order(problem.board, order) for order in space.orders(wanted)]
     status.clear()
-    write_out(tours, target)
+    if as_json:
+        for number, tour in zip(wanted, tours, strict=True):
+            place = {"number": str(number), "count": str(space.count)}
+            click.echo(json.dumps(place | json.loads(format_tour(tour, "json"))))
+    else:
+        write_out(tours, target)
     which = f"number {wanted[0]:,}" if len(wanted) == 1 else f"{len(wanted):,}"
     console.say("note", f"{which} of {space.count:,} {kind_of(problem)}")
     return console.FOUND

@@ -23,7 +23,7 @@ _EXIT_CODES = {
 
 @click.command("verify", cls=Command)
 @click.argument("file")
-@json_option
+@json_option(": the verdict, and what it is about")
 @click.option("--cnf", metavar="FILE", help="Of a search: write its clauses there, and its proof beside it as .drat.")
 @click.option("--force", is_flag=True, help="Overwrite these.")
 @click.option("--layers", metavar="DIR", help="Of a count: make one of the layers in DIR again, drawn at random.")

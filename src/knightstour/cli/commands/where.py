@@ -8,7 +8,7 @@ import click
 
 from knightstour.cli import console, parsing
 from knightstour.cli.help import Command
-from knightstour.cli.options import json_lines_option, plain_question
+from knightstour.cli.options import json_option, plain_question
 from knightstour.cli.wording import any_digits
 from knightstour.constructions.implicit import ImplicitTour, implicit_tour
 from knightstour.model.errors import ProblemError
@@ -18,7 +18,7 @@ from knightstour.model.problem import Problem
 @click.command("where", cls=Command)
 @plain_question
 @click.argument("steps", nargs=-1, required=True, metavar="STEP...")
-@json_lines_option
+@json_option(" a STEP: the step and the square")
 @any_digits()
 def command(problem: Problem, steps: tuple[str, ...], as_json: bool) -> int:
     """Say where the constructed tour of BOARD is at a STEP, from 1; or, of a square, at which step it comes there.

@@ -104,6 +104,7 @@ class Census:
         """The census as JSON knows it; exact numbers of tours are text, since they may be of any length."""
         rows = [{**row, "tours": str(row["tours"])} if self.is_exact else row for row in self.rows()]
         return {
+            **self.problem.to_dict(),
             "statistic": self.statistic,
             "total": str(self.total),
             "how": self.how,

@@ -1,0 +1,141 @@
+"""What every command has: --json where it answers something, --from and --format where tours are read and written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import click
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.cli.app import COMMANDS, group
+from knightstour.formats.table import FORMATS
+
+# A question to each command that answers something, and fields that every object of its answer has.
+ASKED: Mapping[str, tuple[str, str]] = {
+    "solve": ("solve 5x6 --closed", "rows cols closed status squares"),
+    "check": ("check tours.txt", "tour valid closed start end"),
+    "verify": ("verify proof.json", "verdict"),
+    "convert": ("convert tours.txt", "rows cols closed squares"),
+    "measure": ("measure tours.txt", "number turns"),
+    "improve": ("improve tours.txt --max-nodes 10", "before after seed rows cols closed squares"),
+    "explain": ("explain warnsdorff", "word"),
+    "facts": ("facts 5x6", "rows cols facts closed open"),
+    "methods": ("methods", "warnsdorff"),
+    "compare": ("compare 5x6 --methods warnsdorff --seeds 1 --no-largest", "board closed seeds rows"),
+    "sample": ("sample 5x6 -n 3 --seed 1", "tours rows cols closed seed"),
+    "enumerate": ("enumerate 5x6 --closed", "rows cols closed squares"),
+    "count": ("count 5x6 --closed", "rows cols closed count"),
+    "census": ("census 5x6 --closed --by turns", "rows cols closed statistic values"),
+    "oeis": ("oeis", "number title offset terms"),
+    "rank": ("rank tours.txt", "rows cols closed number count"),
+    "unrank": ("unrank 5x6 1..3 --closed", "rows cols closed number count squares"),
+    "where": ("where 5x6 1 2 3 --closed", "rows cols closed step square name"),
+    "puzzle": ("puzzle 5x5 --seed 1", "board closed given level seed"),
+    "cache": ("cache", "folder bytes files"),
+}
+# The other commands, and why they have no --json.
+NO_JSON = {
+    "draw": "its answer is a picture",
+    "plot": "its answer is a picture",
+    "embed": "its answer is a script",
+    "serve": "the server's own answers are JSON",
+    "warm": "it makes ready, and answers nothing",
+}
+# Commands that read tours from a file, and that write tours in any format of the table.
+READ = {"check", "convert", "measure", "improve", "rank", "draw"}
+WRITE = {"solve", "convert", "improve", "sample", "enumerate", "unrank", "puzzle"}
+
+
+def options_of(name: str) -> dict[str, click.Option]:
+    """The options of a command, by each of their names."""
+    context = click.Context(group)
+    command = group.get_command(context, name)
+    assert command is not None
+    options = [option for option in command.get_params(context) if isinstance(option, click.Option)]
+    return {flag: option for option in options for flag in option.opts}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_that_answers_has_json_and_the_others_a_reason(name):
+    assert ("--json" in options_of(name)) == (name in ASKED)
+    assert (name in ASKED) != (name in NO_JSON)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_that_read_or_write_tours_take_any_format_of_the_table(name):
+    options = options_of(name)
+    assert ("--from" in options) == (name in READ)
+    text = options["--format"].help or "" if "--format" in options else ""
+    assert all(format_name in text for format_name in FORMATS) == (name in WRITE)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder with two tours and a certificate, which commands are called in."""
+    monkeypatch.chdir(tmp_path)
+    kt.write_tours("tours.txt", list(kt.iter_tours("5x6", closed=True))[:2])
+    kt.solve("4x4").certificate.write("proof.json")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_json_is_an_object_a_line(name, folder, capsys):
+    words, fields = ASKED[name]
+    code, out, err = run(*words.split(), "--json", capsys=capsys)
+    assert code == 0, err
+    records = [json.loads(line) for line in out.splitlines()]
+    assert records
+    for record in records:
+        assert isinstance(record, dict) and not set(fields.split()) - set(record)
+
+
+def test_tours_in_json_can_be_read_again(folder, capsys):
+    kept = kt.read_tours("tours.txt")
+    for words in ("convert tours.txt", "enumerate 5x6 --closed -n 2", "unrank 5x6 1 2 --closed"):
+        code, out, _ = run(*words.split(), "--json", capsys=capsys)
+        tours = kt.parse_tours(out, "json")
+        assert code == 0 and len(tours) == 2 and {tour.board for tour in tours} == {kept[0].board}
+    code, out, _ = run("convert", "tours.txt", "--json", capsys=capsys)
+    assert kt.parse_tours(out, "json") == kept
+
+
+def test_a_number_of_tours_and_a_graph_in_json(folder, capsys):
+    _, out, _ = run(*["enumerate", "5x6", "--closed", "--count", "--json"], capsys=capsys)
+    assert json.loads(out)["count"] == "8"
+    kt.write_board("board.hcp", kt.Board(3, 4))
+    _, out, _ = run("convert", "board.hcp", "--json", capsys=capsys)
+    assert len(json.loads(out)["graph"]["nodes"]) == 12
+
+
+def test_a_listing_of_nothing_has_no_lines(capsys):
+    assert run(*["enumerate", "4x4", "--json"], capsys=capsys)[:2] == (1, "")
+    assert (
+        run(*["oeis", "--of", "1x3", "--closed", "--symmetry", "180", "--wrap", "torus", "--json"], capsys=capsys)[1]
+        == ""
+    )
+
+
+@pytest.mark.parametrize("words", ["convert tours.txt", "improve tours.txt", "enumerate 5x6", "unrank 5x6 1"])
+@pytest.mark.parametrize("more", [["--format", "csv"], ["-o", "x.json"]])
+def test_json_goes_nowhere_else(words, more, folder, capsys):
+    code, out, err = run(*words.split(), "--json", *more, capsys=capsys)
+    assert (code, out) == (2, "") and "--json prints the tours itself" in err
+
+
+@pytest.mark.parametrize("name", ["check", "rank"])
+def test_the_format_of_a_file_has_one_word_and_the_older_one(name, folder, capsys):
+    (folder / "tours.txt").rename("tours")
+    kinds = [run(name, "tours", flag, "grid", capsys=capsys)[:2] for flag in ("--from", "--format")]
+    assert kinds[0] == kinds[1] and kinds[0][0] == 0
+
+
+def test_the_solution_of_a_puzzle_is_printed_in_any_format(folder, capsys):
+    run(*["puzzle", "5x5", "--seed", "1", "-o", "puzzle.txt"], capsys=capsys)
+    _, grid, _ = run("puzzle", "--solve", "puzzle.txt", capsys=capsys)
+    _, squares, _ = run("puzzle", "--solve", "puzzle.txt", "--format", "squares", capsys=capsys)
+    assert kt.parse_tours(squares, "squares", "5x5") == kt.parse_tours(grid, "grid")
+    code, _, err = run("puzzle", "5x5", "--format", "grid", capsys=capsys)
+    assert code == 2 and "--solve" in err
