@@ -44,6 +44,14 @@ def test_a_bundle_keeps_names_apart_and_leaves_out_comments(tmp_path):
     assert "return { a, b };" in code and "return { D };" in code
 
 
+def test_a_bundle_has_the_texts_that_it_says(tmp_path):
+    (tmp_path / "texts").mkdir()
+    write(tmp_path / "texts", en='export const one = {\n  a: "A",\n};\n\nexport const two = {\n  b: "B",\n};\n')
+    write(tmp_path, main='import * as texts from "./texts/en.js";\nexport const a = texts.two.b;\n')
+    code = bundle("main.js", tmp_path)
+    assert '"B"' in code and '"A"' not in code and "return { two }" in code
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [('import { b } from "./b.js";\n', "circle"), ("export default 1;\n", "bundle"), ("export let x = 1;\n", "bundle")],

@@ -4,6 +4,8 @@ The page loads its modules as they are. A file that is sent to somebody, a page 
 to load them from: for these they are put into one script, each as a function that is called once and gives its exports.
 So there is one picture, one player and one reader of links, wherever they run.
 
+Of the texts of a language (texts/) a bundle has the groups that its modules say.
+
 What is read of a module are lines that begin with `import` or `export`; Biome writes them so. Modules of a bundle
 export functions, classes and constants by their own names, and import each other in no circle.
 """
@@ -21,6 +23,9 @@ _EXPORT = re.compile(r"^export\s+(?=(?:async\s+)?(?:function\*?|const|class)\s+(
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 # Whole lines, and no lines of a text over several lines: that would begin in the middle of one.
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+# A group of texts, and where one is said.
+_GROUP = re.compile(r"^export const (\w+) = \{\n.*?^\};\n", re.MULTILINE | re.DOTALL)
+_SAID = re.compile(r"\btexts\.(\w+)")
 _INDENT = re.compile(r"^ +", re.MULTILINE)
 
 
@@ -60,7 +65,18 @@ def bundle(entry: str, static: Path = STATIC) -> str:
 
     Comments are left out. They are meant for the inside of a function or of a module.
     """
-    return "".join(_statement(path, (static / path).read_text("utf-8")) for path in modules_of(entry, static))
+    codes = {path: (static / path).read_text("utf-8") for path in modules_of(entry, static)}
+    said = {group for code in codes.values() for group in _SAID.findall(code)}
+    return "".join(_statement(path, _needed(code, said) if _is_texts(path) else code) for path, code in codes.items())
+
+
+def _is_texts(path: str) -> bool:
+    return PurePosixPath(path).parent.name == "texts"
+
+
+def _needed(code: str, said: set[str]) -> str:
+    """The texts of a language without the groups that nothing in the bundle says."""
+    return _GROUP.sub(lambda match: match[0] if match[1] in said else "", code)
 
 
 def name_of(path: str) -> str:

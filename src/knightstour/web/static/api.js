@@ -3,6 +3,7 @@
 import { boardToJson, squareName } from "./model/board.js";
 import { conditionsToJson } from "./model/conditions.js";
 import { toPairs } from "./model/tour.js";
+import { texts } from "./language.js";
 
 /**
  * What the API answers where it has no answer.
@@ -19,13 +20,10 @@ export class ApiError extends Error {
    * @param {Trouble} trouble
    */
   constructor(status, { error, note = "", help = "", ...rest } = {}) {
-    super(error ?? `the server answered ${status}`);
+    super(error ?? texts.server.status(status));
     Object.assign(this, { status, note, help, details: rest });
   }
 }
-
-const SERVER_GONE =
-  "Is knightstour serve still running? Meanwhile you can play, replay what was found, and see and print the tour in all styles";
 
 export const isAborted = (error) => error?.name === "AbortError";
 
@@ -46,11 +44,11 @@ async function request(path, body, signal) {
     response = await fetch(`api/${path}`, options);
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new ApiError(0, { error: "the server does not answer", help: SERVER_GONE });
+    throw new ApiError(0, { error: texts.server.silent, help: texts.server.gone });
   }
   if (!response.ok) {
     const reply = await response.json().catch(() => ({}));
-    throw new ApiError(response.status, reply);
+    throw Object.assign(new ApiError(response.status, reply), { lang: "en" });
   }
   return response;
 }
@@ -106,7 +104,7 @@ export async function sheet(board, orders, { style, theme }, signal) {
 const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };
 /** How many tours there are, what a count would take, or an estimate. */
 export async function number(kind, state, how, signal) {
-  if (kind === "estimate") refuse(state, ["given", "through", "avoid", "symmetry"], "an estimate");
+  if (kind === "estimate") refuse(state, ["given", "through", "avoid", "symmetry"], texts.server.estimate);
   return ask(NUMBERS[kind], { ...question(state), ...how }, signal);
 }
 
@@ -119,7 +117,7 @@ export const sequencesOf = (state, { directed, symmetry, up_to_symmetry }, signa
   );
 
 export async function sample(state, how, signal) {
-  refuse(state, ["symmetry"], "a random sample");
+  refuse(state, ["symmetry"], texts.server.sample);
   return ask("sample", { ...question(state), ...how }, signal);
 }
 
@@ -127,8 +125,8 @@ export async function sample(state, how, signal) {
 function refuse({ conditions }, names, where) {
   const asked = names.filter((name) => conditions?.[name]);
   if (!asked.length) return;
-  const error = `${where} cannot be asked for with the conditions ${asked.join(", ")}`;
-  throw new ApiError(400, { error, help: "take them away, or ask for it exactly or in order" });
+  const error = texts.server.notWith(where, asked.map((name) => texts.conditions.names[name]).join(", "));
+  throw new ApiError(400, { error, help: texts.server.takeAway });
 }
 export const enumerate = (state, how, signal) => ask("enumerate", { ...question(state), ...how }, signal);
 export const compareMethods = (state, how, signal) => ask("compare", { ...question(state), ...how }, signal);
@@ -157,9 +155,9 @@ export async function givenPuzzle({ board, closed, puzzle: { numbers } }, signal
   const reply = await checkPuzzle(asked, 2, signal);
   if (!reply.is_unique) {
     throw new ApiError(200, {
-      error: "This puzzle does not have exactly one solution.",
+      error: texts.server.notUnique,
       note: reply.reason ?? "",
-      help: "Make your own, and see which squares are in doubt.",
+      help: texts.server.makeOwn,
     });
   }
   const [solution] = reply.solutions;
@@ -193,7 +191,7 @@ async function eventsOf(response, onbatch) {
     const value = JSON.parse(data.join("\n"));
     if (kind === "batch") onbatch(value);
     else if (kind === "result") result = value;
-    else if (kind === "error") throw new ApiError(200, value);
+    else if (kind === "error") throw Object.assign(new ApiError(200, value), { lang: "en" });
   };
   for (;;) {
     const { value, done } = await reader.read();
@@ -203,7 +201,7 @@ async function eventsOf(response, onbatch) {
     buffer = messages.pop();
     messages.forEach(take);
   }
-  if (!result) throw new ApiError(0, { error: "the answer broke off", help: SERVER_GONE });
+  if (!result) throw new ApiError(0, { error: texts.server.brokeOff, help: texts.server.gone });
   return result;
 }
 

@@ -2,7 +2,7 @@
 // and lets all parts show it.
 
 import * as api from "./api.js";
-import { boardWords, makeBoard, sameBoard, squareCount } from "./model/board.js";
+import { makeBoard, sameBoard, squareCount } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
 import { BoardView, STYLES } from "./drawing/boardview.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
@@ -29,6 +29,7 @@ import { makeManyView } from "./views/many.js";
 import { makePlayView } from "./views/play.js";
 import { makePuzzleView } from "./views/puzzle.js";
 import { makeWatchView } from "./views/watch.js";
+import { texts } from "./language.js";
 
 const VIEWS = {
   find: makeFindView,
@@ -48,6 +49,16 @@ const CHOSEN = [...QUESTION, "method", "options", "seed", "racers"];
 // Fields that the page fills in by itself.
 const ANSWERS = ["tour", "other", "result", "number"];
 
+/** The words of index.html: `data-text` names what is in an element, `data-label` what it is called. */
+function nameParts() {
+  for (const element of document.querySelectorAll("[data-text]")) {
+    element.textContent = texts.page[/** @type {HTMLElement} */ (element).dataset.text];
+  }
+  for (const element of document.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", texts.page[/** @type {HTMLElement} */ (element).dataset.label]);
+  }
+}
+
 export class App {
   /** @type {import("./model/state.js").State} */
   state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
@@ -65,16 +76,17 @@ export class App {
   #undo = new Undo();
 
   async begin() {
+    nameParts();
     const [methods, laws, objectives, words, { ramp }] = await Promise.all(
       ["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
     );
     Object.assign(this, { methods, laws, objectives, words });
     useRamp(ramp);
-    const known = { views: Object.keys(VIEWS), styles: Object.keys(STYLES) };
+    const known = { views: Object.keys(VIEWS), styles: STYLES };
     this.load = (hash) => decodeState(hash, known);
     // One board is shared by the views that show one.
     this.board = new BoardView({
-      label: "Board",
+      label: texts.page.board,
       onsquare: (square) => this.view.onsquare?.(square),
       onpaint: (square, isOn, isMore) => this.view.onpaint?.(square, isOn, isMore),
       onpainted: () => this.view.onpainted?.(),
@@ -168,14 +180,14 @@ export class App {
         next = { ...read, result: null };
         if (unknown.length) {
           error = {
-            message: "This link holds more than the page understands.",
-            note: `${unknown.map((field) => `“${field}”`).join(", ")} is left out; the rest is shown.`,
+            message: texts.page.linkHoldsMore,
+            note: texts.page.leftOut(unknown),
           };
         }
         if (!(next.method in this.methods)) {
           error = {
-            message: `This page has no method “${next.method}”.`,
-            note: "The tour is found by another one, which fits the question.",
+            message: texts.page.noMethod(next.method),
+            note: texts.page.otherMethod,
           };
           next.method = "auto";
         }
@@ -183,9 +195,9 @@ export class App {
         if (!(problem instanceof LinkError)) throw problem;
         this.#isBroken = true;
         error = {
-          message: "This link cannot be shown.",
+          message: texts.page.badLink,
           note: sentence(problem.message),
-          help: "It is still in the address, to be mended. Meanwhile the page shows the chess board.",
+          help: texts.page.badLinkHelp,
         };
         next = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
       }
@@ -205,7 +217,7 @@ export class App {
       button.setAttribute("aria-current", button.dataset.view === next.view ? "page" : "false");
     }
     document.body.dataset.view = next.view;
-    document.title = `${this.view.title} · Knight’s tour`;
+    document.title = texts.page.title(this.view.title);
     $("boards").replaceChildren(...(this.view.boards ?? [this.board.element]));
     $("transport").replaceChildren(...(this.view.transport ?? []));
     $("panel").replaceChildren(...this.view.panel);
@@ -286,11 +298,11 @@ export class App {
 
   /** Bring back what was asked and shown before; views with moves of their own take those back instead. */
   undo() {
-    this.#goTo(this.#undo.undo(this.state), "Undone", "Nothing to undo");
+    this.#goTo(this.#undo.undo(this.state), texts.page.undone, texts.page.nothingToUndo);
   }
 
   redo() {
-    this.#goTo(this.#undo.redo(this.state), "Done again", "Nothing to do again");
+    this.#goTo(this.#undo.redo(this.state), texts.page.redone, texts.page.nothingToRedo);
   }
 
   #goTo(fields, done, nothing) {
@@ -332,9 +344,9 @@ export class App {
   description() {
     const { board, tour } = this.state;
     const what = tour
-      ? `${isClosed(board, tour) ? "closed" : "open"} tour from ${this.board.name(tour[0])} to ${this.board.name(tour[tour.length - 1])}`
-      : "no tour";
-    return `${boardWords(board)}, ${squareCount(board)} squares, ${what}`;
+      ? texts.page.tourFromTo(isClosed(board, tour), this.board.name(tour[0]), this.board.name(tour[tour.length - 1]))
+      : texts.page.noTour;
+    return texts.page.described(texts.board.words(board), squareCount(board), what);
   }
 
   #listenToDrops() {
@@ -375,9 +387,9 @@ const app = new App();
 app.begin().catch((error) => {
   $("answer").replaceChildren(
     complaint({
-      message: "The page could not start.",
+      message: texts.page.notStarted,
       note: error.message,
-      help: "Is knightstour serve still running?",
+      help: texts.page.isServing,
     }),
   );
 });

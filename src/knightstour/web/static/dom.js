@@ -1,5 +1,7 @@
 // Making elements, telling screen readers, waiting: the few things that every module of the page needs.
 
+import { texts } from "./language.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
@@ -46,8 +48,8 @@ export function iconButton(name, label, onclick, attributes = {}) {
 }
 
 /** What the button of a player shows from now on: that it plays, or that it would pause. */
-export function setPlay(button, isPlaying, label = "Play") {
-  const words = isPlaying ? "Pause" : label;
+export function setPlay(button, isPlaying, label = texts.common.play) {
+  const words = isPlaying ? texts.common.pause : label;
   button.replaceChildren(icon(isPlaying ? "pause" : "play"));
   button.setAttribute("aria-label", words);
   button.title = words;
@@ -66,7 +68,7 @@ export function field(label, input, hint = "") {
 
 /** The button that stops what `go` starts, and a function that shows one of the two: stop while it is busy. */
 export function stopFor(go, onclick) {
-  const stop = h("button.wide", { type: "button", hidden: true, onclick }, icon("close"), "Stop");
+  const stop = h("button.wide", { type: "button", hidden: true, onclick }, icon("close"), texts.common.stop);
   function busy(isBusy) {
     const hadFocus = document.activeElement === stop;
     go.hidden = isBusy;
@@ -78,8 +80,8 @@ export function stopFor(go, onclick) {
 
 /** Why an answer is as it is, and where that is published: what there is of the two. */
 export const because = ({ reason, source }) => [
-  reason ? h("p.reason", {}, sentence(reason)) : null,
-  source ? h("p.source", {}, "Source: ", h("cite", {}, source)) : null,
+  reason ? h("p.reason", { lang: "en" }, sentence(reason)) : null,
+  source ? h("p.source", {}, texts.common.source, h("cite", { lang: "en" }, source)) : null,
 ];
 
 /** A choice of a few, shown side by side; calls onchange(value). Arrow keys move within it, as in any radio group. */
@@ -142,29 +144,20 @@ export const isTyping = () =>
   document.activeElement?.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea") ?? false;
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-
-export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 // The name of a square, such as a1, stays as it is at the beginning of a sentence.
 const SQUARE = /^[a-z]{1,3}\d+\b/;
 export const capital = (words) => (SQUARE.test(words) ? words : `${words[0].toUpperCase()}${words.slice(1)}`);
 /** Words as a sentence: with a capital, and an end. */
 export const sentence = (words) => `${capital(words)}${/[.?!…]$/.test(words) ? "" : "."}`;
 
-export function duration(seconds) {
-  if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
-  if (seconds < 1) return `${Number((seconds * 1000).toPrecision(2))} ms`;
-  return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
-}
-
 /**
  * A box that says what went wrong, why, and what to do, each as a sentence.
- * @param {{message: string, note?: string, help?: string}} error
+ * @param {{message: string, note?: string, help?: string, lang?: string}} error lang: of its words, if not the page's
  */
 export function complaint(error) {
   return h(
     "div.notice.bad",
-    {},
+    { lang: error.lang },
     h("p", {}, h("strong", {}, sentence(error.message))),
     error.note ? h("p", {}, sentence(error.note)) : null,
     error.help ? h("p.soft", {}, sentence(error.help)) : null,

@@ -26,15 +26,9 @@ import { roomFor } from "./proof.js";
 import { slide } from "./slide.js";
 import { hold, Steps, Stretches } from "./steps.js";
 import { walk } from "./walk.js";
+import { texts } from "../language.js";
 
-export const STYLES = {
-  board: "Board",
-  line: "Line",
-  curve: "Curve",
-  numbers: "Numbers",
-  heat: "Heat",
-  plotter: "Plotter",
-};
+export const STYLES = ["board", "line", "curve", "numbers", "heat", "plotter"];
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -118,7 +112,7 @@ export class BoardView {
     const isLive = onsquare !== null;
     this.element = h(
       "div.board-box",
-      isLive ? { tabindex: 0, role: "application", "aria-roledescription": "board" } : { role: "img" },
+      isLive ? { tabindex: 0, role: "application", "aria-roledescription": texts.board.role } : { role: "img" },
       this.svg,
     );
     this.element.classList.toggle("is-live", isLive);

@@ -4,6 +4,7 @@
 import { s } from "../dom.js";
 import { LOOP_COLOURS } from "./colours.js";
 import { CELL, movesPath } from "./lines.js";
+import { texts } from "../language.js";
 
 /** @typedef {{role: string, squares: number[], label: string, text: string, group: number, beat: number}} Mark */
 /** @typedef {{role: string, moves: [number, number][], label: string, group: number, beat: number}} Line */
@@ -88,7 +89,7 @@ function outside(board, scene, at) {
   const size = board.rows * board.cols;
   return Array.from({ length: scene.outside }, (_, k) => {
     const [x, y] = at(size + k);
-    const name = scene.outside > 1 ? `outside ${k + 1}` : "outside";
+    const name = scene.outside > 1 ? texts.board.outsideNumber(k + 1) : texts.board.outside;
     return s(
       "g",
       { class: "proof-outside" },

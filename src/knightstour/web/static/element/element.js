@@ -4,6 +4,7 @@
 import { useRamp } from "../drawing/colours.js";
 import { complaint, h } from "../dom.js";
 import { makeTourPlayer, readTour, titleOf } from "./tourplayer.js";
+import { texts } from "../language.js";
 
 const TAG = "knights-tour";
 const ATTRIBUTES = ["board", "tour", "look", "numbers", "speed", "step"];
@@ -85,7 +86,7 @@ export class KnightsTour extends HTMLElement {
       this.#player.show(step === null ? this.#player.last : Number(step) || 0);
       if (this.hasAttribute("autoplay")) this.#player.autoplay();
     } catch (error) {
-      box.append(complaint({ message: "This tour cannot be shown.", note: error.message }));
+      box.append(complaint({ message: texts.element.notShown, note: error.message }));
     }
   }
 }

@@ -2,11 +2,12 @@
 // speed. It asks nobody for anything.
 
 import { BoardView, STYLES } from "../drawing/boardview.js";
-import { boardWords, squareCount, squareNamed } from "../model/board.js";
+import { squareCount, squareNamed } from "../model/board.js";
 import { capital, isCalm } from "../dom.js";
 import { decodePath, decodeState } from "../model/link.js";
 import { isClosed } from "../model/tour.js";
 import { retrace } from "../watching/retrace.js";
+import { texts } from "../language.js";
 
 const SPEED = 3;
 
@@ -23,7 +24,7 @@ export function readTour({ board: size, tour: text }) {
   }
   const { board } = decodeState(size);
   const order = /\s/.test(text.trim()) ? namedSquares(board, text) : decodePath(board, text.trim());
-  if (!order.length) throw new Error("the tour has no squares");
+  if (!order.length) throw new Error(texts.element.noSquares);
   return { board, order };
 }
 
@@ -33,17 +34,16 @@ function namedSquares(board, text) {
     .split(/\s+/)
     .map((name) => {
       const square = squareNamed(board, name);
-      if (square === null) throw new Error(`the board has no square ${name.slice(0, 10)}`);
+      if (square === null) throw new Error(texts.element.noSquare(name.slice(0, 10)));
       return square;
     });
-  if (new Set(order).size < order.length) throw new Error("the tour visits a square twice");
-  if (order.length !== squareCount(board)) throw new Error("the tour does not visit all squares");
+  if (new Set(order).size < order.length) throw new Error(texts.element.twice);
+  if (order.length !== squareCount(board)) throw new Error(texts.element.notAll);
   return order;
 }
 
 /** What a tour is called. */
-export const titleOf = ({ board, order }) =>
-  capital(`${isClosed(board, order) ? "closed" : "open"} tour of the ${boardWords(board)}`);
+export const titleOf = ({ board, order }) => capital(texts.board.tour({ ...board, closed: isClosed(board, order) }));
 
 /**
  * The elements of a tour with a player. onstep(step): another step is shown; step 0 is the first square alone.
@@ -56,7 +56,7 @@ export const titleOf = ({ board, order }) =>
  */
 export function makeTourPlayer({ tour, look = "board", numbers = false, speed = SPEED, onstep = () => {} }) {
   const { board } = tour;
-  const style = look in STYLES ? look : "board";
+  const style = STYLES.includes(look) ? look : "board";
   const view = new BoardView({ label: titleOf(tour) });
   const player = retrace(tour, {
     isSeen: () => view.element.isConnected,

@@ -75,15 +75,6 @@ export function squareNamed(board, text) {
   return isOn && !board.holes.includes(s) ? s : null;
 }
 
-const WRAP_WORDS = { cylinder: "cylinder", torus: "torus", mobius: "Möbius strip", klein: "Klein bottle" };
-
-export const boardWords = (board) => {
-  const words = [`${board.rows}×${board.cols}`, WRAP_WORDS[board.wrap] ?? "board"];
-  if (board.holes.length) words.push(`with ${board.holes.length} hole${board.holes.length > 1 ? "s" : ""}`);
-  if (board.leaper.join() !== "1,2") words.push(`for the (${board.leaper.join(",")}) leaper`);
-  return words.join(" ");
-};
-
 /** The (up to eight) moves [drow, dcol] of a leaper. */
 export function leaperMoves([a, b]) {
   const eight = [

@@ -1,5 +1,7 @@
 // Conditions of a question, as they are typed: moves that a tour must make or leave out, numbers that are given, symmetry.
 
+import { texts } from "../language.js";
+
 /**
  * What was typed of each, without those that were not: {given: "a1=1", through: "a1-b3"}.
  * @typedef {Partial<Record<"given" | "through" | "avoid" | "symmetry", string>>} Conditions
@@ -25,8 +27,8 @@ export function conditionsOf(typed) {
 export function conditionFault(typed) {
   for (const name of ["given", "through", "avoid"]) {
     const wrong = parts(typed[name]).find((part) => !(name === "given" ? GIVEN : MOVE).test(part));
-    const example = name === "given" ? "a1=1 or c5=16..19" : "a1-b3";
-    if (wrong) return { name, message: `“${wrong.slice(0, 20)}” is not understood. Write it as ${example}.` };
+    const example = name === "given" ? texts.conditions.givenExample : "a1-b3";
+    if (wrong) return { name, message: texts.conditions.fault(wrong.slice(0, 20), example) };
   }
   return null;
 }
@@ -51,9 +53,9 @@ export function conditionWords(conditions) {
   const { given, through, avoid, symmetry } = conditions ?? {};
   const listed = (text) => parts(text).join(", ");
   return [
-    ...(symmetry ? [`with symmetry ${symmetry}`] : []),
-    ...(given ? [`with ${listed(given)}`] : []),
-    ...(through ? [`through ${listed(through)}`] : []),
-    ...(avoid ? [`without ${listed(avoid)}`] : []),
+    ...(symmetry ? [texts.board.symmetry(symmetry)] : []),
+    ...(given ? [texts.board.given(listed(given))] : []),
+    ...(through ? [texts.board.through(listed(through))] : []),
+    ...(avoid ? [texts.board.without(listed(avoid))] : []),
   ].join(" ");
 }

@@ -11,6 +11,7 @@ import { LEVELS, PATTERNS } from "./puzzle.js";
 import { makeBoard, neighbours, squareCount, squareName, squareNamed, MOST_SIDE, WRAPS } from "./board.js";
 import { CONDITIONS, conditionFault } from "./conditions.js";
 import { DEFAULTS } from "./state.js";
+import { texts } from "../language.js";
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -24,7 +25,7 @@ function textToNumber(text) {
   let number = 0n;
   for (const digit of text) {
     const value = DIGITS.indexOf(digit);
-    if (value < 0) throw new LinkError(`'${digit}' cannot be in a link`);
+    if (value < 0) throw new LinkError(texts.link.character(digit));
     number = (number << 6n) | BigInt(value);
   }
   return number;
@@ -44,7 +45,7 @@ export function encodePath(board, order) {
   const choices = order.map((s, i) => {
     const from = i === 0 ? squares(board) : near[order[i - 1]].filter((t) => !visited.has(t));
     const digit = from.indexOf(s);
-    if (digit < 0) throw new LinkError("this is not a path of the board");
+    if (digit < 0) throw new LinkError(texts.link.notPath);
     visited.add(s);
     return [BigInt(digit), BigInt(from.length)];
   });
@@ -56,7 +57,7 @@ export function encodePath(board, order) {
 /** The path of such a text; a LinkError where it makes none. */
 export function decodePath(board, text) {
   const match = /^(?:(\d{1,4})\.)?([\w-]*)$/.exec(text);
-  if (!match) throw new LinkError("the tour in this link cannot be read");
+  if (!match) throw new LinkError(texts.link.tour);
   const length = match[1] === undefined ? squareCount(board) : Number(match[1]);
   let number = textToNumber(match[2]);
   const near = neighbours(board);
@@ -64,13 +65,13 @@ export function decodePath(board, text) {
   const order = [];
   for (let i = 0; i < length; i++) {
     const from = i === 0 ? squares(board) : near[order[i - 1]].filter((t) => !visited.has(t));
-    if (!from.length) throw new LinkError("the tour in this link ends before the board is full: is the link complete?");
+    if (!from.length) throw new LinkError(texts.link.tourEnds);
     const radix = BigInt(from.length);
     order.push(from[Number(number % radix)]);
     number /= radix;
     visited.add(order[i]);
   }
-  if (number !== 0n) throw new LinkError("the tour in this link does not fit its board: is the link complete?");
+  if (number !== 0n) throw new LinkError(texts.link.tourFits);
   return order;
 }
 
@@ -90,7 +91,7 @@ function decodeText(text) {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new LinkError(`'${text.slice(0, 20)}' in this link cannot be read`);
+    throw new LinkError(texts.link.part(text.slice(0, 20)));
   }
 }
 
@@ -100,11 +101,11 @@ export const isSeed = (number) => Number.isSafeInteger(number) && number >= 0;
 function decodeBoard(text) {
   const [size, ...rest] = text.split("~");
   const match = /^(\d{1,9})(?:x(\d{1,9}))?$/.exec(size);
-  if (!match) throw new LinkError(`'${size.slice(0, 20)}' is not a board`);
+  if (!match) throw new LinkError(texts.link.noBoard(size.slice(0, 20)));
   const rows = Number(match[1]);
   const cols = Number(match[2] ?? match[1]);
   if (rows < 1 || cols < 1 || rows > MOST_SIDE || cols > MOST_SIDE) {
-    throw new LinkError(`the page shows boards of up to ${MOST_SIDE}x${MOST_SIDE} squares, not ${rows}x${cols}`);
+    throw new LinkError(texts.link.tooLarge(MOST_SIDE, rows, cols));
   }
   const board = { rows, cols, holes: [], wrap: null, leaper: [1, 2] };
   for (const part of rest) {
@@ -114,12 +115,12 @@ function decodeBoard(text) {
     else if (part.startsWith("h")) {
       const bits = textToNumber(part.slice(1)).toString(2);
       board.holes = [...bits].flatMap((bit, i) => (bit === "1" ? [bits.length - 1 - i] : []));
-    } else throw new LinkError(`'${part.slice(0, 20)}' says nothing about a board`);
+    } else throw new LinkError(texts.link.notOfBoard(part.slice(0, 20)));
   }
   const made = makeBoard(board);
-  if (made.leaper[1] === 0) throw new LinkError("a piece that does not move has no tours");
-  if (made.holes.length !== board.holes.length) throw new LinkError("a hole in this link is not on the board");
-  if (squareCount(made) < 1) throw new LinkError("the board of this link has no squares");
+  if (made.leaper[1] === 0) throw new LinkError(texts.link.noMove);
+  if (made.holes.length !== board.holes.length) throw new LinkError(texts.link.holeOutside);
+  if (squareCount(made) < 1) throw new LinkError(texts.link.noSquares);
   return made;
 }
 
@@ -131,7 +132,7 @@ const encodeRacer = ({ method, options }) =>
 
 function decodeRacer(text) {
   const [method, ...options] = text.split(";");
-  if (!METHOD.test(method)) throw new LinkError(`'${text.slice(0, 20)}' is not a method`);
+  if (!METHOD.test(method)) throw new LinkError(texts.link.noMethod(text.slice(0, 20)));
   return {
     method,
     options: Object.fromEntries(
@@ -159,19 +160,19 @@ function decodePuzzle(board, text) {
       .map((part) => {
         const [name, number] = part.split(".");
         const square = squareNamed(board, name);
-        if (square === null) throw new LinkError(`the board of this link has no square ${name.slice(0, 10)}`);
+        if (square === null) throw new LinkError(texts.link.noSquare(name.slice(0, 10)));
         if (!/^\d{1,4}$/.test(number) || number < 1 || number > squareCount(board))
-          throw new LinkError(`'${part.slice(0, 20)}' is no number of this board`);
+          throw new LinkError(texts.link.noNumber(part.slice(0, 20)));
         return [square, Number(number)];
       });
     if ([0, 1].some((side) => new Set(numbers.map((pair) => pair[side])).size < numbers.length))
-      throw new LinkError("a number or a square is twice in the puzzle of this link");
+      throw new LinkError(texts.link.twice);
     return { numbers, isMaking: first === "making" };
   }
   const [pattern, seed] = rest;
   const isKnown = LEVELS.includes(first) && ["", ...PATTERNS].includes(pattern);
   if (!isKnown || rest.length !== 2 || !/^\d+$/.test(seed) || !isSeed(Number(seed)))
-    throw new LinkError(`'${text.slice(0, 20)}' is no puzzle`);
+    throw new LinkError(texts.link.noPuzzle(text.slice(0, 20)));
   return { level: first, pattern, seed: Number(seed) };
 }
 
@@ -238,7 +239,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
   const unknown = [];
   const square = (name) => {
     const s = squareNamed(board, name);
-    if (s === null) throw new LinkError(`the board of this link has no square ${name.slice(0, 10)}`);
+    if (s === null) throw new LinkError(texts.link.noSquare(name.slice(0, 10)));
     return s;
   };
   const condition = (name, typed) => {
@@ -271,7 +272,7 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key === "t") state.tour = decodePath(board, value);
     else if (key === "u") state.other = decodePath(board, value);
     else if (key === "p") state.played = decodePath(board, value);
-    else throw new LinkError(`'${field.slice(0, 20)}' in this link is not understood`);
+    else throw new LinkError(texts.link.unknown(field.slice(0, 20)));
   }
   return { ...state, unknown };
 }

@@ -1,6 +1,7 @@
 // A puzzle that is being solved or made: its numbers, undo and redo, chains. Knows no page and asks no server.
 
 import { makeBoard, neighbours, squareCount, squareName } from "./board.js";
+import { texts } from "../language.js";
 
 // The words of the library; a test compares them.
 export const LEVELS = ["easy", "medium", "hard", "expert"];
@@ -71,11 +72,12 @@ export class Game {
   /** Why a number cannot be written on a square, in words; null where it can. */
   why(square, number) {
     const name = squareName(this.board, square);
-    if (this.board.holes.includes(square)) return `${name} is a hole`;
-    if (this.given.has(square)) return `${this.given.get(square)} on ${name} is given`;
-    if (!(number >= 1 && number <= this.count)) return `Numbers are 1 to ${this.count} on this board`;
+    if (this.board.holes.includes(square)) return texts.common.isHole(name);
+    if (this.given.has(square)) return texts.puzzle.isGiven(this.given.get(square), name);
+    if (!(number >= 1 && number <= this.count)) return texts.puzzle.numbers(this.count);
     const place = this.places.get(number);
-    return place === undefined || place === square ? null : `${number} is on ${squareName(this.board, place)} already`;
+    if (place === undefined || place === square) return null;
+    return texts.puzzle.isAlready(number, squareName(this.board, place));
   }
 
   /** Write a number on a square, null to clear it. More digits of one number are undone with the first. */

@@ -2,6 +2,7 @@
 
 import { field, h, menu } from "../dom.js";
 import { conditionFault, conditionsOf } from "../model/conditions.js";
+import { texts } from "../language.js";
 
 const SYMMETRIES = ["180", "90", "vertical", "horizontal", "Eulerian", "Bergholtian", "birotary", "Sulian", "Murraian"];
 
@@ -20,20 +21,21 @@ export function makeConditions(onask) {
     given: text("a1=1 c5=16..19"),
     through: text("a1-b3 c4-e3"),
     avoid: text("d4-e6"),
-    symmetry: menu([["", "any"], ...SYMMETRIES.map((name) => [name, name])], "", () => change()),
+    symmetry: menu([["", texts.conditions.any], ...SYMMETRIES.map((name) => [name, name])], "", () => change()),
   };
   const note = h("p.notice.bad.small", { hidden: true, role: "alert" });
   const words = h("span.summary-words");
+  const { names } = texts.conditions;
   const fields = {
-    given: field("Given", inputs.given, "The step of a square, from 1: a number, or two with dots between."),
-    through: field("Through", inputs.through, "Moves that the tour must make."),
-    avoid: field("Avoid", inputs.avoid, "Moves that it must not make."),
-    symmetry: field("Symmetry", inputs.symmetry),
+    given: field(names.given, inputs.given, texts.conditions.givenHint),
+    through: field(names.through, inputs.through, texts.conditions.throughHint),
+    avoid: field(names.avoid, inputs.avoid, texts.conditions.avoidHint),
+    symmetry: field(names.symmetry, inputs.symmetry),
   };
   const element = h(
     "details.section",
     { id: "conditions" },
-    h("summary", {}, h("h2", {}, "Conditions"), words),
+    h("summary", {}, h("h2", {}, texts.conditions.title), words),
     h("div.section-body", {}, Object.values(fields), note),
   );
 
@@ -49,7 +51,11 @@ export function makeConditions(onask) {
 
   let shown = null;
   element.show = ({ conditions }) => {
-    words.textContent = conditions ? Object.keys(conditions).join(", ") : "none";
+    words.textContent = conditions
+      ? Object.keys(conditions)
+          .map((name) => names[name].toLowerCase())
+          .join(", ")
+      : texts.conditions.none;
     if (conditions === shown) return;
     shown = conditions;
     for (const [name, input] of Object.entries(inputs)) {

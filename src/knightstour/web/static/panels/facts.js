@@ -2,7 +2,9 @@
 
 import * as api from "../api.js";
 import { squareCount, squareName } from "../model/board.js";
-import { complaint, grouped, h } from "../dom.js";
+import { complaint, h } from "../dom.js";
+import { texts } from "../language.js";
+import { grouped } from "../numbers.js";
 
 const known = new Map();
 
@@ -21,7 +23,7 @@ const MOST_NAMED = 6;
 /** The class of a tour's symmetries. On joined sides it has no short name: they are listed, or counted if many. */
 function symmetryWords({ symmetry, symmetries, symmetry_name: name }) {
   if (!symmetries.some((each) => each.includes("shift"))) return name === symmetry ? symmetry : `${symmetry} (${name})`;
-  return symmetries.length > MOST_NAMED ? `${symmetries.length} turns and shifts` : symmetries.join(", ");
+  return symmetries.length > MOST_NAMED ? texts.facts.manySymmetries(symmetries.length) : symmetries.join(", ");
 }
 
 /** Rows of [name, value] that are shown of a tour's facts. */
@@ -29,13 +31,13 @@ export function factRows(board, order, facts) {
   const name = (square) => squareName(board, square);
   const number = (value) => (value === null || value === undefined ? "—" : grouped(value));
   return [
-    ["Squares", number(squareCount(board))],
-    ["Kind", facts.closed ? "closed" : "open"],
-    ["From – to", `${name(order[0])} – ${name(order[order.length - 1])}`],
-    ["Symmetry", symmetryWords(facts)],
-    ["Turns", number(facts.turns)],
-    ["Crossings", number(facts.crossings)],
-    ["Magic", facts.magic ?? "—"],
+    [texts.facts.squares, number(squareCount(board))],
+    [texts.facts.kind, facts.closed ? texts.common.closed : texts.common.open],
+    [texts.facts.ends, `${name(order[0])} – ${name(order[order.length - 1])}`],
+    [texts.facts.symmetry, symmetryWords(facts)],
+    [texts.facts.turns, number(facts.turns)],
+    [texts.facts.crossings, number(facts.crossings)],
+    [texts.facts.magic, facts.magic ?? "—"],
   ];
 }
 
@@ -49,7 +51,12 @@ function factTable(rows) {
 
 export function makeFacts() {
   const body = h("div.section-body");
-  const element = h("details.section", { id: "facts", open: true }, h("summary", {}, h("h2", {}, "Facts")), body);
+  const element = h(
+    "details.section",
+    { id: "facts", open: true },
+    h("summary", {}, h("h2", {}, texts.facts.title)),
+    body,
+  );
   let shown = null;
   let controller = new AbortController();
 

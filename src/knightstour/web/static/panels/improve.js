@@ -1,26 +1,25 @@
 // The section that looks for a tour with fewer (or more) turns or crossings than the one that is shown.
 
 import * as api from "../api.js";
-import { complaint, field, grouped, h, menu, stopFor } from "../dom.js";
+import { complaint, field, h, menu, stopFor } from "../dom.js";
 import { fromPairs } from "../model/tour.js";
+import { libraryWords, texts } from "../language.js";
+import { grouped } from "../numbers.js";
 
 const SECONDS = 5;
 
 export function makeImprove(app) {
   let controller = null;
   const objective = menu(
-    Object.entries(app.objectives).map(([name, summary]) => [
-      name,
-      summary.replace(" as can be found", " as possible"),
-    ]),
+    Object.entries(app.objectives).map(([name, summary]) => [name, libraryWords("objectives", name, summary).words]),
     "turns",
     () => note.replaceChildren(),
   );
-  const go = h("button.primary.wide", { type: "button", onclick: run }, `Improve for ${SECONDS} seconds`);
+  const go = h("button.primary.wide", { type: "button", onclick: run }, texts.improve.go(SECONDS));
   const [stop, busy] = stopFor(go, () => controller?.abort());
   const note = h("div", { role: "status" });
-  const body = h("div.section-body", {}, field("The tour should have", objective), go, stop, note);
-  const element = h("details.section", { id: "improve" }, h("summary", {}, h("h2", {}, "Improve")), body);
+  const body = h("div.section-body", {}, field(texts.improve.wish, objective), go, stop, note);
+  const element = h("details.section", { id: "improve" }, h("summary", {}, h("h2", {}, texts.improve.title)), body);
   let improved = null;
 
   async function run() {
@@ -28,15 +27,16 @@ export function makeImprove(app) {
     const mine = (controller = new AbortController());
     const { board, tour } = app.state;
     busy(true);
-    note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), "Looking for better tours"));
+    note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.improve.busy));
     try {
       const found = await api.improve(board, tour, { objective: objective.value, seconds: SECONDS }, mine.signal);
       if (mine !== controller) return;
-      const what = found.objective.replace("most-", "");
+      const name = found.objective.replace("most-", "");
+      const what = texts.improve.counted[name] ?? name;
       const words =
         found.after === found.before
-          ? `No better tour was found: ${grouped(found.before)} ${what}.`
-          : `${grouped(found.before)} ${what} before, ${grouped(found.after)} now.`;
+          ? texts.improve.none(grouped(found.before), what)
+          : texts.improve.better(grouped(found.before), grouped(found.after), what);
       note.replaceChildren(h("p", {}, words));
       improved = fromPairs(board, found.squares);
       if (found.after !== found.before) app.update({ tour: improved }, { isStep: true });

@@ -1,26 +1,10 @@
 // Keys that work anywhere on the page, and the list of all keys. Single letters can be switched off.
 
 import { h, iconButton, say } from "../dom.js";
-import { ZOOM_KEYS } from "./zoom.js";
-
-const ANYWHERE = {
-  "1 – 9": "the views, from left to right",
-  s: "the next style of drawing",
-  "#": "step numbers",
-  "[ ]": "turn left, turn right",
-  m: "mirror",
-  c: "copy the link",
-  "Ctrl+Z, Ctrl+Y": "undo, redo",
-  "?": "this help",
-};
-const ON_THE_BOARD = { "arrow keys": "move the cursor", "Enter, Space": "choose the square under the cursor" };
+import { texts } from "../language.js";
 
 // Parts of the guide, which the server has beside the page.
-const GUIDE = [
-  ["page", "all views"],
-  ["conditions", "conditions"],
-  ["words", "what the words mean"],
-];
+const GUIDE = ["page", "conditions", "words"];
 
 const isOn = () => {
   try {
@@ -30,9 +14,11 @@ const isOn = () => {
   }
 };
 
+/** Of keys with two meanings the later one. */
+const unrepeated = (keys) => [...new Map(keys)];
+
 export function makeHelp(app) {
-  const rows = (keys) =>
-    Object.entries(keys).map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)));
+  const rows = (keys) => keys.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)));
   const groups = h("div.key-groups");
   const toggle = h("input", {
     type: "checkbox",
@@ -48,36 +34,32 @@ export function makeHelp(app) {
   const about = h(
     "div.about",
     {},
-    h(
-      "p",
-      {},
-      "A knight’s tour visits every square of a board once, by moves of a knight. It is closed if a last move leads back to the start.",
-    ),
+    h("p", {}, texts.help.what),
     h("dl.keys.views-list"),
-    h(
-      "p.soft",
-      {},
-      "A click on the board sets the start in Find, moves the knight in Play, and fills in numbers in Puzzle.",
-    ),
+    h("p.soft", {}, texts.help.click),
     h(
       "p",
       {},
-      "The guide: ",
-      ...GUIDE.flatMap(([place, words], i) => [
+      texts.help.guide,
+      ...GUIDE.flatMap((place, i) => [
         i ? ", " : "",
-        h("a", { href: `guide.html#${place}`, target: "_blank", rel: "noopener" }, words),
+        h(
+          "a",
+          { href: `guide.html#${place}`, hreflang: "en", target: "_blank", rel: "noopener" },
+          texts.help.guideParts[place],
+        ),
       ]),
-      ". At the command line, knightstour --help lists what else there is.",
+      texts.help.commandLine,
     ),
   );
-  const close = iconButton("close", "Close", () => dialog.close());
+  const close = iconButton("close", texts.common.close, () => dialog.close());
   const dialog = h(
     "dialog.help",
     { "aria-labelledby": "help-title" },
-    h("div.dialog-head", {}, h("h2", { id: "help-title" }, "Help"), close),
+    h("div.dialog-head", {}, h("h2", { id: "help-title" }, texts.help.title), close),
     about,
     groups,
-    h("label.check", {}, toggle, h("span", {}, "Single keys work anywhere on the page")),
+    h("label.check", {}, toggle, h("span", {}, texts.help.single)),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   const open = () => {
@@ -88,13 +70,13 @@ export function makeHelp(app) {
         ...Object.values(app.views).map((view) => h("div", {}, h("dt", {}, view.title), h("dd", {}, view.lead))),
       );
     groups.replaceChildren(
-      ...(app.view.help ? [group(app.view.title, app.view.help)] : []),
-      group("On the board", { ...ON_THE_BOARD, ...ZOOM_KEYS }),
-      group("Anywhere", ANYWHERE),
+      ...(app.view.help ? [group(app.view.title, unrepeated(app.view.help))] : []),
+      group(texts.help.onBoard, [...texts.help.boardKeys, ...texts.look.zoomKeys]),
+      group(texts.help.anywhere, texts.help.keys),
     );
     dialog.showModal();
   };
-  return { dialog, open, button: iconButton("help", "Help", open) };
+  return { dialog, open, button: iconButton("help", texts.help.title, open) };
 }
 
 export function listenToKeys(app) {
@@ -131,11 +113,11 @@ export function listenToKeys(app) {
         s: app.look.nextStyle,
         "#": () => {
           app.update({ numbers: !app.state.numbers });
-          say(app.state.numbers ? "Numbers on" : "Numbers off");
+          say(app.state.numbers ? texts.help.numbersOn : texts.help.numbersOff);
         },
-        "[": () => app.look.turn(270, "Turned left"),
-        "]": () => app.look.turn(90, "Turned right"),
-        m: () => app.look.turn("vertical", "Mirrored"),
+        "[": () => app.look.turn(270, texts.help.turnedLeft),
+        "]": () => app.look.turn(90, texts.help.turnedRight),
+        m: () => app.look.turn("vertical", texts.help.mirrored),
         c: app.save.copy,
         "?": app.help.open,
       }[key] ||

@@ -4,6 +4,7 @@ import { sameBoard, squareName, squareNamed } from "../model/board.js";
 import { STYLES } from "../drawing/boardview.js";
 import { h, iconButton, s, say, segmented } from "../dom.js";
 import { canTurn, turned } from "../model/tour.js";
+import { texts } from "../language.js";
 
 // Small pictures of the styles.
 const PICTURES = {
@@ -16,7 +17,8 @@ const PICTURES = {
 };
 
 export function makeLook(app) {
-  const choices = Object.entries(STYLES).map(([key, name]) => {
+  const choices = STYLES.map((key) => {
+    const name = texts.look.styles[key];
     const picture = s(
       "svg",
       { class: `icon style-${key}`, "aria-hidden": "true", viewBox: "0 0 24 24" },
@@ -24,14 +26,14 @@ export function makeLook(app) {
     );
     return [key, h("span.style-choice", {}, picture, h("span.style-name", {}, name)), name];
   });
-  const styles = segmented("Style of the drawing", choices, "board", (style) => app.update({ style }), {
+  const styles = segmented(texts.look.style, choices, "board", (style) => app.update({ style }), {
     isHidden: true,
   });
-  const numbers = iconButton("numbers", "Step numbers", () => app.update({ numbers: !app.state.numbers }));
+  const numbers = iconButton("numbers", texts.look.numbers, () => app.update({ numbers: !app.state.numbers }));
   const turns = [
-    ["left", "Turn left", 270],
-    ["right", "Turn right", 90],
-    ["mirror", "Mirror", "vertical"],
+    ["left", texts.look.left, 270],
+    ["right", texts.look.right, 90],
+    ["mirror", texts.look.mirror, "vertical"],
   ].map(([name, label, turn]) =>
     Object.assign(
       iconButton(name, label, () => element.turn(turn, label)),
@@ -40,7 +42,7 @@ export function makeLook(app) {
   );
   const element = h(
     "div.look-bar",
-    { role: "group", "aria-label": "Look" },
+    { role: "group", "aria-label": texts.look.name },
     styles,
     h("div.look-tools", {}, numbers, ...turns),
   );
@@ -70,10 +72,9 @@ export function makeLook(app) {
   };
 
   element.nextStyle = () => {
-    const names = Object.keys(STYLES);
-    const style = names[(names.indexOf(app.state.style) + 1) % names.length];
+    const style = STYLES[(STYLES.indexOf(app.state.style) + 1) % STYLES.length];
     app.update({ style });
-    say(`Style ${STYLES[style]}`);
+    say(texts.look.saidStyle(texts.look.styles[style]));
   };
 
   element.show = ({ style, numbers: isOn, board, conditions }) => {

@@ -4,18 +4,19 @@ import * as api from "../api.js";
 import { squareName } from "../model/board.js";
 import { capital, complaint, debounce, h, icon, say, sentence } from "../dom.js";
 import { puzzleText } from "../model/puzzle.js";
+import { texts } from "../language.js";
 
 // Solutions that are compared for the squares in doubt.
 const MOST_COMPARED = 5;
 const MOST_NAMED = 8;
 
-/** Write to the clipboard; a sentence on how that went. */
-export async function copied(text, what) {
+/** Write to the clipboard; a sentence on how that went: `done` where it did. */
+export async function copied(text, done) {
   try {
     await navigator.clipboard.writeText(text);
-    return `${what} is copied.`;
+    return done;
   } catch {
-    return "This browser does not let the page copy. Select the text and copy it.";
+    return texts.solving.notCopied;
   }
 }
 
@@ -25,33 +26,34 @@ export function makeMaking({ onanswer, onplay, link }) {
   let asked = null;
   const verdict = h("div");
   const note = h("p.soft", { role: "status" });
-  const text = h("textarea", { readonly: true, rows: 8, "aria-label": "The puzzle as text", spellcheck: "false" });
-  const play = h("button.wide.primary", { type: "button", disabled: true, onclick: onplay }, icon("play"), "Solve it");
-  const copy = (label, value, what) =>
+  const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.solving.asText, spellcheck: "false" });
+  const play = h(
+    "button.wide.primary",
+    { type: "button", disabled: true, onclick: onplay },
+    icon("play"),
+    texts.solving.solveIt,
+  );
+  const copy = (label, value, done) =>
     h(
       "button",
       {
         type: "button",
         onclick: async () => {
-          note.textContent = await copied(value(), what);
-          if (what === "The link") note.append(h("output.address", { "aria-label": "Link" }, value()));
+          note.textContent = await copied(value(), done);
+          if (value === link) note.append(h("output.address", { "aria-label": texts.solving.link }, value()));
         },
       },
       label,
     );
-  const copyText = copy("Copy as text", () => text.value, "The text");
+  const copyText = copy(texts.solving.copyText, () => text.value, texts.solving.textCopied);
   const element = h(
     "section.section.flat",
-    { "aria-label": "Your own puzzle", hidden: true },
-    h("h2", {}, "Your own puzzle"),
-    h(
-      "p.soft.small",
-      {},
-      "A click writes the next number, or takes one away. Type another number where the cursor is.",
-    ),
+    { "aria-label": texts.solving.own, hidden: true },
+    h("h2", {}, texts.solving.own),
+    h("p.soft.small", {}, texts.solving.ownHint),
     verdict,
     play,
-    h("div.buttons", {}, copy("Copy link", link, "The link"), copyText),
+    h("div.buttons", {}, copy(texts.solving.copyLink, link, texts.solving.linkCopied), copyText),
     note,
     text,
   );
@@ -60,15 +62,15 @@ export function makeMaking({ onanswer, onplay, link }) {
     const { board } = asked;
     const doubtful = reply.doubtful.map(([r, c]) => r * board.cols + c);
     const names = doubtful.slice(0, MOST_NAMED).map((square) => squareName(board, square));
-    const rest = doubtful.length > MOST_NAMED ? `, … (${doubtful.length} squares)` : "";
-    const [kind, words, more] = reply.is_unique
-      ? ["good", "One solution", `${capital(reply.level)}.`]
+    const rest = doubtful.length > MOST_NAMED ? texts.solving.more(doubtful.length) : "";
+    const [kind, words, more, lang] = reply.is_unique
+      ? ["good", texts.solving.one, `${capital(texts.puzzle.levels[reply.level])}.`]
       : reply.status === "impossible"
-        ? ["bad", "No solution", sentence(reply.reason)]
+        ? ["bad", texts.solving.none, sentence(reply.reason), "en"]
         : reply.solutions.length > 1
-          ? ["plain", "Several solutions", `In doubt: ${names.join(", ")}${rest}.`]
-          : ["plain", "Not known", "The search took too long. Give more numbers."];
-    verdict.replaceChildren(h(`p.notice.${kind}`, {}, h("strong", {}, `${words}. `), more));
+          ? ["plain", texts.solving.several, texts.solving.doubt(`${names.join(", ")}${rest}`)]
+          : ["plain", texts.solving.unknown, texts.solving.tookTooLong];
+    verdict.replaceChildren(h(`p.notice.${kind}`, {}, h("strong", {}, `${words}. `), h("span", { lang }, more)));
     play.disabled = !reply.is_unique;
     onanswer(words, doubtful);
     say(`${words}. ${more}`);
@@ -95,7 +97,7 @@ export function makeMaking({ onanswer, onplay, link }) {
   element.check = (board, closed, numbers) => {
     element.cancel();
     asked = { board, closed, numbers };
-    verdict.replaceChildren(h("p.soft", {}, "Looking for solutions …"));
+    verdict.replaceChildren(h("p.soft", {}, texts.solving.lookingForSolutions));
     play.disabled = true;
     note.replaceChildren();
     text.value = puzzleText(board, closed, numbers);

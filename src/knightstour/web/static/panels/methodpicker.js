@@ -1,15 +1,17 @@
 // Choosing a method and its options, as the server lists them.
 
 import { field, freshId, h, menu, sentence } from "../dom.js";
+import { libraryWords, texts } from "../language.js";
 
 // What every method that shares its work out takes besides its own options.
-const WORKERS = { kind: "int", help: "processes that share the work; default one", choices: [], examples: [] };
+const WORKERS = { kind: "int", choices: [], examples: [] };
 
 const optionsOf = (row) => ({ ...row?.options, ...(row?.shares ? { workers: WORKERS } : {}) });
 
 /** The field of an option: a menu where the values are few, else text, with examples as proposals. */
 function optionInput({ choices, examples }, given, onchange) {
-  if (choices.length) return menu([["", "default"], ...choices.map((value) => [value, value])], given, onchange);
+  if (choices.length)
+    return menu([["", texts.methods.usual], ...choices.map((value) => [value, value])], given, onchange);
   const list = examples.length
     ? h(
         "datalist",
@@ -22,7 +24,7 @@ function optionInput({ choices, examples }, given, onchange) {
     value: given,
     autocomplete: "off",
     spellcheck: "false",
-    placeholder: "default",
+    placeholder: texts.methods.usual,
     list: list?.id,
     onchange: () => onchange(input.value.trim()),
   });
@@ -37,7 +39,12 @@ function optionInput({ choices, examples }, given, onchange) {
  * @param {(racer: import("../model/state.js").Racer) => void} onchange
  * @param {{label?: string, isOffered?: (name: string, row: any) => boolean}} options
  */
-export function makeMethodPicker(methods, value, onchange, { label = "Method", isOffered = () => true } = {}) {
+export function makeMethodPicker(
+  methods,
+  value,
+  onchange,
+  { label = texts.methods.label, isOffered = () => true } = {},
+) {
   let { method, options } = value;
   const names = Object.keys(methods).filter((name) => isOffered(name, methods[name]));
   const pick = menu(
@@ -63,12 +70,15 @@ export function makeMethodPicker(methods, value, onchange, { label = "Method", i
   function show() {
     pick.value = method;
     const row = methods[method];
-    summary.textContent = row ? sentence(row.summary) : "";
-    source.textContent = row ? `Source: ${row.source}` : "";
+    const { words, lang } = libraryWords("methods", method, row?.summary ?? "");
+    summary.textContent = words && sentence(words);
+    summary.lang = lang ?? "";
+    source.replaceChildren(...(row ? [texts.common.source, h("span", { lang: "en" }, row.source)] : []));
     fields.replaceChildren(
       ...Object.entries(optionsOf(row)).map(([name, option]) => {
         const input = optionInput(option, options[name] ?? "", (text) => change(name, text));
-        const element = field(name, input, option.help);
+        const element = field(name, input, option.help ?? texts.methods.workers);
+        if (option.help) element.querySelector("small").lang = "en";
         if (input.proposals) element.append(input.proposals);
         return element;
       }),

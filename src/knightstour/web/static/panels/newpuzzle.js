@@ -2,8 +2,8 @@
 
 import { capital, field, h, icon, menu } from "../dom.js";
 import { LEVELS, PATTERNS, puzzleOfDay } from "../model/puzzle.js";
+import { texts } from "../language.js";
 
-const PATTERN_WORDS = { "": "None", 180: "Half turn", 90: "Quarter turn", mirror: "Mirror" };
 const MOST_SEED = 2 ** 31;
 
 /**
@@ -17,8 +17,8 @@ export function makeNewPuzzle(onopen) {
       keys[0],
       () => {},
     );
-  const level = choices(LEVELS, capital);
-  const pattern = choices(["", ...PATTERNS], (key) => PATTERN_WORDS[key]);
+  const level = choices(LEVELS, (key) => capital(texts.puzzle.levels[key]));
+  const pattern = choices(["", ...PATTERNS], (key) => texts.puzzle.patterns[key || "none"]);
   const button = (kind, name, text, onclick) => h(`button.wide${kind}`, { type: "button", onclick }, icon(name), text);
   const seed = () => Math.floor(Math.random() * MOST_SEED);
   const day = (text) => button(".primary", "puzzle", text, () => onopen(puzzleOfDay(new Date())));
@@ -26,12 +26,12 @@ export function makeNewPuzzle(onopen) {
     button(kind, "dice", text, () => onopen({ puzzle: { level: level.value, pattern: pattern.value, seed: seed() } }));
   const element = h(
     "section.section.flat",
-    { "aria-label": "Choose a puzzle" },
-    h("h2", {}, "Choose a puzzle"),
-    day("Puzzle of the day"),
-    h("div.columns", {}, field("Level", level), field("Pattern", pattern)),
-    fresh("", "New puzzle"),
-    button("", "plus", "Make your own", () => onopen({ puzzle: { numbers: [], isMaking: true } })),
+    { "aria-label": texts.solving.choose },
+    h("h2", {}, texts.solving.choose),
+    day(texts.solving.dayButton),
+    h("div.columns", {}, field(texts.solving.level, level), field(texts.solving.pattern, pattern)),
+    fresh("", texts.solving.fresh),
+    button("", "plus", texts.solving.make, () => onopen({ puzzle: { numbers: [], isMaking: true } })),
   );
-  return { element, today: () => day("Today’s puzzle"), fresh: () => fresh(".primary", "Another puzzle") };
+  return { element, today: () => day(texts.solving.today), fresh: () => fresh(".primary", texts.solving.another) };
 }

@@ -4,17 +4,17 @@
 import { BoardView } from "../drawing/boardview.js";
 import { capital, h, icon } from "../dom.js";
 import { isClosed } from "../model/tour.js";
-import { questionWords } from "./answer.js";
+import { texts } from "../language.js";
 
 export function makePrinting(app) {
-  const picture = new BoardView({ label: "Board" });
+  const picture = new BoardView({ label: texts.page.board });
   const sheet = h("section", { id: "paper", "aria-hidden": "true" });
   const diagram = h("input", { type: "checkbox", id: "as-diagram" });
   const element = h(
     "div.printing",
     {},
-    h("button.wide", { type: "button", onclick: () => print() }, icon("print"), "Print"),
-    h("label.check", { for: diagram.id }, diagram, "Print the numbers without the line"),
+    h("button.wide", { type: "button", onclick: () => print() }, icon("print"), texts.common.print),
+    h("label.check", { for: diagram.id }, diagram, texts.save.diagram),
   );
 
   function fill() {
@@ -25,7 +25,7 @@ export function makePrinting(app) {
     const look = diagram.checked ? { style: "numbers", numbers: false } : { style, numbers };
     const ends = closed || diagram.checked ? {} : { start: tour[0], end: tour[tour.length - 1] };
     picture.draw({ board, scene: { path: tour, closed, isWhole: true, ...ends }, ...look });
-    const words = questionWords({ board, closed, start: null, end: null });
+    const words = texts.board.tour({ ...board, closed });
     const facts = app.facts.querySelector("dl")?.cloneNode(true);
     sheet.classList.toggle("is-diagram", diagram.checked);
     sheet.replaceChildren(h("h1", {}, capital(words)), picture.element, ...(facts ? [facts] : []));

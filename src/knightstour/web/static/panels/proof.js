@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { h, iconButton, isCalm, say, setPlay } from "../dom.js";
 import { symbol } from "../drawing/proof.js";
+import { texts } from "../language.js";
 
 // How long a step is shown while it plays: some time to find the place, and more for a longer sentence.
 const PAUSE = 1200;
@@ -10,7 +11,6 @@ const PAUSE_A_LETTER = 40;
 // A proof that took less than this is asked for at once, others only when somebody wants to see them.
 const AT_ONCE = 0.5;
 const SECONDS = 20;
-const PLAY = "Play the proof";
 
 /** @typedef {import("../drawing/proof.js").Scene} Scene */
 
@@ -23,19 +23,19 @@ export function makeProof(app, ondraw) {
   let result = null;
   let controller = null;
 
-  const back = iconButton("back", "One step back", () => go(place - 1));
-  const play = iconButton("play", PLAY, () => toggle());
-  const next = iconButton("next", "One step on", () => go(place + 1));
+  const back = iconButton("back", texts.player.back, () => go(place - 1));
+  const play = iconButton("play", texts.proof.play, () => toggle());
+  const next = iconButton("next", texts.player.next, () => go(place + 1));
   play.classList.add("primary");
   const count = h("span.count", { "aria-hidden": "true" });
-  const bar = h("div.transport-bar", { role: "group", "aria-label": "Steps of the proof" }, back, play, next, count);
-  const title = h("h2.proof-title");
-  const sentence = h("p.proof-sentence");
-  const legend = h("ul.proof-legend");
-  const wish = h("button", { type: "button", onclick: () => load() }, "Show the proof");
+  const bar = h("div.transport-bar", { role: "group", "aria-label": texts.proof.steps }, back, play, next, count);
+  const title = h("h2.proof-title", { lang: "en" });
+  const sentence = h("p.proof-sentence", { lang: "en" });
+  const legend = h("ul.proof-legend", { lang: "en" });
+  const wish = h("button", { type: "button", onclick: () => load() }, texts.proof.show);
   const trouble = h("p.soft.small", { hidden: true });
   const shownPart = h("div.proof-steps", { hidden: true }, bar, title, sentence, legend);
-  const element = h("section.proof", { hidden: true, "aria-label": "Proof" }, wish, trouble, shownPart);
+  const element = h("section.proof", { hidden: true, "aria-label": texts.proof.name }, wish, trouble, shownPart);
   element.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -frames.length, End: frames.length }[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -55,7 +55,7 @@ export function makeProof(app, ondraw) {
       if (mine !== controller) return;
       // A theorem that names no squares says no more than the reason above.
       if (!scenes.some((scene) => scene.marks.length || scene.lines.length)) {
-        trouble.textContent = "Nothing of this proof can be drawn.";
+        trouble.textContent = texts.proof.notDrawn;
         trouble.hidden = result.seconds < AT_ONCE;
         wish.hidden = true;
         return;
@@ -100,14 +100,14 @@ export function makeProof(app, ondraw) {
     draw();
     // A button that is switched off would lose the focus to nothing.
     if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) play.focus();
-    say(`Step ${place + 1} of ${frames.length}. ${frames[place].scene.title}. ${words(frames[place])}`);
+    say(texts.proof.said(place + 1, frames.length, frames[place].scene.title, words(frames[place])));
   }
 
   function toggle(isOn = timer === 0) {
     clearTimeout(timer);
     timer = 0;
     if (isOn && place === frames.length - 1) go(0, true);
-    setPlay(play, isOn, PLAY);
+    setPlay(play, isOn, texts.proof.play);
     if (isOn) wait();
   }
 
@@ -125,7 +125,7 @@ export function makeProof(app, ondraw) {
     controller = null;
     clearTimeout(timer);
     timer = 0;
-    setPlay(play, false, PLAY);
+    setPlay(play, false, texts.proof.play);
     [frames, place] = [[], 0];
     shownPart.hidden = true;
     trouble.hidden = true;
@@ -154,7 +154,9 @@ export function makeProof(app, ondraw) {
       ".": () => frames.length && go(place + 1),
       ",": () => frames.length && go(place - 1),
     },
-    help: { ", .": "where there is none: one step of the proof back, one on" },
+    get help() {
+      return texts.proof.keys;
+    },
   };
 }
 

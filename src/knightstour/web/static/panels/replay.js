@@ -3,6 +3,7 @@
 import { h, icon, isCalm, say } from "../dom.js";
 import { squareName } from "../model/board.js";
 import { retrace } from "../watching/retrace.js";
+import { texts } from "../language.js";
 
 // Slow enough to follow, and on large boards so fast that it takes about this long.
 const SLOWEST = 3;
@@ -14,7 +15,7 @@ export function makeReplay(app, onchange) {
   let tour = null;
 
   const element = h("div.replay", { hidden: true });
-  const label = h("span", {}, "Replay");
+  const label = h("span", {}, texts.replay.begin);
   const button = h("button.wide", { type: "button", hidden: true, onclick: () => toggle() }, icon("play"), label);
 
   function begin() {
@@ -26,7 +27,7 @@ export function makeReplay(app, onchange) {
         isSeen: () => player === mine,
         onscene: drawScene,
         onseek: (step) => say(wordsOf(step)),
-        onend: () => say("The tour is complete"),
+        onend: () => say(texts.replay.complete),
         speed: Math.max(SLOWEST, tour.length / LONGEST_S),
       },
     );
@@ -36,7 +37,7 @@ export function makeReplay(app, onchange) {
     onchange();
     mine.focus();
     // Where motion is unwanted it waits at the beginning.
-    if (isCalm()) say("At the beginning of the tour. Play with the space bar");
+    if (isCalm()) say(texts.replay.waiting);
     else mine.toggle(true);
   }
 
@@ -61,12 +62,13 @@ export function makeReplay(app, onchange) {
   function tell() {
     const isOn = player !== null;
     element.hidden = !isOn;
-    label.textContent = isOn ? "End the replay" : "Replay";
+    label.textContent = isOn ? texts.replay.end : texts.replay.begin;
     button.querySelector("use").setAttribute("href", `#i-${isOn ? "close" : "play"}`);
     document.body.classList.toggle("is-replaying", isOn);
   }
 
-  const wordsOf = (step) => `Step ${step} of ${player.last}: ${squareName(app.state.board, tour[step % tour.length])}`;
+  const wordsOf = (step) =>
+    `${texts.common.step(step, player.last)}: ${squareName(app.state.board, tour[step % tour.length])}`;
 
   function drawScene(scene, step) {
     const { board, style, numbers } = app.state;
@@ -94,8 +96,8 @@ export function makeReplay(app, onchange) {
       return { ...own, p: toggle };
     },
     get help() {
-      const own = player ? { ...player.help, Escape: "end the replay" } : {};
-      return { ...own, p: "replay the tour" };
+      const own = player ? [...player.help, ...texts.replay.ownKeys] : [];
+      return [...own, ...texts.replay.keys];
     },
   };
 }

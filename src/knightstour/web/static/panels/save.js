@@ -2,30 +2,22 @@
 
 import * as api from "../api.js";
 import { squareName } from "../model/board.js";
-import { complaint, field, grouped, h, icon, say } from "../dom.js";
+import { complaint, field, h, icon, say } from "../dom.js";
 import { makePrinting } from "./printing.js";
 import { themeSeen } from "./theme.js";
 import { isClosed, toGrid, toJson } from "../model/tour.js";
+import { texts } from "../language.js";
 
-const FORMATS = {
-  svg: "SVG",
-  png: "PNG",
-  gif: "GIF",
-  html: "Web page",
-  txt: "Text",
-  json: "JSON",
-};
 // Pixels of the longer side; of more the server draws none.
 const [LEAST, MOST] = [16, 4000];
-const SIZE_WORDS = `A picture has ${LEAST} to ${grouped(MOST)} pixels on its longer side, a whole number.`;
 
 /** Whether links to this server open on this computer alone. */
 export const isHere = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
 export function makeSave(app) {
   const note = h("div", { role: "status" });
-  const address = h("output.address", { "aria-label": "Link" });
-  const text = h("textarea", { readonly: true, rows: 8, "aria-label": "The tour as text", spellcheck: "false" });
+  const address = h("output.address", { "aria-label": texts.save.link });
+  const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.save.asText, spellcheck: "false" });
   const squares = h("p.squares");
   let controller = null;
 
@@ -34,10 +26,10 @@ export function makeSave(app) {
     inputmode: "numeric",
     min: LEAST,
     max: MOST,
-    placeholder: "usual",
+    placeholder: texts.save.usual,
     oninput: () => sizeFits(),
   });
-  const sizeNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, SIZE_WORDS);
+  const sizeNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, texts.save.size(LEAST, MOST));
 
   function sizeFits() {
     // Text that is no number has no value, but is bad input.
@@ -70,14 +62,19 @@ export function makeSave(app) {
     return api.draw(board, tour, { format, style, theme, options: optionsFor(format) }, onprogress, signal);
   }
 
-  const bar = h("progress", { "aria-label": "Drawn" });
+  const bar = h("progress", { "aria-label": texts.save.drawn });
   const drawn = h("span");
-  const cancel = h("button.wide", { type: "button", onclick: () => controller?.abort() }, icon("close"), "Cancel");
+  const cancel = h(
+    "button.wide",
+    { type: "button", onclick: () => controller?.abort() },
+    icon("close"),
+    texts.common.cancel,
+  );
 
   function onprogress({ done, total }) {
     bar.max = total;
     bar.value = done;
-    drawn.textContent = `, frame ${done} of ${total}`;
+    drawn.textContent = texts.save.frame(done, total);
   }
 
   function nameOf(format) {
@@ -96,7 +93,7 @@ export function makeSave(app) {
     const name = nameOf(format);
     drawn.textContent = "";
     bar.removeAttribute("value");
-    note.replaceChildren(h("p.soft", {}, `Making the ${FORMATS[format]}`, drawn, " …"), bar, cancel);
+    note.replaceChildren(h("p.soft", {}, texts.save.making(texts.save.formats[format]), drawn, " …"), bar, cancel);
     try {
       const blob = await blobOf(format, mine.signal);
       note.replaceChildren();
@@ -104,7 +101,7 @@ export function makeSave(app) {
     } catch (error) {
       if (mine !== controller) return null;
       const had = document.activeElement === cancel;
-      note.replaceChildren(api.isAborted(error) ? h("p.soft", {}, "Nothing was saved.") : complaint(error));
+      note.replaceChildren(api.isAborted(error) ? h("p.soft", {}, texts.save.nothing) : complaint(error));
       if (had) buttons[format].focus();
       return null;
     }
@@ -116,12 +113,12 @@ export function makeSave(app) {
     const url = URL.createObjectURL(file);
     h("a", { href: url, download: file.name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    note.replaceChildren(h("p.soft", {}, `Saved ${file.name}`));
+    note.replaceChildren(h("p.soft", {}, texts.save.saved(file.name)));
   }
 
   /** Hand the tour to another program: its link, or where that opens nothing elsewhere the file that plays it. */
   async function share() {
-    const title = "A knight’s tour";
+    const title = texts.save.aTour;
     /** @type {ShareData} */
     let what = { title, url: app.address };
     if (isHere(location.hostname)) {
@@ -136,27 +133,26 @@ export function makeSave(app) {
     try {
       await navigator.share(what);
     } catch (error) {
-      if (!api.isAborted(error))
-        note.replaceChildren(h("p.soft", {}, "This browser does not share it. Save it instead."));
+      if (!api.isAborted(error)) note.replaceChildren(h("p.soft", {}, texts.save.notShared));
     }
   }
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(app.address);
-      note.replaceChildren(h("p.soft", {}, "The link is copied."));
+      note.replaceChildren(h("p.soft", {}, texts.save.copied));
     } catch {
       // Without the right to the clipboard the link can still be taken by hand.
       getSelection().selectAllChildren(address);
-      note.replaceChildren(h("p.soft", {}, "Copy the selected link."));
-      say("Copy the selected link");
+      note.replaceChildren(h("p.soft", {}, `${texts.save.selected}.`));
+      say(texts.save.selected);
     }
   }
 
   const buttons = Object.fromEntries(
-    Object.entries(FORMATS).map(([format, name]) => [
+    Object.entries(texts.save.formats).map(([format, name]) => [
       format,
-      h("button", { type: "button", onclick: () => save(format), "aria-label": `Save as ${name}` }, name),
+      h("button", { type: "button", onclick: () => save(format), "aria-label": texts.save.saveAs(name) }, name),
     ]),
   );
   const printing = makePrinting(app);
@@ -164,19 +160,17 @@ export function makeSave(app) {
     "div.section-body",
     {},
     h("div.buttons", {}, Object.values(buttons)),
-    field("Size in pixels", size, "Of pictures: the longer side."),
+    field(texts.save.sizeLabel, size, texts.save.sizeHint),
     sizeNote,
     note,
     printing,
-    navigator.share ? h("button.wide", { type: "button", onclick: share }, icon("link"), "Share") : null,
-    h("button.wide", { type: "button", onclick: copy }, icon("link"), "Copy link"),
-    isHere(location.hostname)
-      ? h("p.soft.small", {}, "This link opens on this computer alone. To send the tour, save it as a web page.")
-      : null,
+    navigator.share ? h("button.wide", { type: "button", onclick: share }, icon("link"), texts.common.share) : null,
+    h("button.wide", { type: "button", onclick: copy }, icon("link"), texts.save.copyLink),
+    isHere(location.hostname) ? h("p.soft.small", {}, texts.save.here) : null,
     address,
-    h("details.inner", {}, h("summary", {}, "The tour as text"), text, squares),
+    h("details.inner", {}, h("summary", {}, texts.save.asText), text, squares),
   );
-  const element = h("details.section", { id: "save" }, h("summary", {}, h("h2", {}, "Save and share")), body);
+  const element = h("details.section", { id: "save" }, h("summary", {}, h("h2", {}, texts.save.title)), body);
   element.copy = copy;
   let shown = null;
 
@@ -184,7 +178,7 @@ export function makeSave(app) {
     element.hidden = !tour;
     address.textContent = app.address;
     buttons.gif.disabled = app.state.style === "plotter";
-    buttons.gif.title = buttons.gif.disabled ? "Pictures for plotters do not move" : "";
+    buttons.gif.title = buttons.gif.disabled ? texts.save.plotters : "";
     if (!tour || tour === shown) return;
     shown = tour;
     note.replaceChildren();

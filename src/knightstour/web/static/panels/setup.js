@@ -1,48 +1,35 @@
 // The section that says what is asked: the board, the piece, open or closed, start and end.
 
-import { boardWords, holesWhere, makeBoard, MOST_SIDE, squareCount, squareName, squareNamed } from "../model/board.js";
+import { holesWhere, makeBoard, MOST_SIDE, squareCount, squareName, squareNamed, WRAPS } from "../model/board.js";
 import { field, h, menu, segmented } from "../dom.js";
+import { texts } from "../language.js";
 
-const WRAP_NAMES = [
-  ["", "No sides"],
-  ["cylinder", "Left and right: cylinder"],
-  ["torus", "All four: torus"],
-  ["mobius", "Left and right, turned over: Möbius strip"],
-  ["klein", "All four, turned over: Klein bottle"],
-];
-const PIECES = [
-  ["1,2", "Knight (1, 2)"],
-  ["2,3", "Zebra (2, 3)"],
-  ["1,3", "Camel (1, 3)"],
-  ["1,4", "Giraffe (1, 4)"],
-  ["3,4", "Antelope (3, 4)"],
-  ["other", "Another leaper …"],
-];
+const PIECES = { knight: "1,2", zebra: "2,3", camel: "1,3", giraffe: "1,4", antelope: "3,4", other: "other" };
 
-// Boards that are worth a look, each with the question it is known for.
+// Boards that are worth a look, each with the question it is known for, by their names in the texts.
 const READY_MADE = {
-  "8×8, the chess board": { closed: true, board: { rows: 8, cols: 8 } },
-  "5×5, the smallest square": { closed: false, board: { rows: 5, cols: 5 } },
-  "6×6, with 9,862 closed tours": { closed: true, board: { rows: 6, cols: 6 } },
-  "3×10, the smallest closed": { closed: true, board: { rows: 3, cols: 10 } },
-  "4×8, closed: impossible": { closed: true, board: { rows: 4, cols: 8 } },
-  "A cross": {
+  chess: { closed: true, board: { rows: 8, cols: 8 } },
+  smallest: { closed: false, board: { rows: 5, cols: 5 } },
+  six: { closed: true, board: { rows: 6, cols: 6 } },
+  narrow: { closed: true, board: { rows: 3, cols: 10 } },
+  four: { closed: true, board: { rows: 4, cols: 8 } },
+  cross: {
     closed: true,
     board: { rows: 12, cols: 12, holes: holesWhere(12, 12, (r, c) => (r < 4 || r > 7) && (c < 4 || c > 7)) },
   },
-  "A frame": {
+  frame: {
     closed: true,
     board: { rows: 12, cols: 12, holes: holesWhere(12, 12, (r, c) => r > 3 && r < 8 && c > 3 && c < 8) },
   },
-  "A diamond": {
+  diamond: {
     closed: false,
     board: { rows: 13, cols: 13, holes: holesWhere(13, 13, (r, c) => Math.abs(r - 6) + Math.abs(c - 6) > 7) },
   },
-  "4×5 torus": { closed: true, board: { rows: 4, cols: 5, wrap: "torus" } },
-  "6×8 Klein bottle": { closed: true, board: { rows: 6, cols: 8, wrap: "klein" } },
-  "10×10 for the zebra": { closed: true, board: { rows: 10, cols: 10, leaper: [2, 3] } },
-  "24×40": { closed: true, board: { rows: 24, cols: 40 } },
-  "60×60, 3,600 squares": { closed: true, board: { rows: 60, cols: 60 } },
+  torus: { closed: true, board: { rows: 4, cols: 5, wrap: "torus" } },
+  klein: { closed: true, board: { rows: 6, cols: 8, wrap: "klein" } },
+  zebra: { closed: true, board: { rows: 10, cols: 10, leaper: [2, 3] } },
+  wide: { closed: true, board: { rows: 24, cols: 40 } },
+  large: { closed: true, board: { rows: 60, cols: 60 } },
 };
 
 /**
@@ -62,8 +49,8 @@ export function makeSetup(onask, ontool) {
       "aria-label": label,
       onchange: () => changeSize(),
     });
-  const rows = side("Rows");
-  const cols = side("Columns");
+  const rows = side(texts.setup.rows);
+  const cols = side(texts.setup.cols);
 
   function changeSize() {
     const [r, c] = [rows, cols].map((input) => Number(input.value));
@@ -79,7 +66,7 @@ export function makeSetup(onask, ontool) {
       .map(([hr, hc]) => hr * c + hc);
     change(makeBoard({ ...board, rows: r, cols: c, holes: holes.length < r * c ? holes : [] }));
   }
-  const sizeNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, `A side has 1 to ${MOST_SIDE} squares.`);
+  const sizeNote = h("p.notice.bad.small", { hidden: true, role: "alert" }, texts.setup.sides(MOST_SIDE));
 
   function change(board, more = {}) {
     const keep = (square) => {
@@ -89,21 +76,27 @@ export function makeSetup(onask, ontool) {
     onask({ board, start: keep(state.start), end: keep(state.end), ...more });
   }
 
-  const ready = menu([["", "Choose one …"], ...Object.keys(READY_MADE).map((name) => [name, name])], "", (name) => {
-    if (!name) return;
-    const { board, closed } = READY_MADE[name];
-    onask({ board: makeBoard(board), closed, start: null, end: null });
-    ready.value = "";
-  });
-  const wrap = menu(WRAP_NAMES, "", (value) => change(makeBoard({ ...state.board, wrap: value || null })));
-  const piece = menu(PIECES, "1,2", (value) => {
+  const ready = menu(
+    [["", texts.setup.choose], ...Object.keys(READY_MADE).map((name) => [name, texts.setup.boards[name]])],
+    "",
+    (name) => {
+      if (!name) return;
+      const { board, closed } = READY_MADE[name];
+      onask({ board: makeBoard(board), closed, start: null, end: null });
+      ready.value = "";
+    },
+  );
+  const wraps = ["", ...WRAPS].map((name) => [name, texts.setup.wraps[name || "none"]]);
+  const wrap = menu(wraps, "", (value) => change(makeBoard({ ...state.board, wrap: value || null })));
+  const pieces = Object.entries(PIECES).map(([name, key]) => [key, texts.setup.pieces[name]]);
+  const piece = menu(pieces, "1,2", (value) => {
     leaper.hidden = value !== "other";
     if (value !== "other") change(makeBoard({ ...state.board, leaper: value.split(",").map(Number) }));
   });
   const leap = (label) =>
     h("input", { type: "number", min: 0, max: 59, inputmode: "numeric", "aria-label": label, onchange: changeLeaper });
-  const [leapA, leapB] = [leap("Squares one way"), leap("Squares the other way")];
-  const leaper = h("div.pair", { hidden: true }, leapA, h("span", { "aria-hidden": "true" }, "and"), leapB);
+  const [leapA, leapB] = [leap(texts.setup.oneWay), leap(texts.setup.otherWay)];
+  const leaper = h("div.pair", { hidden: true }, leapA, h("span", { "aria-hidden": "true" }, texts.setup.and), leapB);
   const typedLeaper = () => [leapA, leapB].map((input) => Number(input.value));
   function changeLeaper() {
     const pair = typedLeaper();
@@ -112,10 +105,10 @@ export function makeSetup(onask, ontool) {
   }
 
   const kind = segmented(
-    "Kind of tour",
+    texts.setup.kind,
     [
-      ["open", "Open", "A walk over all squares"],
-      ["closed", "Closed", "Ends a move from where it began"],
+      ["open", texts.setup.open, texts.setup.openHint],
+      ["closed", texts.setup.closed, texts.setup.closedHint],
     ],
     "open",
     (value) => onask({ closed: value === "closed", end: value === "closed" ? null : state.end }),
@@ -127,7 +120,7 @@ export function makeSetup(onask, ontool) {
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
-      placeholder: "any",
+      placeholder: texts.setup.any,
       size: 5,
       maxlength: 9,
       onchange: () => {
@@ -146,21 +139,19 @@ export function makeSetup(onask, ontool) {
   function tellWrong() {
     const wrong = [start, end].find((input) => input.getAttribute("aria-invalid") === "true");
     squareNote.hidden = !wrong;
-    squareNote.textContent = wrong
-      ? `The board has no square “${wrong.value.trim()}”. The one at the bottom left is a1, the one at the top left 0,0.`
-      : "";
+    squareNote.textContent = wrong ? texts.setup.noSquare(wrong.value.trim()) : "";
   }
   const squareNote = h("p.notice.bad.small", { hidden: true, role: "alert" });
-  const startField = field("Start", start);
-  const endField = field("End", end);
+  const startField = field(texts.setup.start, start);
+  const endField = field(texts.setup.end, end);
   const ends = h("div.columns", {}, startField, endField);
 
   const tools = segmented(
-    "A click on the board sets",
+    texts.setup.clickSets,
     [
-      ["start", "Start"],
-      ["end", "End"],
-      ["holes", "Holes", "Click or drag over squares to take them away or put them back"],
+      ["start", texts.setup.start],
+      ["end", texts.setup.end],
+      ["holes", texts.setup.holes, texts.setup.holesHint],
     ],
     "start",
     ontool,
@@ -168,22 +159,22 @@ export function makeSetup(onask, ontool) {
   const clear = h(
     "button",
     { type: "button", onclick: () => change(makeBoard({ ...state.board, holes: [] })) },
-    "Fill all holes",
+    texts.setup.fill,
   );
   const words = h("span.summary-words");
 
   const element = h(
     "details.section",
     { id: "setup" },
-    h("summary", {}, h("h2", {}, "Board"), words),
+    h("summary", {}, h("h2", {}, texts.setup.title), words),
     h(
       "div.section-body",
       {},
-      field("Ready-made", ready),
+      field(texts.setup.readyMade, ready),
       h(
         "div.field",
         {},
-        h("span.label", { id: "size-label" }, "Size, rows × columns"),
+        h("span.label", { id: "size-label" }, texts.setup.size),
         h(
           "div.pair",
           { role: "group", "aria-labelledby": "size-label" },
@@ -193,9 +184,9 @@ export function makeSetup(onask, ontool) {
         ),
         sizeNote,
       ),
-      field("Piece", piece),
+      field(texts.setup.piece, piece),
       leaper,
-      field("Sides joined", wrap),
+      field(texts.setup.wrap, wrap),
       kind,
       ends,
       squareNote,
@@ -215,7 +206,7 @@ export function makeSetup(onask, ontool) {
       cols.value = board.cols;
       // A leaper that is being typed keeps its order and its fields, by whatever name the board knows it.
       if (leaper.hidden || String(typedLeaper().sort((a, b) => a - b)) !== String(board.leaper)) {
-        const isNamed = PIECES.some(([key]) => key === String(board.leaper));
+        const isNamed = Object.values(PIECES).includes(String(board.leaper));
         piece.value = isNamed ? String(board.leaper) : "other";
         leaper.hidden = isNamed;
         [leapA.value, leapB.value] = board.leaper;
@@ -238,8 +229,8 @@ export function makeSetup(onask, ontool) {
     endField.hidden = state.closed;
     tools.querySelector('input[value="end"]').disabled = state.closed;
     clear.hidden = !board.holes.length;
-    words.textContent = `${boardWords(board)}, ${state.closed ? "closed" : "open"}`;
-    words.title = `${squareCount(board)} squares`;
+    words.textContent = `${texts.board.words(board)}, ${state.closed ? texts.common.closed : texts.common.open}`;
+    words.title = texts.common.squares(squareCount(board));
   };
   return element;
 }

@@ -1,17 +1,27 @@
 // Below a count: of which sequences of the OEIS it is a term, and whether they show the same number.
 
 import * as api from "../api.js";
-import { capital, grouped, h, plural } from "../dom.js";
+import { h } from "../dom.js";
+import { texts } from "../language.js";
+import { grouped } from "../numbers.js";
 
 /** What the entry says of a number that was counted. */
 function published({ value }, count) {
-  if (value === null) return "Its lines do not go so far";
-  return value === count ? "It shows the same number" : `It shows ${grouped(value)}, which is another number`;
+  if (value === null) return texts.terms.silent;
+  return value === count ? texts.terms.same : texts.terms.other(grouped(value));
 }
 
 function line({ number, title, n, value }, count) {
   const link = h("a", { href: `https://oeis.org/${number}`, target: "_blank", rel: "noreferrer" }, number);
-  return h("li", {}, "Term ", String(n), " of ", link, `: ${title}. ${published({ value }, count)}.`);
+  return h(
+    "li",
+    {},
+    texts.terms.term(n),
+    link,
+    ": ",
+    h("span", { lang: "en" }, `${title}.`),
+    ` ${published({ value }, count)}.`,
+  );
 }
 
 /**
@@ -28,7 +38,7 @@ export function termsOf(state, found, signal) {
       .sequencesOf(state, found, signal)
       .then(({ places }) => {
         if (!places.length) return;
-        const summary = h("summary", {}, capital(`in ${plural(places.length, "sequence")} of the OEIS`));
+        const summary = h("summary", {}, texts.terms.inSequences(places.length));
         const lines = places.map((term) => line(term, String(found.count)));
         place.append(h("details.how", {}, summary, h("ul.small", {}, lines)));
       })

@@ -1,9 +1,9 @@
 // Light or dark: as the system says, unless chosen here. The choice is kept on this computer.
 
 import { iconButton, say } from "../dom.js";
+import { texts } from "../language.js";
 
 const NEXT = { auto: "light", light: "dark", dark: "auto" };
-const WORDS = { auto: "as the system", light: "light", dark: "dark" };
 
 const stored = () => {
   try {
@@ -37,11 +37,11 @@ export function makeTheme(onchange) {
       // Without storage the choice lasts as long as the page.
     }
     name();
-    say(`Colours: ${WORDS[theme]}`);
+    say(texts.look.theme(texts.look.themes[theme]));
     onchange();
   });
   const name = () => {
-    const label = `Colours: ${WORDS[theme]}. Change`;
+    const label = texts.look.changeTheme(texts.look.themes[theme]);
     button.setAttribute("aria-label", label);
     button.title = label;
   };

@@ -1,29 +1,24 @@
 // The buttons that show a board larger; there where its squares are small, and wherever it is larger already.
 
 import { h, iconButton, say } from "../dom.js";
+import { texts } from "../language.js";
 
 const NARROW = matchMedia("(max-width: 35.99rem)");
 // Boards with more squares along a side have squares of less than some 24 pixels, which a finger hardly hits.
 const MOST_SQUARES = { narrow: 14, wide: 25 };
 
-export const ZOOM_KEYS = {
-  "+ −": "show the board larger, smaller (also Ctrl and the wheel, or two fingers)",
-  0: "show the whole board",
-  "Shift and arrow keys": "move a board that is shown larger (also the wheel, or a drag)",
-};
-
 export function makeZoom(app) {
   const { zoom } = app;
-  const closer = iconButton("plus", "Show the board larger", () => press("closer"));
-  const further = iconButton("minus", "Show the board smaller", () => press("further"));
-  const whole = iconButton("whole", "Show the whole board", () => press("whole"));
-  const element = h("div.zoom", { role: "group", "aria-label": "Size of the board" }, closer, further, whole);
+  const closer = iconButton("plus", texts.look.closer, () => press("closer"));
+  const further = iconButton("minus", texts.look.further, () => press("further"));
+  const whole = iconButton("whole", texts.look.whole, () => press("whole"));
+  const element = h("div.zoom", { role: "group", "aria-label": texts.look.size }, closer, further, whole);
 
   /** One of the steps of a zoom, for a button or key; says how large the board then is. */
   function press(step) {
     const pressed = [closer, further, whole].find((button) => button === document.activeElement);
     zoom[step]();
-    say(zoom.isZoomed ? `${Number(zoom.scale.toFixed(1))} times as large` : "The whole board");
+    say(zoom.isZoomed ? texts.look.times(Number(zoom.scale.toFixed(1))) : texts.look.isWhole);
     if (!pressed || (!pressed.disabled && !element.hidden)) return;
     // Whoever came by key goes on from the other button, or from the board.
     if (element.hidden) app.board.element.focus();

@@ -2,20 +2,13 @@
 
 import * as api from "../api.js";
 import { squareName } from "../model/board.js";
-import { complaint, duration, h } from "../dom.js";
+import { complaint, h } from "../dom.js";
 import { fromPairs } from "../model/tour.js";
 import { Prospects } from "./prospects.js";
+import { texts } from "../language.js";
+import { duration } from "../numbers.js";
 
-const ANSWERS = {
-  yes: ["good", "Yes, it can be finished."],
-  no: ["bad", "No, it cannot be finished any more."],
-  unknown: ["plain", "Not known: the search took too long."],
-};
-const MOVES = [
-  ["yes", "Can still be finished after"],
-  ["no", "Not after"],
-  ["unknown", "Not known after"],
-];
+const KINDS = { yes: "good", no: "bad", unknown: "plain" };
 
 /**
  * place(): {state, order, moves} as the game is now. onchange(): other marks are known. onleap(order): the way on is to
@@ -27,8 +20,12 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
   let completion = null;
 
   const box = h("input", { type: "checkbox", onchange: () => turn() });
-  const question = h("button.wide", { type: "button", onclick: () => ask() }, "Can it still be finished?");
-  const finish = h("button.wide", { type: "button", hidden: true, onclick: () => onleap(completion) }, "Show me how");
+  const question = h("button.wide", { type: "button", onclick: () => ask() }, texts.game.ask);
+  const finish = h(
+    "button.wide",
+    { type: "button", hidden: true, onclick: () => onleap(completion) },
+    texts.game.showHow,
+  );
   const answer = h("div", { role: "status" });
   const list = h("div", { role: "status" });
 
@@ -58,7 +55,7 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
     controller?.abort();
     const mine = (controller = new AbortController());
     onhelp();
-    answer.replaceChildren(h("p.soft", {}, "Looking …"));
+    answer.replaceChildren(h("p.soft", {}, texts.game.looking));
     try {
       const reply = await api.completable(state, order, mine.signal);
       if (mine !== controller) return;
@@ -76,13 +73,13 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
   function show(state, reply) {
     completion = reply.squares ? fromPairs(state.board, reply.squares) : null;
     finish.hidden = !completion;
-    const [kind, words] = ANSWERS[reply.answer];
+    const kind = KINDS[reply.answer];
     answer.replaceChildren(
       h(
         `p.notice.${kind}`,
         {},
-        h("strong", {}, words),
-        reply.reason ? ` ${reply.reason}` : "",
+        h("strong", {}, texts.game.answers[reply.answer]),
+        reply.reason ? h("span", { lang: "en" }, ` ${reply.reason}`) : null,
         reply.seconds !== undefined ? h("span.soft.small", {}, ` ${duration(reply.seconds)}`) : null,
       ),
     );
@@ -90,9 +87,9 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
 
   function showMoves(state, order, moves) {
     const known = prospects.of(state, order, moves);
-    const lines = MOVES.map(([kind, words]) => {
+    const lines = Object.keys(KINDS).map((kind) => {
       const names = moves.filter((square) => known.get(square) === kind).map((s) => squareName(state.board, s));
-      return names.length ? h("p.small", {}, `${words} ${names.join(", ")}.`) : null;
+      return names.length ? h("p.small", {}, texts.game.after[kind](names.join(", "))) : null;
     });
     list.replaceChildren(...lines.filter(Boolean));
   }
@@ -100,7 +97,7 @@ export function makeForesight({ place, onchange, onleap, onhelp }) {
   return {
     ask,
     forget,
-    choice: h("label.check", {}, box, h("span", {}, "Show which moves lead to a tour")),
+    choice: h("label.check", {}, box, h("span", {}, texts.game.showMoves)),
     panel: [question, finish, h("div.actions", {}, answer, list)],
     toggle: () => box.click(),
     get isOn() {

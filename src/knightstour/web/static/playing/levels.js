@@ -5,6 +5,7 @@ import { keptRecord } from "../model/kept.js";
 import { LEVELS, levelOf } from "../model/levels.js";
 import { clock } from "../model/puzzle.js";
 import { MOST_STARS, recordKey, starSigns } from "../model/round.js";
+import { texts } from "../language.js";
 
 /** onchoose(level): a level was chosen. The element's `show(state)` says which one is played, and the records. */
 export function makeLevels(onchoose) {
@@ -13,17 +14,17 @@ export function makeLevels(onchoose) {
     h(
       "button.level",
       { type: "button", onclick: () => onchoose(level) },
-      h("span.level-name", {}, level.name),
+      h("span.level-name", {}, texts.game.names[level.name]),
       records[i],
-      h("span.soft.small", {}, level.about),
+      h("span.soft.small", {}, texts.game.about[level.name]),
     ),
   );
   const element = h(
     "section.section.flat",
-    { "aria-label": "Levels" },
-    h("h2", {}, "Levels"),
+    { "aria-label": texts.game.levels },
+    h("h2", {}, texts.game.levels),
     h("div.levels", {}, buttons),
-    h("p.soft.small", {}, "One star for the tour, one for no undo, one for no help. Records stay in this browser."),
+    h("p.soft.small", {}, texts.game.starsHint),
   );
   return Object.assign(element, {
     show(state) {
@@ -41,7 +42,7 @@ export function makeLevels(onchoose) {
 export function shown({ stars, seconds }) {
   return [
     h("span.stars", { "aria-hidden": "true" }, starSigns(stars)),
-    h("span.hidden-label", {}, ` ${stars} of ${MOST_STARS} stars, `),
+    h("span.hidden-label", {}, ` ${texts.play.stars(stars, MOST_STARS)}, `),
     h("span", {}, ` ${clock(seconds)}`),
   ];
 }

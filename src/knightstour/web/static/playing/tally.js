@@ -1,9 +1,10 @@
 // What is counted of the game that is played, below the board: squares to go, moves taken back, the time. It can be hidden.
 
-import { h, plural } from "../dom.js";
+import { h } from "../dom.js";
 import { isShown, keepShown } from "../model/kept.js";
 import { clock } from "../model/puzzle.js";
 import { freshRound } from "../model/round.js";
+import { texts } from "../language.js";
 
 /** onsecond: the time went on. */
 export function makeTally(onsecond) {
@@ -12,7 +13,7 @@ export function makeTally(onsecond) {
   let isOver = false;
   let ticking = 0;
 
-  const element = h("p.tally", { "aria-label": "Count", role: "group" });
+  const element = h("p.tally", { "aria-label": texts.game.count, role: "group" });
   const box = h("input", {
     type: "checkbox",
     checked: isShown("tally"),
@@ -25,7 +26,7 @@ export function makeTally(onsecond) {
   function draw() {
     // What is said of a game that is won holds the same.
     element.hidden = !box.checked || isOver;
-    const words = [`${plural(left, "square")} to go`, plural(round.undos, "undo"), clock(round.seconds)];
+    const words = [texts.game.toGo(left), texts.game.undos(round.undos), clock(round.seconds)];
     element.replaceChildren(...words.map((each) => h("span", {}, each)));
   }
 
@@ -38,7 +39,7 @@ export function makeTally(onsecond) {
 
   return {
     element,
-    choice: h("label.check", {}, box, h("span", {}, "Show what is left, the undos and the time")),
+    choice: h("label.check", {}, box, h("span", {}, texts.game.showCount)),
     get round() {
       return round;
     },

@@ -2,6 +2,7 @@
 
 import { squareNamed } from "../model/board.js";
 import { field, h, say } from "../dom.js";
+import { texts } from "../language.js";
 
 /** board(): the board of the game. onmove(square): whether the knight went there. */
 export function makeTyped(board, onmove) {
@@ -27,11 +28,11 @@ export function makeTyped(board, onmove) {
       if (square !== null && onmove(square)) continue;
       // What could not be done stays to be mended.
       input.value = words.slice(i).join(" ");
-      note.textContent = square === null ? `The board has no square “${word}”.` : `The knight cannot go to ${word}.`;
+      note.textContent = square === null ? `${texts.common.noSquare(word)}.` : texts.game.cannotGo(word);
       note.hidden = false;
       return;
     }
-    if (words.length) say(`${words.length} made`);
+    if (words.length) say(texts.game.made(words.length));
     input.value = "";
   }
 
@@ -43,7 +44,7 @@ export function makeTyped(board, onmove) {
         go();
       },
     },
-    field("Next squares", input, "Names of squares, such as c4; Enter makes the moves"),
+    field(texts.game.nextSquares, input, texts.game.typeHint),
     note,
   );
   return { element: form, focus: () => input.focus() };

@@ -1,22 +1,19 @@
 // What is said of a game: what is asked, how it is going, how it ended.
 
 import { squareCount, squareName } from "../model/board.js";
-import { plural } from "../dom.js";
 import { isClosed } from "../model/tour.js";
+import { texts } from "../language.js";
 
 /** Where the knight is put first. */
 export function startWords({ board, start }) {
-  return `Put the knight on ${start === null ? "any square" : `${squareName(board, start)}, where it is to start`}.`;
+  return start === null ? texts.play.putAnywhere : texts.play.putOn(squareName(board, start));
 }
 
 /** What the end must be like, known before the first move. */
 export function goalWords({ board, closed, start, end }, order) {
   const first = order.length ? order[0] : start;
-  if (closed)
-    return `Closed: the last square must be a move from ${first === null ? "the first" : squareName(board, first)}.`;
-  return end === null
-    ? "Open: the tour may end on any square."
-    : `Open: the last square must be ${squareName(board, end)}.`;
+  if (closed) return first === null ? texts.play.goalFirst : texts.play.goalClosed(squareName(board, first));
+  return end === null ? texts.play.goalAny : texts.play.goalEnd(squareName(board, end));
 }
 
 /** Whether a path over all squares is what was asked for. */
@@ -30,12 +27,11 @@ export function verdictOf(state, order, ways) {
   const { board, closed, end } = state;
   const count = squareCount(board);
   if (isWon(state, order)) {
-    return [`Done: ${isClosed(board, order) ? "a closed tour" : "a tour"} of all ${count} squares!`, ".good"];
+    return [texts.play.done(isClosed(board, order), count), ".good"];
   }
   if (order.length === count) {
-    const why = closed ? "no move leads back to the start" : `it does not end on ${squareName(board, end)}`;
-    return [`All squares, but ${why}.`, ".no"];
+    return [closed ? texts.play.noWayBack : texts.play.wrongEnd(squareName(board, end)), ".no"];
   }
-  if (ways) return [`${order.length} of ${count} squares, ${plural(ways, "way")} on`, ""];
-  return [`A dead end, with ${plural(count - order.length, "square")} left. Take some moves back.`, ".no"];
+  if (ways) return [texts.play.going(order.length, count, ways), ""];
+  return [texts.play.deadEnd(count - order.length), ".no"];
 }

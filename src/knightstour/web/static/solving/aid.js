@@ -1,7 +1,8 @@
 // Help with a puzzle, for those who ask: what is wrong, and the easiest next step with its reason.
 
 import * as api from "../api.js";
-import { h, plural, sentence } from "../dom.js";
+import { h, sentence } from "../dom.js";
+import { texts } from "../language.js";
 
 /**
  * keep(): the game is to be kept, since help is counted with it. filling: what filling.js makes.
@@ -22,10 +23,9 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     for (const square of wrong) progress.helped.set(square, "mistake");
     now.marks = { faults: wrong };
     now.hinted = null;
-    const does = wrong.length === 1 ? "does" : "do";
     const text = wrong.length
-      ? `${plural(wrong.length, "number")} ${does} not belong there: ${wrong.map(name).join(", ")}.`
-      : "No mistakes so far.";
+      ? texts.solving.mistakes(wrong.length, wrong.map(name).join(", "))
+      : texts.solving.noMistakes;
     app.announce(h(`p.verdict${wrong.length ? ".no" : ".good"}`, {}, text), text);
     keep();
     draw();
@@ -36,7 +36,7 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
     controller = new AbortController();
     const mine = controller;
     const filled = Object.fromEntries([...now.game.own].map(([square, number]) => [name(square), number]));
-    app.announce(h("p.soft", {}, h("span.spinner"), "Looking for the easiest step …"));
+    app.announce(h("p.soft", {}, h("span.spinner"), texts.solving.looking));
     try {
       const { hint: found } = await api.hint(now.known.asked, filled, mine.signal);
       if (mine === controller && found) showHint(found);
@@ -58,10 +58,14 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
       if (number === null) filling.clear(square);
       else filling.write(square, number);
     };
-    const button = h("button", { type: "button", onclick: take }, number === null ? "Take it away" : "Put it there");
-    const lead = number === null ? "" : `${number} belongs on ${name(square)}. `;
-    const text = `${lead}${sentence(reason)}`;
-    app.announce([h("p.words", {}, text), h("p", {}, button)], text);
+    const button = h(
+      "button",
+      { type: "button", onclick: take },
+      number === null ? texts.solving.takeAway : texts.solving.putThere,
+    );
+    const lead = number === null ? "" : texts.solving.belongs(number, name(square));
+    const why = h("span", { lang: "en" }, sentence(reason));
+    app.announce([h("p.words", {}, lead, why), h("p", {}, button)], `${lead}${sentence(reason)}`);
     keep();
     draw();
   }

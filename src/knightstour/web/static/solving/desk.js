@@ -1,9 +1,9 @@
 // What is around a puzzle: the buttons below its board, and the section that says which puzzle it is.
 
-import { boardWords } from "../model/board.js";
-import { capital, h, icon, iconButton, plural, segmented } from "../dom.js";
+import { capital, h, icon, iconButton, segmented } from "../dom.js";
 import { streak } from "../model/kept.js";
 import { clock } from "../model/puzzle.js";
+import { texts } from "../language.js";
 
 /**
  * The buttons, by name, and what holds them. `does` has a function for each button: undo, redo, erase, restart, turn(step),
@@ -13,15 +13,15 @@ export function makeDesk(does) {
   let hasTimer = true;
   let seconds = null;
 
-  const undo = iconButton("undo", "Undo", does.undo);
-  const redo = iconButton("redo", "Redo", does.redo);
-  const erase = iconButton("erase", "Erase", does.erase);
-  const restart = iconButton("first", "Restart", does.restart);
+  const undo = iconButton("undo", texts.common.undo, does.undo);
+  const redo = iconButton("redo", texts.common.redo, does.redo);
+  const erase = iconButton("erase", texts.solving.erase, does.erase);
+  const restart = iconButton("first", texts.common.restart, does.restart);
   const direction = segmented(
-    "Count",
+    texts.solving.count,
     [
-      ["1", "Up", "Each click writes the next number"],
-      ["-1", "Down", "Each click writes the number before"],
+      ["1", texts.solving.up, texts.solving.upHint],
+      ["-1", texts.solving.down, texts.solving.downHint],
     ],
     "1",
     (value) => does.turn(Number(value)),
@@ -29,15 +29,15 @@ export function makeDesk(does) {
   );
   const check = h(
     "button",
-    { type: "button", "aria-label": "Check for mistakes", onclick: does.check },
+    { type: "button", "aria-label": texts.solving.checkLabel, onclick: does.check },
     icon("check"),
-    "Check",
+    texts.solving.check,
   );
-  const hint = h("button", { type: "button", onclick: does.hint }, icon("help"), "Hint");
-  const time = h("output.count", { "aria-label": "Time" });
+  const hint = h("button", { type: "button", onclick: does.hint }, icon("help"), texts.solving.hint);
+  const time = h("output.count", { "aria-label": texts.solving.time });
   const tools = h(
     "div.tools",
-    { role: "group", "aria-label": "Game" },
+    { role: "group", "aria-label": texts.solving.game },
     h("div.tools", {}, undo, redo, erase, restart),
     direction,
     h("div.tools", {}, check, hint, time),
@@ -52,14 +52,14 @@ export function makeDesk(does) {
       showTime(seconds);
     },
   });
-  const timerLabel = h("label.check", {}, timer, h("span", {}, "Show the time"));
-  const print = h("button", { type: "button", onclick: () => window.print() }, icon("print"), "Print");
-  const share = h("button", { type: "button", onclick: does.share }, icon("link"), "Share");
+  const timerLabel = h("label.check", {}, timer, h("span", {}, texts.solving.showTime));
+  const print = h("button", { type: "button", onclick: () => window.print() }, icon("print"), texts.common.print);
+  const share = h("button", { type: "button", onclick: does.share }, icon("link"), texts.common.share);
   const note = h("div", { role: "status" });
   const about = h(
     "section.section.flat",
-    { "aria-label": "Puzzle" },
-    h("h2", {}, "Puzzle"),
+    { "aria-label": texts.puzzle.title },
+    h("h2", {}, texts.puzzle.title),
     words,
     days,
     timerLabel,
@@ -96,11 +96,14 @@ export function makeDesk(does) {
     share.disabled = level === null;
     share.hidden = timerLabel.hidden = isMaking;
     print.disabled = !game;
-    const given = level === null ? "" : ` ${capital(level)}, ${game.given.size} of ${game.count} numbers are given.`;
-    const kind = `${boardWords(board)}, ${closed ? "closed" : "open"}`;
-    words.textContent = `${isToday ? "The puzzle of the day: " : ""}${kind}.${given}`;
+    const given =
+      level === null
+        ? ""
+        : ` ${texts.solving.givenOf(capital(texts.puzzle.levels[level]), game.given.size, game.count)}`;
+    const kind = `${texts.board.words(board)}, ${closed ? texts.common.closed : texts.common.open}`;
+    words.textContent = `${texts.solving.about(isToday, kind)}${given}`;
     const length = streak(new Date());
-    days.textContent = length ? `${plural(length, "day")} in a row solved.` : "";
+    days.textContent = length ? texts.solving.days(length) : "";
     days.hidden = !length;
   }
 

@@ -1,6 +1,7 @@
 // Filling in numbers: by clicks that go on from a number, by drags, and by digits that are typed.
 
 import { h, say } from "../dom.js";
+import { texts } from "../language.js";
 
 // Digits typed within this time make one number.
 const TYPING_MS = 1500;
@@ -22,15 +23,15 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
   /** A square was chosen, by click or Enter. */
   function choose(square) {
     const { game, picked, step } = now;
-    if (!game) return say("There is no puzzle yet");
+    if (!game) return say(texts.solving.noPuzzle);
     typed.square = null;
-    if (app.state.board.holes.includes(square)) return say(`${name(square)} is a hole`);
+    if (app.state.board.holes.includes(square)) return say(texts.common.isHole(name(square)));
     if (isMaking()) return toggle(square);
     if (game.at(square) !== null) return pick(square);
-    if (picked === null) return say("Choose a number to go on from first");
+    if (picked === null) return say(texts.solving.chooseFirst);
     const number = game.next(game.at(picked), step);
-    if (number === null) return say(`No number comes ${step > 0 ? "after" : "before"} ${game.at(picked)}`);
-    if (!game.reached(picked).includes(square)) return refuse(`No move leads from ${name(picked)} to ${name(square)}`);
+    if (number === null) return say(texts.solving[step > 0 ? "noneAfter" : "noneBefore"](game.at(picked)));
+    if (!game.reached(picked).includes(square)) return refuse(texts.solving.noMove(name(picked), name(square)));
     return write(square, number);
   }
 
@@ -79,17 +80,17 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
     if (!game) return;
     typed.square = null;
     if (game.given.has(square)) {
-      refuse(`${game.given.get(square)} on ${name(square)} is given`);
+      refuse(texts.puzzle.isGiven(game.given.get(square), name(square)));
       return;
     }
     const number = game.own.get(square);
     if (number === undefined) {
-      say(`There is no number on ${name(square)}`);
+      say(texts.solving.noNumber(name(square)));
       return;
     }
     game.write(square, null);
     if (now.picked === square) now.picked = game.places.get(game.next(number, -now.step)) ?? null;
-    after(null, `${name(square)} is free`);
+    after(null, texts.solving.isFree(name(square)));
   }
 
   /** A digit was typed: several on one square, in quick succession, are one number. */

@@ -1,9 +1,9 @@
 // A puzzle to give away, and what is said and given away of one that is solved.
 
-import { boardWords } from "../model/board.js";
-import { h, icon, plural } from "../dom.js";
+import { h, icon } from "../dom.js";
 import { clock, tenths } from "../model/puzzle.js";
 import { copied } from "../panels/making.js";
+import { texts } from "../language.js";
 
 /**
  * address(): the link to the puzzle. note: where it is said that something was copied. another(): a button for a
@@ -21,22 +21,23 @@ export function makeResult({ app, now, isToday, address, note, another }) {
 
   function title() {
     const { board, closed } = app.state;
-    const which = isToday() ? "Knight’s puzzle of the day" : "Knight’s puzzle";
-    return `${which}, ${boardWords(board)}, ${closed ? "closed" : "open"}, ${now.known.level}`;
+    const which = isToday() ? texts.solving.ofDay : texts.solving.ofKnight;
+    const kind = closed ? texts.common.closed : texts.common.open;
+    return [which, texts.board.words(board), kind, texts.puzzle.levels[now.known.level]].join(", ");
   }
 
   async function share() {
     const { progress } = now;
     const text = progress?.isDone
-      ? `${title()}: solved in ${clock(progress.seconds)}, ${plural(progress.hints, "hint")}\n${row()}\n${address()}`
+      ? `${texts.solving.solvedShare(title(), clock(progress.seconds), progress.hints)}\n${row()}\n${address()}`
       : `${title()}\n${address()}`;
-    const how = await copied(text, progress?.isDone ? "Your result" : "The link");
+    const how = await copied(text, progress?.isDone ? texts.solving.yourResult : texts.solving.linkCopied);
     note.replaceChildren(h("p.soft", {}, how), h("pre.address", {}, text));
   }
 
   function showSolved() {
-    const text = `Solved in ${clock(now.progress.seconds)} with ${plural(now.progress.hints, "hint")}!`;
-    const look = h("button", { type: "button", onclick: lookAtTour }, icon("find"), "Look at the tour");
+    const text = texts.solving.solved(clock(now.progress.seconds), now.progress.hints);
+    const look = h("button", { type: "button", onclick: lookAtTour }, icon("find"), texts.solving.look);
     const squares = h("p.row-of-squares", { "aria-hidden": "true" }, row());
     app.announce([h("p.verdict.good", {}, text), squares, h("div.buttons", {}, look, another())], text);
   }

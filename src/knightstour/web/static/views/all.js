@@ -1,12 +1,14 @@
 // All tours: each has a number, from 1 to their count. A slider, a field, and a uniformly random one.
 
 import * as api from "../api.js";
-import { boardWords, squareCount } from "../model/board.js";
-import { complaint, duration, grouped, h, icon, iconButton, say } from "../dom.js";
+import { squareCount } from "../model/board.js";
+import { complaint, h, icon, iconButton, say } from "../dom.js";
 import { fromPairs } from "../model/tour.js";
 import { makeActions } from "../panels/actions.js";
 import { closedToo } from "../panels/answer.js";
 import { makeReplay } from "../panels/replay.js";
+import { texts } from "../language.js";
+import { duration, grouped } from "../numbers.js";
 
 // The spaces of boards of up to this many squares are built unasked: that takes a moment.
 const SMALL = 30;
@@ -27,17 +29,13 @@ export function makeAllView(app) {
     type: "text",
     inputmode: "numeric",
     autocomplete: "off",
-    "aria-label": "Number of the tour",
+    "aria-label": texts.all.numberOf,
     onchange: () => {
       const digits = number.value.replace(/[\s,.'_]/g, "");
       const fits = /^\d+$/.test(digits) && BigInt(digits) >= 1n && BigInt(digits) <= count;
       number.setAttribute("aria-invalid", String(!fits));
       if (fits) go(BigInt(digits));
-      else
-        app.announce(
-          h("p.verdict.no", {}, `There are tours number 1 to ${grouped(count)}.`),
-          `There are tours number 1 to ${grouped(count)}`,
-        );
+      else app.announce(h("p.verdict.no", {}, `${texts.all.range(grouped(count))}.`), texts.all.range(grouped(count)));
     },
   });
   const slider = h("input.scrub", {
@@ -46,7 +44,7 @@ export function makeAllView(app) {
     max: POSITIONS,
     step: 1,
     value: 0,
-    "aria-label": "Tour",
+    "aria-label": texts.all.tour,
     oninput: () => go(fromSlider(Number(slider.value))),
     onkeydown: (event) => {
       // One step of the slider may be thousands of tours; keys go one by one.
@@ -58,22 +56,22 @@ export function makeAllView(app) {
     },
   });
   const total = h("p.total");
-  const random = h(
-    "button.primary.wide",
-    { type: "button", onclick: drawRandom },
-    icon("dice"),
-    "A uniformly random tour",
+  const random = h("button.primary.wide", { type: "button", onclick: drawRandom }, icon("dice"), texts.all.random);
+  const build = h("button.primary.wide", { type: "button", onclick: () => begin() }, texts.all.build);
+  const progress = h("progress", { max: 1, value: 0, "aria-label": texts.all.building });
+  const cancel = h(
+    "button.wide",
+    { type: "button", hidden: true, onclick: () => stop() },
+    icon("close"),
+    texts.common.cancel,
   );
-  const build = h("button.primary.wide", { type: "button", onclick: () => begin() }, "Number all tours");
-  const progress = h("progress", { max: 1, value: 0, "aria-label": "Numbering all tours" });
-  const cancel = h("button.wide", { type: "button", hidden: true, onclick: () => stop() }, icon("close"), "Cancel");
   const note = h("div.space-note");
   const bar = h(
     "div.number-row",
-    { role: "group", "aria-label": "Number", hidden: true },
-    iconButton("back", "Previous tour", () => step(-1n)),
+    { role: "group", "aria-label": texts.all.number, hidden: true },
+    iconButton("back", texts.all.previous, () => step(-1n)),
     number,
-    iconButton("next", "Next tour", () => step(1n)),
+    iconButton("next", texts.all.next, () => step(1n)),
   );
   const track = h("div.scrub-bar", { hidden: true }, slider);
   const controls = h("div.space-controls", { hidden: true }, total);
@@ -94,7 +92,7 @@ export function makeAllView(app) {
   function point(k) {
     slider.max = count <= BigInt(POSITIONS) ? Number(count - 1n) : POSITIONS;
     slider.value = toSlider(k);
-    slider.setAttribute("aria-valuetext", `tour ${grouped(k)} of ${grouped(count)}`);
+    slider.setAttribute("aria-valuetext", texts.all.at(k, count));
     number.value = grouped(k);
     number.setAttribute("aria-invalid", "false");
   }
@@ -133,7 +131,7 @@ export function makeAllView(app) {
 
   /** Large spaces take seconds to be opened, once: it is said, and asked again if the server lost patience. */
   async function patient(ask) {
-    const words = "Opening the file of all tours …";
+    const words = texts.all.opening;
     const timer = setTimeout(
       () => app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words),
       700,
@@ -153,15 +151,12 @@ export function makeAllView(app) {
     report(k);
   }
 
-  const kindWords = (n) => `${app.state.closed ? "closed" : "open"} tour${n === 1n ? "" : "s"}`;
-
   function report(k) {
-    const words = `Tour number ${grouped(k)}`;
-    const among = count === 1n ? "the only" : `of all ${grouped(count)}`;
+    const words = texts.all.isNumber(k);
     app.announce(
       [
         h("p.verdict", {}, words),
-        h("p.soft.small", {}, `${among} ${kindWords(count)} of the ${boardWords(app.state.board)}`),
+        h("p.soft.small", {}, texts.all.among(count, app.state.closed, app.state.board)),
         closedToo(app.state),
       ],
       words,
@@ -220,28 +215,21 @@ export function makeAllView(app) {
       const share = Number.isFinite(done) ? done : null;
       if (share === null) progress.removeAttribute("value");
       else progress.value = share;
-      const words = ["Numbering all tours"];
-      if (share !== null) words.push(`${(100 * share).toFixed(0)} %`);
+      const words = [texts.all.building];
+      if (share !== null) words.push(texts.all.percent(share));
       if (made) words.push(made);
       if (seconds > 2) words.push(duration(seconds));
-      note.replaceChildren(h("p.soft", {}, `${words.join(", ")} so far. This is done once and kept.`));
-      if (more) note.append(h("p.soft", {}, more));
+      note.replaceChildren(h("p.soft", {}, texts.all.progress(words.join(", "))));
+      if (more) note.append(h("p.soft", { lang: "en" }, more));
       say(words.join(", "));
       polling = setTimeout(look, POLL);
     } else if (state === "failed") {
-      note.replaceChildren(complaint({ message: error ?? "The tours could not be numbered.", note: more }));
+      note.replaceChildren(complaint({ message: error ?? texts.all.failed, note: more, lang: error ? "en" : null }));
     } else if (state === "absent") {
       if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
       else {
-        note.replaceChildren(
-          h(
-            "p.soft",
-            {},
-            "They are counted and numbered in the background, once. It takes seconds for 36 squares and a minute or " +
-              "two for 64, if they are not too many. You can go on meanwhile.",
-          ),
-        );
-        if (more) note.append(h("p.soft", {}, more));
+        note.replaceChildren(h("p.soft", {}, texts.all.invitation));
+        if (more) note.append(h("p.soft", { lang: "en" }, more));
       }
     } else if (isReady) ready(BigInt(text));
   }
@@ -249,16 +237,10 @@ export function makeAllView(app) {
   async function ready(n) {
     count = n;
     if (n === 0n) {
-      app.announce(
-        h(
-          "p.verdict.no",
-          {},
-          `There is no ${app.state.closed ? "closed" : "open"} tour of the ${boardWords(app.state.board)}.`,
-        ),
-      );
+      app.announce(h("p.verdict.no", {}, `${texts.board.noTour({ ...app.state.board, closed: app.state.closed })}.`));
       return;
     }
-    total.textContent = `${grouped(n)} ${kindWords(n)}`;
+    total.textContent = texts.all.total(n, app.state.closed);
     say(total.textContent);
     const { tour, number: given } = app.state;
     // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
@@ -302,18 +284,17 @@ export function makeAllView(app) {
     Home: () => count && go(1n),
     End: () => count && go(count),
   };
-  const help = { "← →": "previous, next tour", "Home, End": "first, last tour", r: "a random tour" };
   const view = {
-    title: "All tours",
-    lead: "Every tour of the board has a number: look at any of them.",
+    title: texts.all.title,
+    lead: texts.all.lead,
     actions,
     icon: "all",
     transport: [bar, track, replay.element],
     panel: [
       h(
         "section.section.flat",
-        { "aria-label": "All tours" },
-        h("h2", {}, "All tours by number"),
+        { "aria-label": texts.all.title },
+        h("h2", {}, texts.all.heading),
         controls,
         actions,
         progress,
@@ -350,7 +331,7 @@ export function makeAllView(app) {
       return { ...keys, ...replay.keys };
     },
     get help() {
-      return { ...help, ...replay.help };
+      return [...texts.all.keys, ...replay.help];
     },
   };
   return view;

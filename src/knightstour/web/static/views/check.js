@@ -2,23 +2,14 @@
 
 import * as api from "../api.js";
 import { makeActions } from "../panels/actions.js";
-import { boardFromJson, boardToJson, boardWords, MOST_SIDE, squareName } from "../model/board.js";
-import { complaint, field, grouped, h, icon, iconButton, menu, sentence } from "../dom.js";
+import { boardFromJson, boardToJson, MOST_SIDE, squareName } from "../model/board.js";
+import { capital, complaint, field, h, icon, iconButton, menu, sentence } from "../dom.js";
 import { QUESTION } from "../model/state.js";
 import { makeReplay } from "../panels/replay.js";
 import { fromPairs, isClosed } from "../model/tour.js";
+import { texts } from "../language.js";
 
-const FORMATS = [
-  ["", "As the text says"],
-  ["grid", "Numbered diagram, from 1"],
-  ["grid0", "Numbered diagram, from 0"],
-  ["algebraic", "Names of squares"],
-  ["squares", "row,col of each square"],
-  ["csv", "CSV"],
-  ["json", "JSON"],
-  ["xy", "X: 1 Y: 1"],
-  ["tour", "TSPLIB tour"],
-];
+const FORMATS = ["", "grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour"];
 
 /** The library counts steps from 0 and says the number, too; on the board are the numbers. */
 const fromOne = (fault) => fault.replaceAll(/step \d+ \((number \d+)\)/g, "$1");
@@ -38,10 +29,11 @@ export function makeCheckView(app) {
     rows: 10,
     spellcheck: "false",
     autocomplete: "off",
-    placeholder: "1 6 3 8 …  or  a1 b3 c5 …",
+    placeholder: texts.check.placeholder,
     onpaste: () => setTimeout(() => check()),
   });
-  const format = menu(FORMATS, "", () => text.value.trim() && check());
+  const formats = FORMATS.map((name) => [name, texts.check.formats[name || "any"]]);
+  const format = menu(formats, "", () => text.value.trim() && check());
   const same = h("input", { type: "checkbox" });
   const file = h("input.hidden-label", {
     type: "file",
@@ -53,8 +45,8 @@ export function makeCheckView(app) {
       file.value = "";
     },
   });
-  const previous = iconButton("back", "Previous tour", () => show(at - 1));
-  const next = iconButton("next", "Next tour", () => show(at + 1));
+  const previous = iconButton("back", texts.check.previous, () => show(at - 1));
+  const next = iconButton("next", texts.check.next, () => show(at + 1));
   const place = h("span");
   const which = h("div.number-row", { hidden: true }, previous, place, next);
   const verdict = h("div");
@@ -78,7 +70,7 @@ export function makeCheckView(app) {
       show(Math.max(wrong, 0));
     } catch (error) {
       if (!mine.signal.aborted) {
-        app.announce(h("p.verdict.no", {}, "This cannot be read as a tour."), "This cannot be read as a tour");
+        app.announce(h("p.verdict.no", {}, `${texts.check.unreadable}.`), texts.check.unreadable);
         verdict.replaceChildren(complaint(error));
       }
     }
@@ -89,7 +81,7 @@ export function makeCheckView(app) {
     const tour = tours[k];
     if (!tour) return;
     which.hidden = tours.length < 2;
-    place.textContent = `tour ${k + 1} of ${tours.length}${isMore ? " and more" : ""}`;
+    place.textContent = texts.check.at(k + 1, tours.length, isMore);
     const used = document.activeElement;
     previous.disabled = k === 0;
     next.disabled = k === tours.length - 1;
@@ -97,8 +89,7 @@ export function makeCheckView(app) {
     if (used === next && next.disabled) previous.focus();
     if (used === previous && previous.disabled) next.focus();
     const valid = tours.filter((other) => other.valid).length;
-    if (tours.length > 1)
-      verdict.replaceChildren(h("p.soft", {}, `${grouped(valid)} of ${grouped(tours.length)} are tours.`));
+    if (tours.length > 1) verdict.replaceChildren(h("p.soft", {}, texts.check.valid(valid, tours.length)));
     const board = tour.shape ? boardFromJson(tour.shape) : null;
     const isLarge = board !== null && (board.rows > MOST_SIDE || board.cols > MOST_SIDE);
     const order = board && !isLarge && tour.squares ? fromPairs(board, tour.squares) : null;
@@ -106,15 +97,13 @@ export function makeCheckView(app) {
     if (!order) put({ tour: null });
     else if (tour.valid) put({ board, tour: order, closed: tour.closed, ...anyEnds });
     else put({ board, tour: null, ...anyEnds }, faultOf(order, tour.step));
-    const note = isLarge
-      ? h("p.soft.small", {}, `It is too large to be shown: a side has at most ${MOST_SIDE} squares here.`)
-      : null;
+    const note = isLarge ? h("p.soft.small", {}, texts.check.tooLarge(MOST_SIDE)) : null;
     if (tour.valid) tellTour(board, tour.closed, note);
     else {
       const words = sentence(fromOne(tour.fault));
       app.announce(
-        [h("p.verdict.no", {}, "This is not a tour"), h("p.reason", {}, words), note],
-        `Not a tour: ${words}`,
+        [h("p.verdict.no", {}, texts.check.notTour), h("p.reason", { lang: "en" }, words), note],
+        texts.check.saidNotTour(words),
       );
     }
   }
@@ -133,14 +122,14 @@ export function makeCheckView(app) {
     fault = null;
     which.hidden = true;
     verdict.replaceChildren();
-    app.announce(h("p.verdict", {}, "Paste or drop a tour."));
+    app.announce(h("p.verdict", {}, texts.check.invitation));
   }
 
   function tellTour(board, closed, note = null) {
-    const words = `${closed ? "A closed tour" : "An open tour"} of the ${boardWords(board)}`;
+    const words = capital(texts.board.aTour({ ...board, closed }));
     app.announce(
-      [h("p.verdict.good", {}, words), h("p.soft.small", {}, "Every square once, every step a move."), note],
-      `${words}. It is right`,
+      [h("p.verdict.good", {}, words), h("p.soft.small", {}, texts.check.right), note],
+      texts.check.saidRight(words),
     );
   }
 
@@ -168,34 +157,36 @@ export function makeCheckView(app) {
     }
     app.board.draw({ board, style, numbers, scene: fault });
     app.board.call(
-      `${boardWords(board)}, wrong at ${fault.fault === null ? "no square" : squareName(board, fault.fault)}`,
+      fault.fault === null
+        ? texts.check.wrongNowhere(texts.board.words(board))
+        : texts.check.wrongAt(texts.board.words(board), squareName(board, fault.fault)),
     );
   }
 
   const replay = makeReplay(app, draw);
   const actions = makeActions(
-    field("Paste it here, or drop a file anywhere", text),
+    field(texts.check.paste, text),
     h(
       "div.buttons",
       {},
-      h("button.primary", { type: "button", onclick: () => check() }, icon("check"), "Check"),
-      h("button", { type: "button", onclick: () => file.click() }, "Choose a file …"),
+      h("button.primary", { type: "button", onclick: () => check() }, icon("check"), texts.check.go),
+      h("button", { type: "button", onclick: () => file.click() }, texts.check.chooseFile),
     ),
     replay.button,
   );
   const view = {
-    title: "Check",
-    lead: "Paste a tour in any notation: is it one?",
+    title: texts.check.title,
+    lead: texts.check.lead,
     icon: "check",
     actions,
     panel: [
       h(
         "section.section.flat",
-        { "aria-label": "Check a tour" },
-        h("h2", {}, "Is it a tour?"),
+        { "aria-label": texts.check.name },
+        h("h2", {}, texts.check.heading),
         actions,
-        field("Format", format),
-        h("label.check", {}, same, h("span", {}, "It is a tour of the board below")),
+        field(texts.check.format, format),
+        h("label.check", {}, same, h("span", {}, texts.check.ofBoard)),
         file,
         which,
         verdict,

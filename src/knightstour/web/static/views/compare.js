@@ -10,6 +10,7 @@ import { factRows, factsOf } from "../panels/facts.js";
 import { QUESTION } from "../model/state.js";
 import { makeMethodTable } from "../panels/methodtable.js";
 import { fromPairs, isClosed, moveSet, sharedMoves } from "../model/tour.js";
+import { texts } from "../language.js";
 
 export function makeCompareView(app) {
   // What is being asked: for tours, and what those that are shown have in common.
@@ -24,8 +25,8 @@ export function makeCompareView(app) {
       element: h("section.lane", { "aria-labelledby": title.id }, h("div.lane-head", {}, title), board.element),
     };
   };
-  const first = side("First tour");
-  const second = side("Second tour");
+  const first = side(texts.compare.firstTour);
+  const second = side(texts.compare.secondTour);
   const boards = h("div.lanes.of-2", {}, first.element, second.element);
   const methods = makeMethodTable(app);
   const table = h("table.compare");
@@ -35,13 +36,13 @@ export function makeCompareView(app) {
     "button",
     { type: "button", onclick: () => app.update({ tour: app.state.other, other: app.state.tour }) },
     icon("swap"),
-    "Swap",
+    texts.compare.swap,
   );
   const another = h(
     "button.primary.wide",
     { type: "button", onclick: () => find() },
     icon("dice"),
-    "Another second tour",
+    texts.compare.another,
   );
   let isStopped = false;
   const [stop, swapStop] = stopFor(another, () => {
@@ -51,7 +52,7 @@ export function makeCompareView(app) {
   const mirror = h(
     "button",
     { type: "button", onclick: () => app.update({ other: app.state.tour }) },
-    "Second like the first",
+    texts.compare.same,
   );
 
   /** A tour that differs from the first, if the board has one; and a first one where there is none. */
@@ -81,7 +82,8 @@ export function makeCompareView(app) {
       if (!result.squares) tellMissing(result);
     } catch (error) {
       if (!api.isAborted(error)) app.complain(error);
-      else if (isStopped) app.announce(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
+      else if (isStopped)
+        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
     } finally {
       if (finding.signal === signal) busy(false);
     }
@@ -91,22 +93,21 @@ export function makeCompareView(app) {
     swapStop(isBusy);
     if (!isBusy) return;
     isStopped = false;
-    const words = "Looking for two tours";
+    const words = texts.compare.looking;
     app.announce(h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words), words);
   }
 
   /** There is a first tour; the search for another one gave none. */
   function tellMissing(result) {
-    const words =
-      result.status === "impossible" ? "There is no second tour" : "No second tour was found in time; there may be one";
+    const words = result.status === "impossible" ? texts.compare.noSecond : texts.compare.noneInTime;
     app.announce([h("p.verdict.open", {}, `${words}.`), ...because(result)], words);
   }
 
   function draw() {
     const { board, tour, other, style, numbers } = app.state;
     for (const [view, order, against, name] of [
-      [first, tour, other, "First tour"],
-      [second, other, tour, "Second tour"],
+      [first, tour, other, texts.compare.firstTour],
+      [second, other, tour, texts.compare.secondTour],
     ]) {
       if (!order) {
         view.board.draw({ board, scene: {}, style, numbers });
@@ -115,7 +116,7 @@ export function makeCompareView(app) {
       const closed = isClosed(board, order);
       const shared = against && sharedMoves(order, closed, moveSet(against, isClosed(board, against)));
       view.board.draw({ board, style, numbers, scene: { path: order, closed, isWhole: true, shared } });
-      view.board.call(`${name}, from ${view.board.name(order[0])} to ${view.board.name(order[order.length - 1])}`);
+      view.board.call(texts.compare.board(name, view.board.name(order[0]), view.board.name(order[order.length - 1])));
     }
   }
 
@@ -138,8 +139,18 @@ export function makeCompareView(app) {
       const rows = factRows(board, tour, a);
       const others = factRows(board, other, b);
       table.replaceChildren(
-        h("caption.hidden-label", {}, "Facts of both tours"),
-        h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, "First"), h("th", { scope: "col" }, "Second"))),
+        h("caption.hidden-label", {}, texts.compare.facts),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("td"),
+            h("th", { scope: "col" }, texts.compare.first),
+            h("th", { scope: "col" }, texts.compare.second),
+          ),
+        ),
         h(
           "tbody",
           {},
@@ -155,16 +166,16 @@ export function makeCompareView(app) {
         ),
       );
       const words = both.equal
-        ? "The two are the same tour."
+        ? texts.compare.equal
         : both.same_moves
-          ? "The two take the same moves."
+          ? texts.compare.sameMoves
           : both.same_up_to_symmetry
-            ? "One is the other turned or mirrored."
-            : "The two differ, however they are turned.";
+            ? texts.compare.turned
+            : texts.compare.differ;
       const moves = moveSet(tour, isClosed(board, tour)).size;
       app.announce(
-        [h("p.verdict", {}, words), h("p.soft.small", {}, `${both.common_moves} of ${moves} moves in common`)],
-        `${words} ${both.common_moves} moves in common`,
+        [h("p.verdict", {}, words), h("p.soft.small", {}, texts.compare.common(both.common_moves, moves))],
+        `${words} ${texts.compare.saidCommon(both.common_moves)}`,
       );
       verdict.replaceChildren();
     } catch (error) {
@@ -174,21 +185,21 @@ export function makeCompareView(app) {
 
   const actions = makeActions(another, stop);
   const view = {
-    title: "Compare",
-    lead: "Two tours of one board, and the moves that they share.",
+    title: texts.compare.title,
+    lead: texts.compare.lead,
     actions,
     icon: "compare",
     boards: [boards],
     panel: [
       h(
         "section.section.flat",
-        { "aria-label": "Compare" },
-        h("h2", {}, "Two tours"),
+        { "aria-label": texts.compare.title },
+        h("h2", {}, texts.compare.heading),
         h(
           "ul.legend",
           {},
-          h("li", {}, h("span.key.key-same", { "aria-hidden": "true" }), "moves that both take"),
-          h("li", {}, h("span.key.key-own", { "aria-hidden": "true" }), "moves of one alone"),
+          h("li", {}, h("span.key.key-same", { "aria-hidden": "true" }), texts.compare.both),
+          h("li", {}, h("span.key.key-own", { "aria-hidden": "true" }), texts.compare.one),
         ),
         actions,
         h("div.buttons", {}, swap, mirror),
@@ -212,7 +223,7 @@ export function makeCompareView(app) {
       if (changed.has("tour") || changed.has("other")) report();
     },
     keys: { n: () => find(), x: () => swap.click() },
-    help: { n: "another second tour", x: "swap" },
+    help: texts.compare.keys,
   };
   return view;
 }

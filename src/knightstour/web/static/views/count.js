@@ -2,35 +2,29 @@
 
 import * as api from "../api.js";
 import { squareCount } from "../model/board.js";
-import { because, capital, duration, field, grouped, h, icon, menu, segmented, sentence, stopFor } from "../dom.js";
+import { because, capital, field, h, icon, menu, segmented, sentence, stopFor } from "../dom.js";
 import { QUESTION } from "../model/state.js";
 import { makeActions } from "../panels/actions.js";
-import { pluralWords } from "../panels/answer.js";
+import { asked } from "../panels/answer.js";
 import { termsOf } from "../panels/terms.js";
+import { texts } from "../language.js";
+import { duration, fixed, grouped, rounded } from "../numbers.js";
 
 // Boards of up to this many squares are counted unasked: that takes a moment.
 const SMALL = 25;
 const SECONDS = 30;
-const SYMMETRIES = [
-  ["", "all tours"],
-  ["180", "the same after a half turn"],
-  ["90", "the same after a quarter turn"],
-  ["vertical", "the same mirrored left to right"],
-  ["horizontal", "the same mirrored top to bottom"],
-  ["diagonal", "the same mirrored in a diagonal"],
-  ["antidiagonal", "the same mirrored in the other diagonal"],
-];
+const SYMMETRIES = ["", "180", "90", "vertical", "horizontal", "diagonal", "antidiagonal"];
 
 /** A large number as people write it: 2.95 × 10²². */
 export function inPowers(log10) {
   const power = Math.floor(log10);
   const digits = [...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
-  return power < 6 ? grouped(Math.round(10 ** log10)) : `${(10 ** (log10 - power)).toFixed(2)} × 10${digits}`;
+  return power < 6 ? grouped(Math.round(10 ** log10)) : `${fixed(10 ** (log10 - power), 2)} × 10${digits}`;
 }
 
 const inBytes = (bytes) => {
   const unit = Math.min(5, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
-  return `${Number((bytes / 1000 ** unit).toPrecision(2))} ${["B", "kB", "MB", "GB", "TB", "PB"][unit]}`;
+  return `${rounded(bytes / 1000 ** unit, 2)} ${["B", "kB", "MB", "GB", "TB", "PB"][unit]}`;
 };
 
 function inTime(seconds) {
@@ -42,58 +36,45 @@ function inTime(seconds) {
     ["minute", 60],
   ];
   const [name, size] = units.find((unit) => seconds >= 2 * unit[1]) ?? [];
-  return name ? `${inPowers(Math.log10(seconds / size))} ${name}s` : duration(seconds);
+  return name ? texts.counting.units[name](inPowers(Math.log10(seconds / size))) : duration(seconds);
 }
 
 export function makeCountView(app) {
   let kind = "count";
   let controller = null;
 
-  const kinds = segmented(
-    "What to find out",
-    [
-      ["count", "Exactly"],
-      ["estimate", "Roughly"],
-      ["plan", "Effort"],
-    ],
-    kind,
-    (name) => {
-      kind = name;
-      show();
-      if (controller) run();
-    },
-  );
-  const hints = {
-    count: `The exact number. Counts here may take ${SECONDS} seconds.`,
-    estimate: "An estimate by random walks, with its error; for boards of any size.",
-    plan: "What an exact count would take, in memory and time. Nothing is counted.",
-  };
+  const kinds = segmented(texts.counting.what, Object.entries(texts.counting.kinds), kind, (name) => {
+    kind = name;
+    show();
+    if (controller) run();
+  });
   const hint = h("p.soft.small");
   const forget = () => reset();
-  const symmetry = menu(SYMMETRIES, "", forget);
+  const symmetries = SYMMETRIES.map((name) => [name, texts.counting.symmetries[name || "all"]]);
+  const symmetry = menu(symmetries, "", forget);
   const classes = h("input", { type: "checkbox", onchange: forget });
   const directed = h("input", { type: "checkbox", onchange: forget });
-  const symmetryField = field("Which tours", symmetry);
-  const classesField = h("label.check", {}, classes, h("span", {}, "Count turned and mirrored tours once"));
-  const directedField = h("label.check", {}, directed, h("span", {}, "Count both directions of a tour"));
+  const symmetryField = field(texts.counting.which, symmetry);
+  const classesField = h("label.check", {}, classes, h("span", {}, texts.counting.classes));
+  const directedField = h("label.check", {}, directed, h("span", {}, texts.counting.directed));
   const go = h("button.primary.wide", { type: "button", onclick: () => run() }, icon("count"), h("span"));
   const [stop, swap] = stopFor(go, () => controller?.abort());
 
   function show() {
-    hint.textContent = hints[kind];
+    hint.textContent = texts.counting.hints[kind](SECONDS);
     symmetryField.hidden = classesField.hidden = kind === "estimate";
     directedField.hidden = kind === "plan";
-    go.querySelector("span").textContent = { count: "Count", estimate: "Estimate", plan: "Show the effort" }[kind];
+    go.querySelector("span").textContent = texts.counting.buttons[kind];
   }
 
   function reset() {
     controller?.abort();
     controller = null;
     busy(false);
-    app.announce(h("p.soft", {}, `How many ${plural()} are there?`));
+    app.announce(h("p.soft", {}, texts.counting.question(plural())));
   }
 
-  const plural = () => pluralWords(app.state);
+  const plural = () => texts.board.tours(asked(app.state));
 
   function busy(isBusy) {
     swap(isBusy);
@@ -110,7 +91,12 @@ export function makeCountView(app) {
     const ways = kind === "plan" ? {} : { directed: directed.checked, seconds: SECONDS };
     busy(true);
     app.announce(
-      h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), kind === "plan" ? "Looking" : "Counting"),
+      h(
+        "p.verdict.open",
+        {},
+        h("span.spinner", { "aria-hidden": "true" }),
+        kind === "plan" ? texts.counting.looking : texts.counting.busy,
+      ),
     );
     try {
       const found = await api.number(kind, app.state, { ...chosen, ...ways }, mine.signal);
@@ -118,7 +104,7 @@ export function makeCountView(app) {
     } catch (error) {
       if (mine !== controller) return;
       if (api.isAborted(error))
-        app.announce(h("p.verdict.open", {}, "The count was stopped."), "The count was stopped");
+        app.announce(h("p.verdict.open", {}, `${texts.counting.stopped}.`), texts.counting.stopped);
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -128,16 +114,15 @@ export function makeCountView(app) {
   /** What was counted, in words. */
   function what({ directed: isDirected, symmetry: name, up_to_symmetry: areClasses }) {
     const words = [plural()];
-    if (name) words.push(SYMMETRIES.find(([key]) => key === name)[1]);
-    if (areClasses) words.push("turned and mirrored ones counted once");
-    if (isDirected !== undefined) words.push(isDirected ? "both directions counted" : "each in one direction");
+    if (name) words.push(texts.counting.symmetries[name]);
+    if (areClasses) words.push(texts.counting.classesOnce);
+    if (isDirected !== undefined) words.push(isDirected ? texts.counting.bothWays : texts.counting.oneWay);
     return capital(words.join(", "));
   }
 
   function counted(found) {
     if (found.count === null) {
-      const words = "Too many to count here";
-      const help = "Choose “Roughly” for an estimate, or “Effort” to see what an exact count takes.";
+      const { tooMany: words, tooManyHelp: help } = texts.counting;
       return [[h("p.verdict.open", {}, words), ...because(found), h("p.soft.small", {}, help)], `${words}. ${help}`];
     }
     const number = grouped(found.count);
@@ -148,22 +133,25 @@ export function makeCountView(app) {
 
   function estimated(found) {
     if (found.mean === null && found.log10_mean === null) {
-      return [[h("p.verdict.open", {}, "Nothing is known yet"), ...because(found)], "Nothing is known yet"];
+      return [[h("p.verdict.open", {}, texts.counting.nothing), ...because(found)], texts.counting.nothing];
     }
-    const number = found.mean === 0 ? "0" : `about ${inPowers(found.log10_mean)}`;
-    const error = found.relative_error === null ? "" : ` ± ${(100 * found.relative_error).toPrecision(2)} %`;
-    const small = h("p.soft.small.how", {}, `${what(found)} · from ${grouped(found.samples)} random walks`);
+    const number = found.mean === 0 ? "0" : texts.counting.about(inPowers(found.log10_mean));
+    const error = found.relative_error === null ? "" : texts.counting.error(found.relative_error);
+    const small = h("p.soft.small.how", {}, `${what(found)} · ${texts.counting.walks(found.samples)}`);
     return [[h("p.verdict.figure", {}, number + error), ...because(found), small], `${number}${error} ${plural()}`];
   }
 
   function planned(found) {
-    const least = found.is_least ? "at least " : "";
-    const rows = [["By", found.way]];
+    const least = (words) => (found.is_least ? texts.counting.atLeast(words) : words);
+    const rows = [[texts.counting.by, h("span", { lang: "en" }, found.way)]];
     if (found.seconds !== null) {
-      rows.push(["Time", least + inTime(found.seconds)], ["Memory", least + inBytes(found.bytes)]);
-      if (found.states) rows.push(["States", least + inPowers(Math.log10(found.states))]);
+      rows.push(
+        [texts.counting.time, least(inTime(found.seconds))],
+        [texts.counting.memory, least(inBytes(found.bytes))],
+      );
+      if (found.states) rows.push([texts.counting.states, least(inPowers(Math.log10(found.states)))]);
     }
-    const words = found.is_refused ? "An exact count is out of reach" : "An exact count is possible";
+    const words = found.is_refused ? texts.counting.refused : texts.counting.possible;
     const instead = found.is_refused ? found.instead : [];
     return [
       [
@@ -174,7 +162,7 @@ export function makeCountView(app) {
           rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
         ),
         ...because(found),
-        ...instead.map((text) => h("p.soft.small", {}, sentence(text))),
+        ...instead.map((text) => h("p.soft.small", { lang: "en" }, sentence(text))),
       ],
       words,
     ];
@@ -183,15 +171,15 @@ export function makeCountView(app) {
   const actions = makeActions(go, stop);
   show();
   return {
-    title: "Count",
-    lead: "How many tours a board has, in figures.",
+    title: texts.counting.title,
+    lead: texts.counting.lead,
     actions,
     icon: "count",
     panel: [
       h(
         "section.section.flat",
-        { "aria-label": "Count" },
-        h("h2", {}, "How many tours?"),
+        { "aria-label": texts.counting.title },
+        h("h2", {}, texts.counting.heading),
         kinds,
         hint,
         symmetryField,
@@ -217,6 +205,6 @@ export function makeCountView(app) {
     onsquare: () => {},
     describe: (square) => app.views.find.describe(square),
     keys: { n: () => run() },
-    help: { n: "count" },
+    help: texts.counting.keys,
   };
 }

@@ -2,16 +2,17 @@
 
 import * as api from "../api.js";
 import { makeBoard, squareCount, squareName } from "../model/board.js";
-import { capital, debounce, field, grouped, h, icon, isCalm, isTyping, say } from "../dom.js";
+import { capital, debounce, field, h, icon, isCalm, isTyping, say } from "../dom.js";
 import { isSeed } from "../model/link.js";
 import { QUESTION } from "../model/state.js";
-import { answerOf, closedToo, questionWords } from "../panels/answer.js";
+import { answerOf, closedToo } from "../panels/answer.js";
 import { makeActions } from "../panels/actions.js";
 import { makeImprove } from "../panels/improve.js";
 import { makeMethodPicker, typed } from "../panels/methodpicker.js";
 import { makeProof } from "../panels/proof.js";
 import { makeReplay } from "../panels/replay.js";
 import { fromPairs } from "../model/tour.js";
+import { texts } from "../language.js";
 
 const ASKED = [...QUESTION, "method", "options", "seed"];
 const SECONDS = 10;
@@ -39,7 +40,7 @@ export function makeFindView(app) {
     type: "number",
     min: 0,
     inputmode: "numeric",
-    placeholder: "drawn",
+    placeholder: texts.find.drawn,
     max: Number.MAX_SAFE_INTEGER,
     onchange: () => {
       const number = seed.value === "" ? null : Number(seed.value);
@@ -52,20 +53,20 @@ export function makeFindView(app) {
   const seedNote = h(
     "p.notice.bad.small",
     { hidden: true, role: "alert" },
-    `A seed is a whole number from 0 to ${grouped(Number.MAX_SAFE_INTEGER)}.`,
+    texts.find.seedRange(Number.MAX_SAFE_INTEGER),
   );
-  const again = h("button.primary.wide", { type: "button", onclick: another }, icon("dice"), "Another tour");
+  const again = h("button.primary.wide", { type: "button", onclick: another }, icon("dice"), texts.find.another);
   const stop = h(
     "button.wide",
     { type: "button", hidden: true, onclick: () => controller?.abort() },
     icon("close"),
-    "Stop searching",
+    texts.find.stop,
   );
   const method = h(
     "details.section",
     { id: "method" },
-    h("summary", {}, h("h2", {}, "Method"), h("span.summary-words")),
-    h("div.section-body", {}, picker, field("Seed", seed, "The same seed gives the same tour."), seedNote),
+    h("summary", {}, h("h2", {}, texts.methods.label), h("span.summary-words")),
+    h("div.section-body", {}, picker, field(texts.find.seed, seed, texts.find.seedHint), seedNote),
   );
 
   /** Ask the server; the last question counts. */
@@ -89,7 +90,7 @@ export function makeFindView(app) {
     } catch (error) {
       if (mine !== controller) return;
       if (api.isAborted(error))
-        app.announce(h("p.verdict.open", {}, "The search was stopped."), "The search was stopped");
+        app.announce(h("p.verdict.open", {}, `${texts.common.searchStopped}.`), texts.common.searchStopped);
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -137,12 +138,7 @@ export function makeFindView(app) {
       if (seconds < 0.4) return;
       stop.hidden = false;
       app.announce(
-        h(
-          "p.verdict.open",
-          {},
-          h("span.spinner", { "aria-hidden": "true" }),
-          `Searching, ${seconds.toFixed(0)} s of ${most} s`,
-        ),
+        h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), texts.find.searching(seconds, most)),
       );
     }, 200);
   }
@@ -155,7 +151,7 @@ export function makeFindView(app) {
     }
     // A tour from elsewhere: where it begins was not asked for.
     else {
-      const words = questionWords({ ...state, start: null, end: null, conditions: null });
+      const words = texts.board.tour({ ...state.board, closed: state.closed });
       app.announce([h("p.verdict", {}, capital(words)), closedToo(state)]);
     }
   }
@@ -170,8 +166,8 @@ export function makeFindView(app) {
     return h(
       "div.buttons",
       {},
-      h("button", { type: "button", onclick: longer }, `Search for ${LONGEST} seconds`),
-      h("button", { type: "button", onclick: other }, `Try another method: ${next}`),
+      h("button", { type: "button", onclick: longer }, texts.find.longer(LONGEST)),
+      h("button", { type: "button", onclick: other }, texts.find.other(next)),
     );
   }
 
@@ -187,8 +183,8 @@ export function makeFindView(app) {
 
   const actionSlot = makeActions(again, stop, replay.button);
   const view = {
-    title: "Find",
-    lead: "A knight’s tour visits every square of a board once. Choose a board, or ask for another tour.",
+    title: texts.find.title,
+    lead: texts.find.lead,
     actions: actionSlot,
     icon: "find",
     panel: [app.setup, actionSlot, app.conditions, method, app.facts, improve, app.save],
@@ -232,7 +228,7 @@ export function makeFindView(app) {
     onsquare(square) {
       const { board, start, end, closed } = app.state;
       if (board.holes.includes(square)) {
-        say(`${squareName(board, square)} is a hole`);
+        say(texts.common.isHole(squareName(board, square)));
         return;
       }
       const key = tool === "end" && !closed ? "end" : "start";
@@ -242,7 +238,9 @@ export function makeFindView(app) {
       const patch = { [key]: value };
       if (value !== null && app.state[other] === value) patch[other] = null;
       app.update(patch);
-      say(value === null ? `No ${key}` : `${key} ${squareName(board, square)}`);
+      const isStart = key === "start";
+      if (value === null) say(isStart ? texts.find.noStart : texts.find.noEnd);
+      else say(texts.find[isStart ? "start" : "end"](squareName(board, square)));
       // Whoever sets the start first wants to set the end next.
       if (key === "start" && old === null && !closed && end === null) view.useTool("end");
     },
@@ -252,7 +250,7 @@ export function makeFindView(app) {
       if (holes.length === board.rows * board.cols) return;
       const ends = { start: start === square ? null : start, end: end === square ? null : end };
       app.update({ board: makeBoard({ ...board, holes }), ...ends }, { isMore });
-      say(`${squareName(board, square)} ${isHole ? "is a hole" : "is a square"}`);
+      say(texts.common[isHole ? "isHole" : "isSquare"](squareName(board, square)));
     },
     onpainted() {
       if (isDue) askWhenSettled();
@@ -260,18 +258,18 @@ export function makeFindView(app) {
     describe(square) {
       const { board, tour, start, end } = app.state;
       const words = [squareName(board, square)];
-      if (board.holes.includes(square)) words.push("hole");
-      if (square === start) words.push("start");
-      if (square === end) words.push("end");
+      if (board.holes.includes(square)) words.push(texts.common.hole);
+      if (square === start) words.push(texts.find.isStart);
+      if (square === end) words.push(texts.find.isEnd);
       const step = tour?.indexOf(square) ?? -1;
-      if (step >= 0) words.push(`number ${step + 1}`);
+      if (step >= 0) words.push(texts.find.number(step + 1));
       return words.join(", ");
     },
     get keys() {
       return { n: another, ...proof.keys, ...replay.keys };
     },
     get help() {
-      return { n: "another tour", ...proof.help, ...replay.help };
+      return [...texts.find.keys, ...proof.help, ...replay.help];
     },
   };
   return view;

@@ -8,7 +8,6 @@ import {
   complaint,
   debounce,
   field,
-  grouped,
   h,
   icon,
   isTyping,
@@ -21,8 +20,9 @@ import { CELL, curvedPath, straightPath } from "../drawing/lines.js";
 import { QUESTION } from "../model/state.js";
 import { isClosed } from "../model/tour.js";
 import { makeActions } from "../panels/actions.js";
-import { pluralWords } from "../panels/answer.js";
+import { asked } from "../panels/answer.js";
 import { themeSeen } from "../panels/theme.js";
+import { libraryWords, texts } from "../language.js";
 
 const MOST = 500;
 // Larger boards are drawn when the button is pressed.
@@ -35,13 +35,13 @@ export function makeManyView(app) {
   let seed = null;
   let isRandom = true;
 
-  const list = h("ul.sheet", { "aria-label": "Tours" });
+  const list = h("ul.sheet", { "aria-label": texts.many.tours });
   const boards = h("div.sheet-box", {}, list);
   const kinds = segmented(
-    "Which tours",
+    texts.many.which,
     [
-      ["random", "At random"],
-      ["first", "In order"],
+      ["random", texts.many.random],
+      ["first", texts.many.first],
     ],
     "random",
     (name) => {
@@ -68,17 +68,19 @@ export function makeManyView(app) {
   );
   const lawHint = h("p.soft.small");
   const unique = h("input", { type: "checkbox", checked: true, onchange: () => run() });
-  const lawField = field("Law of chance", law);
-  const uniqueField = h("label.check", {}, unique, h("span", {}, "All different"));
+  const lawField = field(texts.many.law, law);
+  const uniqueField = h("label.check", {}, unique, h("span", {}, texts.many.unique));
   const again = h("button.primary.wide", { type: "button", onclick: () => run() }, icon("dice"), h("span"));
   const [stop, swap] = stopFor(again, () => controller?.abort());
-  const save = h("button.wide", { type: "button", hidden: true, onclick: saveSheet }, "Save the sheet as SVG");
+  const save = h("button.wide", { type: "button", hidden: true, onclick: saveSheet }, texts.many.saveSheet);
   const note = h("div", { role: "status" });
 
   function show() {
     lawField.hidden = lawHint.hidden = uniqueField.hidden = !isRandom;
-    lawHint.textContent = `${capital(app.laws[law.value].summary)}.`;
-    again.querySelector("span").textContent = isRandom ? "Draw others" : "List them";
+    const { words, lang } = libraryWords("laws", law.value, app.laws[law.value].summary);
+    lawHint.textContent = `${capital(words)}.`;
+    lawHint.lang = lang ?? "";
+    again.querySelector("span").textContent = isRandom ? texts.many.draw : texts.many.list;
   }
 
   function busy(isBusy) {
@@ -103,7 +105,12 @@ export function makeManyView(app) {
     note.replaceChildren();
     busy(true);
     app.announce(
-      h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), isRandom ? "Drawing" : "Listing"),
+      h(
+        "p.verdict.open",
+        {},
+        h("span.spinner", { "aria-hidden": "true" }),
+        isRandom ? texts.many.drawing : texts.many.listing,
+      ),
     );
     try {
       const found = isRandom
@@ -115,7 +122,7 @@ export function makeManyView(app) {
       report(found);
     } catch (error) {
       if (mine !== controller) return;
-      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, "This was stopped."), "This was stopped");
+      if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, `${texts.many.stopped}.`), texts.many.stopped);
       else app.complain(error);
     } finally {
       if (mine === controller) busy(false);
@@ -124,19 +131,19 @@ export function makeManyView(app) {
   const runSoon = debounce(150, run);
 
   function report(found) {
-    const plural = pluralWords(app.state);
-    const howMany = found.is_complete
-      ? orders.length
-        ? `All ${grouped(orders.length)}`
-        : "No"
-      : grouped(orders.length);
-    const words = capital(`${howMany} ${isRandom ? "random " : ""}${plural}`);
+    const words = capital(
+      texts.many.found(orders.length, found.is_complete, isRandom, texts.board.tours(asked(app.state))),
+    );
     app.announce(
       [
         h(orders.length ? "p.verdict" : "p.verdict.no", {}, words),
         ...because(found),
         orders.length
-          ? h("p.soft.small.how", {}, `Choose one to see it large${seed === null ? "" : ` · seed ${seed}`}`)
+          ? h(
+              "p.soft.small.how",
+              {},
+              [texts.many.choose, ...(seed === null ? [] : [texts.common.seed(seed)])].join(" · "),
+            )
           : null,
       ],
       words,
@@ -168,8 +175,8 @@ export function makeManyView(app) {
           s("path", { d: path(board, order, closed), class: "thumb-path" }),
           closed ? null : s("circle", { cx: (col + 0.5) * CELL, cy: (row + 0.5) * CELL, r: 9, class: "start" }),
         );
-        const ends = [order[0], order[order.length - 1]].map((square) => squareName(board, square)).join(" to ");
-        const label = `Tour ${k + 1}, ${closed ? "closed" : "open"}, ${ends}`;
+        const [first, last] = [order[0], order[order.length - 1]].map((square) => squareName(board, square));
+        const label = texts.many.label(k + 1, closed, first, last);
         const choose = () => app.update({ view: "find", tour: order }, { isStep: true });
         return h("li", {}, h("button.thumb-button", { type: "button", "aria-label": label, onclick: choose }, picture));
       }),
@@ -183,7 +190,7 @@ export function makeManyView(app) {
       const url = URL.createObjectURL(await api.sheet(board, orders, { style, theme: themeSeen() }));
       h("a", { href: url, download: `tours-${board.rows}x${board.cols}.svg` }).click();
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
-      note.replaceChildren(h("p.soft", {}, "The sheet is saved."));
+      note.replaceChildren(h("p.soft", {}, texts.many.saved));
     } catch (error) {
       note.replaceChildren(complaint(error));
     }
@@ -192,8 +199,8 @@ export function makeManyView(app) {
   const actions = makeActions(again, stop);
   show();
   return {
-    title: "Many",
-    lead: "Several tours at once; choose one to see it large.",
+    title: texts.many.title,
+    lead: texts.many.lead,
     actions,
     icon: "many",
     isFixed: true,
@@ -203,10 +210,10 @@ export function makeManyView(app) {
     panel: [
       h(
         "section.section.flat",
-        { "aria-label": "Many tours" },
-        h("h2", {}, "Many tours at once"),
+        { "aria-label": texts.many.name },
+        h("h2", {}, texts.many.heading),
         kinds,
-        field("How many", count, `From 1 to ${MOST}.`),
+        field(texts.many.howMany, count, texts.many.range(MOST)),
         lawField,
         lawHint,
         uniqueField,
@@ -225,13 +232,12 @@ export function makeManyView(app) {
     show(changed) {
       if (QUESTION.some((key) => changed.has(key))) {
         forget();
-        if (squareCount(app.state.board) > UNASKED)
-          app.announce(h("p.soft", {}, "Press the button to draw tours of this large board."));
+        if (squareCount(app.state.board) > UNASKED) app.announce(h("p.soft", {}, texts.many.press));
         else if (isTyping()) runSoon();
         else run();
       } else if (changed.has("style")) draw();
     },
     keys: { n: () => run() },
-    help: { n: "draw others" },
+    help: texts.many.keys,
   };
 }

@@ -12,12 +12,7 @@ import { makeLevels, shown } from "../playing/levels.js";
 import { makeTally } from "../playing/tally.js";
 import { makeTyped } from "../playing/typed.js";
 import { goalWords, isWon, startWords, verdictOf } from "../playing/words.js";
-
-const PROSPECT_WORDS = {
-  yes: "a tour can be made from there",
-  no: "no tour can be made from there",
-  unknown: "whether a tour can be made from there is not known",
-};
+import { texts } from "../language.js";
 
 export function makePlayView(app) {
   // Squares taken back, the last one on top, until another move is made.
@@ -44,9 +39,9 @@ export function makePlayView(app) {
   const isFull = () => path().length === squareCount(app.state.board);
   const isAsked = () => hasHints || foresight.isOn;
 
-  const undo = h("button", { type: "button", onclick: () => takeBack() }, icon("undo"), "Undo");
-  const redo = h("button", { type: "button", onclick: () => goOn() }, icon("redo"), "Redo");
-  const restart = h("button", { type: "button", onclick: restartGame }, icon("first"), "Restart");
+  const undo = h("button", { type: "button", onclick: () => takeBack() }, icon("undo"), texts.common.undo);
+  const redo = h("button", { type: "button", onclick: () => goOn() }, icon("redo"), texts.common.redo);
+  const restart = h("button", { type: "button", onclick: restartGame }, icon("first"), texts.common.restart);
   const hints = h("input", {
     type: "checkbox",
     onchange: () => {
@@ -113,7 +108,7 @@ export function makePlayView(app) {
       return;
     }
     leapTo([], freshRound());
-    say("Restarted. Undo brings your game back");
+    say(texts.play.restarted);
   }
 
   const isLeap = () => leap !== null && String(leap.to) === String(path());
@@ -141,7 +136,7 @@ export function makePlayView(app) {
     const { board } = app.state;
     const name = squareName(board, square);
     const order = path();
-    if (board.holes.includes(square)) return refuse(square, `${name} is a hole`);
+    if (board.holes.includes(square)) return refuse(square, texts.common.isHole(name));
     const options = legal();
     if (options && !options.includes(square)) {
       if (square === order[order.length - 2]) {
@@ -151,9 +146,7 @@ export function makePlayView(app) {
       if (!order.length) return refuse(square, startWords(app.state));
       return refuse(
         square,
-        order.includes(square)
-          ? `${name} was visited as number ${order.indexOf(square) + 1}`
-          : `No move leads to ${name}`,
+        order.includes(square) ? texts.play.wasVisited(name, order.indexOf(square) + 1) : texts.play.noMove(name),
       );
     }
     if (undone[undone.length - 1] === square) undone.pop();
@@ -238,7 +231,9 @@ export function makePlayView(app) {
       },
     });
     app.board.call(
-      `${squareCount(board)} squares, ${order.length} visited${order.length ? `, the knight is on ${squareName(board, order[order.length - 1])}` : ""}`,
+      order.length
+        ? texts.play.boardKnight(squareCount(board), order.length, squareName(board, order[order.length - 1]))
+        : texts.play.board(squareCount(board), 0),
     );
     undo.disabled = !order.length && !isLeap();
     redo.disabled = !undone.length;
@@ -260,23 +255,25 @@ export function makePlayView(app) {
     const [words, kind] = verdictOf(app.state, order, legal().length);
     const here = squareName(app.state.board, order[order.length - 1]);
     const isCounted = isWon(app.state, order) && tally.round.isWhole;
-    const spoken = isCounted ? ` ${starsOf(tally.round)} of ${MOST_STARS} stars.` : "";
+    const spoken = isCounted ? ` ${texts.play.stars(starsOf(tally.round), MOST_STARS)}.` : "";
     app.announce([h(`p.verdict${kind}`, {}, words), isCounted && wonParts()], `${here}. ${words}${spoken}`);
   }
 
   /** The stars of a game that is won, and the way to the next level. */
   function wonParts() {
     const { round } = tally;
-    const best = isRecord ? "Your best." : null;
+    const best = isRecord ? texts.play.best : null;
     const level = levelOf(app.state);
     const next = level < 0 ? null : LEVELS[level + 1];
-    const go = next && h("button", { type: "button", onclick: () => choose(next) }, `Next level: ${next.name}`);
+    const go =
+      next &&
+      h("button", { type: "button", onclick: () => choose(next) }, texts.play.next(texts.game.names[next.name]));
     return h("div.won", {}, h("p", {}, shown({ stars: starsOf(round), seconds: round.seconds }), " ", best), go);
   }
 
   const view = {
-    title: "Play",
-    lead: "Lead the knight over every square once.",
+    title: texts.play.title,
+    lead: texts.play.lead,
     /** Only a game that has come to its end is a tour. */
     get tour() {
       const { board, closed } = app.state;
@@ -284,7 +281,7 @@ export function makePlayView(app) {
     },
     icon: "knight",
     transport: [
-      h("div.buttons", { role: "group", "aria-label": "Game" }, undo, redo, restart),
+      h("div.buttons", { role: "group", "aria-label": texts.play.game }, undo, redo, restart),
       foresight.choice,
       tally.element,
     ],
@@ -292,12 +289,18 @@ export function makePlayView(app) {
       levels,
       h(
         "section.section.flat",
-        { "aria-label": "Help" },
-        h("h2", {}, "Help"),
-        h("label.check", {}, hints, h("span", {}, "Hints: the ways on from each square")),
+        { "aria-label": texts.play.help },
+        h("h2", {}, texts.play.help),
+        h("label.check", {}, hints, h("span", {}, texts.play.hints)),
         ...foresight.panel,
       ),
-      h("section.section.flat", { "aria-label": "Moves" }, h("h2", {}, "Moves"), typed.element, tally.choice),
+      h(
+        "section.section.flat",
+        { "aria-label": texts.play.moves },
+        h("h2", {}, texts.play.moves),
+        typed.element,
+        tally.choice,
+      ),
       app.setup,
       app.facts,
       app.save,
@@ -339,15 +342,15 @@ export function makePlayView(app) {
       const words = [squareName(board, square)];
       const step = order.indexOf(square);
       const options = legal();
-      if (board.holes.includes(square)) words.push("hole");
-      else if (step === order.length - 1 && step >= 0) words.push("the knight");
-      else if (step >= 0) words.push(`visited, number ${step + 1}`);
+      if (board.holes.includes(square)) words.push(texts.common.hole);
+      else if (step === order.length - 1 && step >= 0) words.push(texts.play.theKnight);
+      else if (step >= 0) words.push(texts.play.visited(step + 1));
       else if (!options || options.includes(square)) {
-        words.push("can be visited");
-        if (hasHints) words.push(`${degree(board, square, new Set(order))} ways on`);
+        words.push(texts.play.canBeVisited);
+        if (hasHints) words.push(texts.play.waysOn(degree(board, square, new Set(order))));
         const prospect = foresight.marks.get(square);
-        if (prospect) words.push(PROSPECT_WORDS[prospect]);
-      } else words.push("free");
+        if (prospect) words.push(texts.play.prospects[prospect]);
+      } else words.push(texts.common.free);
       return words.join(", ");
     },
     keys: {
@@ -357,27 +360,18 @@ export function makePlayView(app) {
       r: restartGame,
       h: () => {
         hints.click();
-        say(hasHints ? "Hints on" : "Hints off");
+        say(hasHints ? texts.play.hintsOn : texts.play.hintsOff);
       },
       f: () => foresight.ask(),
       d: () => {
         foresight.toggle();
-        say(foresight.isOn ? "Showing which moves lead to a tour" : "Not showing it");
+        say(foresight.isOn ? texts.play.showing : texts.play.notShowing);
       },
       t: () => typed.focus(),
       n: () => cycle(1),
       p: () => cycle(-1),
     },
-    help: {
-      "n p": "cursor to the next, the previous square that can be visited",
-      "u, Backspace": "undo",
-      y: "redo",
-      r: "restart",
-      h: "hints",
-      f: "can it still be finished?",
-      d: "which moves lead to a tour?",
-      t: "type moves",
-    },
+    help: texts.play.keys,
   };
   return view;
 }

@@ -1,8 +1,8 @@
 // Puzzle: fill in the numbers of a tour that follow from those that are given; or make such a puzzle.
 
 import * as api from "../api.js";
-import { boardWords, makeBoard, sameBoard, squareName } from "../model/board.js";
-import { h, plural, say } from "../dom.js";
+import { makeBoard, sameBoard, squareName } from "../model/board.js";
+import { h, say } from "../dom.js";
 import { makeMaking } from "../panels/making.js";
 import { makeNewPuzzle } from "../panels/newpuzzle.js";
 import { keepDay, keepGame, keptGame } from "../model/kept.js";
@@ -12,6 +12,7 @@ import { makeAid } from "../solving/aid.js";
 import { makeDesk } from "../solving/desk.js";
 import { makeFilling } from "../solving/filling.js";
 import { makeResult } from "../solving/result.js";
+import { texts } from "../language.js";
 
 /**
  * A puzzle as it is being solved.
@@ -55,7 +56,7 @@ export function makePuzzleView(app) {
     restart: () => {
       now.game.restart();
       now.picked = null;
-      after(null, "All your numbers are taken away. Undo brings them back");
+      after(null, texts.puzzle.allTaken);
     },
     turn: (step) => filling.turn(step),
     check: () => aid.showMistakes(),
@@ -93,7 +94,7 @@ export function makePuzzleView(app) {
     desk.note.replaceChildren();
     const { board, closed } = app.state;
     if (!shown) {
-      const invitation = `Choose the puzzle of the day, or a new one of this ${boardWords(board)}.`;
+      const invitation = texts.puzzle.invitation(texts.board.words(board));
       app.announce([h("p.verdict", {}, invitation), h("div.buttons", {}, another.today())]);
       return;
     }
@@ -104,7 +105,7 @@ export function makePuzzleView(app) {
     }
     controller = new AbortController();
     const mine = controller;
-    app.announce(h("p.soft", {}, h("span.spinner"), "Making the puzzle …"));
+    app.announce(h("p.soft", {}, h("span.spinner"), texts.puzzle.making));
     try {
       const found = await (shown.numbers ? api.givenPuzzle : api.puzzle)(app.state, mine.signal);
       if (mine === controller) begin(found);
@@ -190,10 +191,10 @@ export function makePuzzleView(app) {
       return;
     }
     const next = picked === null ? null : game.next(game.at(picked), now.step);
-    let text = "Choose a number to go on from.";
-    if (picked !== null && next !== null) text = `${game.at(picked)} is on ${name(picked)}: where is ${next}?`;
-    if (game.left === 0) text = "All squares are filled in, but not each number is a move from the next.";
-    const left = game.left ? `${plural(game.left, "square")} left` : "";
+    let text = texts.puzzle.chooseNumber;
+    if (picked !== null && next !== null) text = texts.puzzle.whereIs(game.at(picked), name(picked), next);
+    if (game.left === 0) text = texts.puzzle.allFilled;
+    const left = game.left ? texts.puzzle.left(game.left) : "";
     app.announce([h("p.verdict", {}, text), h("p.soft", {}, left)], [spoken, text].filter(Boolean).join(". "));
   }
 
@@ -216,8 +217,8 @@ export function makePuzzleView(app) {
         ...now.marks,
       },
     });
-    const kind = `${boardWords(board)}, ${closed ? "closed" : "open"}`;
-    app.board.call(game ? `Puzzle, ${kind}, ${plural(game.left, "square")} left` : `Puzzle, ${kind}`);
+    const kind = `${texts.board.words(board)}, ${closed ? texts.common.closed : texts.common.open}`;
+    app.board.call(game ? texts.puzzle.boardLeft(kind, game.left) : texts.puzzle.board(kind));
     const level = isPlaying() ? now.known.level : null;
     desk.show({ state: app.state, game, level, isMaking: isMaking(), isToday: isToday() });
     making.hidden = !isMaking();
@@ -227,15 +228,18 @@ export function makePuzzleView(app) {
   function describe(square) {
     const { board } = app.state;
     const { game, picked } = now;
-    if (board.holes.includes(square)) return `${name(square)}, hole`;
+    if (board.holes.includes(square)) return `${name(square)}, ${texts.common.hole}`;
     if (!game) return name(square);
     const number = game.at(square);
-    const parts = [name(square), number === null ? "free" : `${number}${game.given.has(square) ? ", given" : ""}`];
+    const parts = [
+      name(square),
+      number === null ? texts.common.free : `${number}${game.given.has(square) ? `, ${texts.puzzle.given}` : ""}`,
+    ];
     const next = isPlaying() && picked !== null ? game.next(game.at(picked), now.step) : null;
-    if (number === null && next !== null && game.reached(picked).includes(square)) parts.push(`can be ${next}`);
-    if (now.marks.faults?.includes(square)) parts.push("does not belong there");
-    if (now.marks.doubtful?.includes(square)) parts.push("in doubt");
-    if (square === now.hinted) parts.push("hint");
+    if (number === null && next !== null && game.reached(picked).includes(square)) parts.push(texts.puzzle.canBe(next));
+    if (now.marks.faults?.includes(square)) parts.push(texts.puzzle.wrong);
+    if (now.marks.doubtful?.includes(square)) parts.push(texts.puzzle.inDoubt);
+    if (square === now.hinted) parts.push(texts.puzzle.hinted);
     return parts.join(", ");
   }
 
@@ -245,8 +249,8 @@ export function makePuzzleView(app) {
   };
 
   return {
-    title: "Puzzle",
-    lead: "Fill in the numbers: each next one is a knight’s move away.",
+    title: texts.puzzle.title,
+    lead: texts.puzzle.lead,
     icon: "puzzle",
     // A puzzle is the same for everybody as it lies there.
     isFixed: true,
@@ -296,18 +300,10 @@ export function makePuzzleView(app) {
       f: press("check"),
       d: () => {
         desk.direction.choose(String(-now.step));
-        say(now.step > 0 ? "Counting down" : "Counting up");
+        say(now.step > 0 ? texts.puzzle.countingDown : texts.puzzle.countingUp);
         filling.turn(-now.step);
       },
     },
-    help: {
-      "0 – 9": "write a number where the cursor is (here they do not choose views)",
-      "Backspace, Delete": "take a number away",
-      "u, y": "undo, redo",
-      r: "restart",
-      d: "count up or down",
-      f: "check: are there mistakes?",
-      h: "hint",
-    },
+    help: texts.puzzle.keys,
   };
 }

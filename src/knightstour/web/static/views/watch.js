@@ -5,11 +5,12 @@ import { capital, complaint, h, icon, isCalm, say, segmented } from "../dom.js";
 import { MOST_RACERS } from "../model/link.js";
 import { QUESTION } from "../model/state.js";
 import { fromPairs } from "../model/tour.js";
-import { answerOf, questionWords, withArticle } from "../panels/answer.js";
+import { answerOf, asked } from "../panels/answer.js";
 import { Lane } from "../watching/lane.js";
 import { makeLegend } from "../watching/legend.js";
 import { makePlayer } from "../watching/player.js";
 import { frameOf, MEASURES, places, raceWords } from "../watching/race.js";
+import { texts } from "../language.js";
 
 const DEFAULT = [{ method: "warnsdorff", options: {} }];
 
@@ -37,8 +38,8 @@ export function makeWatchView(app) {
     isSeen: () => app.view === view,
     onframe: drawFrame,
     onseek(frame) {
-      const words = isOver(frame) ? verdict() : lanes[0].words || "not started";
-      say(`Step ${frame} of ${frames()}: ${words}`);
+      const words = isOver(frame) ? verdict() : lanes[0].words || texts.watch.notStarted;
+      say(texts.watch.said(frame, frames(), words));
     },
     onend: () => say(verdict()),
   });
@@ -121,7 +122,7 @@ export function makeWatchView(app) {
       },
     },
     icon("plus"),
-    "Race against another method",
+    texts.watch.race,
   );
 
   function record() {
@@ -130,8 +131,8 @@ export function makeWatchView(app) {
     isTold = false;
     found = null;
     proof = null;
-    const wanted = withArticle(questionWords(app.state));
-    reportSearch(`Looking for ${wanted}`);
+    const wanted = texts.board.aTour(asked(app.state));
+    reportSearch(texts.watch.looking(wanted));
     lookForProof();
     const onmore = () => {
       if (app.view !== view) return;
@@ -147,7 +148,7 @@ export function makeWatchView(app) {
   /** While it is being recorded, with the button that ends that. */
   function reportSearch(words) {
     if (proof) return;
-    const stop = h("button", { type: "button", onclick: stopAll }, icon("close"), "Stop");
+    const stop = h("button", { type: "button", onclick: stopAll }, icon("close"), texts.common.stop);
     app.announce([
       h("p.verdict.open", {}, h("span.spinner", { "aria-hidden": "true" }), words),
       h("div.buttons", {}, stop),
@@ -156,7 +157,7 @@ export function makeWatchView(app) {
 
   function stopAll() {
     for (const lane of lanes) lane.stop();
-    finish(withArticle(questionWords(app.state)));
+    finish(texts.board.aTour(asked(app.state)));
     draw();
     player.focus();
   }
@@ -164,9 +165,9 @@ export function makeWatchView(app) {
   function finish(wanted) {
     const errors = lanes.filter((lane) => lane.error && !lane.isStopped);
     message.replaceChildren(...errors.map((lane) => complaint(lane.error)));
-    report(`recorded: ${lanes.length > 1 ? "a race" : "a search"} for ${wanted}`);
+    report(lanes.length > 1 ? texts.watch.recordedRace(wanted) : texts.watch.recordedSearch(wanted));
     if (lanes.length > 1 && !isCalm()) player.toggle(true);
-    if (!player.isPlaying) say("Recorded. Play with the space bar");
+    if (!player.isPlaying) say(texts.watch.recorded);
   }
 
   /** Methods that search go on looking for what is not there: meanwhile the page shows the reason. */
@@ -185,8 +186,8 @@ export function makeWatchView(app) {
   }
 
   const measures = segmented(
-    "A race is decided",
-    Object.entries(MEASURES).map(([key, words]) => [key, capital(words)]),
+    texts.watch.decidedBy,
+    MEASURES.map((key) => [key, key === "time" ? texts.watch.byTime : texts.watch.bySquares]),
     measure,
     (key) => {
       measure = key;
@@ -204,23 +205,23 @@ export function makeWatchView(app) {
       },
     },
     icon("dice"),
-    "Again with another seed",
+    texts.watch.again,
   );
 
   const view = {
-    title: "Watch",
-    lead: "See how a search finds a tour, step by step, or race several.",
+    title: texts.watch.title,
+    lead: texts.watch.lead,
     icon: "watch",
     boards: [boards],
     // A recording stays as it was recorded.
     isFixed: true,
     transport: player.elements,
     panel: [
-      h("section.section.flat", { "aria-label": "Step by step" }, lines, legend.element),
+      h("section.section.flat", { "aria-label": texts.watch.steps }, lines, legend.element),
       h(
         "section.section.flat",
-        { "aria-label": "Methods to watch" },
-        h("h2", {}, "Methods"),
+        { "aria-label": texts.watch.methods },
+        h("h2", {}, texts.methods.title),
         settings,
         add,
         again,

@@ -2,12 +2,15 @@
 
 import * as api from "../api.js";
 import { BoardView } from "../drawing/boardview.js";
-import { capital, duration, freshId, grouped, h, iconButton } from "../dom.js";
+import { capital, freshId, h, iconButton } from "../dom.js";
 import { makeMethodPicker, typed } from "../panels/methodpicker.js";
 import { Replay } from "../model/replay.js";
 import { isClosed } from "../model/tour.js";
+import { nameOf } from "./legend.js";
 import { makePseudocode } from "./pseudocode.js";
 import { momentOf, sentenceOf } from "./sentences.js";
+import { texts } from "../language.js";
+import { duration, grouped } from "../numbers.js";
 
 const EVENTS = 20_000;
 const SECONDS = 10;
@@ -37,7 +40,7 @@ export class Lane {
       this.now,
       this.counters,
     );
-    this.drop = iconButton("close", "Leave out", ondrop);
+    this.drop = iconButton("close", texts.watch.leaveOut(racer.method), ondrop);
     const change = (next) => {
       this.racer = next;
       this.name();
@@ -52,7 +55,7 @@ export class Lane {
   name() {
     const { method } = this.racer;
     this.title.textContent = method;
-    this.drop.title = `Leave out ${method}`;
+    this.drop.title = texts.watch.leaveOut(method);
     this.drop.setAttribute("aria-label", this.drop.title);
   }
 
@@ -106,7 +109,7 @@ export class Lane {
     this.controller.abort();
     this.isRecording = false;
     this.isStopped = true;
-    this.error = { message: "Stopped" };
+    this.error = { message: texts.common.stopped };
   }
 
   get isDone() {
@@ -139,14 +142,12 @@ export class Lane {
       },
     });
     this.tell(seen);
-    this.board.call(`${this.racer.method}: ${this.words || "not started"}, ${path.length} squares on the path`);
+    this.board.call(texts.watch.board(this.racer.method, this.words || texts.watch.notStarted, path.length));
     const { counters } = this.app.words;
     const counted = Object.keys(counters).filter((key) => seen.counters[key]);
     this.counted = counted.length ? counted : [FIRST];
     this.counters.replaceChildren(
-      ...this.counted.map((key) =>
-        h("div", {}, h("dt", {}, counters[key].name), h("dd", {}, grouped(seen.counters[key] ?? 0))),
-      ),
+      ...this.counted.map((key) => h("div", {}, nameOf(counters, key), h("dd", {}, grouped(seen.counters[key] ?? 0)))),
     );
     const stage = seen.stage && seen.stage !== this.racer.method ? `${seen.stage}: ` : "";
     const words = isEnd ? this.ending(isRace) : this.words && `${stage}${this.words}`;
@@ -155,7 +156,7 @@ export class Lane {
     this.badge.hidden = !isEnd || !this.result;
     if (isEnd && this.result) {
       const isFound = this.result.status === "found";
-      this.badge.textContent = isFound ? (place ?? "found") : this.result.status;
+      this.badge.textContent = place ?? texts.common[this.result.status];
       this.badge.className = `badge ${isFound ? "good" : "bad"}`;
     }
   }
@@ -175,9 +176,10 @@ export class Lane {
   ending(isRace) {
     if (this.error) return this.error.message;
     const { status, seconds, nodes, reason, dropped } = this.result;
-    const decided = `${dropped ? "more than " : ""}${grouped(this.replay.workAt(this.replay.frames))} squares decided`;
-    const words = [`${status} in ${duration(seconds)}`, ...(isRace ? [decided] : []), `${grouped(nodes)} nodes`];
-    if (dropped) words.push(`the first ${grouped(EVENTS)} events were recorded`);
+    const decided = texts.watch.decided(this.replay.workAt(this.replay.frames), Boolean(dropped));
+    const words = [texts.watch.ended(texts.common[status], duration(seconds))];
+    words.push(...(isRace ? [decided] : []), texts.watch.nodes(nodes));
+    if (dropped) words.push(texts.watch.firstEvents(EVENTS));
     if (reason && status !== "found") words.push(reason);
     return words.join(", ");
   }

@@ -1,6 +1,13 @@
 // What is seen while a search is watched: the marks on the board, and what is counted below it.
 
 import { h } from "../dom.js";
+import { libraryWords, texts } from "../language.js";
+
+/** What a counter is called, in a list. */
+export function nameOf(counters, key) {
+  const { words, lang } = libraryWords("counters", key, counters[key].name);
+  return h("dt", { lang }, words);
+}
 
 /** @param {Record<string, {name: string, meaning: string}>} counters the library's table */
 export function makeLegend(counters) {
@@ -10,14 +17,14 @@ export function makeLegend(counters) {
   const element = h(
     "details.inner",
     { open: true },
-    h("summary", {}, "What the marks and numbers mean"),
+    h("summary", {}, texts.watch.legend),
     h(
       "ul.legend",
       {},
-      row("key-candidate", "where it may go next, with the number of ways on from there; the fewest are highlighted"),
-      row("key-ghost", "moves taken back a moment ago"),
-      row("key-retreat", "squares taken back, the more often the darker"),
-      row("key-loops", "loops that have not been joined yet, one colour each"),
+      row("key-candidate", texts.watch.candidate),
+      row("key-ghost", texts.watch.ghost),
+      row("key-retreat", texts.watch.retreat),
+      row("key-loops", texts.watch.loops),
     ),
     counted,
   );
@@ -29,7 +36,10 @@ export function makeLegend(counters) {
       if (known.join() === shown) return;
       shown = known.join();
       counted.replaceChildren(
-        ...known.map((key) => h("div", {}, h("dt", {}, counters[key].name), h("dd", {}, counters[key].meaning))),
+        ...known.map((key) => {
+          const { words, lang } = libraryWords("meanings", key, counters[key].meaning);
+          return h("div", {}, nameOf(counters, key), h("dd", { lang }, words));
+        }),
       );
     },
   };

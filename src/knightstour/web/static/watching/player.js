@@ -1,6 +1,8 @@
 // The player: play and pause, step by step, to any step, and how fast. It counts frames, and knows no search.
 
-import { grouped, h, iconButton, menu, say, setPlay } from "../dom.js";
+import { h, iconButton, menu, say, setPlay } from "../dom.js";
+import { texts } from "../language.js";
+import { grouped } from "../numbers.js";
 
 // Steps a second. The first is slow enough to read what each step did.
 const FIRST_SPEED = 3;
@@ -17,34 +19,34 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
   let last = 0;
   let owed = 0;
 
-  const play = iconButton("play", "Play", () => toggle());
+  const play = iconButton("play", texts.common.play, () => toggle());
   play.classList.add("primary");
   const scrub = h("input.scrub", {
     type: "range",
     min: 0,
     max: 0,
     value: 0,
-    "aria-label": "Step",
+    "aria-label": texts.player.step,
     oninput: () => seek(Number(scrub.value)),
   });
   const count = h("span.count", { "aria-hidden": "true" });
   const speeds = menu(
-    SPEEDS.map((n) => [String(n), `${grouped(n)} step${n > 1 ? "s" : ""}/s`]),
+    SPEEDS.map((n) => [String(n), texts.player.aSecond(n)]),
     String(speed),
     (value) => {
       speed = Number(value);
     },
   );
-  speeds.setAttribute("aria-label", "Speed");
+  speeds.setAttribute("aria-label", texts.player.speed);
   const elements = [
     h(
       "div.transport-bar",
-      { role: "group", "aria-label": "Player" },
-      iconButton("first", "To the beginning", () => seek(0)),
-      iconButton("back", "One step back", () => seek(frame - 1)),
+      { role: "group", "aria-label": texts.player.name },
+      iconButton("first", texts.player.first, () => seek(0)),
+      iconButton("back", texts.player.back, () => seek(frame - 1)),
       play,
-      iconButton("next", "One step on", () => seek(frame + 1)),
-      iconButton("last", "To the end", () => seek(frames())),
+      iconButton("next", texts.player.next, () => seek(frame + 1)),
+      iconButton("last", texts.player.last, () => seek(frames())),
     ),
     h("div.scrub-bar", {}, scrub, count),
     h("div.speed-bar", {}, speeds),
@@ -96,7 +98,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     const end = frames();
     scrub.max = end;
     scrub.value = frame;
-    scrub.setAttribute("aria-valuetext", `step ${frame} of ${end}`);
+    scrub.setAttribute("aria-valuetext", texts.player.at(frame, end));
     count.textContent = `${grouped(frame)} / ${grouped(end)}`;
   }
 
@@ -104,7 +106,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     const at = Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(speed) + by));
     speed = SPEEDS[at];
     speeds.value = String(speed);
-    say(`${speed} steps a second`);
+    say(texts.player.saidSpeed(speed));
   }
 
   return {
@@ -134,11 +136,6 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
       "+": () => change(1),
       "-": () => change(-1),
     },
-    help: {
-      "Space, k": "play, pause",
-      "← →": "one step back, one step on",
-      "Home, End": "to the beginning, to the end",
-      "+ -": "faster, slower",
-    },
+    help: texts.player.keys,
   };
 }

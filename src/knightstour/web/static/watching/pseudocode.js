@@ -1,20 +1,21 @@
 // A method line by line, with the line marked that the search is at.
 
 import { h } from "../dom.js";
+import { texts } from "../language.js";
 
 const DEPTH = 2;
 
 /** @param {Record<string, any>} methods the library's table */
 export function makePseudocode(methods) {
   const title = h("h3");
-  const list = h("ol.pseudocode");
+  const list = h("ol.pseudocode", { lang: "en" });
   const element = h("section.method-lines", { hidden: true }, title, list);
   let shown = "";
 
   function build(method) {
     shown = method;
     const lines = methods[method]?.pseudocode ?? [];
-    title.textContent = `How ${method} works`;
+    title.textContent = texts.watch.works(method);
     element.setAttribute("aria-label", title.textContent);
     element.hidden = !lines.length;
     list.replaceChildren(

@@ -3,10 +3,10 @@
 // A race is by time, as the searches took it, or by squares decided: each square that a move was made to or taken back
 // from, and each whose moves were exchanged, counts once for each time. Both need the whole recordings.
 
-import { duration, grouped } from "../dom.js";
+import { texts } from "../language.js";
+import { duration } from "../numbers.js";
 
-export const MEASURES = { time: "by time", squares: "by squares decided" };
-const PLACES = ["first", "second", "third", "fourth"];
+export const MEASURES = ["time", "squares"];
 
 /** What a search took in all, by a measure. */
 export function cost(lane, measure) {
@@ -15,15 +15,15 @@ export function cost(lane, measure) {
 
 /** Both figures, as words. What was not recorded is not known exactly. */
 export function costWords(lane) {
-  const more = lane.result.dropped ? "more than " : "";
-  return `${duration(lane.result.seconds)}, ${more}${grouped(cost(lane, "squares"))} squares decided`;
+  const decided = texts.watch.decided(cost(lane, "squares"), Boolean(lane.result.dropped));
+  return `${duration(lane.result.seconds)}, ${decided}`;
 }
 
 /** Map lane -> place of those that found a tour; equals share one. */
 export function places(lanes, measure) {
   const arrived = lanes.filter((lane) => lane.isDone && lane.result?.status === "found");
   const costs = [...new Set(arrived.map((lane) => cost(lane, measure)))].sort((a, b) => a - b);
-  return new Map(arrived.map((lane) => [lane, PLACES[costs.indexOf(cost(lane, measure))]]));
+  return new Map(arrived.map((lane) => [lane, texts.watch.places[costs.indexOf(cost(lane, measure))]]));
 }
 
 /** The frame of a lane when the player shows `frame` of `frames`: each has come as far as the race's clock says. */
@@ -41,8 +41,8 @@ export function frameOf(lane, lanes, measure, frame, frames) {
 /** Who came first, by which measure, and what both measures say. */
 export function raceWords(lanes, measure) {
   const won = places(lanes, measure);
-  const winners = [...won].filter(([, place]) => place === PLACES[0]).map(([lane]) => lane.racer.method);
-  if (!winners.length) return "Nobody found a tour";
+  const winners = [...won].filter(([, place]) => place === texts.watch.places[0]).map(([lane]) => lane.racer.method);
+  if (!winners.length) return texts.watch.nobody;
   const figures = [...won.keys()].map((lane) => `${lane.racer.method} ${costWords(lane)}`);
-  return `${winners.join(" and ")} came first ${MEASURES[measure]}: ${figures.join("; ")}`;
+  return texts.watch.won(winners, measure === "time", figures.join("; "));
 }

@@ -2,8 +2,9 @@
 // into the library's own words, which the server sends.
 
 import { neighbours, squareCount, squareName } from "../model/board.js";
-import { grouped, plural } from "../dom.js";
 import { components } from "../model/replay.js";
+import { libraryWords, texts } from "../language.js";
+import { grouped } from "../numbers.js";
 
 const BY_FEWEST = ["warnsdorff", "rotation"];
 // More squares, moves or sizes than these are not listed.
@@ -13,10 +14,6 @@ const MOST_SIZES = 6;
 /** @typedef {import("../model/state.js").Board} Board */
 /** @typedef {[string, Record<string, string>]} Moment a row of the library's SENTENCES, "" for none; and its facts */
 
-const counted = (count, word) => plural(count, word).replace(/^\d+/, grouped);
-const listed = (words, joint = "and") =>
-  words.length > 1 ? `${words.slice(0, -1).join(", ")} ${joint} ${words[words.length - 1]}` : words[0];
-
 /**
  * The sentence of an event, given the view after it; "" where there is none.
  * @param {Record<string, string>} sentences
@@ -24,7 +21,7 @@ const listed = (words, joint = "and") =>
  */
 export function sentenceOf(sentences, board, event, view) {
   const [name, facts] = momentOf(board, event, view);
-  return (sentences[name] ?? "").replace(/\{(\w+)\}/g, (_, key) => facts[key]);
+  return libraryWords("sentences", name, sentences[name] ?? "").words.replace(/\{(\w+)\}/g, (_, key) => facts[key]);
 }
 
 /**
@@ -48,12 +45,11 @@ export function momentOf(board, [kind, squares = [], values = [], method = ""], 
   }
   if (kind === "restart") {
     const { length } = view.before;
-    const given = counted(length, "square");
-    if (view.stage === "ants") return ["walked", { given_up: given }];
-    return ["restart", { given_up: length ? `${given} ${length === 1 ? "is" : "are"}` : "all moves are" }];
+    if (view.stage === "ants") return ["walked", { given_up: texts.steps.squares(length) }];
+    return ["restart", { given_up: texts.steps.givenUp(length) }];
   }
   if (kind === "path") {
-    const count = counted(view.path.length, "square");
+    const count = texts.steps.squares(view.path.length);
     return view.stage === "genetic" ? ["walk", { count, births: births(view) }] : ["path", { count }];
   }
   if (kind === "tour") return ["tour", { first: name(squares[0]), last: name(squares[squares.length - 1]) }];
@@ -68,16 +64,17 @@ function visit(board, squares, view, name) {
   const square = squares[squares.length - 1];
   const facts = { square: name(square) };
   if (path.length === squares.length) return ["put", { square: name(squares[0]) }];
-  if (squares.length > 1) return ["on", { squares: listed(squares.map(name)) }];
+  if (squares.length > 1) return ["on", { squares: texts.steps.and(squares.map(name)) }];
   if (path.length === squareCount(board)) return ["last", facts];
   if (before.failed !== null) return ["instead", { ...facts, failed: name(before.failed) }];
   const offered = before.candidates;
   if (!offered?.has(square)) return stage === "ants" ? ["scent", facts] : ["on", { squares: name(square) }];
   if (offered.size === 1) return ["only", facts];
-  if (!BY_FEWEST.includes(stage)) return ["tried", { ...facts, squares: listed([...offered.keys()].map(name)) }];
+  if (!BY_FEWEST.includes(stage))
+    return ["tried", { ...facts, squares: texts.steps.and([...offered.keys()].map(name)) }];
   const degrees = [...offered.values()].sort((a, b) => a - b);
   const degree = offered.get(square);
-  const all = { ...facts, ways: `${counted(degree, "way")} on`, degrees: degrees.join(", ") };
+  const all = { ...facts, ways: texts.steps.ways(degree), degrees: degrees.join(", ") };
   if (degree > degrees[0]) return ["stray", all];
   return [degrees[1] === degree ? "tie" : "fewest", all];
 }
@@ -89,10 +86,7 @@ function ahead(board, squares, values, view, name) {
     return [
       "ahead",
       {
-        squares: listed(
-          squares.map((square, i) => `${name(square)} (${values[i]})`),
-          "or",
-        ),
+        squares: texts.steps.or(squares.map((square, i) => `${name(square)} (${values[i]})`)),
       },
     ];
   }
@@ -101,17 +95,17 @@ function ahead(board, squares, values, view, name) {
   const visited = new Set(path);
   const around = neighbours(board)[here];
   const been = around.filter((square) => visited.has(square));
-  const some = (few) => (few.length > MOST_LISTED ? `${few.length} squares around it` : listed(few.map(name)));
-  const words = been.length ? [`${some(been)} ${been.length === 1 ? "is" : "are"} visited`] : [];
+  const some = (few) => (few.length > MOST_LISTED ? texts.steps.around(few.length) : texts.steps.and(few.map(name)));
+  const words = been.length ? [texts.steps.visited(some(been), been.length)] : [];
   if (been.length < around.length)
-    words.push(`${some(around.filter((square) => !visited.has(square)))} may not follow here`);
-  return ["stuck", { square: name(here), around: words.join(", ") || "no move leads on" }];
+    words.push(texts.steps.notHere(some(around.filter((square) => !visited.has(square)))));
+  return ["stuck", { square: name(here), around: words.join(", ") || texts.steps.noMove }];
 }
 
 /** @returns {Moment} */
 function back(squares, view, name) {
   const { path, before, stage } = view;
-  const count = counted(squares.length, "square");
+  const count = texts.steps.squares(squares.length);
   if (!path.length) return ["emptied", { count }];
   const facts = { count, square: name(path[path.length - 1]) };
   if (stage === "warnsdorff") return ["critical", facts];
@@ -122,34 +116,33 @@ function back(squares, view, name) {
 /** @returns {Moment} */
 function exchange(board, kind, squares, values, view, move) {
   const parts = components(view.links);
-  const moves = counted([...view.links.values()].reduce((sum, others) => sum + others.length, 0) / 2, "move");
-  const facts = { parts: partsWords(parts), moves };
-  if (kind === "cover") return cover(board, view, parts, facts);
+  const made = [...view.links.values()].reduce((sum, others) => sum + others.length, 0) / 2;
+  const facts = { parts: partsWords(parts), moves: texts.steps.moves(made) };
+  if (kind === "cover") return cover(board, view, parts, facts, made);
   const pairs = [];
   for (let i = 0; i < squares.length; i += 2) pairs.push([squares[i], squares[i + 1]]);
   const [out] = values;
   const some = (few) =>
-    few.length > MOST_LISTED ? counted(few.length, "move") : listed(few.map(([a, b]) => move(a, b)));
-  const change = [
-    ["out", pairs.slice(0, out)],
-    ["in", pairs.slice(out)],
-  ]
-    .filter(([, few]) => few.length)
-    .map(([word, few]) => `${word} ${some(few)}`)
-    .join(", ");
+    few.length > MOST_LISTED ? texts.steps.moves(few.length) : texts.steps.and(few.map(([a, b]) => move(a, b)));
+  const [gone, come] = [pairs.slice(0, out), pairs.slice(out)];
+  const words = [gone.length && texts.steps.out(some(gone)), come.length && texts.steps.in(some(come))];
+  const change = words.filter(Boolean).join(", ");
   if (view.stage === "annealing") {
     const more = pairs.length - 2 * out;
     return [more > 0 ? "better" : more < 0 ? "worse" : "equal", { ...facts, change }];
   }
-  if (kind === "join") facts.parts += parts.length === 1 ? " is" : " are";
+  if (kind === "join") facts.parts = texts.steps.left(facts.parts, parts.length);
   return [kind, { ...facts, change }];
 }
 
 /** @returns {Moment} */
-function cover(board, view, parts, facts) {
+function cover(board, view, parts, facts, made) {
   if (view.stage === "sat") {
     const sizes = parts.map(({ size }) => size).sort((a, b) => a - b);
-    const words = sizes.length > MOST_SIZES ? `${sizes[0]} to ${sizes[sizes.length - 1]}` : listed(sizes.map(String));
+    const words =
+      sizes.length > MOST_SIZES
+        ? texts.steps.range(sizes[0], sizes[sizes.length - 1])
+        : texts.steps.and(sizes.map(String));
     const round = grouped(view.counters.covers);
     return [parts.length > 1 ? "round" : "single", { ...facts, round, sizes: words }];
   }
@@ -158,18 +151,12 @@ function cover(board, view, parts, facts) {
     const settled = [...view.links.values()].filter((others) => others.length === 2).length;
     const unsettled = squareCount(board) - settled;
     if (!unsettled) return ["rest", facts];
-    const on = `${facts.moves} ${facts.moves === "1 move" ? "is" : "are"}`;
-    return ["sweep", { moves: on, open: `${counted(unsettled, "square")} ${unsettled === 1 ? "has" : "have"}` }];
+    return ["sweep", { moves: texts.steps.areOn(made), open: texts.steps.have(unsettled) }];
   }
   return ["cover", facts];
 }
 
 function partsWords(parts) {
   const loops = parts.filter(({ isLoop }) => isLoop).length;
-  const words = [
-    [loops, "loop"],
-    [parts.length - loops, "path"],
-  ];
-  const there = words.filter(([count]) => count).map(([count, word]) => counted(count, word));
-  return there.join(" and ") || "no moves";
+  return texts.steps.parts(loops, parts.length - loops);
 }

@@ -1,0 +1,40 @@
+// Numbers as the chosen language writes them: 1,234 and 0.5 in English, 1.234 and 0,5 in German.
+
+/** @type {string[]} */
+const locale = ["en"];
+/** @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/** Write numbers like this from now on. */
+export function useNumbers(language) {
+  locale[0] = language;
+  formats.clear();
+}
+
+/** @param {Intl.NumberFormatOptions} options */
+function format(number, options) {
+  const key = JSON.stringify(options);
+  let found = formats.get(key);
+  if (!found) {
+    found = new Intl.NumberFormat(locale[0], options);
+    formats.set(key, found);
+  }
+  return found.format(number);
+}
+
+/** A whole number, which may be large and given as digits, in groups of three. */
+export const grouped = (number) => format(typeof number === "string" ? BigInt(number) : number, {});
+
+/** A number with so many digits behind the point. */
+export const fixed = (number, digits) =>
+  format(number, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** A number with so many digits that count, without zeros at its end. */
+export const rounded = (number, digits) =>
+  format(Number(number.toPrecision(digits)), { maximumFractionDigits: 20, useGrouping: false });
+
+export function duration(seconds) {
+  if (seconds < 0.001) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
+  if (seconds < 1) return `${rounded(seconds * 1000, 2)} ms`;
+  return `${fixed(seconds, seconds < 10 ? 1 : 0)} s`;
+}
