@@ -125,7 +125,7 @@ export async function sample(state, how, signal) {
 function refuse({ conditions }, names, where) {
   const asked = names.filter((name) => conditions?.[name]);
   if (!asked.length) return;
-  const error = texts.server.notWith(where, asked.map((name) => texts.conditions.names[name]).join(", "));
+  const error = texts.server.notWith(where, asked.map((name) => texts.conditions.short[name]).join(", "));
   throw new ApiError(400, { error, help: texts.server.takeAway });
 }
 export const enumerate = (state, how, signal) => ask("enumerate", { ...question(state), ...how }, signal);

@@ -53,7 +53,7 @@ export function makeConditions(onask) {
   element.show = ({ conditions }) => {
     words.textContent = conditions
       ? Object.keys(conditions)
-          .map((name) => names[name].toLowerCase())
+          .map((name) => texts.conditions.short[name])
           .join(", ")
       : texts.conditions.none;
     if (conditions === shown) return;

@@ -251,6 +251,7 @@ export const conditions = {
   none: "none",
   any: "any",
   names: { given: "Given", through: "Through", avoid: "Avoid", symmetry: "Symmetry" },
+  short: { given: "given", through: "through", avoid: "avoid", symmetry: "symmetry" },
   givenHint: "The step of a square, from 1: a number, or two with dots between.",
   throughHint: "Moves that the tour must make.",
   avoidHint: "Moves that it must not make.",
