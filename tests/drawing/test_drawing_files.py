@@ -14,13 +14,15 @@ from PIL import Image
 
 import knightstour as kt
 from helpers import drawn
+from helpers.drawn import used
 from helpers.examples import examples
 from helpers.strategies import boards, tours
 from knightstour.cli import app, pictures
 from knightstour.drawing import png, raster
 from knightstour.drawing.animation import frames_of_search, frames_of_tour
 from knightstour.drawing.figure import figure_of, leaps, pieces
-from knightstour.drawing.look import STYLES, look_of
+from knightstour.drawing.look import look_of
+from knightstour.drawing.styles import STYLES
 from knightstour.model.trace import Event
 
 SMALL = kt.parse_tours("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1", "algebraic", (3, 4))[0]
@@ -128,9 +130,10 @@ def test_paths_and_windows_on_boards_of_all_kinds_become_svg_png_and_text(board,
     top, left = rng.randrange(board.rows), rng.randrange(board.cols)
     part = (top, left, rng.randint(1, board.rows - top), rng.randint(1, board.cols - left))
     what = {"paths": paths or None, "window": part if has_window else None}
-    picture = kt.draw_svg(board, **what, style=style, numbers=flag, arrows=flag, closing_move=flag or "dashed")
+    options = used(style, {"numbers": flag, "arrows": flag, "closing_move": flag or "dashed"})
+    picture = kt.draw_svg(board, **what, style=style, **options)
     assert drawn.parse(picture).get("role") == "img"
-    assert max(image(kt.draw_png(board, **what, style=style, size=60, filled=flag)).size) == 60
+    assert max(image(kt.draw_png(board, **what, style=style, size=60, **used(style, {"filled": flag}))).size) == 60
     if style in ("board", "line", "heat"):
         assert raster.draw(figure_of(board, **what), look_of({"style": style, "size": 40})).startswith(b"\x89PNG")
     assert kt.draw_text(board, **what, ascii=flag, color=not flag)

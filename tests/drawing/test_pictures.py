@@ -14,7 +14,7 @@ import knightstour as kt
 from helpers import drawn
 from helpers.examples import examples
 from helpers.strategies import tours
-from knightstour.drawing.look import STYLES
+from knightstour.drawing.styles import STYLES
 from knightstour.drawing.svg.strokes import UNIT, number
 from knightstour.drawing.themes import THEMES, contrast, ink_on, ramp
 
@@ -248,7 +248,8 @@ def test_windows_of_boards_of_any_size_are_drawn():
 @examples(20)
 @given(tours(), st.sampled_from(list(STYLES)), st.sampled_from(["auto", "light", "dark"]), st.booleans())
 def test_every_picture_is_well_formed_and_says_what_it_is(tour, style, theme, numbers):
-    root = drawn.parse(kt.draw_svg(tour, style=style, theme=theme, numbers=numbers, arrows=numbers))
+    options = drawn.used(style, {"numbers": numbers, "arrows": numbers})
+    root = drawn.parse(kt.draw_svg(tour, style=style, theme=theme, **options))
     assert root.get("role") == "img"
     assert root[0].tag == f"{drawn.SVG}title" and str(tour.board) in (root[0].text or "")
     assert root[1].tag == f"{drawn.SVG}desc" and re.search("closed tour|visited", root[1].text or "")
@@ -334,7 +335,9 @@ def test_pictures_of_large_boards_stay_light():
         ({"style": "pretty"}, "unknown style 'pretty'"),
         ({"theme": "blue"}, "unknown theme 'blue'"),
         ({"colour": {}}, "no option 'colour'; did you mean 'colors'"),
-        ({"colors": {"path": "red"}}, "not a colour: 'red'"),
+        ({"colors": {"path": "rde"}}, "not a colour: 'rde'; did you mean 'red'?"),
+        ({"colors": {"path": "#00000080"}}, "a colour of a theme is not transparent"),
+        ({"background": "tael"}, "did you mean 'teal'?"),
         ({"colors": {"pth": "#000000"}}, "no colour called 'pth'"),
         ({"colors": {"loops": []}}, "one colour at least"),
         ({"numbers": -1}, "numbers is True, False"),

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 
+from knightstour.drawing.styles import STYLES
 from knightstour.drawing.svg.strokes import UNIT
 from knightstour.model.board import Board
 from knightstour.model.tour import Tour
@@ -17,6 +18,12 @@ _TOKEN = re.compile(r"([a-zA-Z])|(-?(?:\d+\.?\d*|\.\d+))")
 _TAKES = {"m": 2, "l": 2, "c": 6, "s": 4, "h": 1, "v": 1, "z": 0}
 
 Point = tuple[float, float]
+
+
+def used(style: str, options: dict[str, object]) -> dict[str, object]:
+    """Those of the options that a style uses."""
+    ignored = {*STYLES[style].ignores, *(STYLES[style].with_numbers if options.get("numbers") else ())}
+    return {name: value for name, value in options.items() if name not in ignored}
 
 
 def parse(svg: str) -> ET.Element:

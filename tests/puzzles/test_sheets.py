@@ -10,10 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 import knightstour as kt
-from knightstour.drawing.paper import PAPERS, Box, Page, Text, to_pdf, width_of
+from knightstour.drawing.measures import PAPERS
+from knightstour.drawing.paper import Box, Page, Text, to_pdf, width_of
 from knightstour.drawing.png import to_png
 from knightstour.model.board import Board
-from knightstour.puzzles.layout import PER_PAGE
+from knightstour.puzzles.layout import PER_PAGE, SHEET_PAPERS
 from knightstour.puzzles.puzzle import Puzzle
 
 PUZZLES = [kt.make_puzzle("5x5", rng=seed, level="easy") for seed in range(3)]
@@ -25,7 +26,7 @@ def texts(page: str) -> list[ElementTree.Element]:
 
 
 @pytest.mark.parametrize("per_page", PER_PAGE)
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", SHEET_PAPERS)
 @pytest.mark.parametrize("solutions", [None, "below", "last", "none"])
 def test_everything_lies_on_the_paper(per_page: int, paper: str, solutions: str | None) -> None:
     puzzles = (PUZZLES * 5)[:13]

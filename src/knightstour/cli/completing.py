@@ -121,7 +121,7 @@ def _symmetries(ctx: click.Context, typed: str) -> Found:
 
 
 def _styles(ctx: click.Context, typed: str) -> Found:
-    from knightstour.drawing.look import STYLES
+    from knightstour.drawing.styles import STYLES
 
     return _starting(STYLES, typed)
 

@@ -89,7 +89,7 @@ def animate(
     most = _USUAL_FRAMES if frames is None else whole_number(frames, "frames", error=FormatError)
     if not 1 <= most <= MOST_FRAMES:
         raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MOST_FRAMES}")
-    look = look_of({"background": "paper", "size": _USUAL_SIZE, **options})
+    look = look_of(options, background="paper", size=_USUAL_SIZE)
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     if look.style == "plotter":
         raise FormatError("pictures for plotters do not move", help="use another style")

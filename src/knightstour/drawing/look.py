@@ -1,16 +1,18 @@
-"""How a picture looks: the styles, and the options that Python, the command line and the page's API share."""
+"""How one picture looks: the options that were given, checked, and their defaults. styles.py has the tables."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias, TypedDict, Unpack
+from typing import Any, TypeAlias, TypedDict, Unpack, cast
 
 import numpy as np
 
 from knightstour.drawing.figure import Figure
-from knightstour.drawing.themes import THEMES, Theme, theme_of
+from knightstour.drawing.measures import PAPERS, millimetres, paper_of
+from knightstour.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES, Style
+from knightstour.drawing.themes import THEMES, Theme, colour_of, theme_of
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import flag, listed, one_of, real_number, shown
@@ -20,76 +22,8 @@ Labels: TypeAlias = "Mapping[Square, object] | Mapping[str, object]"
 Highlight: TypeAlias = "Mapping[Square, str] | Mapping[str, str] | Iterable[SquareName]"
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
-    """A row of STYLES.
-
-    squares: "chess" for a board of two colours, "heat" for squares coloured by step, "" for none.
-    line: "straight" or "smooth". width: of the line, in squares. opacity: of the line.
-    dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
-    frame: whether the board has a border, and its rows and columns have names.
-    by_step: whether the line of a tour changes its colour from the first step to the last.
-    """
-
-    summary: str
-    squares: str = "chess"
-    line: str = "straight"
-    width: float = 0.09
-    opacity: float = 1.0
-    dots: bool = False
-    numbers: bool = False
-    frame: bool = True
-    by_step: bool = False
-
-
-STYLES: dict[str, Style] = {
-    "board": Style("a chess board with the path", dots=True),
-    "line": Style("the path alone, as straight lines", squares="", width=0.08, frame=False),
-    "curve": Style("the path alone, as a smooth line", squares="", line="smooth", width=0.08, frame=False),
-    "steps": Style(
-        "the path alone, its colour changing from the first step to the last",
-        squares="",
-        width=0.13,
-        frame=False,
-        by_step=True,
-    ),
-    "numbers": Style("a chess board with the numbers, the path faint behind", width=0.07, opacity=0.28, numbers=True),
-    "heat": Style("squares coloured by their step, dark to light", squares="heat", width=0.05),
-    "plotter": Style("for a pen plotter: millimetres, strokes only, one path per pen", squares="", frame=False),
-}
-
 # Rows and columns of longer sides are named only if the options ask for it.
 _MOST_NAMED = 100
-
-
-class LookOption(NamedTuple):
-    """A row of LOOK_OPTIONS.
-
-    kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), or "closing" (of closing_move).
-    help: what the command line and the API say of it.
-    """
-
-    kind: str
-    help: str
-
-
-LOOK_OPTIONS: dict[str, LookOption] = {
-    "style": LookOption("text", ", ".join(STYLES)),
-    "theme": LookOption("text", "auto (as the reader prefers, SVG only), light or dark"),
-    "colors": LookOption("pairs", "other colours for roles of the theme, such as path=#aa0000"),
-    "numbers": LookOption("whole", "show each K-th number; 1 for all"),
-    "labels": LookOption("pairs", "texts on squares, such as a1=here"),
-    "coordinates": LookOption("flag", "names of rows and columns"),
-    "arrows": LookOption("flag", "an arrow head on each move"),
-    "mark_ends": LookOption("flag", "a disc at the start and a ring at the end"),
-    "closing_move": LookOption("closing", "whether the closing move is drawn: yes, no or dashed"),
-    "highlight": LookOption("squares", "squares to point out"),
-    "filled": LookOption("flag", "colour the inside of a closed tour"),
-    "background": LookOption("text", "a colour, paper for that of the theme, or none"),
-    "line_width": LookOption("number", "width of the line, in squares"),
-    "size": LookOption("number", "longer side in pixels, for a plotter in millimetres"),
-    "title": LookOption("text", "what screen readers call the picture"),
-}
 
 
 class LookOptions(TypedDict, total=False):
@@ -107,8 +41,12 @@ class LookOptions(TypedDict, total=False):
     highlight: Highlight | None
     filled: bool
     background: str | None
+    line: str | None
     line_width: float | None
     size: float | None
+    paper: str | None
+    margin: float | str | None
+    landscape: bool | None
     title: str | None
 
 
@@ -128,8 +66,12 @@ class Look:
     highlight: Highlight | None = ()
     filled: bool = False
     background: str | None = None
+    line: str | None = None
     line_width: float | None = None
     size: float | None = None
+    paper: str | None = None
+    margin: float | None = None
+    landscape: bool | None = None
     title: str | None = None
 
     @property
@@ -147,9 +89,14 @@ class Look:
         """Width of the path, in squares."""
         return self.row.width if self.line_width is None else self.line_width
 
+    @property
+    def is_smooth(self) -> bool:
+        """Whether the line is a smooth one."""
+        return (self.line or self.row.line) == "smooth"
+
     def changed(self, **options: Unpack[LookOptions]) -> Look:
         """The same look with these options changed."""
-        return replace(self, **options)
+        return replace(self, **cast(dict[str, Any], options))
 
     def every(self) -> int:
         """Which numbers are shown: k for each k-th, 0 for none."""
@@ -170,7 +117,7 @@ class Look:
     def highlighted(self, board: Board) -> dict[tuple[int, int], str]:
         """The squares to point out, each with its colour, "" for that of the theme."""
         if isinstance(self.highlight, Mapping):
-            return {board.square(s): _colour(c) for s, c in self.highlight.items()}
+            return {board.square(s): colour_of(c) for s, c in self.highlight.items()}
         return {board.square(square): "" for square in self.highlight or ()}
 
     def labelled(self, board: Board) -> dict[tuple[int, int], str]:
@@ -189,13 +136,19 @@ def check_names(options: Iterable[str], known: Collection[str], owner: str) -> N
             )
 
 
-def look_of(options: LookOptions) -> Look:
-    """The Look with these options; a FormatError for options that make no sense."""
+def look_of(options: LookOptions, *, is_page: bool = False, **usual: Unpack[LookOptions]) -> Look:
+    """The Look with these options; a FormatError for options that make no sense, or that the style does not use.
+
+    is_page: whether the picture is a page of paper, whatever its style. usual: what a kind of picture has where the
+    options say nothing, in any style.
+    """
     check_names(options, LOOK_OPTIONS, "pictures")
-    look = Look(**options)
+    look = Look(**cast(dict[str, Any], {**usual, **options}))
     one_of(look.style, STYLES, "style", error=FormatError)
     one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
-    for name in ("arrows", "filled", "coordinates", "mark_ends"):
+    if look.line is not None:
+        one_of(look.line, ("straight", "smooth"), "line", error=FormatError)
+    for name in ("arrows", "filled", "coordinates", "mark_ends", "landscape"):
         if name in ("arrows", "filled") or getattr(look, name) is not None:
             flag(getattr(look, name), name, error=FormatError)
     is_dashed = isinstance(look.closing_move, str) and look.closing_move == "dashed"
@@ -216,14 +169,45 @@ def look_of(options: LookOptions) -> Look:
         look = look.changed(highlight=listed(look.highlight, "highlight", error=FormatError))
     if not isinstance(look.title, str | None):
         raise FormatError(f"title must be a text, not {shown(look.title)}")
-    if look.background is not None and (not isinstance(look.background, str) or look.background != "paper"):
-        _colour(look.background)
+    ground = look.background
+    if ground is not None and not (isinstance(ground, str) and ground == "paper"):
+        is_none = isinstance(ground, str) and ground == "none"
+        look = look.changed(background=None if is_none else colour_of(ground))
+    if look.paper is not None:
+        look = look.changed(paper=paper_of(look.paper))
+    if look.margin is not None:
+        look = replace(look, margin=millimetres(look.margin, "margin"))
+    if look.landscape is not None and look.paper is None:
+        raise FormatError("landscape is for a paper", help="give a paper, too: " + ", ".join(PAPERS))
     _ = look.palette  # its colours are checked here
+    _refuse_unused(look, options, is_page)
     return look
 
 
-def _colour(text: object) -> str:
-    """The text, if SVG could take it for a colour and for nothing else."""
-    if not isinstance(text, str) or not text or not text.replace("#", "").isalnum():
-        raise FormatError(f"not a colour: {shown(text)}", help="write it as #rrggbb")
-    return text
+def _refuse_unused(look: Look, options: Iterable[str], is_page: bool) -> None:
+    """Raise a FormatError for an option that the style does not use, unless it asks for nothing."""
+    row = look.row
+    for name in options:
+        if not _asks_for_something(name, getattr(look, name)):
+            continue
+        if name in PAPER_OPTIONS:
+            if not row.on_paper and not is_page:
+                raise FormatError(
+                    f"the style {look.style} does not use {name}, except in a PDF",
+                    help="leave it out, write a .pdf, or take the style plotter",
+                )
+        elif name in row.ignores or (look.every() and name in row.with_numbers):
+            beside = "" if name in row.ignores else " where it shows numbers"
+            others = ", ".join(other for other, its in STYLES.items() if name not in (*its.ignores, *its.with_numbers))
+            raise FormatError(
+                f"the style {look.style} does not use {name}{beside}",
+                help=f"leave it out, or take another style: {others}",
+            )
+
+
+def _asks_for_something(name: str, value: object) -> bool:
+    """Whether an option says more than nothing or the usual."""
+    if value is None or (isinstance(value, Sized) and not value):
+        return False
+    usual = getattr(Look(), name)
+    return value is not usual and value != usual and not (value is False and usual is not True)

@@ -17,8 +17,6 @@ from knightstour.drawing.svg.pen import FONT
 from knightstour.drawing.svg.strokes import number
 from knightstour.model.errors import FormatError
 
-# Width and height in mm.
-PAPERS: Final = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 _POINTS = 72 / 25.4
 # Widths of the letters of Helvetica from space to ~, in thousandths of the size; the bold ones are little wider.

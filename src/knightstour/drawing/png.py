@@ -40,7 +40,7 @@ def draw_png(
     >>> draw_png("3x4", size=100)[:8]
     b'\\x89PNG\\r\\n\\x1a\\n'
     """
-    look = look_of({"background": "paper", **options})
+    look = look_of(options, background="paper")
     return png_of(figure_of(subject, paths=paths, window=window), look)
 
 
@@ -51,8 +51,6 @@ def png_of(figure: Figure, look: Look) -> bytes:
     size = None if look.size is None else round(look.size)
     if size is not None and size > raster.MOST_SIDE:
         raise FormatError(f"a picture of {size:,} pixels is too large", note=f"at most {raster.MOST_SIDE:,} a side")
-    if look.background == "none":
-        look = look.changed(background=None)
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     paper = None
     if look.style == "plotter":

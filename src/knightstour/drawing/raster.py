@@ -18,6 +18,7 @@ import numpy as np
 
 from knightstour.drawing.figure import Figure, Point, Walk
 from knightstour.drawing.look import Look
+from knightstour.drawing.styles import STYLES
 from knightstour.drawing.themes import ramp, rgb_of
 from knightstour.model.errors import FormatError
 
@@ -60,12 +61,15 @@ def draw(figure: Figure, look: Look) -> bytes:
 
 def _refuse(figure: Figure, look: Look) -> None:
     wanted = [name for name in ("numbers", "labels", "arrows", "highlight", "filled") if getattr(look, name)]
-    if look.style in ("curve", "steps", "numbers", "plotter"):
+    wanted += [] if look.background in (None, "paper") else ["background"]
+    wanted += ["smooth lines"] if look.is_smooth else []
+    if not look.row.at_any_size:
         wanted.insert(0, f"style {look.style!r}")
     if wanted:
+        styles = ", ".join(name for name, row in STYLES.items() if row.at_any_size)
         raise FormatError(
             f"a board of {figure.rows} x {figure.cols} squares is too large for {wanted[0]}",
-            help="use style 'board', 'line' or 'heat', or draw a window of it",
+            help=f"use the style {styles}, or draw a window of it",
         )
 
 

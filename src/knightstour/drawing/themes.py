@@ -11,6 +11,7 @@ or more against its ground (the WCAG bounds for graphics and for text).
 
 from __future__ import annotations
 
+import difflib
 import functools
 import json
 import re
@@ -19,7 +20,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from knightstour.model.errors import FormatError
-from knightstour.model.validation import listed
+from knightstour.model.validation import listed, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,37 @@ THEMES: dict[str, Theme] = {
         loops=("#5cb8f0", "#f29a4a", "#38c793", "#e59ac6", "#efe06a", "#b39cf5", "#ff8d8d", "#c9d1db"),
     ),
 }
-_HEX = re.compile(r"#[0-9a-fA-F]{6}")
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
+
+
+def colour_of(text: object) -> str:
+    """A colour as "#rrggbb": of that, of #rgb, or of a name that CSS has. What is partly transparent stays #rrggbbaa.
+
+    Raises FormatError for anything else.
+
+    >>> colour_of("teal"), colour_of("#f80"), colour_of("#ff880080")
+    ('#008080', '#ff8800', '#ff880080')
+    """
+    if isinstance(text, str):
+        if _HEX.fullmatch(text):
+            return text if len(text) > 5 else "#" + "".join(2 * digit for digit in text[1:])
+        if text.lower() in _names():
+            return _names()[text.lower()]
+        close = difflib.get_close_matches(text.lower(), _names(), 1)
+        if close:
+            raise FormatError(f"not a colour: {text!r}; did you mean {close[0]!r}?", help=_COLOUR_HELP)
+    raise FormatError(f"not a colour: {shown(text)}", help=_COLOUR_HELP)
+
+
+_COLOUR_HELP = "write it as #rrggbb, or by its name in CSS, such as teal"
+
+
+@functools.cache
+def _names() -> dict[str, str]:
+    """The names of colours in CSS, which Pillow knows."""
+    from PIL import ImageColor
+
+    return {name: str(value).lower() for name, value in ImageColor.colormap.items() if str(value).startswith("#")}
 
 
 def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None) -> Theme:
@@ -94,11 +125,11 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
         is_list = role == "loops" and not isinstance(given, str)
         values = listed(given, role, error=FormatError) if is_list else [given]
         for value in values:
-            if not isinstance(value, str) or not _HEX.fullmatch(value):
-                raise FormatError(f"not a colour: {value!r}", help="write it as #rrggbb")
+            if len(colour_of(value)) > 7:
+                raise FormatError(f"a colour of a theme is not transparent: {shown(value)}", help=_COLOUR_HELP)
         if not values:
-            raise FormatError("loops need one colour at least", help="give a list of colours as #rrggbb")
-        changed[role] = tuple(map(str, values)) if role == "loops" else str(values[0])
+            raise FormatError("loops need one colour at least", help="give a list of colours")
+        changed[role] = tuple(map(colour_of, values)) if role == "loops" else colour_of(values[0])
     return replace(theme, **changed)  # type: ignore[arg-type]
 
 

@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from knightstour.drawing.paper import PAPERS, Box, Page, Text, middle, to_pdf
+from knightstour.drawing.measures import PAPERS
+from knightstour.drawing.paper import Box, Page, Text, middle, to_pdf
 from knightstour.machine.files import open_target
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError
 from knightstour.model.validation import one_of, whole_number
+
+# The papers that a sheet of puzzles is laid out for.
+SHEET_PAPERS: Final = ("A4", "Letter")
 
 # Columns and rows of a page.
 PER_PAGE: Final = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 12: (3, 4)}
@@ -106,7 +110,7 @@ def laid_out(
         per_page = next((number for number in PER_PAGE if number >= len(exercises)), 6)
     if whole_number(per_page, "per_page") not in PER_PAGE:
         raise FormatError(f"{per_page} on a page do not fit", help="give 1, 2, 4, 6 or 12")
-    width, height = PAPERS[one_of(paper, PAPERS, "paper")]
+    width, height = PAPERS[one_of(paper, SHEET_PAPERS, "paper")]
     parts = [exercises[at : at + per_page] for at in range(0, len(exercises), per_page)]
     if solutions is None:
         solutions = "below" if all(_are_legible_below(part, width) for part in parts) else "last"

@@ -17,7 +17,7 @@ from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.certify import certificate_of
 from knightstour.certificates.verify import read_certificate, verify
 from knightstour.checking.reports import Report
-from knightstour.drawing.look import LOOK_OPTIONS, STYLES
+from knightstour.drawing.styles import LOOK_OPTIONS, STYLES
 from knightstour.drawing.themes import THEMES, ramp
 from knightstour.formats import tours as formats
 from knightstour.formats.boards import board_to_dict

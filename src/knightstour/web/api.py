@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from knightstour.constructions import explicit
-from knightstour.drawing.look import LOOK_OPTIONS
+from knightstour.drawing.styles import LOOK_OPTIONS
 from knightstour.formats.table import FORMATS
 from knightstour.machine.calls import Call
 from knightstour.methods.table import checked_method

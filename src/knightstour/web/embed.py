@@ -18,6 +18,7 @@ import numpy as np
 from knightstour.checking.reports import Report
 from knightstour.drawing.figure import Drawable, TourLike, figure_of
 from knightstour.drawing.look import Look, LookOptions, check_names, look_of
+from knightstour.drawing.styles import STYLES
 from knightstour.drawing.svg.picture import draw_svg
 from knightstour.drawing.themes import ramp
 from knightstour.formats.tours import format_tour
@@ -153,6 +154,9 @@ def check_page(board: Board, options: LookOptions) -> Look:
     """The look of a page with a tour of this board; raises the errors of `draw_html`, before there is a tour."""
     check_names(options, PageOptions.__annotations__, "web pages")
     look = look_of(options)
+    if not look.row.on_page:
+        styles = ", ".join(name for name, row in STYLES.items() if row.on_page)
+        raise FormatError(f"a web page has no style {look.style}", help=f"take {styles}, or draw an .svg")
     if look.numbers > 1:
         raise FormatError("a web page shows all numbers or none", help="give numbers without K, or draw an .svg")
     figure_of(board)  # a board that cannot be drawn is refused here

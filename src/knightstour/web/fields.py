@@ -14,7 +14,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn, TypeAlias
 
-from knightstour.drawing.look import LOOK_OPTIONS
+from knightstour.drawing.styles import LOOK_OPTIONS
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.problem import Problem
@@ -40,7 +40,7 @@ def seconds_field(default: float, most: float) -> Schema:
 
 
 def _look_field(kind: str, description: str) -> Schema:
-    if kind in ("squares", "pairs", "closing"):
+    if kind in ("squares", "pairs", "length", "closing"):
         return {"description": description}
     return _of({"whole": "integer", "number": "number", "flag": "boolean"}.get(kind, "string"), description)
 

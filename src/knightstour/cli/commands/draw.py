@@ -26,7 +26,8 @@ from knightstour.cli.pictures import (
 )
 from knightstour.constructions.implicit import implicit_tour
 from knightstour.drawing.figure import Drawable, Window
-from knightstour.drawing.look import LOOK_OPTIONS, STYLES, LookOption, LookOptions
+from knightstour.drawing.look import LookOptions
+from knightstour.drawing.styles import LOOK_OPTIONS, STYLES, LookOption
 from knightstour.drawing.text import TEXT_STYLES
 from knightstour.model.errors import FormatError
 
@@ -62,6 +63,7 @@ _KINDS: dict[str, tuple[Callable[[str], object], str]] = {
     "whole": (int, "K"),
     "squares": (lambda text: [name.strip() for name in text.split(",")], "SQ,SQ.."),
     "pairs": (_pairs, "NAME=VALUE,.."),
+    "length": (str, "MM"),
     "closing": (lambda text: {"yes": True, "no": False}.get(text, text), "WHAT"),
 }
 _ON_TERMINALS = {"style": "; on a terminal " + ", ".join(TEXT_STYLES)}

@@ -10,7 +10,7 @@ import click
 from knightstour.cli import console
 from knightstour.cli.help import Command
 from knightstour.cli.options import json_option
-from knightstour.drawing.look import STYLES
+from knightstour.drawing.styles import STYLES
 from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
 from knightstour.model.errors import ProblemError

@@ -19,6 +19,7 @@ from knightstour.cli.options import (
     worker_options,
 )
 from knightstour.cli.solve_words import MethodWords, PictureWords, SolveWords, WatchWords
+from knightstour.drawing.styles import STYLES
 from knightstour.methods.table import METHODS
 from knightstour.model.option import Option
 
@@ -34,7 +35,7 @@ _method_options = bundled(
 _picture_options = bundled(
     "picture",
     PictureWords,
-    click.option("--style", metavar="STYLE", help="Of a picture: board, line, curve, steps, numbers, heat or plotter."),
+    click.option("--style", metavar="STYLE", help=f"Of a picture: {', '.join(STYLES)}."),
     click.option("--theme", metavar="THEME", help="Of a picture: auto, light or dark."),
     click.option("--size", type=float, metavar="N", help="Of a picture: longer side in pixels."),
     click.option("--search", "is_recorded", is_flag=True, help="Of a moving picture: show the search, too."),

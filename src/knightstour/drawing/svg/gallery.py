@@ -39,7 +39,7 @@ def draw_gallery(
     >>> sheet.count("<svg")
     3
     """
-    look = look_of({"coordinates": False, **options})
+    look = look_of(options, coordinates=False)
     if look.style == "plotter":
         raise FormatError("a sheet for a plotter holds one tour", help="draw each with draw_svg(.., style='plotter')")
     figures = _figures_of(subjects)

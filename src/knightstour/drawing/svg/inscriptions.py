@@ -30,7 +30,7 @@ def texts(figure: Figure, look: Look, pen: Pen) -> str:
     labels = {(row - figure.top, col - figure.left): text for (row, col), text in look.labelled(figure.board).items()}
     every = look.every()
     if every:
-        labels = {**_numbers(figure, every), **labels}
+        labels = {**numbers_of(figure, every), **labels}
     if not labels:
         return ""
     longest = max(1, *map(len, labels.values()))
@@ -76,7 +76,7 @@ def _disc_marks(figure: Figure, pen: Pen) -> str:
     return f'<g fill="none" {pen("stroke", "start")} stroke-width="{number(0.08 * UNIT)}">{"".join(rims)}</g>'
 
 
-def _numbers(figure: Figure, every: int) -> dict[tuple[int, int], str]:
+def numbers_of(figure: Figure, every: int) -> dict[tuple[int, int], str]:
     """The numbers to show on squares: of their steps, or on an empty board how many moves they have."""
     if not figure.walks:
         degrees = figure.degrees()

@@ -79,18 +79,21 @@ def draw_svg(
     Options, the same for draw_png, animate and draw_gallery:
 
     style: "board", "line", "curve", "steps", "numbers", "heat" or "plotter" (see STYLES).
-    theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"};
-        the names are the fields of Theme.
+    theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"} or
+        {"path": "teal"}; the names are the fields of Theme. A colour is #rrggbb or its name in CSS, here and below.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
     labels: {square: text}, shown in place of numbers. coordinates: names of rows and columns; None: as the style does.
     arrows: a head on each move. mark_ends: a disc at the start, a ring at the end; None: unless it is a loop without
         a board. closing_move: of a closed tour; True, False or "dashed".
     highlight: squares, or {square: colour}. filled: colour the inside of a closed path, by the even-odd rule.
-    background: a colour, "paper" for that of the theme, None for none. line_width: in squares.
+    background: a colour, "paper" for that of the theme, None for none. line: "straight" or "smooth"; None: as the style
+        does. line_width: in squares.
     size: longer side in pixels, for the plotter in millimetres. title: instead of the usual one.
+    paper: for the style plotter, "A3", "A4", "A5" or "Letter". margin: round the picture, in mm or such as "1.5cm".
+        landscape: whether the longer side of the paper is across; None: the way that makes the picture larger.
 
-    Raises FormatError for options that make no sense, BoardError for a board that cannot be drawn (graphs, too many
-    squares), InvalidTour for paths that take no moves.
+    Raises FormatError for options that make no sense or that the style does not use, BoardError for a board that
+    cannot be drawn (graphs, too many squares), InvalidTour for paths that take no moves.
 
     >>> from knightstour.model.tour import Tour
     >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
@@ -185,7 +188,7 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     if not figure.walks:
         return ""
     style = look.row
-    trace: Callable[..., str] = strokes.smooth if style.line == "smooth" else strokes.straight
+    trace: Callable[..., str] = strokes.smooth if look.is_smooth else strokes.straight
     solid = look.closing_move is True
     if style.squares == "heat" and look.every():
         # The colours show the path, and without a line the numbers can be read.
@@ -210,12 +213,15 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
             if look.filled:
                 parts.append(f'<path d="{data}" fill-rule="evenodd" fill-opacity=".16" {pen("fill", role, loop)}/>')
             parts.append(f'<path d="{data}" fill="none" {pen("stroke", role, loop)} {common}/>')
-        if look.closing_move == "dashed" and not style.by_step:
+        if look.closing_move == "dashed":
             moves = (Walk(walk.squares[[-1, 0]]) for walk in walks if walk.is_closed)
             last = "".join(strokes.straight(figure, move) for move in moves)
             dashes = f'stroke-dasharray="{number(width * 0.1)} {number(width * 2.2)}"'
             if last:
-                parts.append(f'<path d="{last}" fill="none" {pen("stroke", role, loop)} {common} {dashes}/>')
+                stroke = pen("stroke", role, loop)
+                if style.by_step and figure.is_tour:
+                    stroke = f'stroke="{ramp(_STEP_COLOURS)[_STEP_LIGHTEST - 1]}"'
+                parts.append(f'<path d="{last}" fill="none" {stroke} {common} {dashes}/>')
         if look.arrows:
             heads = "".join(strokes.arrows(figure, walk, with_closing=solid) for walk in walks)
             parts.append(f'<path d="{heads}" {pen("fill", role, loop)}/>')

@@ -1,24 +1,21 @@
 """Walks as SVG path data: straight or smooth, compact, cut at joined borders, and as arrows.
 
 A square is UNIT long, so the centres of squares and the moves between them are whole numbers, and a move takes about
-five characters: 10,000 moves take 55 kB. Smooth lines are cubic splines through the centres of the squares
-(Catmull and Rom 1974) with tangents of a fifth of the chord, which are whole numbers too.
+five characters: 10,000 moves take 55 kB. The tangents of smooth lines (lines.py) are whole numbers too.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from knightstour.drawing.figure import Figure, Point, Walk
+from knightstour.drawing.lines import bent, lines_of, tangents
 
 UNIT = 40
-# A smooth move over a border is drawn as this many short lines.
-_BENT_PARTS = 16
-_TENSION = 0.2
 
 
 def number(value: float) -> str:
@@ -57,27 +54,7 @@ def straight(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: flo
     """Path data of a walk, a line from centre to centre; a move over a joined border is cut at the border."""
     if figure.board.wrap is None:
         return polyline(walk.squares[:, ::-1] + 0.5, is_closed=walk.is_closed and with_closing, unit=unit)
-    return "".join(polyline(line, unit=unit) for line in _lines(figure, walk, with_closing))
-
-
-def _lines(figure: Figure, walk: Walk, with_closing: bool) -> Iterator[list[Point]]:
-    """The polylines of a walk on a board with joined sides, in squares of the window."""
-    moves = figure.moves(walk, with_closing=with_closing)
-    line = [_centre(walk.squares[0])]
-    for k, (dr, dc) in enumerate(moves.leaving.tolist()):
-        if moves.stays[k]:
-            line.append(_centre(walk.squares[(k + 1) % len(walk)]))
-            continue
-        x, y = _centre(walk.squares[k])
-        laid = figure.laid([(x, y), (x + dc, y + dr)])
-        yield line + laid[0][1:]
-        yield from laid[1:-1]
-        line = laid[-1]
-    yield line
-
-
-def _centre(square: np.ndarray) -> Point:
-    return float(square[1]) + 0.5, float(square[0]) + 0.5
+    return "".join(polyline(line.points, unit=unit) for line in lines_of(figure, walk, with_closing=with_closing))
 
 
 def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:
@@ -85,17 +62,13 @@ def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
     if len(walk) < 3:
         return straight(figure, walk, with_closing=with_closing, unit=unit)
     leaving, arriving, stays = figure.moves(walk, with_closing=with_closing)
-    # The tangent at a square is along the sum of the move that arrives and the move that leaves.
-    tangents = np.zeros((len(walk), 2))
-    tangents[: len(leaving)] += leaving
-    tangents[(np.arange(len(arriving)) + 1) % len(walk)] += arriving
-    tangents *= _TENSION
+    at = tangents(walk, leaving, arriving)
     turned = (leaving != arriving).any(axis=1)
     text: list[str] = []
     is_running = False
     for k in range(len(leaving)):
         here, move = walk.squares[k], leaving[k]
-        out, into = tangents[k], tangents[(k + 1) % len(walk)]
+        out, into = at[k], at[(k + 1) % len(walk)]
         if stays[k]:
             arrival = [*_scaled(move - into, unit), *_scaled(move, unit)]
             start = f"M{joined(_scaled(here + 0.5, unit))}c"
@@ -105,8 +78,7 @@ def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
         is_running = False
         if turned[k]:
             into = into * np.array([-1, 1])
-        bent = [_bezier(here + 0.5, out, move - into, move, t / _BENT_PARTS) for t in range(_BENT_PARTS + 1)]
-        text += [polyline(part, unit=unit) for part in figure.laid(bent)]
+        text += [polyline(part, unit=unit) for part in figure.laid(bent(here + 0.5, out, move - into, move))]
     is_loop = walk.is_closed and with_closing and figure.board.wrap is None
     return "".join(text) + ("z" if is_loop else "")
 
@@ -114,11 +86,6 @@ def smooth(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float
 def _scaled(pair: np.ndarray, unit: float) -> list[float]:
     """(row, col) as x, y of the picture."""
     return [float(pair[1]) * unit, float(pair[0]) * unit]
-
-
-def _bezier(start: np.ndarray, first: np.ndarray, second: np.ndarray, move: np.ndarray, t: float) -> Point:
-    place = start + 3 * (1 - t) ** 2 * t * first + 3 * (1 - t) * t * t * second + t**3 * move
-    return float(place[1]), float(place[0])
 
 
 def arrows(figure: Figure, walk: Walk, *, with_closing: bool = True, unit: float = UNIT) -> str:

@@ -1,0 +1,1 @@
+"""Pictures for pen plotters: sheets of strokes, and the files that plotters read."""

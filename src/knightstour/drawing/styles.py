@@ -1,0 +1,116 @@
+"""The tables of pictures: the styles, and the options that Python, the command line and the page's API share.
+
+The row of a style names the options that it does not use; all doors refuse them in the same words (`look_of`). Nothing
+here loads NumPy, so that the help of the command line is there at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A row of STYLES.
+
+    squares: "chess" for a board of two colours, "heat" for squares coloured by step, "" for none.
+    line: "straight" or "smooth". width: of the line, in squares. opacity: of the line.
+    dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
+    frame: whether the board has a border, and its rows and columns have names.
+    by_step: whether the line of a tour changes its colour from the first step to the last.
+    at_any_size: whether boards of millions of squares are drawn in it, as PNG.
+    on_page: whether the page has it too. on_paper: whether its picture is a sheet of paper, of any kind of file.
+    ignores: the options that change nothing in it, and so are refused; with_numbers: more of them, beside numbers.
+    """
+
+    summary: str
+    squares: str = "chess"
+    line: str = "straight"
+    width: float = 0.09
+    opacity: float = 1.0
+    dots: bool = False
+    numbers: bool = False
+    frame: bool = True
+    by_step: bool = False
+    at_any_size: bool = False
+    on_page: bool = True
+    on_paper: bool = False
+    ignores: tuple[str, ...] = ()
+    with_numbers: tuple[str, ...] = ()
+
+
+STYLES: dict[str, Style] = {
+    "board": Style("a chess board with the path", dots=True, at_any_size=True),
+    "line": Style("the path alone, as straight lines", squares="", width=0.08, frame=False, at_any_size=True),
+    "curve": Style("the path alone, as a smooth line", squares="", line="smooth", width=0.08, frame=False),
+    "steps": Style(
+        "the path alone, its colour changing from the first step to the last",
+        squares="",
+        width=0.13,
+        frame=False,
+        by_step=True,
+        on_page=False,
+        ignores=("filled", "line"),
+    ),
+    "numbers": Style(
+        "a chess board with the numbers, the path faint behind",
+        width=0.07,
+        opacity=0.28,
+        numbers=True,
+        ignores=("mark_ends",),
+    ),
+    "heat": Style(
+        "squares coloured by their step, dark to light",
+        squares="heat",
+        width=0.05,
+        at_any_size=True,
+        ignores=("filled",),
+        with_numbers=("arrows", "mark_ends", "closing_move", "line", "line_width"),
+    ),
+    "plotter": Style(
+        "for a pen plotter: millimetres, strokes only, one path per pen",
+        squares="",
+        frame=False,
+        on_paper=True,
+        ignores=("labels", "arrows", "mark_ends", "highlight", "filled", "background", "line_width"),
+    ),
+}
+
+
+class LookOption(NamedTuple):
+    """A row of LOOK_OPTIONS.
+
+    kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), "length" (15mm), or
+        "closing" (of closing_move).
+    help: what the command line and the API say of it.
+    """
+
+    kind: str
+    help: str
+
+
+LOOK_OPTIONS: dict[str, LookOption] = {
+    "style": LookOption("text", ", ".join(STYLES)),
+    "theme": LookOption("text", "auto (as the reader prefers, SVG only), light or dark"),
+    "colors": LookOption("pairs", "other colours for roles of the theme, such as path=#aa0000 or path=teal"),
+    "numbers": LookOption("whole", "show each K-th number; 1 for all"),
+    "labels": LookOption("pairs", "texts on squares, such as a1=here"),
+    "coordinates": LookOption("flag", "names of rows and columns"),
+    "arrows": LookOption("flag", "an arrow head on each move"),
+    "mark_ends": LookOption("flag", "a disc at the start and a ring at the end"),
+    "closing_move": LookOption("closing", "whether the closing move is drawn: yes, no or dashed"),
+    "highlight": LookOption("squares", "squares to point out"),
+    "filled": LookOption("flag", "colour the inside of a closed tour"),
+    "background": LookOption("text", "a colour such as ivory, paper for that of the theme, or none"),
+    "line": LookOption("text", "straight or smooth"),
+    "line_width": LookOption("number", "width of the line, in squares"),
+    "size": LookOption("number", "longer side in pixels, for a plotter in millimetres"),
+    "paper": LookOption("text", "of a PDF or a plotter's sheet: A3, A4, A5 or Letter"),
+    "margin": LookOption("length", "round it, in millimetres or such as 1.5cm"),
+    "landscape": LookOption("flag", "the paper with its longer side across; by default the better way"),
+    "title": LookOption("text", "what screen readers call the picture"),
+}
+
+# What only a picture on paper has.
+PAPER_OPTIONS = ("paper", "margin", "landscape")

@@ -1,0 +1,109 @@
+"""The table of styles is true: in each style an option changes the picture, or it is refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES
+from knightstour.drawing.themes import colour_of
+from knightstour.web import answers
+
+# Ends are marked in the open one, and a closing move is in the closed one.
+TOURS = [kt.find_tour((6, 6), closed=closed, start="a1", rng=1) for closed in (True, False)]
+TOUR = TOURS[0]
+# Something that each option may ask for.
+ASKED: dict[str, object] = {
+    "theme": "dark",
+    "colors": {"path": "teal", "start": "teal", "light": "teal", "text": "teal"},
+    "numbers": 5,
+    "labels": {"a1": "9"},
+    "coordinates": True,
+    "arrows": True,
+    "mark_ends": True,
+    "closing_move": "dashed",
+    "highlight": ["b2"],
+    "filled": True,
+    "background": "ivory",
+    "line": "smooth",
+    "line_width": 0.2,
+    "size": 333,
+    "paper": "a5",
+    "margin": "1cm",
+    "title": "A title",
+}
+
+
+def drawn(style: str, **options: object) -> list[str]:
+    return [kt.draw_svg(tour, style=style, **options) for tour in TOURS]
+
+
+def asked(style: str, name: str) -> object:
+    """What is not so already in that style."""
+    row = STYLES[style]
+    if name == "line" and row.line == "smooth":
+        return "straight"
+    return not row.frame if name in ("coordinates", "mark_ends") and row.frame else ASKED[name]
+
+
+def test_every_option_is_tried():
+    assert {*ASKED, "landscape"} == set(LOOK_OPTIONS) - {"style"}
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("name", ASKED)
+def test_an_option_changes_the_picture_or_is_refused(style, name):
+    row, value = STYLES[style], asked(style, name)
+    if name in row.ignores or (name in PAPER_OPTIONS and not row.on_paper):
+        with pytest.raises(kt.FormatError, match=f"the style {style} does not use {name}") as fault:
+            drawn(style, **{name: ASKED[name]})
+        assert "leave it out" in fault.value.help
+    else:
+        assert drawn(style, **{name: value}) != drawn(style)
+
+
+@pytest.mark.parametrize(("style", "name"), [(s, name) for s, row in STYLES.items() for name in row.with_numbers])
+def test_an_option_that_numbers_leave_no_room_for_is_refused_beside_them(style, name):
+    assert drawn(style, **{name: asked(style, name)}) != drawn(style)
+    with pytest.raises(kt.FormatError, match=f"does not use {name} where it shows numbers"):
+        drawn(style, numbers=True, **{name: ASKED[name]})
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_what_asks_for_nothing_is_not_refused(style):
+    nothing = {"labels": {}, "arrows": False, "mark_ends": None, "highlight": [], "filled": False, "background": None}
+    assert drawn(style, **nothing) == drawn(style)
+
+
+def test_all_doors_refuse_in_the_same_words(capsys, tmp_path):
+    words = "the style plotter does not use arrows"
+    for draw in (kt.draw_svg, kt.draw_png):
+        with pytest.raises(kt.FormatError, match=words):
+            draw(TOUR, style="plotter", arrows=True)
+    for look in (["--style", "plotter", "--arrows"], ["--style=plotter", "--labels=a1=here"]):
+        code, _, said = run("draw", "8x8", "-o", str(tmp_path / "a.svg"), *look, capsys=capsys)
+        assert code == 2 and "the style plotter does not use" in said
+    with pytest.raises(kt.FormatError, match=words):
+        answers.draw(kt.Board(8, 8), None, None, "svg", {"style": "plotter", "arrows": True})
+
+
+def test_colours_have_names():
+    for role in ("path", "start"):
+        named = kt.draw_svg(TOUR, colors={role: "DarkOrange"})
+        assert named == kt.draw_svg(TOUR, colors={role: "#ff8c00"}) and "#ff8c00" in named
+    assert kt.draw_svg(TOUR, highlight={"a1": "gold"}) == kt.draw_svg(TOUR, highlight={"a1": "#ffd700"})
+    assert kt.draw_svg(TOUR, background="ivory") == kt.draw_svg(TOUR, background="#fffff0")
+    assert kt.draw_svg("3x4", colors={"loops": ["red", "#0f0"]}) and colour_of("#0f0") == "#00ff00"
+
+
+def test_a_web_page_is_drawn_in_the_styles_that_the_page_has():
+    page = (Path(answers.__file__).parent / "static" / "drawing" / "boardview.js").read_text("utf-8")
+    named = re.search(r"export const STYLES = \{(.*?)\}", page, re.S)
+    assert re.findall(r"(\w+):", named[1]) == [name for name, row in STYLES.items() if row.on_page]
+    assert kt.draw_html(TOUR, style="curve")
+    with pytest.raises(kt.FormatError, match="a web page has no style steps"):
+        kt.draw_html(TOUR, style="steps")
