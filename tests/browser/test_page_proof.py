@@ -91,3 +91,17 @@ def test_nothing_is_wider_than_the_screen(look, expect, width):
         page = look.show(address)
         expect(page.locator(".proof, #answer .verdict").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_conditions_are_drawn_with_their_proof(look, expect):
+    page = look.show("5x6&c=1&through=c3-d5,c3-e4")
+    expect(page.locator(STEPS)).to_be_visible()
+    expect(page.locator(".layer-proof .proof-required")).to_have_count(1)
+    page.get_by_role("button", name="Play the proof").focus()
+    page.keyboard.press("End")
+    expect(page.locator(".proof-sentence")).to_contain_text("But that closes a loop of 8 squares")
+    look.show("6&given=a1=1,f6=4")
+    expect(page.locator(".proof-title")).to_have_text("The given numbers")
+    expect(page.locator(".layer-proof .proof-text")).to_have_text(["4", "1"])
+    step_on(page)
+    expect(page.locator(".proof-title")).to_have_text("Wrong colours")

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
-from helpers.small_problems import adjacency_of
-from helpers.small_problems import problems as plain_problems
+from helpers.small_problems import adjacency_of, conditioned_problems
 from helpers.strategies import boards
 from knightstour.certificates.certify import question_record, unique_certificate
 from knightstour.certificates.drat import Known
@@ -45,26 +44,6 @@ def numberings(problem):
             yield order
 
 
-@st.composite
-def conditioned(draw, *, most_squares=10, numbers=True):
-    """A question about a small board with required and forbidden moves and given numbers."""
-    problem = draw(plain_problems(most_squares=most_squares))
-    board = problem.board
-    edges = kt.move_graph(board).edges().tolist() if board.square_count > 1 else []
-    some = draw(st.lists(st.sampled_from(edges), unique_by=tuple, max_size=3)) if edges else []
-    cut = draw(st.integers(0, len(some)))
-    through, avoid = (
-        [(divmod(a, board.cols), divmod(b, board.cols)) for a, b in part] for part in (some[:cut], some[cut:])
-    )
-    squares = sorted(adjacency_of(board))
-    steps = st.integers(1, len(squares)) | st.lists(st.integers(1, len(squares)), min_size=1, max_size=3)
-    given_numbers = draw(st.dictionaries(st.sampled_from(squares), steps, max_size=3)) if numbers else {}
-    try:
-        return Problem.of(board, **problem.conditions, given=given_numbers, through=through, avoid=avoid)
-    except kt.KnightsTourError:
-        assume(False)
-
-
 def spoilt(certificate, change):
     """What is found after a change to the certificate."""
     copied = copy.deepcopy(dict(certificate.record))
@@ -73,7 +52,7 @@ def spoilt(certificate, change):
 
 
 @examples(300)
-@given(conditioned())
+@given(conditioned_problems())
 def test_every_small_question_with_conditions_has_a_certificate_that_is_right(problem):
     has_tour = next(numberings(problem), None) is not None
     result = kt.solve(problem, rng=1)
@@ -85,7 +64,7 @@ def test_every_small_question_with_conditions_has_a_certificate_that_is_right(pr
 
 
 @examples(150)
-@given(conditioned(most_squares=9, numbers=False), st.booleans())
+@given(conditioned_problems(most_squares=9, numbers=False), st.booleans())
 def test_counts_under_conditions_are_those_of_all_walks(problem, directed):
     assume(problem.board.square_count >= 3)
     certificate = kt.certify_count(problem, directed=directed)
@@ -98,7 +77,7 @@ def test_counts_under_conditions_are_those_of_all_walks(problem, directed):
 
 
 @examples(150)
-@given(conditioned(most_squares=9))
+@given(conditioned_problems(most_squares=9))
 def test_a_numbering_meets_all_clauses(problem):
     # So what contradicts the clauses is no numbering.
     question = question_of(json.loads(json.dumps(question_record(problem))))
@@ -116,7 +95,7 @@ def test_a_numbering_meets_all_clauses(problem):
 
 
 @examples(150)
-@given(conditioned(most_squares=9))
+@given(conditioned_problems(most_squares=9))
 def test_a_single_numbering_is_certified_and_no_other_is(problem):
     found = list(itertools.islice(numberings(problem), 2))
     assume(found)

@@ -30,7 +30,7 @@ CASES = {"three": THREE, "four": FOUR, "from b1": FROM_B1, "spent": SPENT, "cyli
 def test_each_role_can_be_drawn():
     assert _SHAPES.keys() == MARKS.keys()
     assert _STROKES.keys() == LINES.keys()
-    assert _SIGNS.keys() | {"piece", "weight", "order", "end"} == MARKS.keys()
+    assert _SIGNS.keys() | {"piece", "orbit", "weight", "order", "given", "end"} == MARKS.keys()
 
 
 @pytest.mark.parametrize("theme", ["auto", "light", "dark"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from helpers import reference
 from helpers.strategies import boards
-from knightstour.model.board import Board
+from knightstour.model.board import Board, move_graph
+from knightstour.model.errors import KnightsTourError
 from knightstour.model.problem import Problem
 
 MOST_SQUARES = 14
@@ -35,3 +37,23 @@ def problems(draw: st.DrawFn, *, most_squares: int = MOST_SQUARES) -> Problem:
     if start == end and len(squares) > 1:
         end = None
     return Problem(board, closed, start, end)
+
+
+@st.composite
+def conditioned_problems(draw: st.DrawFn, *, most_squares: int = 10, numbers: bool = True) -> Problem:
+    """A question about a small board with required and forbidden moves and given numbers."""
+    problem = draw(problems(most_squares=most_squares))
+    board = problem.board
+    edges = move_graph(board).edges().tolist() if board.square_count > 1 else []
+    some = draw(st.lists(st.sampled_from(edges), unique_by=tuple, max_size=3)) if edges else []
+    cut = draw(st.integers(0, len(some)))
+    through, avoid = (
+        [(divmod(a, board.cols), divmod(b, board.cols)) for a, b in part] for part in (some[:cut], some[cut:])
+    )
+    squares = sorted(adjacency_of(board))
+    steps = st.integers(1, len(squares)) | st.lists(st.integers(1, len(squares)), min_size=1, max_size=3)
+    given_numbers = draw(st.dictionaries(st.sampled_from(squares), steps, max_size=3)) if numbers else {}
+    try:
+        return Problem.of(board, **problem.conditions, given=given_numbers, through=through, avoid=avoid)
+    except KnightsTourError:
+        assume(False)

@@ -38,7 +38,7 @@ class _Moved:
         self.image = {s: image[s] for s in range(question.rows * question.cols) if question.is_square(s)}
         self.kept = sum(s == there for s, there in self.image.items())
         self.crosses = any(s != there and there in question.reached_from(s) for s, there in self.image.items())
-        colours = _two_colours(question)
+        colours = two_colours(question)
         changed = {colours[s] != colours[there] for s, there in self.image.items()} if colours else set()
         self.changes = changed.pop() if len(changed) == 1 else None
 
@@ -85,7 +85,7 @@ class _Moved:
         return lengths
 
 
-def _two_colours(question: Question) -> dict[int, bool] | None:
+def two_colours(question: Question) -> dict[int, bool] | None:
     """Colours that every move changes, or None."""
     colour: dict[int, bool] = {}
     for first in range(question.rows * question.cols):

@@ -50,7 +50,7 @@ def _inner_rows(stage: Stage, removed: set[int]) -> str:
     board = stage.board
     if board.graph is not None:
         return ""
-    squares = [divmod(square, board.cols) for square in stage.near if square not in stage.outside]
+    squares = [divmod(square, board.cols) for square in stage.on_board(stage.near)]
     for line, length, word in ((0, board.rows, "rows"), (1, board.cols, "columns")):
         inner = {row * board.cols + col for row, col in squares if (row, col)[line] in (1, 2)}
         if length == 4 and inner == removed:
@@ -183,10 +183,18 @@ def _weights(stage: Stage, near: Near, step: Step, _: Moves) -> Drawing:
 
 
 def _is_colouring(stage: Stage, near: Near, of: dict[int, int]) -> bool:
-    beyond = set(stage.outside)
+    """Whether the weights are two colours that every move changes, the required ones too."""
+    on_board = {square: weight for square, weight in of.items() if not stage.is_virtual(square)}
+    if not on_board or any(abs(weight) != 1 for weight in on_board.values()):
+        return False
+    is_even = sum(weight for weight in on_board.values()) == 0
+    if stage.middles and (is_even or not stage.is_closed):
+        return False  # the colours alone are no reason
     return all(
-        abs(of[a]) == 1 and all(of[a] == -of[b] for b in near[a] - beyond) for a in of if a not in beyond
-    ) and any(a not in beyond for a in of)
+        on_board.get(stage.beyond(square, other), -weight) == -weight
+        for square, weight in on_board.items()
+        for other in near[square]
+    )
 
 
 def _colours(stage: Stage, of: dict[int, int]) -> Drawing:
@@ -237,8 +245,7 @@ def _weight_marks(stage: Stage, of: dict[int, int]) -> list[Mark]:
 
 def _moves_in_need(stage: Stage, near: Near, of: dict[int, int]) -> list[Line]:
     """The moves that the squares in need have on the board, if they can be seen."""
-    beyond = set(stage.outside)
-    moves = tuple((a, b) for a, b in edges_of(near) if max(of[a], of[b]) == 1 and not {a, b} & beyond)
+    moves = tuple((a, b) for a, b in edges_of(near) if max(of[a], of[b]) == 1 and not stage.is_virtual(b))
     return [Line("left", moves, "moves of the squares in need", group=1)] if 0 < len(moves) <= _MOST_LEFT else []
 
 

@@ -59,8 +59,10 @@ class _Chain:
 
     def _take(self, square: int, left: list[int], fresh: list[tuple[int, int]], taken: Near) -> None:
         """taken: the moves taken at each square, these among them."""
-        names = " and ".join(map(self.stage.name, left))
+        names = " and ".join(self.stage.name(self.stage.beyond(square, other)) for other in left)
         says = f"{self._name(square)} has only two moves left, to {names}: a tour makes both"
+        if square in self.stage.middles:
+            says = f"{self._name(square)} is required"
         if not self.is_contradiction:
             if fresh:
                 self._beat(says, [("forced", tuple(fresh))])
@@ -71,25 +73,32 @@ class _Chain:
             mark = Mark("clash", (crowded[0],), "a square with three moves", "3")
         else:
             loop = _path(taken, square)
-            says += f". But that closes a loop of {number_of(len(loop), 'square')}, which is not all"
+            says += f". But that closes a loop of {self._length(loop)}, which is not all"
             mark = Mark("clash", tuple(sorted(loop)), "a loop that lacks squares")
         self._beat(says, [("clash", tuple(fresh))], mark)
 
     def _full(self, square: int, dropped: list[tuple[int, int]]) -> None:
         if dropped:
-            lost = self.stage.names([other for _, other in dropped])
+            lost = self.stage.names([self.stage.beyond(square, other) for _, other in dropped])
             word = "the other is" if len(dropped) == 1 else f"the other {len(dropped)} are"
             self._beat(f"{self._name(square)} has both its moves: {word} out, to {lost}", [("out", tuple(dropped))])
 
     def _early(self, one: int, other: int, path: list[int]) -> None:
+        ends = " and ".join((self.stage.name(self.stage.beyond(other, one)), self.stage.name(other)))
+        if other in self.stage.middles:
+            ends = " and ".join((self.stage.name(one), self.stage.name(self.stage.beyond(one, other))))
         self._beat(
-            f"A move between {self.stage.name(one)} and {self.stage.name(other)} would close a loop of "
-            f"{number_of(len(path), 'square')} too early: it is out",
+            f"A move between {ends} would close a loop of {self._length(path)} too early: it is out",
             [("out", ((one, other),))],
         )
 
     def _short(self, square: int, left: list[int]) -> None:
-        has = f"one move left, to {self.stage.name(left[0])}," if left else "no move left"
+        has = f"one move left, to {self.stage.name(self.stage.beyond(square, left[0]))}," if left else "no move left"
+        if square in self.stage.middles:
+            says = f"{self._name(square)} is required, and cannot be made any more: there is no tour"
+            clash = Mark("clash", self.stage.middles[square], "a required move that cannot be made")
+            self._beat(says, [], clash)
+            return
         self._beat(
             f"{self._name(square)} has {has} and needs two: there is no tour",
             [],
@@ -107,7 +116,11 @@ class _Chain:
 
     def _name(self, square: int) -> str:
         name = self.stage.name(square)
-        return name[:1].upper() + name[1:] if square in self.stage.outside else name
+        return name[:1].upper() + name[1:] if self.stage.is_virtual(square) else name
+
+    def _length(self, loop: Sequence[int]) -> str:
+        """How many squares a loop has, without the middles of required moves."""
+        return number_of(sum(square not in self.stage.middles for square in loop), "square")
 
     def drawing(self) -> Drawing:
         """All links together."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from knightstour.certificates.loop_graph import Near
+from knightstour.certificates.question import Move
 from knightstour.model.board import Board
 from knightstour.model.scene import Line, Mark, Scene
 
@@ -17,7 +18,8 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class Stage:
     """A question and its loop graph, as the steps change it.
 
-    outside: the virtual squares. is_narrowed: whether a step has taken moves out.
+    outside: the virtual squares that join the ends of an open tour. is_narrowed: whether a step has taken moves out.
+    middles: the virtual squares that halve required moves, each with its move.
     """
 
     board: Board
@@ -26,15 +28,28 @@ class Stage:
     near: Near
     outside: list[int]
     is_narrowed: bool = False
+    middles: Mapping[int, Move] = field(default_factory=dict)
+
+    def is_virtual(self, square: int) -> bool:
+        """Whether a square of the graph is none of the board."""
+        return square >= self.board.rows * self.board.cols
 
     def on_board(self, squares: Iterable[int]) -> list[int]:
         """Those that are squares of the board, rising."""
-        size = self.board.rows * self.board.cols
-        return sorted(square for square in squares if square < size)
+        return sorted(square for square in squares if not self.is_virtual(square))
 
     def name(self, square: int) -> str:
-        """The name of a square, also outside the board."""
+        """The name of a square, also outside the board; of the middle of a required move that of the move."""
+        if square in self.middles:
+            return f"the move {'-'.join(map(self.name, self.middles[square]))}"
         return Scene(self.board, "", "", "", outside=len(self.outside)).name(square)
+
+    def beyond(self, square: int, other: int) -> int:
+        """Where a move of the graph from a square leads to: through the middle of a required move, to its other end."""
+        if other not in self.middles or square not in self.middles[other]:
+            return other
+        a, b = self.middles[other]
+        return b if square == a else a
 
     def names(self, squares: Iterable[int], link: str = "and") -> str:
         """The first few names of some squares in words."""
@@ -45,7 +60,7 @@ class Stage:
         return f" {link} ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
 
     def counted(self, squares: Sequence[int] | set[int]) -> str:
-        """How many squares these are, those outside apart.
+        """How many squares these are, those outside apart, and the required moves among them.
 
         >>> Stage(Board(3, 4), False, (), {}, [12]).counted([3, 7, 12])
         '2 squares and the outside'
@@ -53,7 +68,9 @@ class Stage:
         inside = len(self.on_board(squares))
         words = [number_of(inside, "square")] if inside else []
         beyond = sorted(set(squares) & set(self.outside))
-        return " and ".join([*words, *map(self.name, beyond)])
+        moves = len(set(squares) & self.middles.keys())
+        words += [*map(self.name, beyond), *([number_of(moves, "required move")] if moves else [])]
+        return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "no squares"
 
 
 @dataclass(slots=True)

@@ -11,10 +11,13 @@ from dataclasses import replace
 from typing import cast
 
 from knightstour.certificates import record
-from knightstour.certificates.loop_graph import loop_graph
-from knightstour.certificates.question import question_of
+from knightstour.certificates.loop_graph import loop_graph, virtual_ends
+from knightstour.certificates.question import Question, question_of
 from knightstour.certificates.record import Wrong
 from knightstour.certificates.scene_arguments import argument_drawings
+from knightstour.certificates.scene_conditions import condition_lines, middles_of, on_the_board
+from knightstour.certificates.scene_numbers import numbering_drawings
+from knightstour.certificates.scene_symmetry import symmetry_drawings
 from knightstour.certificates.scene_words import Drawing, Stage, number_of
 from knightstour.formats.boards import BoardRecord, board_from_dict
 from knightstour.model.errors import FormatError
@@ -26,6 +29,9 @@ _MOST_CUTS = 24
 _MOST_LEAVING = 120
 # On larger boards the order of the squares is not written on them.
 _MOST_ORDERED = 150
+
+# The other kinds of proof are of the question as it was asked.
+_OF_THE_LOOP_GRAPH = ("argument", "search", "layers")
 
 Record = Mapping[str, object]
 
@@ -44,20 +50,16 @@ def scenes_of(certificate: Record) -> tuple[Scene, ...]:
             f"a certificate of the answer {answer!r} by {kind!r} has no scenes",
             help="scenes show why there is no tour; a tour is drawn by draw_svg",
         )
-    asked = [word for word in ("through", "avoid", "given", "symmetry") if word in certificate]
-    if asked:
-        raise FormatError(
-            "the proof of a question with conditions has no scenes",
-            help=f"leave out {', '.join(asked)}, or see `verify`",
-        )
-    stage = _stage_of(certificate, kind)
+    question = question_of(certificate)
+    stage = _stage_of(question, certificate, kind)
     try:
-        drawn = draw(stage, certificate)
+        drawn = [(rule, on_the_board(stage, each)) for rule, each in draw(stage, question, certificate)]
     except Wrong as wrong:
         raise FormatError(f"the certificate proves nothing: {wrong}", help="see what `verify` says of it") from None
     drawn = _with_outside(stage, drawn)
     beyond = len(stage.outside) if _shows_outside(stage, drawn) else 0
     ends = [Mark("end", stage.ends, f"given end{'s' * (len(stage.ends) > 1)} of the tour")] if stage.ends else []
+    conditions = condition_lines(question)
     return tuple(
         Scene(
             stage.board,
@@ -65,7 +67,7 @@ def scenes_of(certificate: Record) -> tuple[Scene, ...]:
             each.title,
             each.sentence,
             (*each.marks, *ends),
-            tuple(each.lines),
+            (*conditions, *each.lines),
             tuple(each.beats),
             beyond,
         )
@@ -73,14 +75,14 @@ def scenes_of(certificate: Record) -> tuple[Scene, ...]:
     )
 
 
-def _stage_of(certificate: Record, kind: str) -> Stage:
-    question = question_of(certificate)
+def _stage_of(question: Question, certificate: Record, kind: str) -> Stage:
     board = board_from_dict(cast(BoardRecord, record.part(certificate, "board")))
     ends = tuple(square for square in (question.start, question.end) if square is not None)
-    if kind == "theorem" or (question.count == 1 and not question.closed):
+    if kind not in _OF_THE_LOOP_GRAPH or (question.count == 1 and not question.closed):
         return Stage(board, question.closed, ends, {}, [])
-    near = loop_graph(question)
-    return Stage(board, question.closed, ends, near, [s for s in near if s >= question.rows * question.cols])
+    size = question.rows * question.cols
+    outside = list(range(size, size + virtual_ends(question)))
+    return Stage(board, question.closed, ends, loop_graph(question), outside, middles=middles_of(question))
 
 
 def _shows_outside(stage: Stage, drawn: list[tuple[str, Drawing]]) -> bool:
@@ -106,17 +108,18 @@ def _with_outside(stage: Stage, drawn: list[tuple[str, Drawing]]) -> list[tuple[
     return [(rule, replace(first, sentence=says + first.sentence)), *drawn[1:]]
 
 
-def _argument(stage: Stage, certificate: Record) -> list[tuple[str, Drawing]]:
+def _argument(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, Drawing]]:
     return argument_drawings(stage, record.part(certificate, "proof"))
 
 
-def _search(stage: Stage, certificate: Record) -> list[tuple[str, Drawing]]:
+def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, Drawing]]:
     """The sets that a tour must leave, and how long the solver's proof is."""
     proof = record.part(certificate, "proof")
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts")]
     drawn = [("cut", _cut(stage, cut)) for cut in cuts[:_MOST_CUTS]]
     lines = len(record.text(proof, "drat").splitlines())
     sets = f", and a move out of {'each of these sets' if len(cuts) > 1 else 'this set'}" if cuts else ""
+    images = ", and with each move the one on which the symmetry lays it" if question.symmetry is not None else ""
     more = f" ({len(cuts) - _MOST_CUTS:,} more sets are not shown)" if len(cuts) > _MOST_CUTS else ""
     return [
         *drawn,
@@ -124,7 +127,7 @@ def _search(stage: Stage, certificate: Record) -> list[tuple[str, Drawing]]:
             "search",
             Drawing(
                 "A solver's proof",
-                f"A closed tour takes two moves at every square{sets}{more}. A solver has shown, in "
+                f"A closed tour takes two moves at every square{sets}{images}{more}. A solver has shown, in "
                 f"{number_of(lines, 'line')} that a checker follows, that no choice of moves does all this.",
             ),
         ),
@@ -146,7 +149,7 @@ def _cut(stage: Stage, cut: list[int]) -> Drawing:
     return drawing
 
 
-def _layers(stage: Stage, certificate: Record) -> list[tuple[str, Drawing]]:
+def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, Drawing]]:
     proof = record.part(certificate, "proof")
     order = record.numbers(proof.get("order"), '"order"')
     layers = record.objects(proof, "layers")
@@ -163,7 +166,15 @@ def _layers(stage: Stage, certificate: Record) -> list[tuple[str, Drawing]]:
     return [("layers", drawing)]
 
 
-def _theorem(_: Stage, certificate: Record) -> list[tuple[str, Drawing]]:
+def _numbering(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+    return numbering_drawings(stage, question, record.part(certificate, "proof"))
+
+
+def _symmetry(_: Stage, question: Question, certificate: Record) -> list[tuple[str, Drawing]]:
+    return symmetry_drawings(question, certificate)
+
+
+def _theorem(_: Stage, __: Question, certificate: Record) -> list[tuple[str, Drawing]]:
     """Nothing that could be drawn was found: the reason, as it was said."""
     reason = certificate.get("reason")
     source = record.text(record.part(certificate, "proof"), "source")
@@ -171,9 +182,11 @@ def _theorem(_: Stage, certificate: Record) -> list[tuple[str, Drawing]]:
     return [("theorem", Drawing("A theorem", f"{words[:1].upper()}{words[1:]} ({source})."))]
 
 
-_KINDS: dict[str, Callable[[Stage, Record], list[tuple[str, Drawing]]]] = {
+_KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, Drawing]]]] = {
     "argument": _argument,
     "search": _search,
     "layers": _layers,
+    "numbering": _numbering,
+    "symmetry": _symmetry,
     "theorem": _theorem,
 }

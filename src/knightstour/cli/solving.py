@@ -48,10 +48,8 @@ class Solving:
             raise click.UsageError("--watch and --objective do not go together")
         if watch.speed is not None and not watch.is_watched:
             raise click.UsageError("--speed goes with --watch")
-        if asked.ask.is_explained:
-            asked.problem.check_takes("a drawn proof")
-            if asked.as_json:
-                raise click.UsageError("--explain draws, so it does not go with --json")
+        if asked.ask.is_explained and asked.as_json:
+            raise click.UsageError("--explain draws, so it does not go with --json")
         if asked.ask.proof is not None:
             check_target(asked.ask.proof, asked.target.force)
             if asked.many.n > 1:

@@ -31,6 +31,7 @@ _SIGNS: dict[str, tuple[str, str, int]] = {
     "way": ("◇", "w", 3),
     "shared": ("◆", "s", -1),
     "inside": ("●", "o", 0),
+    "kept": ("◆", "s", -1),
 }
 _SECOND = ("○", "-", 1)
 _PLAIN = "·"
@@ -81,9 +82,9 @@ def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has
 
 def _sign(mark: Mark, is_ascii: bool) -> _Cell:
     """What the squares of a mark show."""
-    if mark.role == "piece":
+    if mark.role in ("piece", "orbit"):
         return _Cell(mark.text, mark.group)
-    if mark.role in ("weight", "order"):
+    if mark.role in ("weight", "order", "given"):
         return _Cell(mark.text, mark.group if mark.role == "weight" else None)
     fine, plain, colour = _SECOND if mark.role == "colour" and mark.group else _SIGNS[mark.role]
     return _Cell((plain if is_ascii else fine) + (mark.text if mark.role == "starved" else ""), colour)
@@ -168,9 +169,9 @@ def _words(scene: Scene, width: int, is_ascii: bool, has_color: bool) -> list[st
         names = _names_of(scene, label) if scene.board.graph is not None else ""
         lines = textwrap.wrap(f"{'#' * len(cell.text)}  {label}{names}", width, subsequent_indent=" " * 3)
         rows += [lines[0].replace("#" * len(cell.text), sign, 1), *lines[1:]]
-    for role in ("out", "leaving"):
+    for role in ("required", "forbidden", "out", "leaving"):
         moves = [move for line in scene.lines if line.role == role for move in line.moves]
-        if moves and not scene.beats:
+        if moves and (not scene.beats or role in ("required", "forbidden")):
             label = next(line.label for line in scene.lines if line.role == role)
             shown = ", ".join(f"{scene.name(a)}-{scene.name(b)}" for a, b in moves[:_MOST_MOVES])
             more = f" and {len(moves) - _MOST_MOVES} more" if len(moves) > _MOST_MOVES else ""

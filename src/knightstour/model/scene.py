@@ -29,6 +29,9 @@ MARKS: dict[str, str] = {
     "inside": "a set that a tour must leave",
     "order": "the place of a square in the order in which squares are dealt with",
     "end": "a given end of the tour",
+    "given": "the number that the square has in the tour, as it is given",
+    "orbit": "squares that a symmetry lays on each other",
+    "kept": "squares that a symmetry leaves where they are",
 }
 # What the moves of a line are.
 LINES: dict[str, str] = {
@@ -37,6 +40,8 @@ LINES: dict[str, str] = {
     "clash": "moves that cannot all be made",
     "left": "moves that are left",
     "leaving": "moves that lead out of a set",
+    "required": "moves that the tour must make, as it is asked for",
+    "forbidden": "moves that the tour must not make, as it is asked for",
 }
 
 

@@ -81,16 +81,13 @@ def solve(asked: Asked) -> bytes:
 
 
 def solve_and_prove(asked: Asked) -> bytes:
-    """The same with its certificate, and the scenes of a proof; without them where the question is undecided.
-
-    The proof of a question with conditions has no scenes.
-    """
+    """The same with its certificate, and the scenes of a proof; without them where the question is undecided."""
     result = _solved(asked)
     record = record_of(result)
     if result.status is not Status.UNDECIDED:
         certificate = certificate_of(result, asked.limits)
         record["certificate"] = certificate.record
-        if result.status is Status.IMPOSSIBLE and not result.problem.asked:
+        if result.status is Status.IMPOSSIBLE:
             record["scenes"] = [scene.to_dict() for scene in certificate.scenes]
     return to_bytes(record)
 

@@ -62,6 +62,9 @@ _SHAPES: dict[str, _Shape] = {
     "inside": _Shape("disc", "loops", 0.26, 0),
     "order": _Shape("none", "number"),
     "end": _Shape("ring", "path", 0.45),
+    "given": _Shape("none", "number"),
+    "orbit": _Shape("disc", "loops"),
+    "kept": _Shape("box", "start", 0.36),
 }
 # Of the second colour the squares have another shape, for those who see no colours.
 _SECOND = {"colour": _Shape("ring", "loops", 0.24)}
@@ -82,6 +85,8 @@ _STROKES: dict[str, _Stroke] = {
     "out": _Stroke("start", 0.055, dashes="5 4"),
     "forced": _Stroke("path", 0.1),
     "clash": _Stroke("start", 0.12),
+    "required": _Stroke("loops", 0.17, opacity=0.6),
+    "forbidden": _Stroke("number", 0.07, dashes="2 4"),
 }
 # The contradiction is over all moves that lead to it.
 _ON_TOP = "starved"
@@ -334,9 +339,12 @@ def _symbol(part: Mark | Line, pen: Pen, at: Point, size: float) -> str:
     else:
         inner = _shape(_shape_of(part), part, [(0.0, 0.0)], pen)
         if part.text:
-            fill = pen("fill", "paper" if _shape_of(part).kind == "disc" else "start")
-            font = f'font-size="{number(_TEXT * UNIT)}" font-weight="bold" text-anchor="middle"'
-            inner += f'<text y="{number(0.355 * _TEXT * UNIT)}" {font} {fill}>{escape(part.text)}</text>'
+            kind = _shape_of(part).kind
+            fill = pen("fill", {"disc": "paper", "none": "number"}.get(kind, "start"))
+            # Without a shape around it a text may fill the place.
+            high = (0.6 if kind == "none" else _TEXT) * UNIT
+            font = f'font-size="{number(high)}" font-weight="bold" text-anchor="middle"'
+            inner += f'<text y="{number(0.355 * high)}" {font} {fill}>{escape(part.text)}</text>'
     x, y = at
     return f'<g transform="translate({joined([x, y])}) scale({number(scale)})">{inner}</g>'
 

@@ -26,6 +26,9 @@ const SHAPES = {
   inside: ["disc", 0.26, 0],
   order: ["none", 0, "plain"],
   end: ["ring", 0.45, "given"],
+  given: ["none", 0, "plain"],
+  orbit: ["disc", 0.34, null],
+  kept: ["box", 0.36, "warn"],
 };
 const SECOND_COLOUR = ["ring", 0.24, null];
 // The contradiction is over all moves that lead to it.
