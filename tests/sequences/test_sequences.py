@@ -353,7 +353,8 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 def test_the_command_line_lists_tells_and_finds(capsys):
     code, out, _ = run(capsys)
     assert code == 0 and len(out.splitlines()) == len(SEQUENCES) + 1
-    assert {row["number"] for row in json.loads(run(capsys, "--json")[1])} == set(SEQUENCES)
+    rows = [json.loads(line) for line in run(capsys, "--json")[1].splitlines()]
+    assert {row["number"] for row in rows} == set(SEQUENCES)
     out = run(capsys, "a193055")[1]
     assert "undirected closed tours of 8 x n boards" in out and "read on 2026-11-23" in out
     assert "A175881  n = 8 " in run(capsys, "--of", "6x8", "--closed")[1]

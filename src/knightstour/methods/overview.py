@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from knightstour.methods.solve import solve
 from knightstour.model.board import Board, BoardLike, Square
-from knightstour.model.budget import Limits
+from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.result import Result, Status
 from knightstour.proofs import theorems
 from knightstour.proofs.facts import BoardFacts, board_facts
@@ -35,6 +35,16 @@ class Overview:
     closed: Result | None
     open: Result | None
     starts: dict[Square, Status] | None
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether a limit left one of the answers open.
+
+        >>> overview("3x4").is_undecided
+        False
+        """
+        answers = [result.status for result in (self.closed, self.open) if result is not None]
+        return Status.UNDECIDED in [*answers, *(self.starts or {}).values()]
 
     def to_dict(self) -> dict[str, object]:
         """The page as JSON knows it."""
@@ -106,10 +116,11 @@ def _described(board: Board, facts: BoardFacts) -> list[tuple[str, str]]:
     return lines
 
 
-def overview(board: BoardLike) -> Overview:
+def overview(board: BoardLike, *, limits: Limits | None = None) -> Overview:
     """What a board is, which tours it has, and why. The command `facts` prints it.
 
     board: a Board, a pair (rows, cols) or a text like "8x8".
+    limits: seconds for all questions together; by default none but those that follow.
 
     It takes an instant for rectangles, and up to a minute where the answers are hard to find: each question has 5
     seconds, and each start 0.5 seconds. What is not decided by then is said to be not known.
@@ -121,24 +132,32 @@ def overview(board: BoardLike) -> Overview:
     open tours from  6 of 12 squares; a3 d3 a2 d2 a1 d1
     """
     board = Board.of(board)
+    budget = Budget(NO_LIMITS if limits is None else limits)
     if board.rows * board.cols > _MOST_LISTED:
         if board.is_rectangle:
             return Overview(board, None, None, None, None)
-        return Overview(board, None, *_both_kinds(board), None)
+        return Overview(board, None, *_both_kinds(board, budget), None)
     starts = None
-    open_result, closed_result = _both_kinds(board)[::-1]
+    open_result, closed_result = _both_kinds(board, budget)[::-1]
     if board.square_count <= _MOST_STARTS and open_result.status is not Status.IMPOSSIBLE:
         starts = {
-            square: solve(board, start=square, limits=Limits(seconds=_SECONDS_A_START), rng=0).status
+            square: _answer(board, budget, _SECONDS_A_START, start=square).status
             for square in ((r, c) for r in range(board.rows) for c in range(board.cols))
             if square in board
         }
     return Overview(board, board_facts(board), closed_result, open_result, starts)
 
 
-def _both_kinds(board: Board) -> tuple[Result, Result]:
-    limits = Limits(seconds=_SECONDS)
-    return solve(board, closed=True, limits=limits, rng=0), solve(board, limits=limits, rng=0)
+def _both_kinds(board: Board, budget: Budget) -> tuple[Result, Result]:
+    return _answer(board, budget, _SECONDS, closed=True), _answer(board, budget, _SECONDS)
+
+
+def _answer(
+    board: Board, budget: Budget, seconds: float, *, closed: bool = False, start: Square | None = None
+) -> Result:
+    """The answer that these seconds give, or what is left of the budget."""
+    limits = budget.part(seconds=seconds).limits
+    return solve(board, closed=closed, start=start, limits=replace(limits, nodes=None), rng=0)
 
 
 def _start_words(board: Board, starts: dict[Square, Status]) -> str:

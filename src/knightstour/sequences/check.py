@@ -176,7 +176,10 @@ def extend_sequence(
     means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
     sequence.board(first)
     if last is None and (means.limits is None or means.limits.seconds is None):
-        raise ProblemError("a sequence has no end", help="give `last`, or a limit of time: limits=Limits(seconds=60)")
+        raise ProblemError(
+            "a sequence has no end",
+            help="give `last` (--last), or a limit of time: --timeout 60, limits=Limits(60)",
+        )
     if last is not None and last < first:
         raise ProblemError(f"there is no term from n = {first} to n = {last}", help="let last be first or more")
     found: list[Term] = []

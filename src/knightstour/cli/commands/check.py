@@ -10,6 +10,7 @@ import click
 
 from knightstour.checking.reports import reports
 from knightstour.cli import console
+from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
 from knightstour.cli.options import TourFile, WorkerWords, json_option, refuse, tour_file, worker_options
 from knightstour.machine.files import source_of
@@ -20,6 +21,7 @@ from knightstour.model.progress import Progress
 @click.command("check", cls=Command)
 @tour_file("--format", "--from")
 @json_option(" a tour: its facts, or its fault; of a data set one")
+@deadline_option
 @worker_options("For a data set: check")
 def command(source: TourFile, as_json: bool, where: WorkerWords) -> int:
     """Check the tours in FILE (- for stdin), or all of a data set in a directory.

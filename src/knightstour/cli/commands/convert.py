@@ -8,6 +8,7 @@ from typing import NamedTuple
 import click
 
 from knightstour.cli import console
+from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
 from knightstour.cli.options import Target, TourFile, bundled, json_option, output_options, refuse, tour_file
 from knightstour.cli.output import check_target, write_graph, write_out
@@ -51,6 +52,7 @@ class _Change(NamedTuple):
     click.option("--canonical", is_flag=True, help="The one tour that represents all turned and mirrored ones."),
 )
 @output_options("Where to; default stdout.", names=("--format", "--to"))
+@deadline_option
 @json_option(" a tour, or a graph: all that its file says")
 def command(source: TourFile, change: _Change, target: Target, as_json: bool) -> int:
     """Write the tours of FILE (- for stdin), or the graph in it, in another format, or turned and mirrored.

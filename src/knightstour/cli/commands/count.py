@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shlex
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -18,7 +19,7 @@ from knightstour.cli.help import Command
 from knightstour.cli.options import WorkerWords, bundled, json_option, refuse, symmetric_questions, worker_options
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting import count as counting
-from knightstour.counting.means import Means
+from knightstour.counting.means import Means, Watch
 from knightstour.counting.plan import plan_count
 from knightstour.machine.memory import available_bytes
 from knightstour.model.errors import LimitReached, ProblemError
@@ -437,14 +438,23 @@ def _table(problem: Problem, means: Means) -> _Answer:
 
 def _uses(problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> _Answer:
     """How many tours use each move, or visit each square at each step."""
+    from knightstour.cli.deadline import Deadline
     from knightstour.counting.spaces.cache import no_tours, space_of
 
+    began = time.monotonic()
     with status.timing("numbering all tours"):
         space = space_of(problem, limits=means.limits, threads=means.threads, on_progress=means.on_progress)
     if not space.count:
         raise no_tours(problem)
-    with status.timing("counting moves" if wish.moves else "counting steps"):
-        found, lines, note = _moves_of(space) if wish.moves else _steps_of(space, wish)
+    seconds = None if means.limits is None else means.limits.seconds
+    clock = Deadline(None if seconds is None else max(1e-3, seconds - (time.monotonic() - began)))
+    try:
+        with clock, status.timing("counting moves" if wish.moves else "counting steps"):
+            found, lines, note = _moves_of(space) if wish.moves else _steps_of(space, wish)
+    except KeyboardInterrupt:
+        if not clock.is_over:
+            raise
+        raise Watch(problem, method="space").stopped(f"the limit of {seconds:g} seconds was reached") from None
     record = {**problem.to_dict(), "directed": wish.directed, "count": str(space.count), **found}
     return _Answer(record, lines, [f"of {space.count:,} {kind_of(problem, directed=wish.directed)}{note}"])
 

@@ -13,6 +13,7 @@ import click
 from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.verify import is_certificate, read_certificate
 from knightstour.cli import console, parsing
+from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
 from knightstour.cli.options import Decorator, Target, TourFile, bundled, output_options, together, tour_file
 from knightstour.cli.output import check_target
@@ -114,6 +115,7 @@ _text_options = bundled(
 @click.option("--window", metavar="R,C,H,W", help="Only H rows from row R and W columns from column C.")
 @_file_options
 @_text_options
+@deadline_option
 @click.option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
 @click.option("--tour", type=click.Choice(["open", "closed"]), help="FILE is a size: construct its tour, at any size.")
 def command(

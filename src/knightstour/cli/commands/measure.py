@@ -7,6 +7,7 @@ import json
 import click
 
 from knightstour.cli import console
+from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
 from knightstour.cli.options import TourFile, json_option, tour_file
 from knightstour.model.board import Board
@@ -19,6 +20,7 @@ from knightstour.statistics.table import STATISTICS
 @tour_file(is_needed=False)
 @click.option("--by", multiple=True, metavar="STATISTIC", help="Only this one; may be given several times.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line a tour, with commas, below a line of names.")
+@deadline_option
 @json_option(" a tour: its statistics by name")
 def command(source: TourFile, by: tuple[str, ...], as_csv: bool, as_json: bool) -> int:
     """Say how many turns, crossings, angles and slopes the tours of FILE (- for stdin) have.

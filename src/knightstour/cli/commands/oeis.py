@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
@@ -64,7 +65,14 @@ _wish_options = bundled(
     click.option("--check", is_flag=True, help="Count the published terms again, and compare."),
     click.option("--against", metavar="FILE", help="With --check: compare with this b-file of the OEIS."),
     click.option("--draft", is_flag=True, help="Count terms, and print the fields of the form of the OEIS."),
-    click.option("--extend", type=float, metavar="SECONDS", help="Go on beyond the published terms for so long."),
+    click.option(
+        "--extend",
+        type=float,
+        is_flag=False,
+        flag_value=math.inf,
+        metavar="[S]",
+        help="Go on beyond the published terms, for S seconds or --timeout.",
+    ),
     click.option("--first", type=int, metavar="N", help="With --extend: begin with this n."),
     click.option("--last", type=int, metavar="N", help="With --extend, --bfile, --draft: end with this n."),
     click.option("--bfile", metavar="FILE", help="Count from the first term on, and write a b-file; - is stdout."),
@@ -144,8 +152,8 @@ def _refuse(wish: _Wish, words: _BoardWords, effort_seconds: float | None) -> No
         raise click.UsageError("--draft needs a sequence, and neither --check nor --extend")
     if wish.draft and wish.as_json:
         raise click.UsageError("--draft prints text, and no --json")
-    if wish.extend is not None and effort_seconds is not None:
-        raise click.UsageError("--extend says how long; leave out --timeout")
+    if wish.extend is not None and wish.extend < math.inf and effort_seconds is not None:
+        raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
 
 
 def _print(lines: Iterable[str]) -> int:
@@ -242,7 +250,8 @@ def _check(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
 @any_digits()
 def _extend(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
     """Count further terms and print each as it comes, as a line of a b-file."""
-    with _Counting(wish, effort._replace(timeout=wish.extend)) as counting:
+    seconds = effort.timeout if wish.extend == math.inf else wish.extend
+    with _Counting(wish, effort._replace(timeout=seconds)) as counting:
 
         def tell(term: Term) -> None:
             if not wish.as_json:

@@ -9,6 +9,7 @@ from typing import TypedDict, Unpack
 import click
 
 from knightstour.cli import console
+from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
 from knightstour.cli.options import board_named, seed_option
 from knightstour.cli.output import check_target
@@ -36,6 +37,7 @@ class _Wish(TypedDict):
 @click.option("--closed", is_flag=True, help="Of closed tours.")
 @seed_option("plot")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="Its colours.")
+@deadline_option
 @click.option("--force", is_flag=True, help="Overwrite FILE.")
 def command(what: str, board: Board, output: str, force: bool, seed: int | None, **wish: Unpack[_Wish]) -> int:
     """Plot WHAT of BOARD: degrees, turns, crossings, or ties (needs the extra `plot`).

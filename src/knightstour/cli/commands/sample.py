@@ -124,12 +124,18 @@ def command(
             "--print": None if many.shown == "all" else many.shown,
             "--format": target.format_name,
             "--force": target.force or None,
-            "--timeout": wish.timeout,
             "--max-nodes": wish.max_nodes,
         }
         refuse(names, "a data set says itself what it holds, or write to a file")
         return sample_dataset(
-            asked, target.output, dataset, where, threads=wish.threads, stats=wish.stats, as_json=wish.as_json
+            asked,
+            target.output,
+            dataset,
+            where,
+            timeout=wish.timeout,
+            threads=wish.threads,
+            stats=wish.stats,
+            as_json=wish.as_json,
         )
     for flag, word in {
         "resume": dataset.resume or None,

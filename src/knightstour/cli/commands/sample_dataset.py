@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from knightstour.cli import console
+from knightstour.cli.deadline import Deadline
 from knightstour.cli.options import DatasetWords, WorkerWords
 from knightstour.machine.calls import WorkerDied
 from knightstour.model.errors import CannotWrite, FormatError
@@ -30,23 +31,31 @@ def sample_dataset(
     dataset: DatasetWords,
     where: WorkerWords,
     *,
+    timeout: float | None,
     threads: int | None,
     stats: bool,
     as_json: bool,
 ) -> int:
-    """Draw tours into the data set `output`; returns the exit code. stats: say the rate, too."""
+    """Draw tours into the data set `output`; returns the exit code.
+
+    timeout: seconds until it ends as Ctrl-C ends it. stats: say the rate, too.
+    """
     amount(dataset.part_tours, "--part-tours")
     columns = tuple(name.strip() for name in (dataset.columns or "").split(",") if name.strip())
     status = console.StatusLine()
     began = time.perf_counter()
     before = _tours_in(output)
     options = DatasetOptions(columns, dataset.resume, dataset.part_tours, lambda text: status.say("note", text))
+    clock = Deadline(timeout)
     try:
-        drawn = _drawn(asked, output, options, where, threads, status)
+        with clock:
+            drawn = _drawn(asked, output, options, where, threads, status)
     except KeyboardInterrupt:
         status.clear()
+        if clock.is_over:
+            console.say("note", clock.reason)
         _say_interrupted(output)
-        return console.INTERRUPTED
+        return console.UNDECIDED if clock.is_over else console.INTERRUPTED
     except (FormatError, WorkerDied) as error:
         status.clear()
         _add_how_to_go_on(error, output)

@@ -1,0 +1,130 @@
+"""--timeout: every command that may take long has it, ends in time, keeps what it has, and calls it undecided."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from cli.test_forms_of_answers import options_of
+from helpers.command_line import run
+from knightstour.cli import console
+from knightstour.cli.app import COMMANDS
+from knightstour.cli.deadline import Deadline, deadline_option
+
+NO_TIMEOUT = {
+    "explain": "prints a row of a table",
+    "methods": "prints a table",
+    "where": "answers at any size at once",
+    "embed": "prints a file",
+    "serve": "goes on until Ctrl-C; each question has a limit",
+    "cache": "lists a folder",
+    "warm": "takes a minute at most",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_that_may_take_long_has_a_time_limit(name):
+    assert ("--timeout" in options_of(name)) != (name in NO_TIMEOUT)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "words",
+    [
+        "count 8x9 --closed",
+        "count 8x8 --closed --classes",
+        "count 8x8 --closed --table",
+        "count 9x9 --symmetry 180",
+        "count 6x6 --steps",
+        "count 9x12 --bfile -",
+        "census 6x8 --closed --by turns",
+        "enumerate 8x8 --count",
+        "enumerate 8x8 --json",
+        "oeis A193055 --check",
+        "oeis A193055 --extend",
+        "rank big.txt --open",
+        "unrank 7x8 1",
+        "puzzle 12x12",
+        "solve 30x30 --closed --method backtracking --move-order random --seed 1",
+        "sample 20x20 -n 100000000 --print none",
+        "facts 9x9 --wrap cylinder --leaper 1,4",
+        "check tours.txt",
+        "plot turns 30x30 -n 1000000 -o p.svg",
+    ],
+)
+def test_long_work_ends_at_the_limit_and_is_undecided(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    kt.write_tours("big.txt", kt.find_tour("7x8", rng=0))
+    kt.write_tours("tours.txt", [kt.find_tour("100x100", rng=0)] * 100)
+    code, out, err = run(*words.split(), "--timeout", "0.3", capsys=capsys)
+    assert code == console.UNDECIDED, err
+    assert "limit" in out + err or words.startswith("facts")
+
+
+def test_a_deadline_ends_the_work_within_and_nothing_after():
+    with pytest.raises(KeyboardInterrupt), Deadline(0.01) as clock:
+        while True:
+            time.sleep(1)
+    assert clock.is_over and clock.reason == "the limit of 0.01 seconds was reached"
+    with Deadline(60) as clock:
+        pass
+    with Deadline(None):
+        pass
+    assert not clock.is_over
+
+
+def test_ctrl_c_before_the_limit_is_no_limit():
+    @deadline_option
+    def work(answer: int) -> int:
+        if answer < 0:
+            raise KeyboardInterrupt
+        return answer
+
+    params = {"timeout": 60.0}
+    assert work(answer=console.INTERRUPTED, **params) == console.INTERRUPTED
+    assert work(answer=0, **params) == 0
+    with pytest.raises(KeyboardInterrupt):
+        work(answer=-1, **params)
+
+
+@pytest.mark.parametrize("words", ["check t.npy", "draw 6x6", "facts 5x6", "plot degrees 6x6 -o p.svg"])
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan"])
+def test_no_time_at_all_is_a_mistake(words, seconds, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    np.save("t.npy", np.ones((1, 1), dtype=np.int32))
+    code, out, err = run(*words.split(), "--timeout", seconds, capsys=capsys)
+    assert (code, out) == (console.USAGE, "") and err
+
+
+def test_facts_say_in_time_what_is_not_known(capsys):
+    code, out, _ = run("facts", "6x6", "--timeout", "0.000001", "--wrap", "mobius", "--json", capsys=capsys)
+    record = json.loads(out)
+    assert code == console.UNDECIDED and "undecided" in record["starts"].values()
+    page = kt.overview(kt.Board(6, 6, wrap="mobius"), limits=kt.Limits(seconds=1e-6))
+    assert page.is_undecided and page.to_dict() == record
+
+
+@pytest.mark.long
+def test_a_data_set_keeps_what_was_drawn_in_time_and_goes_on(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["sample", "6x6", "-n", "20000", "--seed", "7", "--part-tours", "500", "-o", "set/"]
+    code, _, err = run(*words, "--timeout", "0.5", capsys=capsys)
+    if code == console.UNDECIDED:  # a quick machine is done by then
+        assert "the limit of 0.5 seconds" in err and "interrupted" in err
+        code, _, err = run(*words, *(["--resume"] if "--resume --seed 7" in err else []), capsys=capsys)
+    assert code == console.FOUND
+    assert kt.check_dataset("set").tour_count == 20000
+
+
+@pytest.mark.long
+def test_uses_of_moves_end_in_time_too(monkeypatch, capsys):
+    def slow(space):
+        time.sleep(60)
+
+    monkeypatch.setattr(kt.TourSpace, "move_counts", slow)
+    code, _, err = run(*["count", "6x6", "--closed", "--moves", "--timeout", "1"], capsys=capsys)
+    assert code == console.UNDECIDED and "the limit of 1 seconds was reached" in err
