@@ -79,7 +79,8 @@ def test_where_there_is_none_the_proof_is_drawn(run, tmp_path):
     assert " 1. a3 has only two moves left, to c2 and b1: a" in answer.out
     assert "Forced moves" not in run("solve", "3x10", "--closed", "--explain").out
     assert run("solve", "3x8", "--closed", "--explain", "--json").code == 2
-    assert run("solve", "8x8", "--explain", "--avoid", "a1-b3").code == 2
+    under = run("solve", "8x8", "--closed", "--explain", "--avoid", "a1-b3")
+    assert under.code == 1 and "forbidden moves: b3-a1" in under.out
     picture = tmp_path / "why.svg"
     assert run("solve", "3x8", "--closed", "--explain", "-o", str(picture)).code == 1
     assert picture.read_text().count("<svg") == 3
