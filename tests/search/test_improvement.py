@@ -13,11 +13,14 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from knightstour.cli import app
+from knightstour.kernels.search import improve as kernel
 from knightstour.model.board import Board
 from knightstour.model.budget import Limits
 from knightstour.model.errors import BoardError, ProblemError
+from knightstour.search.objectives.covers import _state, cover_of
 from knightstour.search.objectives.improve import improve
 from knightstour.search.objectives.table import OBJECTIVES
+from knightstour.statistics.table import STATISTICS
 
 
 def is_tour(tour: kt.Tour, closed: bool) -> bool:
@@ -32,12 +35,63 @@ LITTLE = Limits(seconds=20, nodes=15_000)
 @pytest.mark.parametrize("closed", [True, False])
 def test_the_answer_is_a_valid_tour_and_never_worse(objective: str, closed: bool) -> None:
     tour = kt.find_tour((6, 6), closed=closed, method="rotation", rng=3)
-    better = improve(tour, objective, closed=closed, rng=1, limits=LITTLE)
+    if not closed and STATISTICS[OBJECTIVES[objective].statistic].needs_closed:
+        with pytest.raises(BoardError, match="open tours have no"):
+            improve(tour, objective, closed=closed)
+        return
+    better = improve(tour, objective, closed=closed, rng=1, limits=Limits(20, 2_000))
     assert is_tour(better.tour, closed=closed)
     sign = OBJECTIVES[objective].sign
     assert sign * better.after <= sign * better.before
     assert better.after == OBJECTIVES[objective].of(better.tour)
     assert better.before == OBJECTIVES[objective].of(tour)
+
+
+def test_every_statistic_can_be_improved() -> None:
+    assert set(OBJECTIVES) == {f"{most}{name}" for name in STATISTICS for most in ("", "most-")}
+
+
+@pytest.mark.parametrize("objective", STATISTICS)
+@pytest.mark.parametrize("board", [Board(6, 6), Board(5, 8), Board(10, 10, leaper=(2, 3))], ids=str)
+def test_the_kernel_knows_what_its_steps_change(board: Board, objective: str) -> None:
+    row = OBJECTIVES[objective]
+    try:
+        row.check(board, True)
+    except BoardError:
+        return
+    tour = kt.find_tour(board, closed=True, method="rotation", rng=3)
+    squares = tour.order.tolist()
+    state = _state(cover_of(board, squares, True, False, squares), row, 5, 2_000, None)
+    kernel.step(state, 0)
+    assert state.counters[kernel.COST] == row.of(tour)
+    c, taken = state.counters, 0
+    for _ in range(40):
+        kernel.step(state, 50)
+        assert c[kernel.LOOPS] == kernel.walk(c, state.links, state.directions, state.move_cost, state.seen)
+        assert c[kernel.COST] == kernel.value_of_all(state)
+        if c[kernel.LOOPS] == 1:
+            assert c[kernel.COST] == row.of(kt.Tour.from_order(board, _loop(state.links, squares)))
+            taken += 1
+    assert taken and c[kernel.TAKEN]
+
+
+def _loop(links: list[int], squares: list[int]) -> list[int]:
+    """The squares along the one loop."""
+    before, here, found = -1, 0, []
+    while len(found) < len(squares):
+        found.append(squares[here])
+        before, here = here, links[2 * here + (links[2 * here] == before)]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("objective", "known"), [("turns", 45), ("crossings", 69), ("most-turns", 64), ("most-crossings", 126)]
+)
+def test_the_extremes_that_are_known_of_closed_8x8_tours_are_reached(objective: str, known: int) -> None:
+    for seed in range(5):
+        tour = kt.find_tour((8, 8), closed=True, method="rotation", rng=seed)
+        assert improve(tour, objective, goal=known, rng=seed, limits=Limits(seconds=60)).after == known
 
 
 @examples(15)

@@ -25,7 +25,7 @@ COMMANDS = {
     "verify": "Check a certificate: the proof of an answer.",
     "convert": "Write the tours of a file in another format.",
     "measure": "Say how many turns, crossings and angles tours have.",
-    "improve": "Look for tours with fewer turns or crossings.",
+    "improve": "Look for tours with fewer turns, or more or less of any statistic.",
     "explain": "Say what a method, law, format or style is.",
     "facts": "Say what BOARD is, and which tours it has and why.",
     "methods": "List the methods, what they do and their options.",

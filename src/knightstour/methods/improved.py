@@ -1,4 +1,4 @@
-"""A tour with few or many turns or crossings: a method finds one, and the rest of the time goes into improving it."""
+"""A tour with less or more of a statistic: a method finds one, and the rest of the time goes into improving it."""
 
 from __future__ import annotations
 
@@ -34,10 +34,12 @@ def find_improved(
         raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")
     if n != 1:
         raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
-    if method == "auto" and wanted.sign > 0 and not problem.asked and straight.why_not_straight(problem) is None:
+    is_straight = wanted.sign > 0 and wanted.statistic in ("turns", "crossings")
+    if method == "auto" and is_straight and not problem.asked and straight.why_not_straight(problem) is None:
         method = "straight"
     if method != "straight":
         improve.check_board(problem.board)
+        wanted.check(problem.board, problem.closed)
     result = ask(problem, method=method, n=n)
     if result.tour is None or method == "straight" or budget.is_spent:
         return result

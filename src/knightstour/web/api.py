@@ -358,7 +358,7 @@ PLANS: Final[dict[str, Plan]] = {
     ),
     "improve": Plan(
         _improve,
-        "a tour with fewer (or more) turns or crossings",
+        "a tour with less (or more) of a statistic, such as turns or crossings",
         ("board", "squares", "objective", "closed", "keep_ends", "symmetry", "goal", "seed", *_LIMITS),
         ("board", "squares"),
         differing={

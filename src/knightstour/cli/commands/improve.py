@@ -1,4 +1,4 @@
-"""`knightstour improve`: tours of a file, with fewer or more turns or crossings."""
+"""`knightstour improve`: tours of a file, with less or more of a statistic."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from knightstour.cli.options import (
 from knightstour.cli.output import check_output, write_out
 from knightstour.formats.tours import format_tour
 from knightstour.search.objectives.improve import DEFAULT_SECONDS, Improvement, improve
-from knightstour.search.objectives.table import checked_objective
+from knightstour.search.objectives.table import OBJECTIVES, checked_objective
 
 
 class _Wish(NamedTuple):
@@ -44,9 +44,9 @@ _wish_options = bundled(
         "--objective",
         default="turns",
         metavar="WHAT",
-        help="Fewer turns (the default) or crossings, or more: most-turns, most-crossings.",
+        help="Fewer turns (the default), crossings or any statistic of `measure`; most-turns, ... for more.",
     ),
-    click.option("--goal", type=int, metavar="N", help="Stop as soon as a tour has N turns or crossings."),
+    click.option("--goal", type=int, metavar="N", help="Stop as soon as a tour has N of them."),
     click.option("--closed/--open", default=None, help="Look for closed tours, or for open ones; default as given."),
     click.option("--keep-ends", is_flag=True, help="Open tours keep their two ends."),
     click.option("--symmetry", metavar="NAME", help="The tours keep this symmetry of theirs: 180, 90, vertical, ..."),
@@ -61,7 +61,9 @@ _wish_options = bundled(
 @output_options()
 @json_option(" a tour: what it had before and has after, and its squares")
 def command(source: TourFile, wish: _Wish, limits: LimitWords, target: Target, as_json: bool) -> int:
-    """Look for tours with fewer turns or crossings than those in FILE (- for stdin), of the same boards and kinds.
+    """Look for tours with fewer turns, or less or more of any statistic, than those in FILE (- for stdin).
+
+    They are of the same boards and kinds.
 
     Each is annealed for 5 seconds, or until --timeout or --max-nodes. What comes out is never worse than what went in.
     """
@@ -107,5 +109,5 @@ def _say_found(found: Improvement, as_json: bool) -> None:
         figures = {name: getattr(found, name) for name in ("objective", "before", "after", "seed")}
         click.echo(json.dumps({**figures, **json.loads(format_tour(found.tour, "json"))}))
         return
-    what = found.objective.removeprefix("most-")
+    what = OBJECTIVES[found.objective].statistic
     console.say("note", f"{found.before:,} {what} before, {found.after:,} after; seed {found.seed}")

@@ -11,21 +11,22 @@ import numpy as np
 
 from knightstour.kernels.rng import first_random
 from knightstour.kernels.search import improve as kernel
-from knightstour.kernels.search import improve_symmetric
 from knightstour.machine import engine
 from knightstour.model import geometry
-from knightstour.model.board import Board, leaper_moves, move_graph
+from knightstour.model.board import Board, move_graph
 from knightstour.model.budget import Budget
 from knightstour.search.objectives.table import Objective
+from knightstour.search.objectives.worth import direction_codes
 
 _VIRTUAL = -1  # as a vertex's square: it is none
 _LEVELS, _WIDTH = 64, 64
 # Steps of one cooling, for each square; each cooling without a better tour makes the next twice as long, up to a bound.
-_STEPS_A_SQUARE = 4_000
+_STEPS_A_SQUARE = 30_000
 _LONGEST_COOLING = 1 << 28
-_HEAT, _COLD = 2.0, 0.15
-# What each loop beyond the first costs, in turns or in crossings.
-_PENALTY_TURNS, _PENALTY_CROSSINGS = 3, 4
+# On large boards most time goes into walking round the loops.
+_STEPS_A_SECOND, _SQUARES_WALKED = 1_500_000, 200
+# In units of the objective, as what each loop beyond the first costs.
+_HEAT, _COLD, _PENALTY = 1.8, 0.22, 3
 
 
 class Cover(NamedTuple):
@@ -33,7 +34,7 @@ class Cover(NamedTuple):
 
     squares: square number of each vertex of the board, or -1 for one that is joined to all others. links, directions,
     frozen: two items for each vertex, as in kernels/search/improve.py. images: of a symmetry that the cover keeps,
-    where its powers take the vertices, as in kernels/search/improve_symmetric.py; empty for none.
+    where its powers take the vertices, as in kernels/search/improve.py; empty for none.
     """
 
     board: Board
@@ -81,20 +82,6 @@ def _vector(a: int, b: int, cols: int) -> tuple[int, int]:
     return b // cols - a // cols, b % cols - a % cols
 
 
-@functools.cache
-def _codes_of(leaper: tuple[int, int]) -> dict[tuple[int, int], int]:
-    down = [(dr, dc) for dr, dc in leaper_moves(leaper) if dr > 0 or (dr == 0 and dc > 0)]
-    codes = {}
-    for k, (dr, dc) in enumerate(down):
-        codes[dr, dc], codes[-dr, -dc] = 2 * k, 2 * k + 1
-    return codes
-
-
-def direction_codes(board: Board) -> dict[tuple[int, int], int]:
-    """A number for each move (rows, cols) of the board's leaper: even ones go down, and opposites differ by one."""
-    return _codes_of(board.leaper)
-
-
 def order_of(cover: Cover, links: list[int], is_closed: bool) -> list[int]:
     """The squares along the one loop, from the virtual vertex or the frozen link where there is one."""
     size = len(cover.squares)
@@ -132,12 +119,12 @@ def anneal(
     best: list[int] | None = None
     best_cost = kernel.NO_COST
     random = first_random(seed)
-    total = min(_STEPS_A_SQUARE * len(cover.squares), _LONGEST_COOLING)
+    total = _steps_of_cooling(len(cover.squares), budget)
     links, directions = cover.links, cover.directions
     done = 0
     while not budget.is_spent and (coolings is None or done < coolings):
         state = _state(cover._replace(links=links, directions=directions), objective, random, total, goal)
-        _, state = engine.drive(improve_symmetric if cover.images else kernel, state, budget)
+        _, state = engine.drive(kernel, state, budget)
         done += 1
         cost = int(state.counters[kernel.BEST])
         random = int(state.counters[kernel.RANDOM])
@@ -161,6 +148,19 @@ def anneal(
     return best
 
 
+def _steps_of_cooling(size: int, budget: Budget) -> int:
+    """How many steps the first cooling takes: few enough to end before the limits.
+
+    It depends on the limits given, and not on the clock, so that the same seed goes the same way.
+    """
+    total = min(_STEPS_A_SQUARE * size, _LONGEST_COOLING)
+    if budget.limits.nodes is not None:
+        total = min(total, budget.nodes_left(total))
+    if budget.limits.seconds is not None:
+        total = min(total, int(budget.limits.seconds * _STEPS_A_SECOND / (1 + size / _SQUARES_WALKED)))
+    return max(total, 1)
+
+
 def _directions(cover: Cover, links: list[int]) -> list[int]:
     """Directions of these links; a link that stays keeps its own, wherever the kernel has put it."""
     codes, cols = direction_codes(cover.board), cover.board.cols
@@ -174,27 +174,34 @@ def _directions(cover: Cover, links: list[int]) -> list[int]:
     return directions
 
 
-def _state(
-    cover: Cover, objective: Objective, random: int, total: int, goal: int | None
-) -> kernel.State | improve_symmetric.State:
+def _state(cover: Cover, objective: Objective, random: int, total: int, goal: int | None) -> kernel.State:
     """The search before the first of `total` steps of one cooling."""
     size = len(cover.squares)
-    counters = [0] * improve_symmetric.COUNTERS
-    counters[improve_symmetric.POWERS] = powers = len(cover.images) // size
+    counters = [0] * kernel.COUNTERS
+    counters[kernel.POWERS] = powers = len(cover.images) // size
     counters[kernel.RANDOM] = random
     counters[kernel.COUNT] = size
     counters[kernel.BEST] = kernel.NO_COST
+    worth = objective.worth(cover.board)
     counters[kernel.SIGN] = objective.sign
-    counters[kernel.COUNTS_CROSSINGS] = int(objective.counts_crossings)
-    counters[kernel.PENALTY] = _PENALTY_CROSSINGS if objective.counts_crossings else _PENALTY_TURNS
-    counters[kernel.LEVELS], counters[kernel.WIDTH] = _LEVELS, _WIDTH
+    counters[kernel.KIND] = worth.kind
+    counters[kernel.CROSSING] = worth.crossing
+    counters[kernel.DIVISOR] = worth.divisor
+    counters[kernel.HAS_CORNERS] = int(any(worth.corners))
+    counters[kernel.PENALTY] = _PENALTY * worth.unit
+    counters[kernel.LEVELS], counters[kernel.WIDTH] = _LEVELS, _WIDTH * worth.unit
     counters[kernel.TOTAL] = total
     counters[kernel.GOAL] = -kernel.NO_COST if goal is None else max(-kernel.NO_COST, min(goal, kernel.NO_COST))
     offsets, targets, codes = _moves(cover.board, tuple(cover.squares))
-    at, place, crossed_from, crossed_place, crossed_code = _crossing_tables(cover.board, tuple(cover.squares))
-    state = kernel.State(
+    at, place, *crossing, over_from, over_place = _crossing_tables(cover.board, tuple(cover.squares))
+    first, where, which = crossing
+    move_cost = [0] * (8 * size)
+    for v, square in enumerate(cover.squares):
+        if square != _VIRTUAL:
+            move_cost[8 * v : 8 * v + 8] = worth.moves[square]
+    return kernel.State(
         counters,
-        list(_odds()),
+        list(_odds(worth.unit)),
         offsets,
         targets,
         codes,
@@ -204,20 +211,28 @@ def _state(
         [0] * (2 * size),
         at,
         place,
-        crossed_from,
-        crossed_place,
-        crossed_code,
+        first,
+        where,
+        which,
+        over_from,
+        over_place,
+        move_cost,
+        list(worth.corners),
+        list(cover.images),
+        [0] * (18 * (powers + 1)),
+        [0] * 6,
+        [0] * size,
+        [0] * len(at),
     )
-    return improve_symmetric.State(*state, list(cover.images), [0] * (10 * (powers + 1))) if powers else state
 
 
 @functools.cache
-def _odds() -> tuple[int, ...]:
+def _odds(unit: int) -> tuple[int, ...]:
     """Chances of 2**32 that a step which costs d more is taken, for each level of heat."""
     table = []
     for level in range(_LEVELS):
-        heat = _HEAT * (_COLD / _HEAT) ** (level / (_LEVELS - 1))
-        table += [min(2**32 - 1, int(math.exp(-d / heat) * 2**32)) for d in range(_WIDTH)]
+        heat = unit * _HEAT * (_COLD / _HEAT) ** (level / (_LEVELS - 1))
+        table += [min(2**32 - 1, int(math.exp(-d / heat) * 2**32)) for d in range(_WIDTH * unit)]
     return tuple(table)
 
 
@@ -246,10 +261,8 @@ def _moves(board: Board, squares: tuple[int, ...]) -> tuple[list[int], list[int]
 
 
 @functools.lru_cache(maxsize=4)
-def _crossing_tables(
-    board: Board, squares: tuple[int, ...]
-) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
-    """(at, place, crossed_from, crossed_place, crossed_code) of the kernel; places have a margin all round."""
+def _crossing_tables(board: Board, squares: tuple[int, ...]) -> tuple[list[int], ...]:
+    """(at, place, crossed_from, ..., over_place) of the kernel; places have a margin all round."""
     codes = direction_codes(board)
     margin = 2 * max(board.leaper)
     width = board.cols + 2 * margin
@@ -267,4 +280,9 @@ def _crossing_tables(
         crossed_place += [where for where, _ in entries]
         crossed_code += [code for _, code in entries]
         crossed_from.append(len(crossed_place))
-    return at, place, crossed_from, crossed_place, crossed_code
+    over_from, over_place = [0], []
+    for code in range(0, len(codes), 2):
+        move = next(step for step, number in codes.items() if number == code)
+        over_place += [row * width + col for row, col in geometry.passed_over(move)]
+        over_from.append(len(over_place))
+    return at, place, crossed_from, crossed_place, crossed_code, over_from, over_place

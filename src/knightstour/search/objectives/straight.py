@@ -38,8 +38,9 @@ from knightstour.model.board import Board
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
-from knightstour.search.objectives.covers import Cover, anneal, direction_codes
+from knightstour.search.objectives.covers import Cover, anneal
 from knightstour.search.objectives.table import OBJECTIVES
+from knightstour.search.objectives.worth import direction_codes
 
 # Side of the corner squares, and of the smallest board that has borders between them. Odd corners are seldom left with
 # loops that no step joins (1 in 10), those of 8 x 8 and 10 x 10 mostly.
