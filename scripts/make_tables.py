@@ -1,26 +1,33 @@
 """Write docs/tables/: counts of tours that are in no entry of the OEIS, each number counted by two routes.
 
-    python scripts/make_tables.py        about two minutes
+    python scripts/make_tables.py        about six minutes
+    python scripts/make_tables.py leapers.md      these files alone
 
 The routes share nothing but the board. "states" goes through the squares one by one and keeps every state of the
 frontier; "halves" cuts the board in two and joins the halves; "quotient" counts symmetric tours on the board folded by
-its symmetry; "listing" is a search that finds the tours one after the other. A table ends where the second route gets
-too long, and a number on which the routes differ ends the script.
+its symmetry; "listing" is a search that finds the tours one after the other. Classes of all tours take two of them: one
+for all tours, and one for the tours with each symmetry (Burnside). A table ends where the second route gets too long,
+and a number on which the routes differ ends the script.
 """
 
 from __future__ import annotations
 
+import functools
+import itertools
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from knightstour.counting.count import count
+from knightstour.counting.count import count, count_table
 from knightstour.counting.means import Means
 from knightstour.methods.enumeration import iter_tours
 from knightstour.model.board import Board
 from knightstour.model.budget import Limits
 from knightstour.model.errors import BoardError, LimitReached
 from knightstour.model.problem import Problem
+from knightstour.model.symmetry import symmetries
+from knightstour.model.tour import Tour
 
 HERE = Path(__file__).parents[1] / "docs" / "tables"
 # As many states as a route may make, and squares that a listing may try.
@@ -29,11 +36,15 @@ MOST_NODES = 1_000_000
 # Squares of boards of which all tours are listed.
 MOST_LISTED = 12
 WIDTH = 118
+# The routes of classes of all tours.
+BY_HALVES, BY_STATES = "halves and quotient", "states and listing"
 
 
 class Table(NamedTuple):
     """One sequence. title: what is counted. board: that of n. closed, symmetry: which tours. first: the first n.
 
+    classes: tours that are images of each other count once. With it a symmetry of "any" is that of tours that have one.
+    effort: how many times as many states a route may make.
     routes: the two to try, the second of them on boards too large for the first one; `listing` takes the place of one
     that does not suit the board.
     """
@@ -44,10 +55,14 @@ class Table(NamedTuple):
     first: int = 1
     last: int = 8
     symmetry: str | None = None
+    classes: bool = False
+    effort: int = 1
 
     @property
     def routes(self) -> tuple[str, ...]:
         """The routes by which it can be counted."""
+        if self.classes and self.symmetry is None:
+            return BY_HALVES, BY_STATES, "listing"
         return ("quotient", "listing") if self.symmetry else ("states", "halves", "listing")
 
 
@@ -61,22 +76,67 @@ class Term(NamedTuple):
 
 def counted(table: Table, n: int, route: str) -> int | None:
     """The number by one route; None where that takes too long, or does not suit the board."""
+    try:
+        if table.classes:
+            return counted_classes(table, n, route)
+        return counted_tours(table, n, route)
+    except (LimitReached, BoardError):
+        return None
+
+
+def counted_tours(table: Table, n: int, route: str) -> int | None:
+    """The number of tours."""
     problem = Problem.of(table.board(n), closed=table.closed)
     if route == "listing":
         if table.symmetry is None and problem.board.square_count > MOST_LISTED:
             return None
-        limits = Limits(nodes=MOST_NODES)
-        try:
-            return sum(
-                1 for _ in iter_tours(problem.board, closed=table.closed, symmetry=table.symmetry, limits=limits)
-            )
-        except LimitReached:
+        return len(listed(problem.board, table.closed, table.symmetry))
+    means = means_of(table, route)
+    return count(problem, symmetry=table.symmetry, route=None if table.symmetry else route, means=means).tours
+
+
+def counted_classes(table: Table, n: int, route: str) -> int | None:
+    """The number of classes of all tours, or of those that have a symmetry."""
+    problem = Problem.of(table.board(n), closed=table.closed)
+    board = problem.board
+    images = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
+    if route == "listing":
+        if table.symmetry is None and board.square_count > MOST_LISTED:
             return None
-    try:
-        means = Means(Limits(nodes=MOST_STATES[route]))
-        return count(problem, symmetry=table.symmetry, route=None if table.symmetry else route, means=means).tours
-    except (LimitReached, BoardError):
-        return None
+        names = [None] if table.symmetry is None else images
+        tours = itertools.chain.from_iterable(listed(board, table.closed, name) for name in names)
+        return len({class_of(tour, table.closed) for tour in tours})
+    if route == "quotient":
+        rows = count_table(problem, limits=Limits(nodes=MOST_STATES["halves"]))
+        return sum(row.classes for row in rows if row.symmetry != "none")
+    if route == BY_HALVES:
+        return count(problem, up_to_symmetry=True, route="halves", means=means_of(table, "halves")).tours
+    total = count(problem, route="states", means=means_of(table, "states")).tours
+    fixed = sum(len(listed(board, table.closed, image)) for image in images)
+    classes, rest = divmod(total + fixed, len(images) + 1)
+    if rest:
+        raise AssertionError(f"{table.title}, n = {n}: {total} tours and {fixed} images are no whole number of classes")
+    return classes
+
+
+def class_of(tour: Tour, closed: bool) -> Tour | tuple[int, ...]:
+    """What is the same for just the tours that are images of each other."""
+    if closed:
+        return tour.canonical()
+    # An open tour that could be closed is still one with these two ends.
+    images = [symmetry.image[tour.order] for symmetry in symmetries(tour.board)]
+    return min(tuple(order) for image in images for order in (image.tolist(), image[::-1].tolist()))
+
+
+def means_of(table: Table, route: str) -> Means:
+    """How much a route may do."""
+    return Means(Limits(nodes=table.effort * MOST_STATES[route]))
+
+
+@functools.lru_cache(maxsize=64)
+def listed(board: Board, closed: bool, symmetry: str | None) -> tuple[Tour, ...]:
+    """All tours, or those with a symmetry, found one after the other; LimitReached where they are too many."""
+    return tuple(iter_tours(board, closed=closed, symmetry=symmetry, limits=Limits(nodes=MOST_NODES)))
 
 
 def terms_of(table: Table) -> Iterator[Term]:
@@ -143,6 +203,31 @@ def _wrapped(wrap: str, what: str) -> list[Table]:
     ]
 
 
+def _classes(board: str, squares: Callable[[int], Board], closed: bool) -> Table:
+    kind = "closed" if closed else "open"
+    return Table(f"Classes of {kind} tours of the {board} board", squares, closed, classes=True, effort=40)
+
+
+def _symmetric_classes(board: str, squares: Callable[[int], Board], closed: bool, last: int) -> Table:
+    title = f"Classes of {'closed' if closed else 'open'} tours with a symmetry of the {board} board"
+    return Table(title, squares, closed, symmetry="any", classes=True, last=last)
+
+
+def leaping(leaper: tuple[int, int], rows: int, step: int = 1, wrap: str | None = None) -> Callable[[int], Board]:
+    """The boards of some rows and step n columns for a leaper."""
+    return lambda n: Board(rows, step * n, leaper=leaper, wrap=wrap)
+
+
+def _around(name: str, leaper: tuple[int, int], wrap: str, what: str, rows: tuple[int, ...]) -> list[Table]:
+    """Tours of a leaper on wrapped boards of some numbers of rows."""
+    return [
+        Table(f"{kind} {name}'s tours of the {r} x n {what}", leaping(leaper, r, wrap=wrap), kind == "Closed", last=10)
+        for r in rows
+        for kind in ("Closed", "Open")
+    ]
+
+
+_ZEBRA, _GIRAFFE = (2, 3), (1, 4)
 TABLES: dict[str, tuple[str, list[Table]]] = {
     "tori.md": ("Tours of tori", _wrapped("torus", "torus")),
     "cylinders.md": ("Tours of cylinders", _wrapped("cylinder", "cylinder, n squares around")),
@@ -155,6 +240,30 @@ TABLES: dict[str, tuple[str, list[Table]]] = {
             Table("Open tours of the 5 x n board with symmetry 180", plain(5), False, symmetry="180", last=7),
         ],
     ),
+    "classes.md": (
+        "Classes of tours",
+        [
+            _classes("5 x 2n", plain(5, 2), True),
+            _symmetric_classes("5 x 2n", plain(5, 2), True, 6),
+            _classes("6 x n", plain(6), True),
+            _symmetric_classes("6 x n", plain(6), True, 8),
+            _symmetric_classes("7 x 2n", plain(7, 2), True, 3),
+            _classes("5 x n", plain(5), False),
+            _symmetric_classes("5 x n", plain(5), False, 8),
+            _classes("6 x n", plain(6), False),
+        ],
+    ),
+    "leapers.md": (
+        "Tours of the zebra, a (2, 3) leaper, and the giraffe, a (1, 4) leaper",
+        [
+            Table("Closed zebra's tours of the 5 x 2n board", leaping(_ZEBRA, 5, 2), True, last=12, effort=10),
+            Table("Closed giraffe's tours of the 5 x 2n board", leaping(_GIRAFFE, 5, 2), True, last=14, effort=10),
+            *_around("zebra", _ZEBRA, "torus", "torus", (2, 3, 4)),
+            *_around("zebra", _ZEBRA, "cylinder", "cylinder, n squares around", (5,)),
+            *_around("giraffe", _GIRAFFE, "torus", "torus", (2, 3, 4)),
+            *_around("giraffe", _GIRAFFE, "cylinder", "cylinder, n squares around", (5,)),
+        ],
+    ),
 }
 HEAD = """# {title}
 
@@ -162,7 +271,9 @@ Tours are undirected; open ones are Hamiltonian paths, those whose ends are a mo
 the same square in two ways is one move, as on small wrapped boards. A survey of the OEIS in November 2026 found none of
 these sequences there. Each number was counted by two of these routes, which share nothing but the board: *states*,
 square by square along a frontier; *halves*, two halves joined over the middle; *quotient*, on the board folded by the
-symmetry; *listing*, a search that finds every tour. A sequence ends where the second route takes too long.
+symmetry; *listing*, a search that finds every tour. Classes, which count tours that are images of each other once, take
+two of them each: one for all tours, one for those with each symmetry. A sequence ends where the second route takes too
+long.
 
 [scripts/make_tables.py](../../scripts/make_tables.py) writes this page.
 
@@ -170,9 +281,10 @@ symmetry; *listing*, a search that finds every tour. A sequence ends where the s
 
 
 def main() -> None:
-    """Write all files."""
+    """Write all files, or those named."""
     HERE.mkdir(exist_ok=True)
-    for name, (title, tables) in TABLES.items():
+    for name in sys.argv[1:] or TABLES:
+        title, tables = TABLES[name]
         text = HEAD.format(title=title) + "\n".join("\n".join(lines_of(table)) for table in tables)
         (HERE / name).write_text(text.rstrip() + "\n", encoding="utf-8")
         print(f"written: {name}")
