@@ -9,14 +9,16 @@ from typing import Unpack
 
 import numpy as np
 
+from knightstour.counting.census.by_halves import can_count, count_by_halves
 from knightstour.counting.census.by_moves import count_by_moves
 from knightstour.counting.census.by_visiting import visit
 from knightstour.counting.census.checkpoint import Checkpoint
 from knightstour.counting.census.result import Census, Extreme
 from knightstour.counting.count import count_tours
-from knightstour.counting.halves.layers import spans
+from knightstour.counting.halves.cut import count_without_cut, make_cut
+from knightstour.counting.halves.layers import CountsTooLarge, spans
 from knightstour.counting.means import CountOptions, Watch, count_budget
-from knightstour.counting.needs import needs_of_states
+from knightstour.counting.needs import needs_of_halves, needs_of_states
 from knightstour.counting.spaces.by_states import WaySpace
 from knightstour.counting.spaces.cache import space_of
 from knightstour.counting.spaces.visiting import orders_between
@@ -41,6 +43,10 @@ from knightstour.statistics.table import statistic_named
 _SECONDS_A_TOUR = 3e-6
 # A census that takes longer needs a limit of time, or a file that keeps what is done.
 _LONGEST_SECONDS = 3600
+# A sum over moves goes by halves where making the states of whole tours takes longer than this.
+_MOST_SECONDS_OF_STATES = 2.5
+# Bytes of a state with a polynomial, compared with those of one with a number.
+_TIMES_AS_LONG = 2.0
 # Part of the free memory that the network may take.
 _SHARE = 0.5
 # Drawn tours that are measured together.
@@ -100,17 +106,23 @@ def census(
     if known_proof(problem) is not None:
         return Census(problem, by, {}, 0, "proof")
     limits = options.get("limits")
-    _refuse_states(problem, limits)
+    adds_up = statistic.adds_up_over == "moves"
+    is_by_halves = adds_up and _takes_halves(problem)
+    (_refuse_halves if is_by_halves else _refuse_states)(problem, limits)
     budget = count_budget(limits, options.get("on_progress"))
     # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
     total = count_tours(problem, **options)
     kept = None
-    if statistic.adds_up_over != "moves":
+    if is_by_halves:
+        counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), options.get("threads"))
+        _audit(counts, total)
+        return Census(problem, by, counts, total, "polynomials")
+    if not adds_up:
         is_bounded = checkpoint is not None or (limits is not None and limits.seconds is not None)
         _refuse_tours(problem, total, is_bounded=is_bounded)
         kept = None if checkpoint is None else Checkpoint(checkpoint, problem, by, total, resume=resume)
     space = WaySpace.build(problem, budget)
-    if statistic.adds_up_over == "moves":
+    if adds_up:
         counts = count_by_moves(space, statistic)
         _audit(counts, total)
         return Census(problem, by, counts, total, "polynomials")
@@ -125,6 +137,25 @@ def census(
         least=_extreme(space, tally.least),
         most=_extreme(space, tally.most),
     )
+
+
+def _takes_halves(problem: Problem) -> bool:
+    """Whether a sum over moves is taken by halves: where that can be done, and the states of whole tours take long."""
+    if count_without_cut(problem) is not None or not can_count(problem):
+        return False
+    return needs_of_states(problem, make_plan(problem), keep=True).seconds > _MOST_SECONDS_OF_STATES
+
+
+def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: int | None) -> dict[int, int]:
+    """The counts by halves; a BoardError where their numbers are too long."""
+    try:
+        return count_by_halves(problem, statistic, watch, threads=threads)
+    except CountsTooLarge:
+        raise BoardError(
+            f"a census of {an(problem.board)} is out of reach: its halves have too many half-made tours",
+            note="their numbers must fit into machine words",
+            help=_INSTEAD,
+        ) from None
 
 
 def _audit(counts: Mapping[int, int], total: int) -> None:
@@ -172,13 +203,26 @@ def _sampled(
 _INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
 
 
+def _refuse_halves(problem: Problem, limits: Limits | None) -> None:
+    """A BoardError where the states of halves do not fit into memory."""
+    cut = make_cut(problem, fold=False)
+    assert cut is not None, "asked of boards that come apart alone"
+    needs = needs_of_halves(problem, cut)
+    _refuse_bytes(problem, limits, needs.bytes * _TIMES_AS_LONG + needs.base_bytes, needs.margin)
+
+
 def _refuse_states(problem: Problem, limits: Limits | None) -> None:
     """A BoardError where the states of all tours do not fit into memory."""
-    most = int(available_bytes() * _SHARE) if limits is None or limits.bytes is None else limits.bytes
     needs = needs_of_states(problem, make_plan(problem), keep=True)
-    if needs.bytes / needs.margin > most:
+    _refuse_bytes(problem, limits, needs.bytes, needs.margin)
+
+
+def _refuse_bytes(problem: Problem, limits: Limits | None, size: float, margin: float) -> None:
+    """A BoardError where what states take does not fit into memory, even if it is `margin` times less."""
+    most = int(available_bytes() * _SHARE) if limits is None or limits.bytes is None else limits.bytes
+    if size / margin > most:
         raise BoardError(
-            f"a census of {an(problem.board)} is out of reach: its states take about {in_words(int(needs.bytes))}",
+            f"a census of {an(problem.board)} is out of reach: its states take about {in_words(int(size))}",
             note=f"there are {in_words(most)} for them",
             help=_INSTEAD,
         )

@@ -124,6 +124,27 @@ def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None) 
     return cut
 
 
+def half_turn_cut(problem: Problem) -> Cut | None:
+    """The cut without flips whose right half is the image of the left one under a half turn; None where there is none.
+
+    >>> cut = half_turn_cut(Problem.of((6, 8), closed=True))
+    >>> cut.is_even, cut.is_folded
+    (True, False)
+    >>> half_turn_cut(Problem.of((5, 8), closed=True)) is None
+    True
+    """
+    cut = make_cut(problem, fold=False)
+    board = problem.board
+    # With an odd number of rows the half turn takes the middle moves of a half to themselves.
+    if cut is None or not cut.is_even or min(board.rows, board.cols) % 2:
+        return None
+    last = board.rows * board.cols - 1
+    images = {v: last - v for v in cut.middle}
+    if set(images.values()) != set(cut.middle):
+        return None
+    return cut._replace(to_left=_to_left(cut.left, cut.right, images))
+
+
 def count_without_cut(problem: Problem) -> int | None:
     """The number of tours of a board with one square only, or of several parts with no moves between; else None.
 

@@ -1,0 +1,120 @@
+"""The census by halves: the same as along the states of whole tours, for any values of moves; and 8x8 whole."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from knightstour.counting.census import by_halves, census
+from knightstour.counting.census.by_halves import count_by_halves
+from knightstour.counting.census.by_moves import count_by_moves
+from knightstour.counting.means import Watch
+from knightstour.counting.spaces.by_states import WaySpace
+from knightstour.kernels.counting import class_polynomials as kernel
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import LimitReached
+from knightstour.model.problem import Problem
+from knightstour.statistics.statistic import Statistic
+from knightstour.statistics.strokes import Strokes
+from knightstour.statistics.table import STATISTICS
+
+OVER_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "moves"]
+
+
+def chosen_moves(strokes: Strokes) -> np.ndarray:
+    """Values from 0 to 4 without any symmetry: tours add them up over their moves."""
+    size = strokes.board.rows * strokes.board.cols
+    values = np.random.default_rng(1).integers(0, 3, size=(size, size))
+    values += values.T
+    return np.asarray(values[strokes.squares[:-1], strokes.squares[1:]].sum(axis=0))
+
+
+CHOSEN = Statistic("chosen", "moves by numbers of their own", chosen_moves, "moves")
+
+QUESTIONS = [
+    Problem.of((5, 6), closed=True),
+    Problem.of((4, 7)),
+    Problem.of((7, 4)),
+    Problem.of((3, 10), closed=True),
+    Problem.of((6, 6), closed=True),
+    Problem.of((5, 5)),
+    Problem.of((5, 5), start=(0, 0)),
+    Problem.of((4, 6), start=(0, 0), end=(3, 5)),
+    Problem.of(kt.Board(4, 7, holes=[(0, 0), (3, 1)])),
+    Problem.of(kt.Board(6, 6, holes=[(0, 0), (0, 1)]), closed=True),
+    Problem.of(kt.Board(4, 6, leaper=(0, 1)), closed=True),
+    Problem.of(kt.Board(5, 4, leaper=(0, 1))),
+]
+
+
+def of(problem: Problem, statistic: Statistic) -> dict[int, int]:
+    return count_by_halves(problem, statistic, Watch(problem), threads=1)
+
+
+@pytest.mark.parametrize("problem", QUESTIONS, ids=str)
+def test_it_is_that_along_the_states_of_whole_tours(problem):
+    space = WaySpace.build(problem)
+    is_knight = problem.board.leaper == (1, 2)
+    for statistic in (CHOSEN, *(STATISTICS[name] for name in OVER_MOVES if is_knight or name == "across-rows")):
+        assert of(problem, statistic) == count_by_moves(space, statistic), statistic.name
+
+
+@pytest.mark.parametrize("packing", [(4, 15), (9, 7), (13, 4), (21, 3), (31, 2), (62, 1)])
+def test_packings_are_the_same_or_too_narrow(monkeypatch, packing):
+    problem = Problem.of((6, 6), closed=True)
+    expected = of(problem, STATISTICS["flat-up"])
+    monkeypatch.setattr(by_halves, "_PACKINGS", (packing, (21, 3)))
+    assert of(problem, STATISTICS["flat-up"]) == expected
+
+
+@pytest.mark.parametrize(("bits", "fields"), [(21, 3), (31, 2), (8, 7)])
+def test_packed_polynomials_move_up_as_plain_ones_do(bits, fields):
+    rng = np.random.default_rng(fields)
+    for shift in range(3 * fields):
+        plain = rng.integers(0, 1 << (bits - 1), size=2 * fields)
+        other = rng.integers(0, 1 << (bits - 1), size=6 * fields)
+        target = packed(other, bits, fields)
+        kernel.add_moved(packed(plain, bits, fields).tolist(), 0, 2, shift, bits, fields, target, 0)
+        other[shift : shift + len(plain)] += plain
+        assert (target == packed(other, bits, fields)).all()
+
+
+def packed(plain: np.ndarray, bits: int, fields: int) -> np.ndarray:
+    return np.array([sum(int(c) << bits * k for k, c in enumerate(row)) for row in plain.reshape(-1, fields)])
+
+
+def test_a_limit_ends_it_and_threads_share_it():
+    problem = Problem.of((6, 6), closed=True)
+    watch = Watch(problem, Budget(Limits(seconds=1e-9)))
+    with pytest.raises(LimitReached):
+        count_by_halves(problem, STATISTICS["flat-up"], watch)
+    found = count_by_halves(problem, STATISTICS["flat-up"], Watch(problem), threads=3)
+    assert found == of(problem, STATISTICS["flat-up"])
+
+
+def test_numbers_that_are_too_long_are_an_error(monkeypatch):
+    monkeypatch.setattr(by_halves, "_PACKINGS", ((4, 15),))
+    monkeypatch.setattr(census, "_MOST_SECONDS_OF_STATES", 0.0)
+    with pytest.raises(kt.BoardError, match="out of reach"):
+        kt.census("6x6", "flat-up", closed=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("by", OVER_MOVES)
+def test_6x8_is_that_along_the_states(by):
+    problem = Problem.of((6, 8), closed=True)
+    assert of(problem, STATISTICS[by]) == count_by_moves(WaySpace.build(problem), STATISTICS[by])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("by", ["steep-up", "flat-up", "in-border"])
+def test_8x8_closed(by):
+    found = kt.census("8x8", by, closed=True)
+    assert found.how == "polynomials" and found.seen == 13_267_364_410_532
+    if by != "in-border":
+        # Of the four slopes: 59,124 tours with the fewest moves of one, and 4,116 with the most.
+        assert {value: 4 * found.counts[value] for value in (min(found.counts), max(found.counts))} == {
+            2: 59_124,
+            34: 4_116,
+        }
