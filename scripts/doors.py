@@ -81,7 +81,7 @@ QUESTIONS = (
     Question("Say what is known of a board", "overview", "facts", "facts"),
     Question(
         "Draw tours, a board or a proof",
-        "draw_svg draw_png draw_html draw_widget draw_gallery animate draw_text",
+        "draw_svg draw_png draw_pdf draw_hpgl draw_gcode draw_html draw_widget draw_gallery animate draw_text",
         "draw",
         "draw draw/proof",
     ),

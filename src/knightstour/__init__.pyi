@@ -22,6 +22,9 @@ from .counting.plan import CountPlan as CountPlan
 from .counting.plan import plan_count as plan_count
 from .counting.spaces.tour_space import TourSpace as TourSpace
 from .drawing.animation import animate as animate
+from .drawing.pdf import draw_pdf as draw_pdf
+from .drawing.plotter.files import draw_gcode as draw_gcode
+from .drawing.plotter.files import draw_hpgl as draw_hpgl
 from .drawing.png import draw_png as draw_png
 from .drawing.svg.gallery import draw_gallery as draw_gallery
 from .drawing.svg.picture import Svg as Svg

@@ -9,6 +9,7 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import run
+from knightstour.drawing.kinds import PICTURE_KINDS, draw_still
 from knightstour.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES
 from knightstour.drawing.themes import colour_of
 from knightstour.web import answers
@@ -79,6 +80,16 @@ def test_what_asks_for_nothing_is_not_refused(style):
     assert drawn(style, **nothing) == drawn(style)
 
 
+@pytest.mark.parametrize("kind", [name for name, row in PICTURE_KINDS.items() if not row.moves and name != "html"])
+def test_paper_is_for_pdf_in_any_style_and_for_what_plotters_draw(kind):
+    assert draw_still(kind, TOUR, style="plotter", paper="A5", margin="1cm", landscape=True)
+    if kind == "pdf":
+        assert draw_still(kind, TOUR, style="curve", paper="A5") != draw_still(kind, TOUR, style="curve", paper="A4")
+    else:
+        with pytest.raises(kt.FormatError, match="style curve"):
+            draw_still(kind, TOUR, style="curve", paper="A5")
+
+
 def test_all_doors_refuse_in_the_same_words(capsys, tmp_path):
     words = "the style plotter does not use arrows"
     for draw in (kt.draw_svg, kt.draw_png):
@@ -102,8 +113,8 @@ def test_colours_have_names():
 
 def test_a_web_page_is_drawn_in_the_styles_that_the_page_has():
     page = (Path(answers.__file__).parent / "static" / "drawing" / "boardview.js").read_text("utf-8")
-    named = re.search(r"export const STYLES = \{(.*?)\}", page, re.S)
-    assert re.findall(r"(\w+):", named[1]) == [name for name, row in STYLES.items() if row.on_page]
+    named = re.search(r"export const STYLES = \[(.*?)\]", page, re.S)
+    assert re.findall(r"\w+", named[1]) == [name for name, row in STYLES.items() if row.on_page]
     assert kt.draw_html(TOUR, style="curve")
     with pytest.raises(kt.FormatError, match="a web page has no style steps"):
         kt.draw_html(TOUR, style="steps")

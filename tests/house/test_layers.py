@@ -27,7 +27,7 @@ LATER = {
     "machine": {"numba", "dask", "distributed"},
     "search": {"numba", "pysat"},
     "certificates": {"pysat"},
-    "drawing": {"rich", "PIL", "resvg_py", "matplotlib", "networkx"},
+    "drawing": {"rich", "PIL", "resvg_py", "fpdf", "matplotlib", "networkx"},
     "sampling": {"pyarrow"},
     "web": {"starlette", "uvicorn", "h11", "anywidget", "traitlets"},
     "cli": {"rich", "matplotlib", "pyarrow", "starlette", "uvicorn"},

@@ -18,6 +18,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.drawing.figure import Drawable, Window, figure_of
+from knightstour.drawing.kinds import PICTURE_KINDS, draw_still
 from knightstour.drawing.look import LookOptions, look_of
 from knightstour.machine.files import open_target
 from knightstour.model.board import Board
@@ -26,17 +27,10 @@ from knightstour.model.scene import Scene
 from knightstour.model.trace import Trace
 
 # What each suffix becomes.
-PICTURES: dict[str, str] = {
-    ".svg": "svg",
-    ".png": "png",
-    ".gif": "gif",
-    ".apng": "apng",
-    ".webp": "webp",
-    ".html": "html",
-}
-_MOVING = ("gif", "apng", "webp")
-# The texts among them, which a terminal may show.
-_TEXTS = (b"<svg", b"<!doctype html>")
+PICTURES: dict[str, str] = {suffix: kind for kind, row in PICTURE_KINDS.items() for suffix in row.suffixes}
+
+# How the texts among them begin, which a terminal may show.
+_TEXTS = (b"<svg", b"<!doctype html>", b"IN;", b"; ")
 
 
 class PictureOptions(LookOptions, total=False):
@@ -71,15 +65,15 @@ def checked_for(
 
     is_recorded: whether it shows the search; then the options have its `trace`. count: how many tours it shows.
     """
-    look_of(options)
+    kind = picture_kind(format_name, output)
+    _check_look(kind, options)
     if board.rows * board.cols > _MOST_SEARCHED:
         raise FormatError(
             f"a board of {board.rows} x {board.cols} squares is too large to be drawn as it is found",
             help="construct its tour: knightstour draw ROWSxCOLS --tour open -o tour.png, with --window for a part",
         )
     figure_of(board)  # a board that cannot be drawn is refused here
-    kind = picture_kind(format_name, output)
-    if count > 1 and (kind in _MOVING or kind == "html"):
+    if count > 1 and (kind is not None and not PICTURE_KINDS[kind].has_sheets):
         raise _one_tour_only(str(kind), count)
     if kind == "html":
         from knightstour.web.embed import check_page
@@ -87,9 +81,17 @@ def checked_for(
         check_page(board, options)
         if is_recorded:
             raise FormatError("a web page shows the tour, and not its search", help="leave out --search, or write .gif")
-    if is_recorded and kind not in _MOVING:
+    if is_recorded and kind is not None and not PICTURE_KINDS[kind].moves:
         raise FormatError(f"a .{kind} picture does not move, so it shows no search", help="write .gif or .webp")
     return {**options, "trace": Trace() if is_recorded else None}
+
+
+def _check_look(kind: str | None, options: LookOptions) -> None:
+    """Raise the errors of options that a picture of that kind cannot use."""
+    if kind in ("hpgl", "gcode"):
+        draw_still(kind, Board(3, 4), **options)
+    else:
+        look_of(options, is_page=kind == "pdf")
 
 
 def picture_of(
@@ -118,7 +120,7 @@ def picture_of(
         from knightstour.web.embed import PageOptions, draw_html
 
         return draw_html(subjects[0], fps=fps, **cast(PageOptions, options)).encode("utf-8")
-    if kind in _MOVING:
+    if PICTURE_KINDS[kind].moves:
         is_proof = isinstance(subjects[0], Scene)
         if len(subjects) > 1 and not is_proof:
             raise _one_tour_only(kind, len(subjects))
@@ -146,15 +148,12 @@ def picture_of(
         if value is not None:
             raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
     if len(subjects) > 1 or per_row is not None:
+        if not PICTURE_KINDS[kind].has_sheets:
+            raise _one_tour_only(kind, len(subjects))
         if window is not None:
             raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
         return _sheet(subjects, kind, per_row, options)
-    from knightstour.drawing.png import draw_png
-    from knightstour.drawing.svg.picture import draw_svg
-
-    if kind == "svg":
-        return draw_svg(subjects[0], window=window, **options).encode("utf-8")
-    return draw_png(subjects[0], window=window, **options)
+    return draw_still(kind, subjects[0], window=window, **options)
 
 
 def print_with_characters(
@@ -178,11 +177,16 @@ def print_with_characters(
 
 
 def _sheet(subjects: Sequence[Drawable], kind: str, per_row: int | None, options: LookOptions) -> bytes:
-    from knightstour.drawing.png import to_png
     from knightstour.drawing.svg.gallery import draw_gallery
 
     if kind == "svg":
         return draw_gallery(subjects, per_row=per_row, **options).encode("utf-8")
+    if kind == "pdf":
+        from knightstour.drawing.pdf import gallery_pdf
+
+        return gallery_pdf(subjects, per_row=per_row, **options)
+    from knightstour.drawing.png import to_png
+
     size = options.pop("size", None)
     options["theme"] = "dark" if options.get("theme") == "dark" else "light"
     on_paper: LookOptions = {"background": "paper", **options}
@@ -191,7 +195,7 @@ def _sheet(subjects: Sequence[Drawable], kind: str, per_row: int | None, options
 
 def _one_tour_only(kind: str, count: int) -> FormatError:
     name = "web page" if kind == "html" else kind
-    return FormatError(f"a {name} shows one tour, not {count}", help="draw several on a sheet: .svg or .png")
+    return FormatError(f"a {name} shows one tour, not {count}", help="draw several on a sheet: .svg, .png or .pdf")
 
 
 def _worth_showing(trace: Trace) -> Trace | None:

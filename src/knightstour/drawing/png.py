@@ -71,7 +71,7 @@ def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes
     is_tall, longer = height > width, max(width, height)
     if size is None:
         size = round(min(2 * longer if longer <= _ZOOMED_UP_TO else longer, raster.MOST_SIDE))
-    fonts = _font_file()
+    fonts = font_file()
     done = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=None if is_tall else size,
@@ -90,7 +90,7 @@ def _attribute(svg: str, name: str) -> float:
 
 
 @functools.cache
-def _font_file() -> str | None:
+def font_file() -> str | None:
     """The font that Pillow brings, as a file; None if it brings none and the fonts of the system are used."""
     from PIL import ImageFont
 

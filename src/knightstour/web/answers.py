@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from knightstour.certificates.certificate import Certificate
 from knightstour.certificates.certify import certificate_of
 from knightstour.certificates.verify import read_certificate, verify
 from knightstour.checking.reports import Report
+from knightstour.drawing.kinds import PICTURE_KINDS, draw_still
 from knightstour.drawing.styles import LOOK_OPTIONS, STYLES
 from knightstour.drawing.themes import THEMES, ramp
 from knightstour.formats import tours as formats
@@ -331,6 +332,7 @@ def describe_drawing() -> bytes:
     return to_bytes(
         {
             "styles": {name: style.summary for name, style in STYLES.items()},
+            "kinds": {name: kind.summary for name, kind in PICTURE_KINDS.items()},
             "options": {name: option.help for name, option in LOOK_OPTIONS.items()},
             "themes": {name: asdict(theme) for name, theme in THEMES.items()},
             "ramp": ramp(),
@@ -344,15 +346,6 @@ def describe_words() -> bytes:
 
 
 # ---------------------------------------------------------------- pictures and files
-
-PICTURES: Final[dict[str, str]] = {
-    "svg": "image/svg+xml",
-    "png": "image/png",
-    "gif": "image/gif",
-    "apng": "image/apng",
-    "webp": "image/webp",
-    "html": "text/html; charset=utf-8",
-}
 
 
 @contextmanager
@@ -380,7 +373,7 @@ def draw_with_progress(
         emit({"done": progress.done, "total": progress.total})
 
     body = draw(board, squares, tours, format, options, on_progress)
-    return {"type": PICTURES[format], "base64": base64.b64encode(body).decode()}
+    return {"type": PICTURE_KINDS[format].media_type, "base64": base64.b64encode(body).decode()}
 
 
 def draw(
@@ -395,8 +388,8 @@ def draw(
 
     A moving picture, and a web page with a player, show one whole tour.
     """
-    from knightstour.drawing import animation, png
-    from knightstour.drawing.svg import gallery, picture
+    from knightstour.drawing import animation
+    from knightstour.drawing.svg import gallery
     from knightstour.web import embed
 
     subject: Board | Tour = board
@@ -418,15 +411,13 @@ def draw(
             if format != "svg":
                 raise FormatError("several tours are drawn on a sheet as svg", help="leave out the format")
             return gallery.draw_gallery([Tour(board, steps_of(each, board)) for each in tours], **options).encode()
-        if format == "png":
-            return png.draw_png(subject, paths=paths, **options)
-        return picture.draw_svg(subject, paths=paths, **options).encode()
+        return draw_still(format, subject, paths=paths, **options)
 
 
 def draw_proof(certificate: Mapping[str, Json], number: int | None, format: str, options: dict[str, Json]) -> bytes:
     """A picture of all scenes of a proof, or of one."""
-    from knightstour.drawing import animation, png
-    from knightstour.drawing.svg import gallery, picture
+    from knightstour.drawing import animation
+    from knightstour.drawing.svg import gallery
 
     scenes = Certificate(read_certificate(certificate)).scenes
     if number is not None and number > len(scenes):
@@ -439,9 +430,7 @@ def draw_proof(certificate: Mapping[str, Json], number: int | None, format: str,
             if format != "svg":
                 raise FormatError("several scenes are drawn on a sheet as svg", help="give a scene, or another format")
             return gallery.draw_gallery(chosen, **options).encode()
-        return (
-            png.draw_png(chosen[0], **options) if format == "png" else picture.draw_svg(chosen[0], **options).encode()
-        )
+        return draw_still(format, chosen[0], **options)
 
 
 def text_of(board: Board, squares: list[Json], format: str) -> bytes:

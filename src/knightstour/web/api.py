@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from knightstour.constructions import explicit
+from knightstour.drawing.kinds import PICTURE_KINDS
 from knightstour.drawing.styles import LOOK_OPTIONS
 from knightstour.formats.table import FORMATS
 from knightstour.machine.calls import Call
@@ -261,7 +262,10 @@ def _quick(function: Callable[..., object], *arguments: object, seconds: float =
 _MOST_DRAWN_AT_ONCE = 3600
 _DRAWING_SECONDS = 30.0
 _LOOKS = (*LOOK_OPTIONS, "window", "fps", "frames", "per_row", "captions")
-_PROOF_LOOKS = ("style", "theme", "colors", "coordinates", "background", "size", "title", "fps", "frames", "per_row")
+_PROOF_LOOKS = (
+    *("style", "theme", "colors", "coordinates", "background", "size", "paper", "margin", "landscape", "title"),
+    *("fps", "frames", "per_row"),
+)
 
 
 def _draw(fields: Fields) -> Job:
@@ -274,9 +278,9 @@ def _draw(fields: Fields) -> Job:
             raise FormatError(f"{format} is for tours, and there are no squares", help="draw a board as svg or png")
         job = _quick(answers.text_of, board, squares, format)
         return job._replace(media_type="application/json" if format == "json" else "text/plain; charset=utf-8")
-    if format not in answers.PICTURES:
+    if format not in PICTURE_KINDS:
         texts = [row.name for row in FORMATS.values() if not row.is_binary]
-        known = ", ".join([*answers.PICTURES, *texts])
+        known = ", ".join([*PICTURE_KINDS, *texts])
         raise FormatError(f"there is no format {format[:60]!r} here", help=f"one of {known}")
     options = {name: fields.raw(name) for name in _LOOKS if name in fields}
     count = 1 if tours is None else len(tours)
@@ -286,16 +290,16 @@ def _draw(fields: Fields) -> Job:
     if fields.flag("progress"):
         call = Call(answers.draw_with_progress, asked)
         return Job(call, lane, seconds, begin={"format": format}, media_type="text/event-stream; charset=utf-8")
-    return Job(Call(answers.draw, asked), lane, seconds, media_type=answers.PICTURES[format])
+    return Job(Call(answers.draw, asked), lane, seconds, media_type=PICTURE_KINDS[format].media_type)
 
 
 def _draw_proof(fields: Fields) -> Job:
     format = fields.text("format")
-    if format not in answers.PICTURES:
-        raise FormatError(f"there is no format {format[:60]!r} here", help=f"one of {', '.join(answers.PICTURES)}")
+    if format not in PICTURE_KINDS:
+        raise FormatError(f"there is no format {format[:60]!r} here", help=f"one of {', '.join(PICTURE_KINDS)}")
     options = {name: fields.raw(name) for name in _PROOF_LOOKS if name in fields}
     call = Call(answers.draw_proof, (fields.mapping("certificate"), fields.whole("scene"), format, options))
-    return Job(call, SEARCH, _DRAWING_SECONDS, media_type=answers.PICTURES[format])
+    return Job(call, SEARCH, _DRAWING_SECONDS, media_type=PICTURE_KINDS[format].media_type)
 
 
 def _order(does: spaces.Does) -> Callable[[Fields], spaces.Order]:

@@ -108,7 +108,7 @@ _text_options = bundled(
 @click.command("draw", cls=Command)
 @tour_file()
 @output_options(
-    "The picture: .svg, .png, .gif, .apng or .webp; or .html, a web page with a player.",
+    "The picture: .svg, .png, .pdf, .gif, .apng or .webp; .hpgl or .gcode; or .html, a page with a player.",
     formats="Kind of picture, if FILE does not say; for stdout.",
 )
 @_look_options

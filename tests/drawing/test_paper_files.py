@@ -1,0 +1,223 @@
+"""Files for plotters and printers, read back: the strokes go through the squares in order, and a PDF opens."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pypdf
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers import drawn
+from helpers.command_line import run
+from helpers.examples import examples
+from helpers.strategies import tours
+from knightstour.drawing.figure import figure_of
+from knightstour.drawing.look import look_of
+from knightstour.drawing.measures import PAPERS
+from knightstour.drawing.plotter.digits import written
+from knightstour.drawing.plotter.sheet import sheet_of
+from knightstour.web import answers
+
+TOUR = kt.find_tour("6x6", closed=True, rng=1)
+Strokes = dict[int, list[list[tuple[float, float]]]]
+
+
+def read_hpgl(text: str) -> Strokes:
+    """The strokes of each pen, in millimetres from the lower left corner."""
+    pens: Strokes = {}
+    pen, place, is_down = 0, (0.0, 0.0), False
+    for word in text.replace("\n", "").split(";"):
+        values = [int(x) / 40 for x in re.findall(r"-?\d+", word[2:])]
+        if word.startswith("SP"):
+            pen = int(word[2:])
+        for point in zip(values[::2], values[1::2], strict=True) if word[:2] in ("PU", "PD") else ():
+            if word.startswith("PD"):
+                if not is_down:
+                    pens.setdefault(pen, []).append([place])
+                pens[pen][-1].append(point)
+            place, is_down = point, word.startswith("PD")
+        is_down = is_down and word.startswith("PD")
+    return pens
+
+
+def read_gcode(text: str) -> Strokes:
+    pens: Strokes = {}
+    pen, place, is_down = 0, (0.0, 0.0), False
+    for line in text.splitlines():
+        if found := re.search(r"; pen (\d+)", line):
+            pen = int(found[1])
+        words = dict(re.findall(r"\b([GXYZ])(-?[\d.]+)", line.split(";")[0]))
+        if "Z" in words:
+            is_down = float(words["Z"]) <= 0
+            if is_down:
+                pens.setdefault(pen, []).append([place])
+        if "X" in words:
+            place = (float(words["X"]), float(words["Y"]))
+            if is_down:
+                assert words["G"] == "1"
+                pens[pen][-1].append(place)
+            else:
+                assert words["G"] == "0", "the pen is up, and so it may travel fast"
+    return pens
+
+
+READERS = {"hpgl": (kt.draw_hpgl, read_hpgl), "gcode": (kt.draw_gcode, read_gcode)}
+
+
+def squares_of(strokes: list[list[tuple[float, float]]], tour: kt.Tour, side: float, margin: float):
+    """The squares whose centres the strokes go through, in order."""
+    found: list[tuple[int, int]] = []
+    for x, y in (point for stroke in strokes for point in stroke):
+        col, row = (x - margin) / side - 0.5, tour.board.rows - (y - margin) / side - 0.5
+        if abs(col - round(col)) < 0.01 and abs(row - round(row)) < 0.01:
+            square = (round(row), round(col))
+            if not found or found[-1] != square:
+                found.append(square)
+    return found
+
+
+@pytest.mark.parametrize("kind", READERS)
+@examples(20)
+@given(tours(), st.sampled_from(["straight", "smooth"]))
+def test_the_pen_visits_the_squares_in_order_and_lifts_only_at_joined_borders(kind, tour, line):
+    draw, read = READERS[kind]
+    pens = read(draw(tour, size=200, margin=10, line=line))
+    side = 200 / max(tour.board.rows, tour.board.cols)
+    assert squares_of(pens[2], tour, side, 10) == drawn.cycle(tour)
+    assert len(pens[2]) == 1 or tour.board.wrap is not None
+
+
+@pytest.mark.parametrize("kind", READERS)
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("landscape", [True, False, None])
+def test_everything_lies_within_the_margins_of_the_paper(kind, paper, landscape):
+    draw, read = READERS[kind]
+    board = kt.Board(5, 9, holes=["a1"])
+    pens = read(draw(board, numbers=True, coordinates=True, paper=paper.lower(), margin="1.5cm", landscape=landscape))
+    width, height = PAPERS[paper] if landscape is False else PAPERS[paper][::-1]
+    points = [point for strokes in pens.values() for stroke in strokes for point in stroke]
+    xs, ys = zip(*points, strict=True)
+    assert min(xs) >= 14.97 and max(xs) <= width - 14.97 and min(ys) >= 14.97 and max(ys) <= height - 14.97
+    # It is as large as it can be, and in the middle.
+    assert max(xs) - min(xs) > width - 30.1 or max(ys) - min(ys) > height - 30.1
+    assert min(xs) + max(xs) == pytest.approx(width, abs=0.06) and min(ys) + max(ys) == pytest.approx(height, abs=0.06)
+
+
+def test_numbers_are_strokes_on_their_squares_away_from_the_lines():
+    sheet = sheet_of(figure_of(TOUR), look_of({"style": "plotter", "numbers": True, "size": 6}))
+    pen = sheet.pens[-1]
+    assert pen.name == "numbers" and len(pen.lines) == sum(len(str(k + 1)) for k in range(36))
+    at = 0
+    for square in sorted(TOUR):
+        text = str(TOUR.numbers[square])
+        for _ in text:
+            assert all(
+                square[1] <= x <= square[1] + 1 and square[0] <= y <= square[0] + 1 for x, y in pen.lines[at].points
+            )
+            at += 1
+    assert {len(written(str(k), (0, 0), 1)) for k in range(10)} == {1}
+    assert len({str(written(str(k), (0, 0), 1)) for k in range(10)}) == 10
+
+
+@examples(20)
+@given(tours(), st.data())
+def test_a_window_is_cut_at_its_sides(tour, data):
+    board = tour.board
+    top, left = data.draw(st.integers(0, board.rows - 1)), data.draw(st.integers(0, board.cols - 1))
+    rows, cols = data.draw(st.integers(1, board.rows - top)), data.draw(st.integers(1, board.cols - left))
+    sheet = sheet_of(
+        figure_of(tour, window=(top, left, rows, cols)), look_of({"style": "plotter", "size": max(rows, cols)})
+    )
+    for x, y in (point for pen in sheet.pens for line in pen.lines for point in line.points):
+        assert -1e-6 <= x <= cols + 1e-6 and -1e-6 <= y <= rows + 1e-6
+
+
+def test_the_closing_move_may_be_dashed_or_left_out():
+    pens = {how: read_hpgl(kt.draw_hpgl(TOUR, closing_move=how)) for how in (True, False, "dashed")}
+    assert len(pens[True][2]) == len(pens[False][2]) == 1 and len(pens["dashed"][2]) > 5
+    assert pens[True][2][0][:-1] == pens[False][2][0] == pens["dashed"][2][0]
+
+
+# ---------------------------------------------------------------- PDF
+
+
+@pytest.mark.parametrize("style", ["board", "curve", "steps", "numbers", "heat", "plotter"])
+def test_a_pdf_opens_and_has_the_size_of_its_paper(style):
+    page = pypdf.PdfReader(io.BytesIO(kt.draw_pdf(TOUR, style=style, paper="A4", title="A tour"))).pages[0]
+    assert [round(float(side)) for side in page.mediabox[2:]] == [595, 842]
+    small = pypdf.PdfReader(io.BytesIO(kt.draw_pdf(TOUR, style=style, size=96)))
+    assert max(small.pages[0].mediabox[2:]) == pytest.approx(72 if style != "plotter" else 106 / 25.4 * 72, abs=0.5)
+    assert small.metadata.title == "Knight's tour of a 6x6 board"
+
+
+def test_a_pdf_has_its_numbers_as_text_and_the_same_bytes_each_time():
+    made = kt.draw_pdf(TOUR, numbers=True, coordinates=False)
+    words = pypdf.PdfReader(io.BytesIO(made)).pages[0].extract_text().split()
+    assert sorted(map(int, words)) == list(range(1, 37))
+    assert made == kt.draw_pdf(TOUR, numbers=True, coordinates=False)
+
+
+def test_windows_scenes_and_sheets_become_pdf(tmp_path, capsys):
+    giant = kt.draw_pdf(kt.implicit_tour((10**6, 10**6)), window=(5, 5, 8, 8))
+    assert "1,000,000" in pypdf.PdfReader(io.BytesIO(giant)).pages[0].extract_text()
+    scene = kt.solve("4x8", closed=True).certificate.scenes[0]
+    assert "tour" in pypdf.PdfReader(io.BytesIO(kt.draw_pdf(scene))).pages[0].extract_text()
+    target = tmp_path / "sheet.pdf"
+    code, _, said = run("solve", "6x6", "--closed", "-n", "3", "-o", str(target), capsys=capsys)
+    assert code == 0, said
+    assert len(pypdf.PdfReader(target).pages) == 1
+
+
+# ---------------------------------------------------------------- doors and bad input
+
+
+@pytest.mark.parametrize("suffix", ["hpgl", "plt", "gcode", "nc", "pdf"])
+def test_the_command_line_writes_them_by_the_suffix(suffix, tmp_path, capsys):
+    kt.write_tours(tmp_path / "tour.txt", TOUR)
+    target = tmp_path / f"tour.{suffix}"
+    options = ["--paper", "A4", "--margin", "20mm", "--landscape"]
+    assert run("draw", str(tmp_path / "tour.txt"), "-o", str(target), *options, capsys=capsys)[0] == 0
+    assert target.read_bytes()[:4] in (b"IN;\n", b"; Kn", b"%PDF")
+    solved = tmp_path / f"solved.{suffix}"
+    assert run("solve", "6x6", "--closed", "-o", str(solved), capsys=capsys)[0] == 0
+    assert solved.read_bytes()[:4] == target.read_bytes()[:4]
+
+
+def test_the_api_draws_them():
+    steps = [int(square[0] * 6 + square[1]) for square in TOUR]
+    asked = {"paper": "A4", "numbers": True}
+    for kind, first in (("hpgl", b"IN;"), ("gcode", b"; Kn"), ("pdf", b"%PDF")):
+        assert answers.draw(TOUR.board, steps, None, kind, asked).startswith(first)
+
+
+@pytest.mark.parametrize(
+    ("draw", "options", "message"),
+    [
+        (kt.draw_hpgl, {"style": "heat"}, "strokes only, and no style heat"),
+        (kt.draw_gcode, {"labels": {"a1": "x"}}, "the style plotter does not use labels"),
+        (kt.draw_gcode, {"paper": "A7"}, "unknown paper 'A7'"),
+        (kt.draw_gcode, {"paper": "A5", "margin": 80}, "leaves no room"),
+        (kt.draw_gcode, {"margin": "2 feet"}, "margin is no length"),
+        (kt.draw_gcode, {"margin": -1}, "makes no sense"),
+        (kt.draw_gcode, {"paper": "A5", "size": 300}, "does not fit on A5"),
+        (kt.draw_gcode, {"landscape": True}, "landscape is for a paper"),
+        (kt.draw_pdf, {"paper": "A5", "size": 3000}, "does not fit on A5"),
+        (kt.draw_pdf, {"labels": {"a1": "☃"}}, "a PDF has no letter '☃'"),
+    ],
+)
+def test_what_makes_no_sense_on_paper_is_refused(draw, options, message):
+    with pytest.raises(kt.FormatError, match=message) as fault:
+        draw(TOUR, **options)
+    assert fault.value.help
+
+
+def test_what_a_plotter_cannot_draw_is_refused():
+    scene = kt.solve("4x8", closed=True).certificate.scenes[0]
+    with pytest.raises(kt.FormatError, match="no scene of a proof"):
+        kt.draw_hpgl(scene)
+    with pytest.raises(kt.FormatError, match="too many for a plotter"):
+        kt.draw_gcode((2000, 2000))
