@@ -57,7 +57,7 @@ QUESTIONS = (
     Question("Count the tours of each symmetry", "count_table", "count", LONG, "--table"),
     Question("Count how often each move is used", "TourSpace.move_counts", "count", LONG, "--moves"),
     Question("Count the tours at each square and step", "TourSpace.step_counts", "count", LONG, "--steps"),
-    Question("Write a b-file for the OEIS", "write_bfile", "count", LONG, "--bfile"),
+    Question("Write a b-file for the OEIS", "write_bfile", "count", LONG, "--bfile --growth"),
     Question("Find the recurrence of a count", "count_recurrence", "count", LONG, "--recurrence"),
     Question(
         "Say which sequences of the OEIS have a count",

@@ -81,6 +81,16 @@ def count_symmetric(
     return _count_one(near, image, closed, effort or Effort(), is_shift, ends)
 
 
+def moves_no_square(board: Board, symmetry: str) -> bool:
+    """Whether a symmetry leaves each square where it is, as on a board of one square: every tour is laid on itself.
+
+    >>> moves_no_square(Board(3, 1), "vertical"), moves_no_square(Board(3, 1), "horizontal")
+    (True, False)
+    """
+    image = _image(_named(board, symmetry))
+    return all(image[square] == square for square in _near(board))
+
+
 def count_classes(
     board: BoardLike,
     *,

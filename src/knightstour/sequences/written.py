@@ -6,9 +6,8 @@ import os
 from collections.abc import Iterator
 from typing import Unpack
 
-from knightstour.counting.bfile import bfile_lines
+from knightstour.counting.bfile import bfile_lines, write_lines
 from knightstour.counting.means import CountOptions, Means
-from knightstour.machine.files import open_target
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.errors import ProblemError
 from knightstour.model.validation import flag
@@ -69,17 +68,4 @@ def write_sequence(
     """
     means = Means(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
     lines = sequence_lines(sequence_named(sequence), last, means, on_term)
-    terms = 0
-    interrupted = None
-    with open_target(path, force=force) as file:
-        try:
-            for line in lines:
-                file.write(line.encode("ascii") + b"\n")
-                terms += not line.startswith("#")
-        except KeyboardInterrupt as stopped:
-            if not terms:
-                raise
-            interrupted = stopped
-    if interrupted is not None:
-        raise interrupted
-    return terms
+    return write_lines(path, lines, force=force)

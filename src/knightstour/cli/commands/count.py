@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from knightstour.counting.estimate import Estimate
     from knightstour.counting.spaces.tour_space import TourSpace
 
-# Questions of which one is asked at a time; `classes` goes with `plan`, and `estimate` with `steps`.
+# Questions of which one is asked at a time; `classes` goes with `plan` and `bfile`, and `estimate` with `steps`.
 _QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "moves", "steps", "plan", "proof")
 # Options that would change nothing where another question is asked.
 _NOT_WITH = {
     "estimate": ("symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
     "recurrence": ("symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
-    "bfile": ("symmetry", "json", "checkpoint", "workers"),
+    "bfile": ("json", "checkpoint", "workers"),
     "table": ("symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
     "moves": ("symmetry", "directed", "checkpoint", "workers", "force"),
@@ -64,6 +64,7 @@ class Wish(NamedTuple):
     estimate: int | None
     seed: int | None
     bfile: str | None
+    growth: str | None
     recurrence: bool
     plan: bool
     as_json: bool
@@ -95,6 +96,9 @@ _wish_options = bundled(
         "--bfile",
         metavar="FILE",
         help="Write the counts of all lengths up to BOARD's, as the OEIS wants them; - is stdout.",
+    ),
+    click.option(
+        "--growth", metavar="WHAT", help="Of --bfile: what grows up to BOARD: columns (the default), rows or squares."
     ),
     click.option("--recurrence", is_flag=True, help="Boards of up to 4 rows: the recurrence for all lengths."),
     click.option("--plan", is_flag=True, help="Do not count: say by which way, and what it would take, about."),
@@ -133,6 +137,8 @@ def command(
         raise click.UsageError("--seed goes with --estimate")
     if wish.layers is not None and wish.proof is None:
         raise click.UsageError("--layers goes with --proof")
+    if wish.growth is not None and wish.bfile is None:
+        raise click.UsageError("--growth goes with --bfile")
     if wish.plan and where != (None, None):
         raise click.UsageError("--plan says what it takes in all, and shares nothing out")
     with where.open() as workers:
@@ -255,6 +261,8 @@ def _check(asked: Mapping[str, object], where: str) -> None:
     chosen = [name for name in _QUESTIONS if asked[name]]
     if chosen == ["classes", "plan"]:
         chosen = ["plan"]
+    if chosen == ["classes", "bfile"]:
+        chosen = ["bfile"]
     if chosen == ["estimate", "steps"]:
         chosen = ["steps"]
     if len(chosen) > 1:
@@ -375,27 +383,17 @@ def _in_powers(found: Estimate) -> str:
 
 
 def _write_bfile(path: str, problem: Problem, wish: Wish, means: Means, status: console.StatusLine) -> int:
-    """Counts of rows x 1, rows x 2, ... up to the board's length."""
-    from knightstour.cli.output import check_target
-    from knightstour.counting.bfile import board_lines, write_bfile
+    """Counts of boards that grow up to this one."""
+    from knightstour.cli.bfiles import put_bfile, said_short
+    from knightstour.counting.bfile import Growing
 
-    if path == "-":
-        for line in board_lines(problem, directed=wish.directed, means=means):
-            status.clear()
-            click.echo(line)
-        return console.FOUND
-    check_target(path, wish.force)
-    write_bfile(
-        path,
-        problem,
-        directed=wish.directed,
-        force=True,
-        limits=means.limits,
-        threads=means.threads,
-        on_progress=means.on_progress,
+    growing = Growing.of(
+        problem, wish.growth or "columns", directed=wish.directed, symmetry=None, up_to_symmetry=wish.classes
     )
-    status.clear()
-    return console.FOUND
+    counted: list[int] = []
+    lines = growing.lines(means, lambda n, value: counted.append(n))
+    put_bfile(path, lines, force=wish.force, status=status)
+    return console.UNDECIDED if said_short(counted[-1], growing.last) else console.FOUND
 
 
 def _recurrence(problem: Problem) -> _Answer:

@@ -268,21 +268,15 @@ def _extend(sequence: Row, wish: _Wish, effort: EffortWords) -> int:
 @any_digits()
 def _bfile(sequence: Row, path: str, wish: _Wish, effort: EffortWords) -> int:
     """Count from the first term on, and write a b-file: to stdout line by line, or to a file."""
-    from knightstour.cli.output import check_target
-    from knightstour.sequences.written import sequence_lines, write_sequence
+    from knightstour.cli.bfiles import put_bfile, said_short
+    from knightstour.sequences.written import sequence_lines
 
     with _Counting(wish, effort) as counting:
-        if path == "-":
-            for line in sequence_lines(sequence, wish.last, Means(**counting.options), counting.keeper()):
-                counting.status.clear()
-                click.echo(line)
-        else:
-            check_target(path, wish.force)
-            write_sequence(path, sequence, last=wish.last, force=True, on_term=counting.keeper(), **counting.options)
+        lines = sequence_lines(sequence, wish.last, Means(**counting.options), counting.keeper())
+        put_bfile(path, lines, force=wish.force, status=counting.status)
     if counting.is_interrupted:
         return console.INTERRUPTED
-    if wish.last is not None and counting.counted[-1].n < wish.last:
-        console.say("note", f"a limit was reached; the b-file ends at n = {counting.counted[-1].n}")
+    if said_short(counting.counted[-1].n, wish.last):
         counting.say_how_to_go_on()
         return console.UNDECIDED
     return console.FOUND

@@ -1,0 +1,106 @@
+"""b-files of any family of boards, against listing all tours."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.counting.bfile import read_bfile
+from knightstour.model.errors import ProblemError
+
+
+@pytest.mark.parametrize(
+    ("board", "growth", "how"),
+    [
+        (kt.Board(4, 4, wrap="torus"), "squares", {"closed": True}),
+        (kt.Board(3, 4, wrap="cylinder"), "columns", {"directed": True}),
+        (kt.Board(4, 3, wrap="klein"), "rows", {"closed": True}),
+        (kt.Board(4, 6, leaper=(1, 3)), "columns", {}),
+        (kt.Board(6, 4), "rows", {}),
+        (kt.Board(3, 10), "columns", {"closed": True, "symmetry": "180"}),
+        (kt.Board(5, 5), "squares", {"symmetry": "90"}),
+        (kt.Board(4, 5), "columns", {"symmetry": "vertical"}),
+        (kt.Board(4, 6), "columns", {"up_to_symmetry": True}),
+    ],
+    ids=str,
+)
+def test_a_bfile_of_any_family_has_the_counts_of_its_boards(tmp_path: Path, board, growth, how) -> None:
+    path = tmp_path / "b.txt"
+    last = kt.write_bfile(path, board, growth=growth, **how)
+    terms = read_bfile(path)
+    assert list(terms) == list(range(1, last + 1)) and last == (board.rows if growth == "rows" else board.cols)
+    for n, value in terms.items():
+        rows = board.rows if growth == "columns" else n
+        cols = board.cols if growth == "rows" else n
+        here = kt.Board(rows, cols, wrap=board.wrap, leaper=board.leaper)
+        tours = list(kt.iter_tours(here, closed=how.get("closed", False), directed=how.get("directed", False)))
+        if "symmetry" in how:
+            tours = [tour for tour in tours if has_symmetry(tour, how["symmetry"])]
+        if "up_to_symmetry" in how:
+            tours = list({tour.canonical() for tour in tours})
+        assert value == len(tours), n
+
+
+def has_symmetry(tour: kt.Tour, name: str) -> bool:
+    """Whether the tour, turned or mirrored, is the same drawing."""
+    turned = tour.reflected(name) if name == "vertical" else tour.rotated(int(name))
+    return _moves(turned) == _moves(tour)
+
+
+def _moves(tour: kt.Tour) -> set[frozenset[tuple[int, int]]]:
+    squares = [tuple(square) for square in tour.squares.tolist()]
+    pairs = list(pairwise(squares)) + ([(squares[-1], squares[0])] if tour.is_closed else [])
+    return {frozenset(pair) for pair in pairs}
+
+
+@pytest.mark.parametrize(
+    ("board", "growth"),
+    [
+        ("5x6", "squares"),
+        ("5x5", "diagonals"),
+        (kt.Board(3, 4, holes=["a1"]), "columns"),
+        (kt.Board.from_graph([[1], [0]]), "columns"),
+    ],
+    ids=str,
+)
+def test_a_bfile_of_boards_that_do_not_grow_is_refused(tmp_path: Path, board, growth) -> None:
+    with pytest.raises(ProblemError):
+        kt.write_bfile(tmp_path / "b.txt", board, growth=growth)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bfile_at_a_limit_has_the_terms_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "b.txt"
+    nodes = kt.Limits(seconds=None, nodes=500)
+    last = kt.write_bfile(path, (8, 9), closed=True, limits=nodes)
+    assert 0 < last < 9 and list(read_bfile(path)) == list(range(1, last + 1))
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [
+        ("4x4 --closed --wrap torus --growth squares", "undirected closed knight's tours of the n x n torus"),
+        ("3x4 --leaper 1,3 --directed", "directed open (1,3) leaper's tours"),
+        ("4x5 --symmetry vertical", "with symmetry vertical of the 4 x n board"),
+        ("4x5 --classes", "classes of open knight's tours"),
+        ("5x4 --growth rows", "of the n x 4 board"),
+    ],
+)
+def test_the_command_line_prints_and_writes_them(words, title, tmp_path, capsys) -> None:
+    code, out, _ = run("count", *words.split(), "--bfile", "-", capsys=capsys)
+    assert code == 0 and title in out.splitlines()[0]
+    path = tmp_path / "b.txt"
+    assert run("count", *words.split(), "--bfile", str(path), capsys=capsys)[0] == 0
+    assert path.read_text() == out
+    assert run("count", *words.split(), "--bfile", str(path), capsys=capsys)[0] == 2
+    assert path.read_text() == out
+
+
+def test_the_command_line_says_where_a_limit_ended_it(capsys) -> None:
+    code, out, err = run(*["count", "8x9", "--closed", "--max-nodes", "500", "--bfile", "-"], capsys=capsys)
+    last = out.split("\n")[-2].split()[0]
+    assert code == 3 and f"ends at n = {last}" in err
