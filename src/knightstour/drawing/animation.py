@@ -5,7 +5,7 @@ their degrees, and loops keep their colours until they are joined. Where there a
 shows the board after several events.
 
 Frames are rendered as PNG pictures are. A GIF has one palette for all frames and no dithering, so it stores only what
-changes. Cost: about 30 ms a frame of 8x8 squares at 480 pixels.
+changes, and of each frame only that is drawn (changes.py). Cost: 4 ms a frame of 12x18 squares at 480 pixels.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 import numpy as np
 
+from knightstour.drawing.changes import Painter, opened
 from knightstour.drawing.figure import Drawable, Figure, Walk, board_of, figure_of
 from knightstour.drawing.look import Look, LookOptions, look_of
-from knightstour.drawing.png import png_of, to_png
+from knightstour.drawing.png import to_png
 from knightstour.drawing.scene_frames import frames_of_scenes, scenes_in, seconds_for, svgs_of
 from knightstour.drawing.themes import mixed
 from knightstour.model.arguments import shows_arguments
@@ -100,7 +101,7 @@ def animate(
         report = Reporter(on_progress, "drawing frames", len(steps))
         images = []
         for svg in svgs_of(steps, look):
-            images.append(_opened(to_png(svg, round(look.size or 1))))
+            images.append(opened(to_png(svg, round(look.size or 1))))
             report(len(images))
         return _encoded(images, format, [seconds_for(step) if fps is None else 1 / fps for step in steps])
     drawn = cast(Drawable, subject)
@@ -109,8 +110,9 @@ def animate(
     rate = fps if fps is not None else min(25.0, max(3.0, len(shots) / 10))
     images = []
     report = Reporter(on_progress, "drawing frames", len(shots))
+    painter = Painter()
     for shot in shots:
-        images.append(_image(shot, look))
+        images.append(painter.image(shot.figure, look_for(shot, look)))
         report(len(images))
     return _encoded(images, format, [1 / rate] * len(images))
 
@@ -212,19 +214,13 @@ def _loops(board: Board, view: View, tones: dict[int, int]) -> Iterator[Walk]:
 # ---------------------------------------------------------------- files
 
 
-def _image(shot: Frame, look: Look) -> Image:
-    if shot.tinted or shot.labels:
-        top, left = shot.figure.top, shot.figure.left
-        tinted = {(r + top, c + left): colour for (r, c), colour in shot.tinted.items()}
-        look = look.changed(highlight=tinted, labels=shot.labels)
-    return _opened(png_of(shot.figure, look))
-
-
-def _opened(png: bytes) -> Image:
-    from PIL import Image
-
-    with Image.open(io.BytesIO(png)) as image:
-        return image.convert("RGB")
+def look_for(shot: Frame, look: Look) -> Look:
+    """The look with what is tinted and written in a frame."""
+    if not shot.tinted and not shot.labels:
+        return look
+    top, left = shot.figure.top, shot.figure.left
+    tinted = {(r + top, c + left): colour for (r, c), colour in shot.tinted.items()}
+    return look.changed(highlight=tinted, labels=shot.labels)
 
 
 def _encoded(images: list[Image], format: str, seconds: list[float]) -> bytes:

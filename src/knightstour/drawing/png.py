@@ -71,14 +71,15 @@ def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes
     is_tall, longer = height > width, max(width, height)
     if size is None:
         size = round(min(2 * longer if longer <= _ZOOMED_UP_TO else longer, raster.MOST_SIDE))
-    fonts = font_file()
+    # Fonts take longer to load than a small picture to be drawn.
+    fonts = font_file() if "<text" in svg else None
     done = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=None if is_tall else size,
         height=size if is_tall else None,
         background=paper,
         dpi=96,
-        skip_system_fonts=fonts is not None,
+        skip_system_fonts=fonts is not None or "<text" not in svg,
         font_files=[fonts] if fonts else None,
     )
     return bytes(done)

@@ -16,8 +16,6 @@ from collections.abc import Callable
 from typing import Unpack
 from xml.sax.saxutils import escape
 
-import numpy as np
-
 from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, figure_of
 from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.svg import strokes
@@ -164,14 +162,7 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     """The drawing, and the box it fills."""
     if figure.scene is not None:
         return scene_picture(figure, look, pen)
-    parts = [ground(figure, look, pen), highlights(figure, look, pen)]
-    parts.append(_path(figure, look, pen))
-    if look.row.dots and figure.walks and figure.rows * figure.cols <= _MOST_DOTS and not look.every():
-        parts.append(_dots(figure, look, pen))
-    if look.marks_ends(figure) and not look.every():
-        parts.append(_marks(figure, pen))
-    parts.append(texts(figure, look, pen))
-    content = "".join(parts)
+    content = _inside(figure, look, pen)
     if figure.is_window:
         content = faded(content, figure)
     frame, margin = border(figure, look, pen)
@@ -179,6 +170,31 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     below, room = legend(figure, pen, bottom) if look.row.squares == "heat" else ("", 0.0)
     box = (-left, -top, figure.cols * UNIT + left + right, figure.rows * UNIT + top + bottom + room)
     return content + frame + below, box
+
+
+def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, int]) -> str:
+    """The part of a picture within a box on the board, as an SVG of that many pixels, without names and legend."""
+    content = _inside(figure, look, pen) + border(figure, look.changed(coordinates=False), pen)[0]
+    place = " ".join(f"{value:.9g}" for value in box)
+    size = f'width="{pixels[0]}" height="{pixels[1]}" viewBox="{place}" preserveAspectRatio="none"'
+    back = ""
+    if look.background is not None:
+        x, y, width, height = box
+        fill = pen("fill", "paper") if look.background == "paper" else f'fill="{look.background}"'
+        back = f'<rect x="{x - 1:g}" y="{y - 1:g}" width="{width + 2:g}" height="{height + 2:g}" {fill}/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{back}{content}</svg>'
+
+
+def _inside(figure: Figure, look: Look, pen: Pen) -> str:
+    """All that is drawn on the squares."""
+    parts = [ground(figure, look, pen), highlights(figure, look, pen)]
+    parts.append(_path(figure, look, pen))
+    if look.row.dots and figure.walks and figure.rows * figure.cols <= _MOST_DOTS and not look.every():
+        parts.append(_dots(figure, look, pen))
+    if look.marks_ends(figure) and not look.every():
+        parts.append(_marks(figure, pen))
+    parts.append(texts(figure, look, pen))
+    return "".join(parts)
 
 
 # ---------------------------------------------------------------- the path
@@ -232,16 +248,17 @@ def _line_by_step(figure: Figure, walk: Walk, common: str, with_closing: bool) -
     """The line of a walk in pieces of the colours of the ramp, by the steps of the whole tour."""
     last = max(1, (figure.span or figure.length) - 1)
     colours = ramp(_STEP_COLOURS)[_STEP_DARKEST:_STEP_LIGHTEST]
-    moves = max(1, len(walk) - 1)
-    borders = np.unique(np.linspace(0, moves, min(moves, 2 * len(colours)) + 1).round().astype(int)).tolist()
-    pieces = [(walk.first + begin, walk.squares[begin : end + 1]) for begin, end in itertools.pairwise(borders)]
+    moves = len(walk) - 1
+    shades = [min(len(colours) - 1, (walk.first + k) * len(colours) // last) for k in range(max(1, moves))]
+    # Where a piece begins does not depend on how far the line goes, so one that grows keeps its colours.
+    borders = [k for k in range(len(shades)) if k == 0 or shades[k] != shades[k - 1]] + [moves]
+    pieces = [(shades[begin], walk.squares[begin : end + 1]) for begin, end in itertools.pairwise(borders)]
     if walk.is_closed and with_closing:
-        pieces.append((walk.first + len(walk) - 1, walk.squares[[-1, 0]]))
-    parts = []
-    for step, squares in pieces:
-        colour = colours[min(len(colours) - 1, int(step * len(colours) / last))]
-        parts.append(f'<path d="{strokes.straight(figure, Walk(squares))}" fill="none" stroke="{colour}" {common}/>')
-    return "".join(parts)
+        pieces.append((len(colours) - 1, walk.squares[[-1, 0]]))
+    return "".join(
+        f'<path d="{strokes.straight(figure, Walk(squares))}" fill="none" stroke="{colours[shade]}" {common}/>'
+        for shade, squares in pieces
+    )
 
 
 def _dots(figure: Figure, look: Look, pen: Pen) -> str:

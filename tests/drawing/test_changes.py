@@ -1,0 +1,76 @@
+"""Frames of which only the changes are drawn look like those that are drawn whole."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from knightstour.drawing import changes
+from knightstour.drawing.animation import Frame, frames_of_search, frames_of_tour, look_for
+from knightstour.drawing.changes import Painter, opened
+from knightstour.drawing.look import Look, look_of
+from knightstour.drawing.png import png_of
+from knightstour.drawing.styles import STYLES
+
+TOURS = {
+    "closed": kt.find_tour("6x6", closed=True, rng=1),
+    "open": kt.find_tour("5x7", rng=2),
+    "holes": kt.find_tour(kt.Board(6, 7, holes=["a1", "b1"]), rng=2),
+    "klein": kt.find_tour(kt.Board(5, 6, wrap="klein"), closed=True, rng=1),
+    "zebra": kt.find_tour(kt.Board(10, 10, leaper=(2, 3)), closed=True, rng=1),
+}
+
+
+def coarse(image: np.ndarray) -> np.ndarray:
+    """The means of blocks of four by four points."""
+    rows, cols = (side // 4 * 4 for side in image.shape[:2])
+    return image[:rows, :cols].reshape(rows // 4, 4, cols // 4, 4, 3).mean(axis=(1, 3))
+
+
+def check_alike(shots: list[Frame], look: Look) -> int:
+    """Compare each frame with the whole picture; how many were not drawn whole."""
+    painter, parts = Painter(), 0
+    draw = changes.part_of
+
+    def counted(*given: object) -> str:
+        nonlocal parts
+        parts += 1
+        return draw(*given)
+
+    changes.part_of = counted
+    try:
+        for shot in shots:
+            here = look_for(shot, look)
+            quick = np.asarray(painter.image(shot.figure, here)).astype(int)
+            whole = np.asarray(opened(png_of(shot.figure, here))).astype(int)
+            assert quick.shape == whole.shape
+            # The soft edges of a line differ by a shade with the size of what is drawn: look at it from farther away.
+            assert np.abs(coarse(quick) - coarse(whole)).max() <= 16
+            assert np.abs(quick - whole).mean() < 1.5
+    finally:
+        changes.part_of = draw
+    return parts
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name == "zebra")) for name in TOURS])
+@pytest.mark.parametrize("style", [style for style in STYLES if style != "plotter"])
+def test_a_tour_being_drawn(style, name):
+    for options in ({}, {"numbers": 3}, {"theme": "dark", "arrows": True, "closing_move": "dashed"}):
+        look = look_of({"style": style, "size": 96, **options}, background="paper")
+        parts = check_alike(frames_of_tour(TOURS[name], 60 if name == "zebra" else 24), look.changed(theme="light"))
+        assert parts > 5 or name == "klein", "a part of most frames is drawn, and not the whole"
+
+
+@pytest.mark.parametrize("method", ["backtracking", "warnsdorff", "merge", "rotation"])
+def test_a_search(method):
+    trace = kt.Trace()
+    kt.solve("6x6", closed=method == "merge", method=method, rng=1, trace=trace)
+    look = look_of({"size": 150}, background="paper").changed(theme="light")
+    check_alike(frames_of_search("6x6", trace, 25, look), look)
+
+
+def test_tiny_and_wide_pictures():
+    for board, size in (((3, 40), 60), ((12, 12), 40), ((3, 4), 500)):
+        look = look_of({"size": size}, background="paper").changed(theme="light")
+        check_alike(frames_of_tour(kt.find_tour(board, rng=1), 12), look)
