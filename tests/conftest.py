@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import signal
 import time
@@ -15,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from helpers.examples import FEW, MORE
+from knightstour.counting.spaces import kept
 from knightstour.machine import engine
 
 # The default run gives the same examples each time, and `make test-more` the same and more of them;
@@ -37,11 +39,20 @@ os.environ.setdefault("KNIGHTSTOUR_COMPILE", "here")
 # that compare compiled code with interpreted ask for it.
 engine.COMPILE_AFTER = 20.0
 
+_CACHES = itertools.count()
+
 
 @pytest.fixture(autouse=True)
 def nothing_was_interpreted_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let what earlier tests of this process interpreted not count for this one."""
     monkeypatch.setattr(engine.Door, "together", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def no_space_was_kept_before(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Let no test find a space of tours that another one kept, or that is kept on this machine."""
+    nowhere = tmp_path_factory.getbasetemp() / f"cache-{next(_CACHES)}"
+    monkeypatch.setattr(kept, "cache_folder", lambda: nowhere)
 
 
 DATA = Path(__file__).parent / "data"

@@ -78,7 +78,7 @@ def test_random_numbers_are_the_same_by_their_seed(capsys):
 
 
 def test_the_cache_is_listed_and_cleared(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("knightstour.counting.spaces.cache.cache_folder", lambda: tmp_path)
+    monkeypatch.setattr("knightstour.counting.spaces.kept.cache_folder", lambda: tmp_path)
     (tmp_path / "8x8-closed-1.space").write_bytes(b"x" * 2000)
     (tmp_path / "other").write_bytes(b"kept")
     assert "8x8-closed-1.space" in said(capsys, "cache")

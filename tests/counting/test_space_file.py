@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from helpers.examples import examples
-from knightstour.counting.spaces import cache, file
+from knightstour.counting.spaces import file, kept, tour_space
 from knightstour.counting.spaces.tour_space import TourSpace
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, FormatError
@@ -169,8 +169,51 @@ def with_header(data: bytes, old: bytes, new: bytes) -> bytes:
 def test_a_space_of_long_numbers_is_not_kept(
     most_bits: int, is_kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
-    monkeypatch.setattr(cache, "_WORTH_KEEPING_SECONDS", 0)
-    monkeypatch.setattr(cache, "_MOST_KEPT_BITS", most_bits)
-    assert cache.space_of(Problem.of((5, 6), closed=True)).count == 8
+    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(kept, "_WORTH_KEEPING_SECONDS", 0)
+    monkeypatch.setattr(kept, "_MOST_KEPT_BITS", most_bits)
+    assert TourSpace((5, 6), closed=True).count == 8
     assert bool(list(tmp_path.iterdir())) == is_kept
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own, in which every space is kept."""
+    monkeypatch.setattr(kept, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(kept, "_WORTH_KEEPING_SECONDS", 0)
+    return tmp_path / "cache"
+
+
+def test_a_space_is_made_once_and_found_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO", logger="knightstour")
+    made = TourSpace((5, 6), closed=True)
+    path = kept.path_of(made.problem)
+    assert list(folder.iterdir()) == [path] and str(path) in caplog.text and "kB" in caplog.text
+    monkeypatch.setattr(tour_space, "_make_tours", None)
+    found = TourSpace("5x6", closed=True)
+    assert found.problem == made.problem and list(found) == list(made)
+    with pytest.raises(TypeError):
+        TourSpace((5, 6), closed=True, keep=False)
+    with pytest.raises(TypeError):
+        TourSpace((5, 6), closed=True, start="a1")
+
+
+@pytest.mark.parametrize("change", ["cut", "other"])
+def test_a_kept_space_that_is_damaged_or_another_is_made_again(folder: Path, change: str) -> None:
+    path = kept.path_of(TourSpace((5, 6), closed=True).problem)
+    if change == "cut":
+        path.write_bytes(path.read_bytes()[:-1])
+    else:
+        TourSpace((3, 4), keep=False).save(path, force=True)
+    assert TourSpace((5, 6), closed=True).count == 8
+    assert TourSpace.open(path).count == 8
+
+
+def test_nothing_is_kept_where_that_is_not_wanted_or_cannot_be(folder: Path, tmp_path: Path) -> None:
+    assert TourSpace((5, 6), closed=True, keep=False).count == 8
+    assert TourSpace.build((5, 6), closed=True, path=tmp_path / "it.space").count == 8
+    assert not folder.exists()
+    folder.write_text("a file where the folder would be")
+    assert TourSpace((5, 6), closed=True).count == 8

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from knightstour.counting.spaces.cache import path_of
+from knightstour.counting.spaces.kept import path_of
 from knightstour.machine.calls import Call
 from knightstour.machine.server_worker import Worker
 from knightstour.model.errors import FormatError, KnightsTourError

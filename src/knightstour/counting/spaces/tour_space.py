@@ -15,6 +15,7 @@ lower one of its two neighbours there. An open tour without given ends starts at
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator, Sequence
 from typing import Unpack
@@ -28,7 +29,7 @@ from knightstour.counting.halves.layers import CountsTooLarge, spans
 from knightstour.counting.means import CountOptions
 from knightstour.counting.needs import bytes_of_space
 from knightstour.counting.refusals import refuse_giant
-from knightstour.counting.spaces import file
+from knightstour.counting.spaces import file, kept
 from knightstour.counting.spaces import step_counts as space_steps
 from knightstour.counting.spaces.by_halves import HalvesSpace, why_not_halves
 from knightstour.counting.spaces.by_states import WaySpace
@@ -38,14 +39,17 @@ from knightstour.machine import memory
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, Square, move_graph
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
-from knightstour.model.errors import InvalidTour, KnightsTourError, ProblemError
+from knightstour.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
 from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.sample import Sample, order_type
 from knightstour.model.tour import Tour
 from knightstour.model.validation import Randomness, amount, flag, listed, seed_of, whole_number
+from knightstour.model.wording import in_words
 from knightstour.search.frontier.plan import Plan, make_plan
+
+_log = logging.getLogger("knightstour")
 
 # Tours made at once when all are gone through.
 _CHUNK = 256
@@ -64,6 +68,8 @@ class TourSpace:
         free.
     threads: by default one a core; the tours do not depend on it.
     on_progress: called with a Progress now and then.
+    keep: whether a space that took over two seconds is kept in the user's cache, and one that is there is taken. The
+        logger `knightstour` says where it is and how large, and `knightstour cache` lists and deletes them.
 
     Raises BoardError at once where it is out of reach, LimitReached where a limit or the memory ended it. A question
     without any tour has a space with count 0.
@@ -89,12 +95,42 @@ class TourSpace:
         limits: Limits | None = None,
         threads: int | None = None,
         on_progress: OnProgress | None = None,
+        keep: bool = True,
     ) -> None:
         problem = Problem.of(board, closed=closed, start=start, end=end)
         problem.check_takes("a numbering of all tours")
         threads = amount(threads, "threads")
         budget = Budget(NO_LIMITS if limits is None else limits, on_progress, stage="numbering", unit="states")
+        if flag(keep, "keep") and self._take_kept(problem):
+            return
         self._set(problem, _make_tours(problem, budget, threads))
+        if keep and kept.is_worth_keeping(budget.seconds, self.count):
+            self._keep()
+
+    def _take_kept(self, problem: Problem) -> bool:
+        """Be the space that the cache holds of this question; returns whether there is one."""
+        path = kept.path_of(problem)
+        if not path.is_file():
+            return False
+        try:
+            space = TourSpace.open(path)
+        except FormatError:
+            # Written by another version, or damaged: it is made again.
+            return False
+        if space.problem == problem:
+            self._set(problem, space._tours)
+        return space.problem == problem
+
+    def _keep(self) -> None:
+        path = kept.path_of(self.problem)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.save(path, force=True)
+            size = in_words(path.stat().st_size)
+            _log.info("kept for next time: %s, %s; `knightstour cache --clear` deletes it", path, size)
+        except (FormatError, OSError):
+            # No room, or no right to write there: it serves from memory.
+            pass
 
     def _set(self, problem: Problem, tours: WaySpace | HalvesSpace) -> None:
         self.problem = problem
@@ -126,7 +162,7 @@ class TourSpace:
         8
         """
         file.check_can_write(path, force=flag(force, "force"))
-        cls(board, closed=closed, start=start, end=end, **options).save(path, force=force)
+        cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path, force=force)
         return cls.open(path)
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
