@@ -12,6 +12,7 @@ import { onNarrow } from "./panels/actions.js";
 import { listenToKeys, makeHelp } from "./panels/keys.js";
 import { decodeState, encodeState, LinkError, withView } from "./model/link.js";
 import { DEFAULTS, patched, QUESTION, withoutAnswers } from "./model/state.js";
+import { makeLanguage, useLanguage } from "./panels/language.js";
 import { makeLook } from "./panels/look.js";
 import { makeSave } from "./panels/save.js";
 import { makeSetup } from "./panels/setup.js";
@@ -76,10 +77,11 @@ export class App {
   #undo = new Undo();
 
   async begin() {
+    const [methods, laws, objectives, words, { ramp }] = await Promise.all([
+      ...["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
+      useLanguage(),
+    ]);
     nameParts();
-    const [methods, laws, objectives, words, { ramp }] = await Promise.all(
-      ["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
-    );
     Object.assign(this, { methods, laws, objectives, words });
     useRamp(ramp);
     const known = { views: Object.keys(VIEWS), styles: STYLES };
@@ -112,6 +114,7 @@ export class App {
     $("look").replaceChildren(this.look);
     this.help = makeHelp(this);
     $("top-tools").replaceChildren(
+      makeLanguage(),
       makeTheme(() => this.show(new Set(["style"]))),
       this.help.button,
     );

@@ -18,9 +18,3 @@ export function useTexts(language, /** @type {Texts} */ chosen) {
   Object.assign(texts, chosen);
   useNumbers(language);
 }
-
-/** What the library says, or the same in the language of the page where its texts have it: {words, lang}. */
-export function libraryWords(table, name, english) {
-  const words = texts.library[table][name];
-  return words === undefined ? { words: english, lang: "en" } : { words, lang: null };
-}

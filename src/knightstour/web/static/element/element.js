@@ -4,7 +4,9 @@
 import { useRamp } from "../drawing/colours.js";
 import { complaint, h } from "../dom.js";
 import { makeTourPlayer, readTour, titleOf } from "./tourplayer.js";
-import { texts } from "../language.js";
+import { texts, useTexts } from "../language.js";
+import * as de from "../texts/de.js";
+import * as fr from "../texts/fr.js";
 
 const TAG = "knights-tour";
 const ATTRIBUTES = ["board", "tour", "look", "numbers", "speed", "step"];
@@ -91,9 +93,14 @@ export class KnightsTour extends HTMLElement {
   }
 }
 
+// The element speaks the language of the page around it, if it is one of these, else English.
+const LANGUAGES = { de, fr };
+
 /** Let pages have such elements; several scripts that ask for it share one. */
 export function define(given) {
   if (customElements.get(TAG)) return;
+  const [language] = document.documentElement.lang.toLowerCase().split("-");
+  if (language in LANGUAGES) useTexts(language, LANGUAGES[language]);
   parts = given;
   useRamp(parts.ramp);
   sheet = new CSSStyleSheet();

@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { squareCount, squareName } from "../model/board.js";
 import { complaint, h } from "../dom.js";
 import { texts } from "../language.js";
+import { libraryWords } from "../library.js";
 import { grouped } from "../numbers.js";
 
 const known = new Map();
@@ -20,9 +21,14 @@ export async function factsOf(board, order, signal) {
 
 const MOST_NAMED = 6;
 
+const word = (name) => libraryWords("facts", name, name).words;
+
 /** The class of a tour's symmetries. On joined sides it has no short name: they are listed, or counted if many. */
 function symmetryWords({ symmetry, symmetries, symmetry_name: name }) {
-  if (!symmetries.some((each) => each.includes("shift"))) return name === symmetry ? symmetry : `${symmetry} (${name})`;
+  if (!symmetries.some((each) => each.includes("shift"))) {
+    const words = symmetry.split("+").map(word).join("+");
+    return name === symmetry ? words : `${words} (${name})`;
+  }
   return symmetries.length > MOST_NAMED ? texts.facts.manySymmetries(symmetries.length) : symmetries.join(", ");
 }
 
@@ -37,7 +43,7 @@ export function factRows(board, order, facts) {
     [texts.facts.symmetry, symmetryWords(facts)],
     [texts.facts.turns, number(facts.turns)],
     [texts.facts.crossings, number(facts.crossings)],
-    [texts.facts.magic, facts.magic ?? "—"],
+    [texts.facts.magic, facts.magic ? word(facts.magic) : "—"],
   ];
 }
 

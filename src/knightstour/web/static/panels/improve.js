@@ -3,7 +3,8 @@
 import * as api from "../api.js";
 import { complaint, field, h, menu, stopFor } from "../dom.js";
 import { fromPairs } from "../model/tour.js";
-import { libraryWords, texts } from "../language.js";
+import { texts } from "../language.js";
+import { libraryWords } from "../library.js";
 import { grouped } from "../numbers.js";
 
 const SECONDS = 5;

@@ -28,7 +28,6 @@ export const common = {
   found: "found",
   impossible: "impossible",
   undecided: "undecided",
-  canceled: "canceled",
   mainActions: "Main actions",
   stopped: "Stopped",
   searchStopped: "The search was stopped",
@@ -39,7 +38,6 @@ export const common = {
   step: (step, last) => `Step ${step} of ${last}`,
   seed: (seed) => `seed ${seed}`,
   nodes: (n) => count(n, "node"),
-  and: (words) => joined(words, "and"),
 };
 
 /** What is around the views. */
@@ -98,7 +96,7 @@ function boardWords({ rows, cols, wrap, holes, leaper }) {
 /** Boards, and what is asked of them. The ends are names of squares, or null. */
 export const board = {
   role: "board",
-  words: boardWords,
+  words: (board) => boardWords(board),
   outside: "outside",
   outsideNumber: (n) => `outside ${n}`,
   /** "closed tour of the 8×8 board from a1" */
@@ -861,5 +859,5 @@ export const solving = {
 };
 
 /** What the library says, by its own names: empty here, where its own words serve. */
-/** @type {Record<"methods" | "laws" | "objectives" | "sentences" | "counters" | "meanings", Record<string, string>>} */
-export const library = { methods: {}, laws: {}, objectives: {}, sentences: {}, counters: {}, meanings: {} };
+/** @type {Record<"methods" | "laws" | "objectives" | "facts" | "sentences" | "counters" | "meanings", Record<string, string>>} */
+export const library = { methods: {}, laws: {}, objectives: {}, facts: {}, sentences: {}, counters: {}, meanings: {} };

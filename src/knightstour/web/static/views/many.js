@@ -22,7 +22,8 @@ import { isClosed } from "../model/tour.js";
 import { makeActions } from "../panels/actions.js";
 import { asked } from "../panels/answer.js";
 import { themeSeen } from "../panels/theme.js";
-import { libraryWords, texts } from "../language.js";
+import { texts } from "../language.js";
+import { libraryWords } from "../library.js";
 
 const MOST = 500;
 // Larger boards are drawn when the button is pressed.

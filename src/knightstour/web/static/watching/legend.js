@@ -1,7 +1,8 @@
 // What is seen while a search is watched: the marks on the board, and what is counted below it.
 
 import { h } from "../dom.js";
-import { libraryWords, texts } from "../language.js";
+import { texts } from "../language.js";
+import { libraryWords } from "../library.js";
 
 /** What a counter is called, in a list. */
 export function nameOf(counters, key) {

@@ -3,7 +3,8 @@
 
 import { neighbours, squareCount, squareName } from "../model/board.js";
 import { components } from "../model/replay.js";
-import { libraryWords, texts } from "../language.js";
+import { texts } from "../language.js";
+import { libraryWords } from "../library.js";
 import { grouped } from "../numbers.js";
 
 const BY_FEWEST = ["warnsdorff", "rotation"];
