@@ -8,11 +8,21 @@ import { libraryWords } from "../library.js";
 import { grouped } from "../numbers.js";
 
 const SECONDS = 5;
+const MOST = "most-";
 
 export function makeImprove(app) {
   let controller = null;
+  // What is to be few is called as what is counted, and what is to be many has "most-" before that.
+  const countedBy = (name) =>
+    name.startsWith(MOST) && name.slice(MOST.length) in app.objectives ? name.slice(MOST.length) : name;
+  function wish(name, summary) {
+    const counted = countedBy(name);
+    const { words, lang } = libraryWords("objectives", counted, summary);
+    if (lang) return summary;
+    return counted === name ? texts.improve.few(words) : texts.improve.many(words);
+  }
   const objective = menu(
-    Object.entries(app.objectives).map(([name, summary]) => [name, libraryWords("objectives", name, summary).words]),
+    Object.entries(app.objectives).map(([name, summary]) => [name, wish(name, summary)]),
     "turns",
     () => note.replaceChildren(),
   );
@@ -32,8 +42,8 @@ export function makeImprove(app) {
     try {
       const found = await api.improve(board, tour, { objective: objective.value, seconds: SECONDS }, mine.signal);
       if (mine !== controller) return;
-      const name = found.objective.replace("most-", "");
-      const what = texts.improve.counted[name] ?? name;
+      const counted = countedBy(found.objective);
+      const what = libraryWords("objectives", counted, counted).words;
       const words =
         found.after === found.before
           ? texts.improve.none(grouped(found.before), what)

@@ -276,7 +276,8 @@ export const improve = {
   busy: "Looking for better tours",
   none: (before, what) => `No better tour was found: ${before} ${what}.`,
   better: (before, after, what) => `${before} ${what} before, ${after} now.`,
-  counted: { turns: "turns", crossings: "crossings" },
+  few: (what) => `as few ${what} as can be found`,
+  many: (what) => `as many ${what} as can be found`,
 };
 
 /** Keys that work anywhere, and the list of all keys. */
