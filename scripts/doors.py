@@ -217,6 +217,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "solve.n": {PAGE: "`/api/enumerate`, `/api/sample`"},
     "solve.unique": {PAGE: "`/api/enumerate`, `/api/sample`"},
     "solve.objective": {PAGE: "a search is watched without one"},
+    "solve.optimal": {PAGE: "a search is watched without an objective"},
     "solve.trace": {PAGE: "`/api/trace`"},
     "--rotate": {PYTHON: "`Tour.rotated`"},
     "--reflect": {PYTHON: "`Tour.reflected`"},

@@ -93,7 +93,7 @@ PUBLIC = {
 }
 # Functions with a question, and each of their arguments by name.
 NAMED = {
-    kt.solve: "board closed start end method rng limits n unique on_tour on_progress trace objective proofs",
+    kt.solve: "board closed start end method rng limits n unique on_tour on_progress trace objective optimal proofs",
     kt.iter_tours: "board closed start end directed move_order limits",
     kt.count_tours: "board closed start end directed symmetry up_to_symmetry",
     kt.estimate_count: "board closed start end directed rng on_progress",

@@ -40,10 +40,11 @@ class WatchWords(NamedTuple):
 
 
 class MethodWords(NamedTuple):
-    """Who is asked, for what, whether proofs come first, whether one is drawn, and the file for the certificate."""
+    """Who is asked, for what, and whether it is to be the best; proofs before, one to be drawn, and its file."""
 
     method: str
     objective: str | None
+    is_best: bool
     no_proofs: bool
     is_explained: bool
     proof: str | None

@@ -55,7 +55,7 @@ class Solving:
             if asked.many.n > 1:
                 raise click.UsageError("--proof is about one tour, so it does not go with -n")
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
-        self.limits = asked.limits.limits(None if watch.is_watched else _default_seconds(asked.ask.objective))
+        self.limits = asked.limits.limits(None if watch.is_watched else _default_seconds(asked.ask))
         self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
         self.picture = self._checked_picture()
 
@@ -154,6 +154,7 @@ class Solving:
                 n=asked.many.n,
                 unique=asked.many.unique,
                 objective=asked.ask.objective,
+                optimal=asked.ask.is_best,
                 proofs=not asked.ask.no_proofs,
                 workers=workers,
                 on_tour=take,
@@ -182,7 +183,7 @@ class Solving:
         """Whether nothing is asked but the tour of a rectangle, which can be written without being held in memory."""
         asked = self.asked
         is_plain = asked.many == ManyWords(1, asked.many.unique, "all") and not asked.as_json and not asked.options
-        plain = [MethodWords(name, None, False, False, None) for name in ("auto", "explicit")]
+        plain = [MethodWords(name, None, False, False, False, None) for name in ("auto", "explicit")]
         is_plain = is_plain and asked.ask in plain
         return is_plain and asked.where == (None, None) and self.problem.board.is_rectangle
 
@@ -216,8 +217,8 @@ def _refuse_for_lines(asked: SolveWords) -> None:
     refuse(typed, f"{ONE_LINE}; --json has the tours")
 
 
-def _default_seconds(objective: str | None) -> float:
-    if objective is None:
+def _default_seconds(ask: MethodWords) -> float:
+    if ask.objective is None or ask.is_best:
         return DEFAULT_SECONDS
     from knightstour.search.objectives import improve
 

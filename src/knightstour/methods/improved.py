@@ -1,4 +1,7 @@
-"""A tour with less or more of a statistic: a method finds one, and the rest of the time goes into improving it."""
+"""A tour with less or more of a statistic: a method finds one, and the rest of the time goes into improving it.
+
+Where it is to be the best, a part of the time goes there, and the rest into the proof.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,66 @@ from knightstour.model.conditions import KINDS
 from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
-from knightstour.model.result import Result
-from knightstour.search.objectives import improve, straight
+from knightstour.model.result import Result, Status
+from knightstour.model.tour import Tour
+from knightstour.search.objectives import improve, straight, sweep
 from knightstour.search.objectives.table import checked_objective
 
+# Before the proof: seconds and steps for a good tour, and the part of the time they may take.
+_SECONDS_BEFORE, _STEPS_BEFORE, _PART_BEFORE = 20.0, 1_000_000, 0.25
 
-def default_budget(limits: Limits | None, on_progress: OnProgress | None) -> Budget:
-    """The budget of a question with an objective: 5 seconds without limits."""
-    return Budget(Limits(seconds=improve.DEFAULT_SECONDS) if limits is None else limits, on_progress)
+
+def default_budget(limits: Limits | None, on_progress: OnProgress | None, is_best: bool = False) -> Budget:
+    """The budget of a question with an objective: 5 seconds without limits, and 60 where the tour is to be the best."""
+    plain = Limits() if is_best else Limits(seconds=improve.DEFAULT_SECONDS)
+    return Budget(plain if limits is None else limits, on_progress)
+
+
+def find_best(
+    ask: Callable[..., Result], problem: Problem, objective: str, method: str, n: int, budget: Budget
+) -> Result:
+    """The best tour, with the proof that it is; UNDECIDED, with the best tour found, where a limit ends the proof."""
+    wanted = checked_objective(objective)
+    excuse = sweep.why_not_swept(problem, wanted)
+    if excuse is not None:
+        raise ProblemError(excuse, help="leave out optimal, or see the page on the best tours for what can be proved")
+    problem.check_takes("a proof of the best tour")
+    left = budget.seconds_left
+    seconds = min(_SECONDS_BEFORE, left * _PART_BEFORE)
+    nodes = budget.nodes_left(_STEPS_BEFORE)
+    part = Budget(Limits(seconds, nodes if problem.board.square_count >= 5 else None), budget.on_progress)
+    result = find_improved(ask, problem, objective, method, n, part)
+    if result.tour is None:
+        return result
+    budget.spend(part.nodes)
+    best, known = result.tour, wanted.of(result.tour)
+    swept = sweep.sweep(problem.board, wanted, wanted.sign * known, budget)
+    if swept.order is not None:
+        best = Tour.from_order(problem.board, swept.order)
+        known = wanted.of(best)
+        if problem.start is not None:
+            best = best.shifted(best.order.tolist().index(problem.start_index))
+    bound = wanted.sign * swept.least
+    fewer, what = ("fewer" if wanted.sign > 0 else "more"), f"{known} by {wanted.statistic}"
+    if swept.is_complete:
+        assert bound == known
+        reason = f"no {problem.plural.split(' ', 1)[0]} tour has {fewer} than {what}: this one is best"
+        status, source = Status.FOUND, f"complete sweep, {swept.states:,} states"
+    else:
+        why = budget.why_stopped() if budget.is_spent else "there are more states than fit into memory"
+        reason = f"{why}: the best tour found has {what}, and none has {fewer} than {bound}"
+        status, source = Status.UNDECIDED, ""
+    return replace(
+        result,
+        status=status,
+        tours=(best,),
+        reason=reason,
+        source=source,
+        nodes=result.nodes + swept.states,
+        seconds=budget.seconds,
+        counters={**result.counters, "after": known, "states": swept.states},
+        bound=bound,
+    )
 
 
 def find_improved(

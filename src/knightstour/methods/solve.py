@@ -14,7 +14,7 @@ from knightstour.methods.table import Method, checked_method
 from knightstour.model.board import Square
 from knightstour.model.budget import Budget, Limits
 from knightstour.model.conditions import Given, Moves
-from knightstour.model.errors import LimitReached, MethodError, NoTour
+from knightstour.model.errors import LimitReached, MethodError, NoTour, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.result import Outcome, Result, Status
@@ -39,6 +39,7 @@ def solve(
     n: int = 1,
     unique: bool = False,
     objective: str | None = None,
+    optimal: bool = False,
     proofs: bool = True,
     workers: Workers = None,
     on_tour: OnTour | None = None,
@@ -60,12 +61,15 @@ def solve(
     options: the options of that method; METHODS[method].options lists them.
     rng: a seed, a numpy Generator, or None for a random seed. The result names the seed; the same seed gives the same
         tour.
-    limits: by default 60 seconds; 5 with an objective.
+    limits: by default 60 seconds; 5 with an objective, and 60 where it is to be the best.
     n: how many tours. If there are fewer, `reason` says why.
     unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
         direction).
     objective: a name of OBJECTIVES, such as "turns": what the tour should have few or many of. The method finds a tour,
         and what is left of the limits goes into improving it; see improve(). n must be 1.
+    optimal: whether the tour is to be proved best in the objective. FOUND then means that no tour has less (or more):
+        `reason` and `source` say by what it is proved. UNDECIDED comes with the best tour found, and `bound` says what
+        no tour goes beyond. For closed tours, and statistics that add up over moves, corners or crossings.
     proofs: whether theorems and arguments that there is no tour are tried before any search, whatever the method. (With
         a trace the search runs all the same, and they come after it.) False: the method by itself; not for auto and
         explicit, which are made of them.
@@ -89,15 +93,19 @@ def solve(
     )
     seed = seed_of(rng)
     if objective is not None:
-        from knightstour.methods.improved import default_budget, find_improved
+        from knightstour.methods.improved import default_budget, find_best, find_improved
 
         ask: Callable[..., Result] = solve
         ask = functools.partial(ask, rng=seed, limits=limits, unique=unique, proofs=proofs, workers=workers)
         ask = functools.partial(ask, on_progress=on_progress, trace=trace, **options)
-        result = find_improved(ask, problem, objective, method, n, default_budget(limits, on_progress))
+        is_best = flag(optimal, "optimal")
+        budget = default_budget(limits, on_progress, is_best)
+        result = (find_best if is_best else find_improved)(ask, problem, objective, method, n, budget)
         if result.tour is not None and on_tour is not None:
             on_tour(result.tour, False)
         return result
+    if flag(optimal, "optimal"):
+        raise ProblemError("the best tour is best in something", help='name it: objective="turns"')
     row, settings = checked_method(problem, method, options, workers)
     if workers is not None:
         settings["workers"] = workers

@@ -81,6 +81,8 @@ class Result:
     source: the theorem, or the search, behind the reason.
     method: the method that answered. seed: the one used; the same seed gives the same tour.
     nodes: steps of the search. seconds: wall-clock time. counters: what the method counted besides.
+    bound: where the best tour was asked for, the number that no tour goes beyond, as far as that was proved. FOUND then
+        means that the tour is proved to be best, and UNDECIDED comes with the best one that was found.
     """
 
     status: Status
@@ -93,6 +95,7 @@ class Result:
     nodes: int
     seconds: float
     counters: dict[str, int] = field(default_factory=dict)
+    bound: int | None = None
 
     @property
     def tour(self) -> Tour | None:
@@ -129,6 +132,7 @@ class Result:
             "seed": self.seed,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
+            **({} if self.bound is None else {"bound": self.bound}),
         }
 
     def _repr_html_(self) -> str:

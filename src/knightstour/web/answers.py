@@ -64,6 +64,7 @@ class Asked(NamedTuple):
     limits: Limits
     proofs: bool = True
     objective: str | None = None
+    optimal: bool = False
 
 
 def to_bytes(value: Json) -> bytes:
@@ -107,6 +108,7 @@ def _solved(asked: Asked, trace: Trace | None = None) -> Result:
         workers=asked.workers,
         proofs=asked.proofs,
         objective=asked.objective,
+        optimal=asked.optimal,
         trace=trace,
         **asked.options,
     )

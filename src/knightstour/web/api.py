@@ -101,7 +101,7 @@ def _asked(fields: Fields) -> answers.Asked:
 
 
 def _solve(fields: Fields) -> Job:
-    asked = _asked(fields)._replace(objective=fields.text("objective") or None)
+    asked = _asked(fields)._replace(objective=fields.text("objective") or None, optimal=fields.flag("optimal"))
     if fields.flag("proof"):
         # Finding the tour may take all of the time, and then its proof once more.
         return _search(answers.solve_and_prove, asked, seconds=2 * fields.seconds())
@@ -341,7 +341,7 @@ PLANS: Final[dict[str, Plan]] = {
     "solve": Plan(
         _solve,
         "a tour, or why there is none",
-        (*_SEARCHED, "objective", "proof"),
+        (*_SEARCHED, "objective", "optimal", "proof"),
         differing={"objective": _WANTED},
     ),
     "trace": Plan(_trace, "a search step by step, as it goes", (*_SEARCHED, "events"), media_type="text/event-stream"),

@@ -21,12 +21,12 @@ from knightstour.search.objectives.worth import direction_codes
 _VIRTUAL = -1  # as a vertex's square: it is none
 _LEVELS, _WIDTH = 64, 64
 # Steps of one cooling, for each square; each cooling without a better tour makes the next twice as long, up to a bound.
-_STEPS_A_SQUARE = 30_000
+_STEPS_A_SQUARE = 8_000
 _LONGEST_COOLING = 1 << 28
 # On large boards most time goes into walking round the loops.
 _STEPS_A_SECOND, _SQUARES_WALKED = 1_500_000, 200
 # In units of the objective, as what each loop beyond the first costs.
-_HEAT, _COLD, _PENALTY = 1.8, 0.22, 3
+_HEAT, _COLD, _PENALTY = 1.0, 0.3, 2
 
 
 class Cover(NamedTuple):

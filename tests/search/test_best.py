@@ -1,0 +1,129 @@
+"""The best tours: what the sweep proves is what all tours of a board say, and a limit is never a proof."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers import reference
+from knightstour.cli import app
+from knightstour.model.board import Board
+from knightstour.model.budget import Budget, Limits
+from knightstour.model.errors import MethodError, ProblemError
+from knightstour.search.objectives.sweep import sweep, why_not_swept
+from knightstour.search.objectives.table import OBJECTIVES
+
+_BOARDS = {
+    "5x6": Board(5, 6),
+    "3x10": Board(3, 10),
+    "6x6 with holes": Board(6, 6, holes=[(0, 0), (5, 1)]),
+    "for another leaper": Board(5, 6, leaper=(1, 1)),
+}
+
+
+@functools.cache
+def values_of(name: str) -> dict[str, list[int]]:
+    """For each statistic its numbers over all closed tours."""
+    tours = list(kt.iter_tours(_BOARDS[name], closed=True))
+    if not tours:
+        return {}
+    return {key: found.tolist() for key, found in kt.measure_tours(tours).items()}
+
+
+def swept(name: str) -> list[str]:
+    problem = kt.Problem.of(_BOARDS[name], closed=True)
+    return [key for key, row in OBJECTIVES.items() if why_not_swept(problem, row) is None]
+
+
+@pytest.mark.parametrize(
+    "name", [name if name == "3x10" else pytest.param(name, marks=pytest.mark.long) for name in _BOARDS]
+)
+def test_the_best_of_a_sweep_is_the_best_of_all_tours(name: str) -> None:
+    board, values = _BOARDS[name], values_of(name)
+    for key in swept(name):
+        row = OBJECTIVES[key]
+        if values and row.statistic not in values:
+            continue
+        found = sweep(board, row, 1 << 20, Budget(Limits(60)))
+        assert found.is_complete
+        if not values:
+            assert found.order is None
+            continue
+        best = min(row.sign * value for value in values[row.statistic])
+        assert found.least == best, key
+        assert found.order is not None and row.sign * row.of(kt.Tour.from_order(board, found.order)) == best
+        # And there is none below that.
+        again = sweep(board, row, best, Budget(Limits(60)))
+        assert again.order is None and again.is_complete and again.least == best
+
+
+@pytest.mark.parametrize(
+    ("objective", "best"),
+    [
+        ("turns", 32),
+        *(
+            pytest.param(*row, marks=pytest.mark.long)
+            for row in [("most-turns", 36), ("crossings", 52), ("most-crossings", 66)]
+        ),
+    ],
+)
+def test_the_best_6x6_tours_are_those_of_the_census(objective: str, best: int) -> None:
+    limits = Limits(100, 30_000_000)
+    result = kt.solve("6x6", closed=True, objective=objective, optimal=True, rng=1, start="c3", limits=limits)
+    assert result.status is kt.Status.FOUND and result.tour is not None
+    assert OBJECTIVES[objective].of(result.tour) == result.bound == best
+    assert result.tour.start == (3, 2) and "this one is best" in result.reason and "complete sweep" in result.source
+    squares = [(int(row), int(col)) for row, col in result.tour.squares]
+    assert reference.is_tour(reference.adjacency(reference.spec_of(result.tour.board)), squares, closed=True)
+
+
+def test_a_limit_is_no_proof() -> None:
+    row = OBJECTIVES["turns"]
+    found = sweep(Board(8, 8), row, 45, Budget(Limits(nodes=100_000)))
+    assert not found.is_complete and found.order is None and 28 <= found.least <= 45
+    result = kt.solve("8x8", closed=True, objective="turns", optimal=True, rng=1, limits=Limits(60, 20_000))
+    assert result.status is kt.Status.UNDECIDED and result.tour is not None
+    assert result.bound is not None and result.bound < result.tour.turns
+    assert "none has fewer than" in result.reason and result.to_dict()["bound"] == result.bound
+
+
+@pytest.mark.slow
+def test_no_closed_8x8_tour_has_fewer_than_45_turns() -> None:
+    result = kt.solve("8x8", closed=True, objective="turns", optimal=True, rng=1, limits=Limits(3600))
+    assert result.status is kt.Status.FOUND and result.bound == 45
+
+
+@pytest.mark.parametrize(
+    ("question", "error", "said"),
+    [
+        ({}, ProblemError, "the best tour is best in something"),
+        ({"objective": "turns"}, ProblemError, "only closed tours"),
+        ({"objective": "area", "closed": True}, ProblemError, "does not add up"),
+        ({"objective": "turns", "closed": True, "symmetry": "180"}, MethodError, "a proof of the best tour"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_proved_is_refused(question: dict[str, object], error: type[Exception], said: str) -> None:
+    with pytest.raises(error, match=said):
+        kt.solve("6x6", optimal=True, **question)  # type: ignore[arg-type]
+
+
+def test_large_boards_are_refused_and_boards_without_a_tour_have_no_best() -> None:
+    with pytest.raises(ProblemError, match="too large to prove"):
+        kt.solve("20x20", closed=True, objective="turns", optimal=True)
+    assert kt.solve("4x6", closed=True, objective="turns", optimal=True).status is kt.Status.IMPOSSIBLE
+
+
+def test_the_command_proves_it_too(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["solve", "5x6", "--closed", "--objective", "most-crossings", "--optimal", "--seed", "1"]
+    words += ["--max-nodes", "99999"]
+    assert app._run(words, debug=False) == 0
+    out, err = capsys.readouterr()
+    most = max(values_of("5x6")["crossings"])
+    assert f"no closed tour has more than {most} by crossings" in err and len(out.splitlines()) == 5
+    assert np.array([line.split() for line in out.splitlines()]).shape == (5, 6)
+    assert app._run([*words[:-1], "60", "--json"], debug=False) == 3
+    assert '"status": "undecided"' in capsys.readouterr().out
