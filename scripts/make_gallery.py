@@ -126,6 +126,10 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "line.svg": lambda: draw_svg(first_tour(), style="line", filled=True, size=360),
     "curve.svg": lambda: draw_svg(first_tour(), style="curve", size=360),
     "steps.svg": lambda: draw_svg(kt.find_tour("12x12", closed=True, method="merge", rng=2), style="steps", size=420),
+    "weave.svg": lambda: draw_svg(first_tour(), style="weave", size=360),
+    "weave-smooth.svg": lambda: draw_svg(
+        kt.find_tour("12x12", closed=True, method="merge", rng=2), style="weave", line="smooth", size=360
+    ),
     "numbers.svg": lambda: draw_svg(first_tour(), style="numbers", size=360),
     "heat.svg": lambda: draw_svg(first_tour(), style="heat", size=360),
     "discs.svg": lambda: draw_svg(kt.find_tour((5, 5), start="a1", rng=1), numbers=True, arrows=True, size=360),

@@ -22,6 +22,7 @@ from knightstour.drawing.figure import Drawable, Figure, Walk, board_of, figure_
 from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.png import to_png
 from knightstour.drawing.scene_frames import frames_of_scenes, scenes_in, seconds_for, svgs_of
+from knightstour.drawing.styles import STYLES
 from knightstour.drawing.themes import mixed
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, are_moves
@@ -92,8 +93,9 @@ def animate(
         raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MOST_FRAMES}")
     look = look_of(options, background="paper", size=_USUAL_SIZE)
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
-    if look.style == "plotter":
-        raise FormatError("pictures for plotters do not move", help="use another style")
+    if not look.row.moves:
+        styles = ", ".join(name for name, row in STYLES.items() if row.moves)
+        raise FormatError(f"pictures in the style {look.style} do not move", help=f"take {styles}")
     scenes = scenes_in(subject)
     if scenes:
         steps = frames_of_scenes(scenes, most)

@@ -19,6 +19,7 @@ class Style:
     dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
     frame: whether the board has a border, and its rows and columns have names.
     by_step: whether the line of a tour changes its colour from the first step to the last.
+    is_band: whether the line is a band with two edges. moves: whether moving pictures are drawn in it.
     at_any_size: whether boards of millions of squares are drawn in it, as PNG.
     on_page: whether the page has it too. on_paper: whether its picture is a sheet of paper, of any kind of file.
     ignores: the options that change nothing in it, and so are refused; with_numbers: more of them, beside numbers.
@@ -33,6 +34,8 @@ class Style:
     numbers: bool = False
     frame: bool = True
     by_step: bool = False
+    is_band: bool = False
+    moves: bool = True
     at_any_size: bool = False
     on_page: bool = True
     on_paper: bool = False
@@ -53,6 +56,16 @@ STYLES: dict[str, Style] = {
         on_page=False,
         ignores=("filled", "line"),
     ),
+    "weave": Style(
+        "the path as a band that goes over and under itself by turns",
+        squares="",
+        width=0.12,
+        frame=False,
+        is_band=True,
+        moves=False,
+        on_page=False,
+        ignores=("arrows", "filled"),
+    ),
     "numbers": Style(
         "a chess board with the numbers, the path faint behind",
         width=0.07,
@@ -72,6 +85,7 @@ STYLES: dict[str, Style] = {
         "for a pen plotter: millimetres, strokes only, one path per pen",
         squares="",
         frame=False,
+        moves=False,
         on_paper=True,
         ignores=("labels", "arrows", "mark_ends", "highlight", "filled", "background", "line_width"),
     ),

@@ -11,12 +11,14 @@ Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 
 from __future__ import annotations
 
 import itertools
+import math
 import os
 from collections.abc import Callable
 from typing import Unpack
 from xml.sax.saxutils import escape
 
 from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, figure_of
+from knightstour.drawing.lines import Line, lines_of
 from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.svg import strokes
 from knightstour.drawing.svg.inscriptions import border, faded, legend, texts
@@ -26,6 +28,7 @@ from knightstour.drawing.svg.scene import scene_picture
 from knightstour.drawing.svg.squares import ground, highlights
 from knightstour.drawing.svg.strokes import UNIT, number
 from knightstour.drawing.themes import ramp
+from knightstour.drawing.weave import Piece, bands
 from knightstour.machine.files import open_target
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board
@@ -38,6 +41,9 @@ _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 _MOST_DOTS = 3600
 # The colours of a line that shows its steps: those of the ramp that are seen on light and on dark paper.
 _STEP_COLOURS, _STEP_DARKEST, _STEP_LIGHTEST = 64, 10, 54
+# Parts of the width of a band: each of its edges, and the gap beside a band that goes over it.
+_EDGE_SHARE, _GAP_SHARE = 0.18, 0.3
+_MOST_WOVEN = 3600
 # A notebook shows no larger boards by itself, for it keeps each picture.
 _MOST_UNASKED = 10_000
 # Pictures among others, in pixels, and the rows and columns of a larger board that they show.
@@ -76,7 +82,7 @@ def draw_svg(
 
     Options, the same for draw_png, animate and draw_gallery:
 
-    style: "board", "line", "curve", "steps", "numbers", "heat" or "plotter" (see STYLES).
+    style: "board", "line", "curve", "steps", "weave", "numbers", "heat" or "plotter" (see STYLES).
     theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"} or
         {"path": "teal"}; the names are the fields of Theme. A colour is #rrggbb or its name in CSS, here and below.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
@@ -209,6 +215,8 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     if style.squares == "heat" and look.every():
         # The colours show the path, and without a line the numbers can be read.
         return ""
+    if style.is_band:
+        return _bands(figure, look, pen)
     width = look.pen_width * UNIT
     # A round end would stick out over a joined border.
     cap = "butt" if figure.board.wrap else "round"
@@ -241,6 +249,48 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
         if look.arrows:
             heads = "".join(strokes.arrows(figure, walk, with_closing=solid) for walk in walks)
             parts.append(f'<path d="{heads}" {pen("fill", role, loop)}/>')
+    return "".join(parts)
+
+
+def _bands(figure: Figure, look: Look, pen: Pen) -> str:
+    """The walks as bands that go over and under."""
+    if figure.rows * figure.cols > _MOST_WOVEN:
+        raise FormatError(
+            f"a board of {figure.rows} x {figure.cols} squares is too large for the style weave",
+            note=f"at most {_MOST_WOVEN:,} squares",
+            help="draw a window of it, or take another style",
+        )
+    if math.gcd(*figure.board.leaper) > 1:
+        a, b = figure.board.leaper
+        raise FormatError(
+            f"moves of the leaper ({a},{b}) run over the middles of squares, where a band goes neither over nor under",
+            help="take another style",
+        )
+    lines: list[Line] = []
+    tones: list[int] = []
+    for tone, walks in figure.by_tone(len(pen.theme.loops)).items():
+        for walk in walks:
+            found = lines_of(figure, walk, smooth=look.is_smooth, with_closing=look.closing_move is True)
+            lines += [line for line in found if len(line.points) > 1]
+            tones += [tone] * (len(lines) - len(tones))
+    if not lines:
+        return ""
+    width = look.pen_width
+    pieces: dict[int, list[Piece]] = {}
+    for piece in bands(lines, width * (1 - _EDGE_SHARE), _GAP_SHARE * width):
+        pieces.setdefault(tones[piece.line], []).append(piece)
+    edge = f'stroke-width="{number(_EDGE_SHARE * width * UNIT)}" stroke-linejoin="round" stroke-linecap="butt"'
+    role, parts = "path" if figure.is_tour else "loops", []
+    for tone, group in pieces.items():
+        inside = "".join(strokes.polyline(piece.outline, is_closed=True) for piece in group)
+        edges = "".join(strokes.polyline(line) for piece in group for line in piece.edges)
+        parts.append(f'<path d="{inside}" {pen("fill", "mark")}/>')
+        parts.append(f'<path d="{edges}" fill="none" {pen("stroke", role, tone)} {edge}/>')
+    if look.closing_move == "dashed":
+        last = [Walk(walk.squares[[-1, 0]]) for walk in figure.walks if walk.is_closed]
+        dashes = f'stroke-width="{number(0.5 * width * UNIT)}" stroke-dasharray="{number(0.1 * UNIT)}"'
+        data = "".join(strokes.straight(figure, move) for move in last)
+        parts.append(f'<path d="{data}" fill="none" {pen("stroke", role)} {dashes}/>' if last else "")
     return "".join(parts)
 
 

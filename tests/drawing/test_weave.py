@@ -1,0 +1,135 @@
+"""Bands that go over and under: alternating along the line at every crossing, as the theorem about curves says."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import defaultdict
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers.examples import examples
+from knightstour.drawing.figure import figure_of
+from knightstour.drawing.lines import Line, lines_of
+from knightstour.drawing.weave import Visit, bands, crossings
+
+CLOSED = ["6x6", "8x8", "5x6", "10x12", kt.Board(8, 8, holes=["d4", "d5", "e4", "e5"]), kt.Board(10, 10, leaper=(2, 3))]
+WRAPPED = [kt.Board(6, 6, wrap="torus"), kt.Board(5, 6, wrap="klein"), kt.Board(5, 8, wrap="cylinder")]
+
+
+def along(lines: list[Line]) -> dict[int, list[Visit]]:
+    """The crossings that each line meets, in order."""
+    met: dict[int, list[Visit]] = defaultdict(list)
+    for pair in crossings(lines):
+        assert pair[0].is_over != pair[1].is_over
+        for visit in pair:
+            met[visit.line].append(visit)
+    return {line: sorted(visits, key=lambda visit: visit.at) for line, visits in met.items()}
+
+
+def breaks(visits: list[Visit], *, is_closed: bool) -> int:
+    """How often two crossings that follow each other are both over, or both under; points of several moves count as
+    crossings, but whether they are over or under is not looked at."""
+    groups: list[list[Visit]] = []
+    for visit in visits:
+        if groups and visit.at - groups[-1][-1].at < 0.002:
+            groups[-1].append(visit)
+        else:
+            groups.append([visit])
+    found = 0
+    steps = [group[0].is_over if len(group) == 1 else None for group in groups for _ in group]
+    places = [k for k, step in enumerate(steps) if step is not None]
+    for a, b in itertools.pairwise(places):
+        found += (steps[a] == steps[b]) == bool((b - a) % 2)
+    if is_closed and len(places) > 1:
+        a, b = places[-1], places[0] + len(steps)
+        found += (steps[places[-1]] == steps[places[0]]) == bool((b - a) % 2)
+    return found
+
+
+def lines_for(tour: kt.Tour, *, smooth: bool = False) -> list[Line]:
+    figure = figure_of(tour)
+    return [line for walk in figure.walks for line in lines_of(figure, walk, smooth=smooth)]
+
+
+@examples(12)
+@given(st.sampled_from(CLOSED), st.integers(0, 10**6), st.booleans())
+def test_a_closed_tour_goes_over_and_under_by_turns(board, seed, smooth):
+    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+    lines = lines_for(tour, smooth=smooth)
+    met = along(lines)
+    if not smooth:
+        assert len(met[0]) == 2 * tour.crossings
+    assert breaks(met[0], is_closed=True) == 0
+    assert sum(visit.is_over for visit in met[0]) * 2 == len(met[0])
+
+
+@examples(12)
+@given(st.sampled_from(WRAPPED), st.integers(0, 10**6), st.booleans())
+def test_so_do_the_parts_of_a_line_between_joined_borders(board, seed, smooth):
+    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+    lines = lines_for(tour, smooth=smooth)
+    assert sum(breaks(visits, is_closed=False) for visits in along(lines).values()) == 0
+
+
+def test_loops_go_over_and_under_each_other_too():
+    paths = [["a1", "b3", "d4", "c2", "a1"], ["b1", "a3", "c4", "d2", "b1"]]
+    figure = figure_of("4x4", paths=paths)
+    met = along([line for walk in figure.walks for line in lines_of(figure, walk)])
+    assert set(met) == {0, 1} and sum(breaks(visits, is_closed=True) for visits in met.values()) == 0
+
+
+def test_an_open_line_alternates_wherever_it_can():
+    # It goes round and into its own loop, where no choice alternates.
+    inward = Line([(0, 0), (4, 0), (4, 4), (2, -1), (1.5, 3.0), (3.6, 0.5)])
+    spiral = Line([(0, 2), (6, 2), (6, 6), (2, 6), (2, 0)])
+    assert breaks(along([spiral])[0], is_closed=False) == 0
+    assert breaks(along([inward])[0], is_closed=False) <= 2
+    counts = []
+    for seed in range(12):
+        tour = kt.find_tour("7x7", method="rotation", rng=seed)
+        visits = along(lines_for(tour))[0]
+        counts.append(breaks(visits, is_closed=False) / len(visits))
+    assert max(counts) < 0.15
+
+
+def test_where_several_moves_cross_in_one_point_they_lie_on_one_another():
+    star = [Line([(-1, -1), (1, 1)]), Line([(-1, 1), (1, -1)]), Line([(-1, 0), (1, 0)]), Line([(0, -1), (0, 1)])]
+    wins: dict[int, int] = defaultdict(int)
+    for pair in crossings(star):
+        wins[next(visit.line for visit in pair if visit.is_over)] += 1
+    assert sorted(wins.get(k, 0) for k in range(4)) == [0, 1, 2, 3]
+
+
+@examples(20)
+@given(st.sampled_from(CLOSED), st.integers(0, 10**6))
+def test_a_band_is_cut_where_it_goes_under_and_nowhere_else(board, seed):
+    tour = kt.find_tour(board, closed=True, method="merge", rng=seed)
+    lines = lines_for(tour)
+    visits = along(lines)[0]
+    places = {round(visit.at, 3) for visit in visits if not visit.is_over}
+    pieces = list(bands(lines, 0.06, 0.02))
+    assert len(pieces) <= len(places) and len(pieces) > 0.9 * len(places)
+    for piece in pieces:
+        assert len(piece.edges) == 2 and len(piece.outline) == sum(map(len, piece.edges))
+
+
+def test_the_picture_has_two_edges_and_an_inside():
+    tour = kt.find_tour("6x6", closed=True, rng=1)
+    picture = kt.draw_svg(tour, style="weave", theme="light", colors={"path": "navy", "mark": "gold"})
+    assert len(re.findall('fill="#ffd700"', picture)) == len(re.findall('stroke="#000080"', picture)) == 1
+    assert kt.draw_svg(tour, style="weave", line="smooth") != kt.draw_svg(tour, style="weave")
+    assert kt.draw_svg("3x4", style="weave") and kt.draw_svg("3x4", style="weave", paths=["a1", "b3"])
+
+
+def test_what_cannot_be_woven_is_refused():
+    with pytest.raises(kt.FormatError, match="too large for the style weave"):
+        kt.draw_svg(kt.find_tour("62x62"), style="weave")
+    board = kt.Board(5, 5, wrap="torus", leaper=(2, 2))
+    with pytest.raises(kt.FormatError, match=r"leaper \(2,2\) run over the middles"):
+        kt.draw_svg(board, style="weave", paths=[(0, 0), (2, 2)])
+    with pytest.raises(kt.FormatError, match="style weave do not move"):
+        kt.animate(kt.find_tour("5x6"), style="weave")
