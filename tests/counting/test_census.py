@@ -152,7 +152,7 @@ def test_boards_without_a_tour_have_an_empty_census():
     ("board", "by", "options", "words"),
     [
         ("8x8", "turns", {"closed": True}, "out of reach"),
-        ("3x100", "turns", {}, "hours"),
+        ("3x100", "crossings", {}, "hours"),
         ("6x6", "height", {}, "statistic"),
         ("5x5", "winding", {}, "no 'winding'"),
         ("6x6", "turns", {"rng": 1}, "nothing to draw"),

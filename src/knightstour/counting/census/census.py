@@ -9,6 +9,8 @@ from typing import Unpack
 
 import numpy as np
 
+from knightstour.counting.census.by_corners import TooManyStates, count_by_corners
+from knightstour.counting.census.by_corners import can_count as can_mark
 from knightstour.counting.census.by_halves import can_count, count_by_halves
 from knightstour.counting.census.by_moves import count_by_moves
 from knightstour.counting.census.by_visiting import visit
@@ -26,7 +28,7 @@ from knightstour.machine.memory import available_bytes
 from knightstour.machine.sharing import Workers, check_workers
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Square
-from knightstour.model.budget import Limits
+from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import Reporter
@@ -45,6 +47,10 @@ _SECONDS_A_TOUR = 3e-6
 _LONGEST_SECONDS = 3600
 # A sum over moves goes by halves where making the states of whole tours takes longer than this.
 _MOST_SECONDS_OF_STATES = 2.5
+# A sum over corners goes by marks on states where the tours take this long one by one; seconds for each way of the
+# network, and bytes for each of its states in the widest layer.
+_LEAST_SECONDS_TO_MARK = 20.0
+_SECONDS_A_WAY, _MARKED_BYTES = 5e-5, 6000
 # Bytes of a state with a polynomial, compared with those of one with a number.
 _TIMES_AS_LONG = 2.0
 # Part of the free memory that the network may take.
@@ -80,7 +86,8 @@ def census(
         with it.
     options: limits (seconds, and bytes for the states), threads and on_progress, as for count_tours.
 
-    Statistics that add up over moves are counted without making the tours. Raises ProblemError for an unknown
+    Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
+    the board is narrow. Raises ProblemError for an unknown
     statistic, BoardError where it has no meaning, or where all tours are out of reach, and says what to do instead;
     LimitReached where the limits end it.
 
@@ -117,15 +124,18 @@ def census(
         counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), options.get("threads"))
         _audit(counts, total)
         return Census(problem, by, counts, total, "polynomials")
-    if not adds_up:
-        is_bounded = checkpoint is not None or (limits is not None and limits.seconds is not None)
+    is_bounded = checkpoint is not None or (limits is not None and limits.seconds is not None)
+    has_corners = statistic.adds_up_over == "corners" and checkpoint is None and _pays_to_mark(problem, total, limits)
+    if not adds_up and not has_corners:
         _refuse_tours(problem, total, is_bounded=is_bounded)
         kept = None if checkpoint is None else Checkpoint(checkpoint, problem, by, total, resume=resume)
     space = WaySpace.build(problem, budget)
-    if adds_up:
-        counts = count_by_moves(space, statistic)
-        _audit(counts, total)
-        return Census(problem, by, counts, total, "polynomials")
+    if adds_up or has_corners:
+        together = count_by_moves(space, statistic) if adds_up else _by_corners(space, statistic, total, budget)
+        if together is not None:
+            _audit(together, total)
+            return Census(problem, by, together, total, "polynomials")
+        _refuse_tours(problem, total, is_bounded=is_bounded)
     tally = visit(space, by, Watch(problem, budget, "census"), workers, kept)
     _audit(tally.counts, total)
     return Census(
@@ -156,6 +166,31 @@ def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: in
             note="their numbers must fit into machine words",
             help=_INSTEAD,
         ) from None
+
+
+def _pays_to_mark(problem: Problem, total: int, limits: Limits | None) -> bool:
+    """Whether a sum over corners may be had by marks on states, and the tours take long one by one."""
+    if total * _SECONDS_A_TOUR < _LEAST_SECONDS_TO_MARK:
+        return False
+    needs = needs_of_states(problem, make_plan(problem), keep=True)
+    return needs.widest / needs.margin * _MARKED_BYTES < _most_bytes(limits)
+
+
+def _by_corners(space: WaySpace, statistic: Statistic, total: int, budget: Budget) -> dict[int, int] | None:
+    """The counts by marks on states; None where the tours are made sooner one by one, or memory is short."""
+    ways, widest = sum(len(each.targets) for each in space.ways), max(each.states for each in space.ways)
+    most = _most_bytes(budget.limits)
+    if ways * _SECONDS_A_WAY > total * _SECONDS_A_TOUR or widest * _MARKED_BYTES > most or not can_mark(space):
+        return None
+    try:
+        return count_by_corners(space, statistic, Watch(space.problem, budget, "census"), most)
+    except TooManyStates:
+        return None
+
+
+def _most_bytes(limits: Limits | None) -> int:
+    """Memory for states."""
+    return int(available_bytes() * _SHARE) if limits is None or limits.bytes is None else limits.bytes
 
 
 def _audit(counts: Mapping[int, int], total: int) -> None:
@@ -219,7 +254,7 @@ def _refuse_states(problem: Problem, limits: Limits | None) -> None:
 
 def _refuse_bytes(problem: Problem, limits: Limits | None, size: float, margin: float) -> None:
     """A BoardError where what states take does not fit into memory, even if it is `margin` times less."""
-    most = int(available_bytes() * _SHARE) if limits is None or limits.bytes is None else limits.bytes
+    most = _most_bytes(limits)
     if size / margin > most:
         raise BoardError(
             f"a census of {an(problem.board)} is out of reach: its states take about {in_words(int(size))}",
