@@ -1,7 +1,8 @@
 """What is written on and around the squares of an SVG picture: numbers and labels, border, names, captions, the legend.
 
-Numbers over a path are on discs, so that both can be read. Letters are below the board and numbers at its left; large
-boards have each 5th or 10th of them, and below a window of a giant board a caption names the rows and columns.
+Numbers over a path are on discs, so that both can be read; those of a diagram have discs like their squares. Letters
+are below the board and numbers at its left; large boards have each 5th or 10th of them, and below a window of a giant
+board a caption names the rows and columns.
 """
 
 from __future__ import annotations
@@ -15,12 +16,15 @@ from knightstour.drawing.figure import Figure
 from knightstour.drawing.look import Look
 from knightstour.drawing.svg import strokes
 from knightstour.drawing.svg.pen import FONT, Pen
+from knightstour.drawing.svg.squares import is_dark
 from knightstour.drawing.svg.strokes import UNIT, centre_of, number
 from knightstour.drawing.themes import ink_on, ramp
 from knightstour.model.names import square_name
 
 # Rows with longer names are named in a caption.
 _LONGEST_NAME = 5
+# Width of the ground of a number over lines, in squares.
+_GROUND = 0.56
 # How far a window fades out beyond its squares, in squares.
 _FADE = 1.0
 
@@ -50,6 +54,8 @@ def texts(figure: Figure, look: Look, pen: Pen) -> str:
             discs += _disc_marks(figure, pen)
     shades: dict[str, list[tuple[int, int]]] = {}
     heat = figure.heat() if is_heat else {}
+    if figure.walks and not has_discs and not (is_heat and every):
+        discs = _grounds(figure, look, pen, squares, heat)
     for square in squares:
         ground = ramp()[round(heat[square] * (len(ramp()) - 1))] if square in heat else ""
         shades.setdefault(ink_on(ground) if ground else "", []).append(square)
@@ -66,6 +72,27 @@ def texts(figure: Figure, look: Look, pen: Pen) -> str:
             lines.append(f'<text y="{number((row + 0.5) * UNIT + 0.355 * size)}">{spans}</text>')
         parts.append(f"<g {font} {fill}>{''.join(lines)}</g>")
     return discs + "".join(parts)
+
+
+def _grounds(
+    figure: Figure, look: Look, pen: Pen, squares: list[tuple[int, int]], heat: dict[tuple[int, int], float]
+) -> str:
+    """Discs in the colours of the squares, so that no line runs through a number; not where squares are pointed out."""
+    pointed = {(row - figure.top, col - figure.left) for row, col in look.highlighted(figure.board)}
+    groups: dict[str, list[tuple[int, int]]] = {}
+    for row, col in squares:
+        if (row, col) in pointed:
+            continue
+        if (row, col) in heat:
+            paint = f'stroke="{ramp()[round(heat[row, col] * (len(ramp()) - 1))]}"'
+        else:
+            paint = pen("stroke", "dark" if is_dark(figure, row, col) else "light")
+        groups.setdefault(paint, []).append((row, col))
+    width = f'stroke-linecap="round" stroke-width="{number(_GROUND * UNIT)}"'
+    return "".join(
+        f'<path d="{strokes.dots(np.array(group, dtype=np.int64))}" {width} {paint}/>'
+        for paint, group in groups.items()
+    )
 
 
 def _disc_marks(figure: Figure, pen: Pen) -> str:
@@ -116,7 +143,7 @@ def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
     wrap = figure.board.wrap
     if wrap is None:
         if figure.holes:
-            return ""
+            return ""  # the outline is below the path
         return f'<rect width="{width}" height="{height}" {stroke} rx="1"/>'
     sides = f"M0 0v{height}M{width} 0v{height}"
     ends = f"M0 0h{width}M0 {height}h{width}"
@@ -129,6 +156,25 @@ def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
     else:
         border = f'<path d="{sides}" {stroke} {dashes}/><path d="{ends}" {stroke}/>'
     return border + f'<path d="{"".join(heads)}" {pen("fill", "text")}/>'
+
+
+def outline(figure: Figure, look: Look, pen: Pen) -> str:
+    """The border of a board with holes: lines between squares and what is no square, holes and the outside."""
+    if figure.is_window or figure.board.wrap is not None or not look.row.frame or not figure.holes:
+        return ""
+    squares = np.pad(np.ones((figure.rows, figure.cols), dtype=np.int8), 1)
+    for row, col in figure.holes:
+        squares[row + 1, col + 1] = 0
+    data = []
+    for sides, draw in ((np.diff(squares, axis=0)[:, 1:-1], "h"), (np.diff(squares, axis=1)[1:-1].T, "v")):
+        # Lines of one direction that follow each other are one.
+        for place, line in enumerate(sides):
+            ends = np.flatnonzero(np.diff(np.pad((line != 0).astype(np.int8), 1)))
+            for begin, end in ends.reshape(-1, 2).tolist():
+                x, y = (begin, place) if draw == "h" else (place, begin)
+                data.append(f"M{x * UNIT} {y * UNIT}{draw}{(end - begin) * UNIT}")
+    line = f'fill="none" {pen("stroke", "frame")} stroke-width="2" stroke-linecap="square"'
+    return f'<path d="{"".join(data)}" {line}/>'
 
 
 def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float, float]:

@@ -21,7 +21,7 @@ from knightstour.drawing.figure import Drawable, Figure, Paths, Walk, Window, bo
 from knightstour.drawing.lines import Line, lines_of
 from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.svg import strokes
-from knightstour.drawing.svg.inscriptions import border, faded, legend, texts
+from knightstour.drawing.svg.inscriptions import border, faded, legend, outline, texts
 from knightstour.drawing.svg.pen import Pen
 from knightstour.drawing.svg.plotter import plot_sheet
 from knightstour.drawing.svg.scene import scene_picture
@@ -193,7 +193,7 @@ def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, i
 
 def _inside(figure: Figure, look: Look, pen: Pen) -> str:
     """All that is drawn on the squares."""
-    parts = [ground(figure, look, pen), highlights(figure, look, pen)]
+    parts = [ground(figure, look, pen), highlights(figure, look, pen), outline(figure, look, pen)]
     parts.append(_path(figure, look, pen))
     if look.row.dots and figure.walks and figure.rows * figure.cols <= _MOST_DOTS and not look.every():
         parts.append(_dots(figure, look, pen))

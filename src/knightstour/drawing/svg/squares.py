@@ -20,14 +20,11 @@ def ground(figure: Figure, look: Look, pen: Pen) -> str:
     rows, cols = range(-reach, figure.rows + reach), figure.cols + 2 * reach
     holes = {(r - figure.top, c - figure.left) for r, c in figure.board.holes}
 
-    def is_dark(row: int, col: int) -> bool:
-        return (figure.board.rows - 1 - figure.top - row + figure.left + col) % 2 == 0
-
     if not holes:
         width, height = cols * UNIT, len(rows) * UNIT
         corner = f'x="{-reach * UNIT}" y="{-reach * UNIT}" ' if reach else ""
         light = f'<rect {corner}width="{width}" height="{height}" {pen("fill", "light")}/>'
-        shifts = [(row, 0 if is_dark(row, -reach) else 1) for row in rows]
+        shifts = [(row, 0 if is_dark(figure, row, -reach) else 1) for row in rows]
         lines = "".join(
             f"M{(shift - reach) * UNIT} {row * UNIT + UNIT // 2}h{(cols - shift) * UNIT}"
             for row, shift in shifts
@@ -37,9 +34,14 @@ def ground(figure: Figure, look: Look, pen: Pen) -> str:
         dark = f'<path d="{lines}" fill="none" {dashes} {pen("stroke", "dark")}/>'
         return f'<g shape-rendering="crispEdges">{light}{dark}</g>'
     every = [(r, c) for r in rows for c in range(-reach, figure.cols + reach) if (r, c) not in holes]
-    light = f'<path d="{cells([s for s in every if not is_dark(*s)])}" {pen("fill", "light")}/>'
-    dark = f'<path d="{cells([s for s in every if is_dark(*s)])}" {pen("fill", "dark")}/>'
+    light = f'<path d="{cells([s for s in every if not is_dark(figure, *s)])}" {pen("fill", "light")}/>'
+    dark = f'<path d="{cells([s for s in every if is_dark(figure, *s)])}" {pen("fill", "dark")}/>'
     return f'<g shape-rendering="crispEdges">{light}{dark}</g>'
+
+
+def is_dark(figure: Figure, row: int, col: int) -> bool:
+    """Whether a square of the window is a dark one, as a1 is."""
+    return (figure.board.rows - 1 - figure.top - row + figure.left + col) % 2 == 0
 
 
 def cells(squares: list[tuple[int, int]]) -> str:
