@@ -396,8 +396,8 @@ def test_the_command_says_that_a_limit_ended_the_drawing(capsys: pytest.CaptureF
     summary = json.loads(caught.out)
     assert summary["limited"] and 0 < summary["tours"] < 10**6
     assert f"go on with --seed 7 --offset {summary['tours']}" in caught.err
-    with pytest.raises(ProblemError, match="--timeout is not for this"):
-        app._run(["sample", "8x8", "-o", "tours/", "--timeout", "5"], debug=True)
+    with pytest.raises(ProblemError, match="--max-nodes is not for this"):
+        app._run(["sample", "8x8", "-o", "tours/", "--max-nodes", "5"], debug=True)
 
 
 def test_the_parameters_of_all_laws_are_among_the_arguments() -> None:
