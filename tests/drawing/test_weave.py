@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import knightstour as kt
+from helpers.command_line import run
 from helpers.examples import examples
 from knightstour.drawing.figure import figure_of
 from knightstour.drawing.lines import Line, lines_of
@@ -133,3 +134,9 @@ def test_what_cannot_be_woven_is_refused():
         kt.draw_svg(board, style="weave", paths=[(0, 0), (2, 2)])
     with pytest.raises(kt.FormatError, match="style weave do not move"):
         kt.animate(kt.find_tour("5x6"), style="weave")
+
+
+def test_solve_refuses_a_woven_moving_picture_before_it_searches(tmp_path, capsys):
+    target = tmp_path / "tour.gif"
+    code, _, said = run("solve", "9x9", "--closed", "-o", str(target), "--style", "weave", capsys=capsys)
+    assert code == 2 and "pictures in the style weave do not move" in said and not target.exists()

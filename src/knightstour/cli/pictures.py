@@ -91,7 +91,11 @@ def _check_look(kind: str | None, options: LookOptions) -> None:
     if kind in ("hpgl", "gcode"):
         draw_still(kind, Board(3, 4), **options)
     else:
-        look_of(options, is_page=kind == "pdf")
+        look = look_of(options, is_page=kind == "pdf")
+        if kind is not None and PICTURE_KINDS[kind].moves:
+            from knightstour.drawing.animation import check_moves
+
+            check_moves(look)
 
 
 def picture_of(

@@ -93,9 +93,7 @@ def animate(
         raise FormatError(f"{most} frames are out of bounds", help=f"give 1 to {MOST_FRAMES}")
     look = look_of(options, background="paper", size=_USUAL_SIZE)
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
-    if not look.row.moves:
-        styles = ", ".join(name for name, row in STYLES.items() if row.moves)
-        raise FormatError(f"pictures in the style {look.style} do not move", help=f"take {styles}")
+    check_moves(look)
     scenes = scenes_in(subject)
     if scenes:
         steps = frames_of_scenes(scenes, most)
@@ -117,6 +115,13 @@ def animate(
         images.append(painter.image(shot.figure, look_for(shot, look)))
         report(len(images))
     return _encoded(images, format, [1 / rate] * len(images))
+
+
+def check_moves(look: Look) -> None:
+    """Raise a FormatError for a style without moving pictures."""
+    if not look.row.moves:
+        styles = ", ".join(name for name, row in STYLES.items() if row.moves)
+        raise FormatError(f"pictures in the style {look.style} do not move", help=f"take {styles}")
 
 
 def _check_pixels(count: int, look: Look) -> None:
