@@ -16,8 +16,8 @@ def is_tour(tour: kt.Tour, closed: bool) -> bool:
     return reference.is_tour(reference.adjacency(reference.spec_of(tour.board)), squares, closed=closed)
 
 
-# Turns more than 4 (rows + cols) that the corners may cost; a few were measured.
-CORNERS = 40
+# Turns more than 4 (rows + cols) that the corners may cost; 11 to 14 fewer were measured.
+CORNERS = 0
 
 
 def built(rows: int, cols: int, seed: int = 1, **question: object) -> kt.Tour:
@@ -50,7 +50,7 @@ def test_every_residue_of_rows_and_columns_is_built(rows: int) -> None:
 @pytest.mark.slow
 def test_a_million_squares_turn_less_than_eight_and_a_half_times_the_side() -> None:
     tour = built(1000, 1000)
-    assert tour.turns <= 8_100 and tour.crossings <= 9_500
+    assert tour.turns <= 8_000 and tour.crossings <= 9_500
 
 
 @pytest.mark.long

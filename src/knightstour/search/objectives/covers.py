@@ -26,7 +26,7 @@ _LONGEST_COOLING = 1 << 28
 # On large boards most time goes into walking round the loops.
 _STEPS_A_SECOND, _SQUARES_WALKED = 1_500_000, 200
 # In units of the objective, as what each loop beyond the first costs.
-_HEAT, _COLD, _PENALTY = 1.0, 0.3, 2
+_HEAT, _COLD, _PENALTY = 0.75, 0.26, 2
 
 
 class Cover(NamedTuple):
@@ -109,17 +109,19 @@ def anneal(
     *,
     goal: int | None = None,
     coolings: int | None = None,
+    steps: int = _STEPS_A_SQUARE,
     another: Callable[[int], Cover | None] | None = None,
 ) -> list[int] | None:
     """Links of the best cover by one loop that was found until the budget was spent; None if none was found.
 
-    goal: sign times the number at which to end. coolings: how often to cool at most. another: makes another cover of
+    goal: sign times the number at which to end. coolings: how often to cool at most. steps: of the first cooling, for
+        each square. another: makes another cover of
     the same vertices to start from after a cooling that found nothing better.
     """
     best: list[int] | None = None
     best_cost = kernel.NO_COST
     random = first_random(seed)
-    total = _steps_of_cooling(len(cover.squares), budget)
+    total = _steps_of_cooling(len(cover.squares), steps, budget)
     links, directions = cover.links, cover.directions
     done = 0
     while not budget.is_spent and (coolings is None or done < coolings):
@@ -148,12 +150,12 @@ def anneal(
     return best
 
 
-def _steps_of_cooling(size: int, budget: Budget) -> int:
+def _steps_of_cooling(size: int, steps: int, budget: Budget) -> int:
     """How many steps the first cooling takes: few enough to end before the limits.
 
     It depends on the limits given, and not on the clock, so that the same seed goes the same way.
     """
-    total = min(_STEPS_A_SQUARE * size, _LONGEST_COOLING)
+    total = min(steps * size, _LONGEST_COOLING)
     if budget.limits.nodes is not None:
         total = min(total, budget.nodes_left(total))
     if budget.limits.seconds is not None:
