@@ -56,6 +56,20 @@ def points(page: Any) -> int:
     return page.locator("knights-tour .trail").get_attribute("d").count("L") + 1
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "button"),
+    [
+        ("de-AT", "Geschlossene Tour auf dem 5×6-Brett", "Abspielen"),
+        ("fr", "Parcours fermé de l’échiquier 5×6", "Lecture"),
+        ("it", "Closed tour of the 5×6 board", "Play"),
+    ],
+)
+def test_the_element_speaks_the_language_of_the_page_around(show, expect, tour, language, name, button):
+    page = show(kt.draw_html(tour).replace('lang="en"', f'lang="{language}"', 1))
+    expect(page.get_by_role("group", name=name)).to_be_visible()
+    expect(page.get_by_role("button", name=button, exact=True)).to_be_visible()
+
+
 def test_a_file_shows_the_tour_and_replays_it_step_by_step(show, expect, tour):
     page = show(kt.draw_html(tour))
     expect(page.locator("h1")).to_have_text("Closed tour of the 5x6 board")

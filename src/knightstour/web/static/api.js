@@ -19,9 +19,11 @@ export class ApiError extends Error {
    * @param {number} status
    * @param {Trouble} trouble
    */
-  constructor(status, { error, note = "", help = "", ...rest } = {}) {
+  constructor(status, { error, note = "", help = "" } = {}) {
     super(error ?? texts.server.status(status));
-    Object.assign(this, { status, note, help, details: rest });
+    this.status = status;
+    this.note = note;
+    this.help = help;
   }
 }
 
@@ -198,7 +200,7 @@ async function eventsOf(response, onbatch) {
     if (done) break;
     buffer += value;
     const messages = buffer.split(/\r?\n\r?\n/);
-    buffer = messages.pop();
+    buffer = messages.pop() ?? "";
     messages.forEach(take);
   }
   if (!result) throw new ApiError(0, { error: texts.server.brokeOff, help: texts.server.gone });

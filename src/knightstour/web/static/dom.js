@@ -151,10 +151,20 @@ export const capital = (words) => (SQUARE.test(words) ? words : `${words[0].toUp
 export const sentence = (words) => `${capital(words)}${/[.?!…]$/.test(words) ? "" : "."}`;
 
 /**
- * A box that says what went wrong, why, and what to do, each as a sentence.
- * @param {{message: string, note?: string, help?: string, lang?: string}} error lang: of its words, if not the page's
+ * What may be said of something that went wrong; lang: of the words, if not the page's.
+ * @typedef {{message: string, note?: string, help?: string, lang?: string | null}} Trouble
  */
-export function complaint(error) {
+
+/** The words of whatever was thrown. */
+export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
+
+/**
+ * A box that says what went wrong, why, and what to do, each as a sentence.
+ * @param {unknown} thrown a Trouble, such as an ApiError; of anything else the text is shown
+ */
+export function complaint(thrown) {
+  const isTrouble = typeof thrown === "object" && thrown !== null && "message" in thrown;
+  const error = /** @type {Trouble} */ (isTrouble ? thrown : { message: messageOf(thrown) });
   return h(
     "div.notice.bad",
     { lang: error.lang },

@@ -15,9 +15,11 @@
  */
 export function listenToDrags(element, { pointAt, squareAt, can, carried, onbegin, onover, ondrop }) {
   // Where the drag began, or null; the square it is over, and whether it has left the first one.
+  /** @type {number | null} */
   let from = null;
+  /** @type {number | null} */
   let over = null;
-  let origin = null;
+  let origin = new DOMPoint();
   let hasLeft = false;
 
   const end = () => {

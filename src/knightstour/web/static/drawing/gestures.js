@@ -17,6 +17,7 @@ export function listenToGestures(element, { zoom, isTaken }) {
   /** @type {Map<number, {x: number, y: number}>} the pointers that are down */
   const pointers = new Map();
   // Where a pointer went down that may move the board, and whether it did.
+  /** @type {{x: number, y: number} | null} */
   let from = null;
   let hasMoved = false;
 

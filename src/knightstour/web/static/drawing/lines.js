@@ -182,7 +182,7 @@ export function curvedPath(board, order, closed = false, isShown = () => true) {
       continue;
     }
     isRunning = false;
-    let last = null;
+    let last = "";
     for (let k = 0; k < BENT_PARTS; k++) {
       const a = bezier(from, c1, c2, to, k / BENT_PARTS);
       const b = bezier(from, c1, c2, to, (k + 1) / BENT_PARTS);

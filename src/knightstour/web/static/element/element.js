@@ -2,7 +2,7 @@
 // the page's style and this one's do not meet. docs/web.md lists the attributes.
 
 import { useRamp } from "../drawing/colours.js";
-import { complaint, h } from "../dom.js";
+import { complaint, h, messageOf } from "../dom.js";
 import { makeTourPlayer, readTour, titleOf } from "./tourplayer.js";
 import { texts, useTexts } from "../language.js";
 import * as de from "../texts/de.js";
@@ -88,7 +88,7 @@ export class KnightsTour extends HTMLElement {
       this.#player.show(step === null ? this.#player.last : Number(step) || 0);
       if (this.hasAttribute("autoplay")) this.#player.autoplay();
     } catch (error) {
-      box.append(complaint({ message: texts.element.notShown, note: error.message }));
+      box.append(complaint({ message: texts.element.notShown, note: messageOf(error) }));
     }
   }
 }

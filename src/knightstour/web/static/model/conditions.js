@@ -37,7 +37,8 @@ export function conditionFault(typed) {
 export function conditionsToJson(conditions) {
   const { given, through, avoid, symmetry } = conditions ?? {};
   const pairs = parts(given).map((part) => {
-    const [, square, first, last] = GIVEN.exec(part);
+    // What cannot be understood came no further than conditionFault.
+    const [, square, first, last] = /** @type {RegExpExecArray} */ (GIVEN.exec(part));
     return [square.toLowerCase(), last ? `${first}..${last}` : Number(first)];
   });
   return {

@@ -107,6 +107,7 @@ function decodeBoard(text) {
   if (rows < 1 || cols < 1 || rows > MOST_SIDE || cols > MOST_SIDE) {
     throw new LinkError(texts.link.tooLarge(MOST_SIDE, rows, cols));
   }
+  /** @type {{rows: number, cols: number, holes: number[], wrap: import("./state.js").Board["wrap"], leaper: number[]}} */
   const board = { rows, cols, holes: [], wrap: null, leaper: [1, 2] };
   for (const part of rest) {
     const leaper = /^(\d{1,2}),(\d{1,2})$/.exec(part);
@@ -144,7 +145,11 @@ function decodeRacer(text) {
   };
 }
 
-/** A puzzle is made from its level, pattern and seed, or its numbers are there: [[square, number], ...]. */
+/**
+ * A puzzle is made from its level, pattern and seed, or its numbers are there: [[square, number], ...].
+ * @param {import("./state.js").Board} board
+ * @param {import("./state.js").Puzzle} puzzle
+ */
 function encodePuzzle(board, { level, pattern, seed, numbers, isMaking }) {
   if (!numbers) return `${level}/${pattern}/${seed}`;
   const given = numbers.map(([square, number]) => `${squareName(board, square)}.${number}`);
@@ -178,7 +183,7 @@ function decodePuzzle(board, text) {
 
 /**
  * The text after '#' for a state; what it leaves out is as in DEFAULTS.
- * @param {Partial<import("./state.js").State>} given
+ * @param {Partial<import("./state.js").State> & {board: import("./state.js").Board}} given
  */
 export function encodeState(given) {
   const state = { ...DEFAULTS, ...given };
@@ -229,13 +234,17 @@ function clearedValue(key, value) {
 /**
  * The state of the text after '#', with DEFAULTS for what it leaves out, and as `unknown` the fields that no link of this
  * page has; a LinkError where it makes no sense.
+ * @param {string} text
+ * @param {{views: string[], styles: string[]}} known
  */
 export function decodeState(text, known = { views: [], styles: [] }) {
   const [first, ...rest] = cleared(text.replace(/^#/, "")).split("&");
   // A view's name alone shows it with the board that the page begins with.
   const view = known.views.find((each) => each === decodeText(first).toLowerCase());
   const board = view ? makeBoard() : decodeBoard(decodeText(first));
+  /** @type {import("./state.js").State} */
   const state = { ...DEFAULTS, options: {}, board, ...(view && { view, closed: !rest.length }) };
+  /** @type {string[]} */
   const unknown = [];
   const square = (name) => {
     const s = squareNamed(board, name);

@@ -128,10 +128,10 @@ export class Game {
     return this.closed ? ((next - 1 + this.count) % this.count) + 1 : null;
   }
 
-  /** The last square of the chain of numbers from a square on. */
+  /** The last square of the chain of numbers from a square on, which has one. */
   follow(square, step) {
     const { places } = this;
-    let number = this.at(square);
+    let number = /** @type {number} */ (this.at(square));
     for (let k = 1; k < this.count; k++) {
       const next = this.next(number, step);
       if (next === null || !places.has(next)) break;

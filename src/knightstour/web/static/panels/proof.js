@@ -1,7 +1,7 @@
 // Why there is none, on the board: the scenes of the proof, with a player that goes through them step by step.
 
 import * as api from "../api.js";
-import { h, iconButton, isCalm, say, setPlay } from "../dom.js";
+import { h, iconButton, isCalm, messageOf, say, setPlay } from "../dom.js";
 import { symbol } from "../drawing/proof.js";
 import { texts } from "../language.js";
 
@@ -70,7 +70,7 @@ export function makeProof(app, ondraw) {
       draw();
     } catch (error) {
       if (mine !== controller || api.isAborted(error)) return;
-      trouble.textContent = error.message;
+      trouble.textContent = messageOf(error);
       trouble.hidden = false;
     } finally {
       if (mine === controller) wish.disabled = false;

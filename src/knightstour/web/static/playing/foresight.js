@@ -16,7 +16,9 @@ const KINDS = { yes: "good", no: "bad", unknown: "plain" };
  */
 export function makeForesight({ place, onchange, onleap, onhelp }) {
   const prospects = new Prospects();
+  /** @type {AbortController | null} */
   let controller = null;
+  /** @type {number[] | null} */
   let completion = null;
 
   const box = h("input", { type: "checkbox", onchange: () => turn() });

@@ -263,7 +263,7 @@ export const facts = {
   kind: "Art",
   ends: "Von – nach",
   symmetry: "Symmetrie",
-  turns: "Richtungswechsel",
+  turns: "Knicke",
   crossings: "Kreuzungen",
   magic: "Magisch",
   manySymmetries: (n) => `${n} Drehungen und Verschiebungen`,
@@ -875,7 +875,7 @@ export const library = {
     genetic: "eine Bevölkerung halbfertiger Touren, deren Kinder Züge von zweien erben",
     exact: "bildet alle Zustände einer Front: findet eine Tour oder beweist, dass es keine gibt",
     straight:
-      "legt gerade Linien, die am Rand umkehren: große geschlossene Touren mit wenigen Richtungswechseln und Kreuzungen",
+      "legt gerade Linien, die am Rand umkehren: große geschlossene Touren mit wenigen Knicken und Kreuzungen",
     sat: "ein SAT-Löser wählt zwei Züge an jedem Feld, und jede zu kurze Schleife wird eine neue Bedingung",
     clues:
       "merkt sich, welche Nummern jedes Feld noch haben kann und welche Züge dazwischen, und versucht zuerst, wo es die wenigsten sind",
@@ -888,7 +888,7 @@ export const library = {
     warnsdorff: "Warnsdorffs Regel, Gleichstände zufällig, in Sackgassen von vorn: weit von gleichverteilt",
   },
   objectives: {
-    turns: "Richtungswechsel",
+    turns: "Knicke",
     crossings: "Kreuzungen",
     straight: "Felder, über die es geradeaus geht",
     "angle-37": "Winkel von 36,9 Grad",

@@ -139,7 +139,7 @@ export function makeAllView(app) {
     try {
       return await ask();
     } catch (error) {
-      if (error.status !== 500) throw error;
+      if (!(error instanceof api.ApiError) || error.status !== 500) throw error;
       return await ask();
     } finally {
       clearTimeout(timer);

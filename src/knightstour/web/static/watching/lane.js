@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { BoardView } from "../drawing/boardview.js";
-import { capital, freshId, h, iconButton } from "../dom.js";
+import { capital, freshId, h, iconButton, messageOf } from "../dom.js";
 import { makeMethodPicker, typed } from "../panels/methodpicker.js";
 import { Replay } from "../model/replay.js";
 import { isClosed } from "../model/tour.js";
@@ -97,7 +97,7 @@ export class Lane {
       this.result = result;
     } catch (error) {
       if (mine !== this.controller || api.isAborted(error)) return;
-      this.error = error;
+      this.error = error instanceof Error ? error : new Error(messageOf(error));
     }
     this.isRecording = false;
     onmore();
