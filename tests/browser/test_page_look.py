@@ -38,6 +38,14 @@ def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style
         first = re.search(r'd="M(\d+) (\d+)c(-?[\d.]+)[ ]?(-?[\d.]+)', picture)
         control = points(trail)[1]
         assert control == (float(first[1]) + float(first[3]), float(first[2]) + float(first[4]))
+    elif style == "steps":
+        # Pieces of one colour each, and the move back; as in the library's picture.
+        pieces = [(path.get_attribute("d"), path.get_attribute("stroke")) for path in page.locator(".trail").all()]
+        assert [end for d, _ in pieces for end in points(d)[1:]] == [*drawn[1:], drawn[0]]
+        picture = kt.draw_svg(tour, style="steps")
+        assert re.findall(r'<path d="M[^"]*" fill="none" stroke="(#\w+)"', picture) == [ink for _, ink in pieces]
+        seen = page.locator(".trail").first.evaluate("path => getComputedStyle(path).stroke")
+        assert seen == "rgb({}, {}, {})".format(*bytes.fromhex(pieces[0][1][1:]))
     else:
         assert points(trail) == [*drawn, drawn[0]]
     # Which squares are dark, and the numbers.

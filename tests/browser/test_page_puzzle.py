@@ -227,9 +227,10 @@ def test_the_time_can_be_hidden(page, expect):
 
 def test_the_puzzle_of_the_day_is_the_same_for_everybody(look, opener, expect):
     shown = []
-    for each in (look, opener(timezone_id="Pacific/Auckland", locale="de-DE")):
-        each.page.get_by_role("link", name="Puzzle", exact=True).click()
-        each.page.get_by_role("button", name="Puzzle of the day").click()
+    elsewhere = opener(timezone_id="Pacific/Auckland", locale="de-DE")
+    for each, view, day in ((look, "Puzzle", "Puzzle of the day"), (elsewhere, "Rätsel", "Rätsel des Tages")):
+        each.page.get_by_role("link", name=view, exact=True).click()
+        each.page.get_by_role("button", name=day).click()
         expect(each.page.locator(".entry.given").first).to_be_visible()
         shown.append((each.state()["puzzle"], each.page.locator(".entry.given").all_text_contents()))
         assert each.wrong == []

@@ -53,7 +53,6 @@ STYLES: dict[str, Style] = {
         width=0.13,
         frame=False,
         by_step=True,
-        on_page=False,
         ignores=("filled", "line"),
     ),
     "weave": Style(

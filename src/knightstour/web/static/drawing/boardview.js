@@ -28,7 +28,7 @@ import { hold, Steps, Stretches } from "./steps.js";
 import { walk } from "./walk.js";
 import { texts } from "../language.js";
 
-export const STYLES = ["board", "line", "curve", "numbers", "heat", "plotter"];
+export const STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "plotter"];
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -232,11 +232,12 @@ export class BoardView {
     // Curves are longer than their moves.
     if (!trail || path.length < 3 || this.#style === "curve") return;
     this.#endWalk();
+    const isOneLine = this.#board.wrap === null && this.#style !== "steps";
     trail.classList.remove("is-drawn");
     trail.setAttribute("pathLength", "1");
     const knight = s("g", { class: "walker" }, knightOn({ board: this.#board }, path[0]));
     this.#layers.knight.replaceChildren(knight);
-    this.#endWalk = walk(this.#board, path, closed, { trail: this.#board.wrap === null ? trail : null, knight });
+    this.#endWalk = walk(this.#board, path, closed, { trail: isOneLine ? trail : null, knight });
   }
 
   #drawScene() {

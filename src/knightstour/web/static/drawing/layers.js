@@ -1,6 +1,6 @@
 // What is seen on a board, layer by layer: a scene (boardview.js says what it may hold) becomes SVG elements.
 
-import { inkOn, LOOP_COLOURS, stepColour } from "./colours.js";
+import { inkOn, LOOP_COLOURS, moveShades, shadeColour, stepColour } from "./colours.js";
 import { s } from "../dom.js";
 import { CELL, curvedPath, middle, movesPath, straightPath } from "./lines.js";
 import { proofParts } from "./proof.js";
@@ -112,6 +112,7 @@ function trail(seen, path, closed) {
   const { shared = null } = seen.scene;
   if (shared) return sharedTrail(seen, path, closed, shared);
   if (seen.style === "heat" && seen.numbers) return [];
+  if (seen.style === "steps") return trailByStep(seen, path, closed);
   if (isGrowing(seen, path)) return growingTrail(seen, path);
   const draw = seen.style === "curve" ? curvedPath : straightPath;
   const d = draw(seen.board, path, closed);
@@ -125,6 +126,21 @@ function trail(seen, path, closed) {
   if (seen.style === "board" && !seen.numbers) {
     parts.push(s("path", { class: "joints", d: path.map((square) => point(seen, square)).join("") }));
   }
+  return parts;
+}
+
+/** The line in pieces of one colour each. */
+function trailByStep({ board }, path, closed) {
+  const shades = moveShades(path.length - 1, squareCount(board) - 1);
+  const piece = (squares, shade) =>
+    s("path", { class: "trail", d: straightPath(board, squares), stroke: shadeColour(shade) });
+  const parts = [];
+  for (let begin = 0, k = 1; k <= shades.length; k++) {
+    if (k < shades.length && shades[k] === shades[begin]) continue;
+    parts.push(piece(path.slice(begin, k + 1), shades[begin]));
+    begin = k;
+  }
+  if (closed) parts.push(piece([path[path.length - 1], path[0]], -1));
   return parts;
 }
 

@@ -315,7 +315,15 @@ export const help = {
 export const look = {
   name: "Aussehen",
   style: "Stil der Zeichnung",
-  styles: { board: "Brett", line: "Linie", curve: "Kurve", numbers: "Zahlen", heat: "Farben", plotter: "Plotter" },
+  styles: {
+    board: "Brett",
+    line: "Linie",
+    curve: "Kurve",
+    steps: "Schritte",
+    numbers: "Zahlen",
+    heat: "Farben",
+    plotter: "Plotter",
+  },
   saidStyle: (name) => `Stil ${name}`,
   numbers: "Nummern der Schritte",
   left: "Nach links drehen",
@@ -874,8 +882,7 @@ export const library = {
     ants: "Wege, die ihre Züge nach dem Duft wählen, den frühere und längere hinterlassen haben",
     genetic: "eine Bevölkerung halbfertiger Touren, deren Kinder Züge von zweien erben",
     exact: "bildet alle Zustände einer Front: findet eine Tour oder beweist, dass es keine gibt",
-    straight:
-      "legt gerade Linien, die am Rand umkehren: große geschlossene Touren mit wenigen Knicken und Kreuzungen",
+    straight: "legt gerade Linien, die am Rand umkehren: große geschlossene Touren mit wenigen Knicken und Kreuzungen",
     sat: "ein SAT-Löser wählt zwei Züge an jedem Feld, und jede zu kurze Schleife wird eine neue Bedingung",
     clues:
       "merkt sich, welche Nummern jedes Feld noch haben kann und welche Züge dazwischen, und versucht zuerst, wo es die wenigsten sind",

@@ -316,7 +316,15 @@ export const help = {
 export const look = {
   name: "Look",
   style: "Style of the drawing",
-  styles: { board: "Board", line: "Line", curve: "Curve", numbers: "Numbers", heat: "Heat", plotter: "Plotter" },
+  styles: {
+    board: "Board",
+    line: "Line",
+    curve: "Curve",
+    steps: "Steps",
+    numbers: "Numbers",
+    heat: "Heat",
+    plotter: "Plotter",
+  },
   saidStyle: (name) => `Style ${name}`,
   numbers: "Step numbers",
   left: "Turn left",

@@ -313,7 +313,15 @@ export const help = {
 export const look = {
   name: "Apparence",
   style: "Style du dessin",
-  styles: { board: "Damier", line: "Ligne", curve: "Courbe", numbers: "Nombres", heat: "Couleurs", plotter: "Traceur" },
+  styles: {
+    board: "Damier",
+    line: "Ligne",
+    curve: "Courbe",
+    steps: "Étapes",
+    numbers: "Nombres",
+    heat: "Couleurs",
+    plotter: "Traceur",
+  },
   saidStyle: (name) => `Style ${name}`,
   numbers: "Numéros des étapes",
   left: "Tourner à gauche",
