@@ -59,6 +59,7 @@ QUESTIONS = (
     Question("Count the tours at each square and step", "TourSpace.step_counts", "count", LONG, "--steps"),
     Question("Write a b-file for the OEIS", "write_bfile", "count", LONG, "--bfile --growth"),
     Question("Find the recurrence of a count", "count_recurrence", "count", LONG, "--recurrence"),
+    Question("Find how fast the counts of all lengths grow", "growth_rate", "count", LONG, "--rate"),
     Question(
         "Say which sequences of the OEIS have a count",
         "find_sequences",
@@ -261,6 +262,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "--moves": {PYTHON: "the function itself"},
     "--steps": {PYTHON: "the function itself"},
     "--recurrence": {PYTHON: "the function itself"},
+    "--rate": {PYTHON: "the function itself"},
     "TourSpace.build.path": {PAGE: "the page keeps its own files"},
     "TourSpace.build.force": {COMMAND: "the file is read if it is there", PAGE: "the page keeps its own files"},
     "TourSpace.build.limits": {PAGE: "`/api/space/cancel` ends it"},

@@ -16,6 +16,10 @@ recurrence = kt.count_recurrence((3, 20))
 assert_type(recurrence.order, int)
 assert_type(recurrence.denominator, tuple[int, ...])
 
+growth = kt.growth_rate((3, 20), closed=True)
+assert_type(growth, kt.GrowthRate)
+assert_type(growth.low, float)
+
 plan = kt.plan_count((8, 8), closed=True)
 assert_type(plan, kt.CountPlan)
 assert_type(plan.states, float)

@@ -18,6 +18,8 @@ from .counting.count import count_table as count_table
 from .counting.count import count_tours as count_tours
 from .counting.estimate import Estimate as Estimate
 from .counting.estimate import estimate_count as estimate_count
+from .counting.growth import GrowthRate as GrowthRate
+from .counting.growth import growth_rate as growth_rate
 from .counting.plan import CountPlan as CountPlan
 from .counting.plan import plan_count as plan_count
 from .counting.spaces.tour_space import TourSpace as TourSpace

@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from knightstour.counting.spaces.tour_space import TourSpace
 
 # Questions of which one is asked at a time; `classes` goes with `plan` and `bfile`, and `estimate` with `steps`.
-_QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "moves", "steps", "plan", "proof")
+_QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "rate", "moves", "steps", "plan", "proof")
 # Options that would change nothing where another question is asked.
 _NOT_WITH = {
     "estimate": ("symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
     "recurrence": ("symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
+    "rate": ("symmetry", "directed", "threads", "checkpoint", "workers", "force"),
     "bfile": ("json", "checkpoint", "workers"),
     "table": ("symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
@@ -50,7 +51,7 @@ _NOT_WITH = {
 # Questions whose answer is no line.
 # From how many seconds on a count says at its start what it takes; boards of fewer squares never take as long.
 _LONG_SECONDS, _LONG_SQUARES = 60, 40
-_NOT_OF_SEVERAL = ("table", "moves", "steps", "bfile", "recurrence", "plan", "proof")
+_NOT_OF_SEVERAL = ("table", "moves", "steps", "bfile", "recurrence", "rate", "plan", "proof")
 
 
 class Wish(NamedTuple):
@@ -66,6 +67,7 @@ class Wish(NamedTuple):
     bfile: str | None
     growth: str | None
     recurrence: bool
+    rate: bool
     plan: bool
     as_json: bool
     force: bool
@@ -101,6 +103,7 @@ _wish_options = bundled(
         "--growth", metavar="WHAT", help="Of --bfile: what grows up to BOARD: columns (the default), rows or squares."
     ),
     click.option("--recurrence", is_flag=True, help="Boards of up to 4 rows: the recurrence for all lengths."),
+    click.option("--rate", is_flag=True, help="Boards of 3 to 6 rows: how fast the counts grow, proved."),
     click.option("--plan", is_flag=True, help="Do not count: say by which way, and what it would take, about."),
     json_option(" a board: the question and the count"),
     click.option("--force", is_flag=True, help="Overwrite FILE."),
@@ -207,7 +210,7 @@ def _counted(problem: Problem, place: int | None, wish: Wish, means: Means, wher
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     means = means._replace(on_progress=status.progress)
     try:
-        if place is None and not (wish.estimate or wish.recurrence or wish.bfile):
+        if place is None and not (wish.estimate or wish.recurrence or wish.rate or wish.bfile):
             _say_if_long(problem, wish, means)
         with console.told_about_compiling(status):
             if wish.bfile is not None:
@@ -253,6 +256,8 @@ def _answer(problem: Problem, wish: Wish, means: Means, status: console.StatusLi
         return _estimate(problem, wish, means, wish.estimate)
     if wish.recurrence:
         return _recurrence(problem)
+    if wish.rate:
+        return _rate(problem, means)
     return _table(problem, means) if wish.table else _count(problem, wish, means)
 
 
@@ -405,6 +410,15 @@ def _recurrence(problem: Problem) -> _Answer:
     )
     lines = [f"numerator    {_polynomial(found.numerator)}", f"denominator  {_polynomial(found.denominator)}"]
     return _Answer({**found._asdict(), "order": found.order}, lines, [note])
+
+
+def _rate(problem: Problem, means: Means) -> _Answer:
+    from knightstour.counting.growth import growth_rate
+
+    found = growth_rate(problem, limits=means.limits, on_progress=means.on_progress)
+    lines = [f"rate      {found.decimals}...", f"at least  {found.low!r}", f"at most   {found.high!r}"]
+    note = f"{found}; both bounds are proved, from {found.states:,} states and {found.ways:,} ways between them"
+    return _Answer(found._asdict(), lines, [note])
 
 
 def _polynomial(coefficients: tuple[int, ...]) -> str:

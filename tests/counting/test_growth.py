@@ -1,0 +1,127 @@
+"""Growth rates: bounds that hold, against recurrences, counts, eigenvalues, and tours drawn at random."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.counting import growth
+from knightstour.counting.narrow import narrow_recurrence, narrow_terms, transfer_graph
+from knightstour.counting.strip_graph import StripGraph, bare, loosened, words_of
+from knightstour.model.errors import LimitReached, ProblemError
+
+FAR = 4000
+
+
+def two_columns(later: int, earlier: int) -> float:
+    """The growth of one column, from the numbers of two columns."""
+    return math.sqrt(Fraction(later, earlier))
+
+
+@pytest.mark.parametrize("rows, closed", [(3, True), (3, False), (4, False)])
+def test_the_rate_is_the_root_of_the_recurrence(rows, closed):
+    found = kt.growth_rate((rows, 9), closed=closed)
+    terms = list(islice(narrow_recurrence(rows, closed=closed).terms(), FAR + 1))
+    assert found.low <= two_columns(terms[FAR], terms[FAR - 2]) <= found.high
+    assert found.high - found.low < 1e-12 * found.high
+
+
+@pytest.mark.long
+def test_counts_of_five_rows_grow_into_the_interval():
+    found = kt.growth_rate((40, 5), closed=True)
+    counts = dict(narrow_terms(5, 1, 40, closed=True))
+    far = [abs(two_columns(counts[n], counts[n - 2]) - found.low) for n in (12, 20, 30, 40)]
+    assert far == sorted(far, reverse=True) and far[-1] < 1e-7
+    assert found.high - found.low < 1e-12 * found.high
+
+
+@pytest.mark.long
+def test_open_tours_of_odd_rows_grow_faster_with_one_end_placed():
+    found = kt.growth_rate((5, 9))
+    assert found.parts[0] == pytest.approx(kt.growth_rate((5, 9), closed=True)[2:4], rel=1e-13)
+    assert found.parts[1][0] > found.parts[0][1] and (found.low, found.high) == found.parts[1]
+    # The published numbers of 5 x 16 and 5 x 18 are still on their way.
+    assert found.high < two_columns(267426031403733462626, 650456890341276338) < 1.1 * found.high
+
+
+@pytest.mark.long
+def test_counts_of_six_rows_grow_into_the_interval():
+    found = kt.growth_rate((6, 6), closed=True)
+    rate = Fraction(kt.count_tours((6, 40), closed=True), kt.count_tours((6, 20), closed=True))
+    assert math.log(rate) / 20 == pytest.approx(math.log(found.low), rel=1e-5)
+    assert found.high - found.low < 1e-12 * found.high
+
+
+@pytest.mark.parametrize("rows, is_loose", [(3, False), (3, True), (4, False)])
+def test_bounds_enclose_the_largest_eigenvalue(rows, is_loose):
+    graph = StripGraph(rows, [bare(rows)])
+    if is_loose:
+        graph = StripGraph(rows, loosened(graph.words, rows))
+    matrix = np.array([graph.pulled(unit) for unit in np.eye(graph.states)]).T
+    assert np.array_equal(matrix, np.array([graph.pushed(unit) for unit in np.eye(graph.states)]))
+    largest = max(abs(np.linalg.eigvals(matrix)))
+    watch = growth.Watch(growth.Problem.of((rows, 9)))
+    low, high = growth._power(graph, growth._component(graph, growth._fastest(graph, watch), watch), watch)
+    assert low - 1e-9 <= largest <= max(high, growth._rate_of_rest(graph, np.ones(graph.states, dtype=bool), watch))
+
+
+@pytest.mark.long
+def test_states_are_those_of_the_transfer_graph():
+    """Each state of a tour of 5 rows, or its image, is there, and few that no tour passes."""
+    graph = StripGraph(5, [bare(5)])
+    narrow = transfer_graph(5, closed=True).states
+    assert graph.states <= narrow <= 2 * graph.states
+
+
+@pytest.mark.parametrize("rows, cols, closed", [(5, 8, True), (3, 12, True), (3, 9, False), (4, 9, False)])
+def test_tours_walk_through_the_graph(rows, cols, closed):
+    graph = StripGraph(rows, [bare(rows)])
+    graphs = [graph] if closed else [graph, StripGraph(rows, loosened(graph.words, rows))]
+    for tour in kt.TourSpace((rows, cols), closed=closed).sample(20, rng=1):
+        squares = [(int(row), int(col)) for row, col in tour.squares]
+        words = words_of(squares, rows, cols, closed=closed)
+        ends = [] if closed else [squares[0][1], squares[-1][1]]
+        for column, (word, after) in enumerate(pairwise(words)):
+            placed, placed_after = (sum(end < here for end in ends) for here in (column, column + 1))
+            # Once both ends are placed, the states are mirror images of those before one is.
+            if placed == placed_after < 2:
+                walks = graphs[placed]
+                ahead = (walks.words == after).astype(float)
+                assert walks.pulled(ahead)[walks.words == word] >= 1
+
+
+def test_the_command_line_gives_the_same(capsys):
+    found = kt.growth_rate("3x10", closed=True)
+    _, out, err = run("count", "3x10", "--closed", "--rate", capsys=capsys)
+    assert [float(line.split()[-1].rstrip(".")) for line in out.splitlines()[1:]] == [found.low, found.high]
+    assert "proved" in err
+    _, out, _ = run("count", "10x3", "--closed", "--rate", "--json", capsys=capsys)
+    assert json.loads(out)["low"] == found.low
+
+
+@pytest.mark.parametrize(
+    "board, closed, message",
+    [
+        ("7x8", True, "out of reach"),
+        ("7x8", False, "out of reach"),
+        ("4x8", True, "4 rows"),
+        ("2x8", False, "2 rows"),
+        (kt.Board(5, 5, wrap="torus"), True, "plain boards"),
+    ],
+)
+def test_boards_without_a_rate(board, closed, message):
+    with pytest.raises(ProblemError, match=message):
+        kt.growth_rate(board, closed=closed)
+
+
+@pytest.mark.parametrize("limits", [kt.Limits(bytes=10**5), kt.Limits(nodes=100)])
+def test_limits_end_it(limits):
+    with pytest.raises(LimitReached):
+        kt.growth_rate((6, 6), closed=True, limits=limits)
