@@ -73,7 +73,7 @@ class GrowthRate(NamedTuple):
         """The rate in the digits that both bounds share, cut off.
 
         >>> GrowthRate(3, True, 3.11949045, 3.11949046, 0, 0, ()).decimals
-        '3.119490'
+        '3.1194904'
         """
         low, high = (f"{bound:.16f}" for bound in (self.low, self.high))
         same = next((k for k, (a, b) in enumerate(zip(low, high, strict=True)) if a != b), len(low))
