@@ -313,7 +313,7 @@ BAD = [
     (["solve", "8x8", "--closed", "--end", "b3"], "no end of its own"),
     (["solve", "8x8", "--method", "magic"], "unknown method.*warnsdorff"),
     (["solve", "8x8", "--wrap", "sphere"], "unknown wrap.*torus"),
-    (["solve", "8x8", "--format", "pdf"], "unknown format.*grid"),
+    (["solve", "8x8", "--format", "doc"], "unknown format.*grid"),
     (["solve", "8x8", "--leaper", "0,0"], "no piece leaps"),
     (["solve", "8x8", "--leaper=-1,2"], "no piece leaps"),
     (["solve", "8x8", "--leaper", "knight"], "not a leaper"),
