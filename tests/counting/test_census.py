@@ -6,6 +6,7 @@ import functools
 import json
 from collections import Counter
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -189,6 +190,19 @@ def test_the_command_prints_a_table_json_and_csv(capsys):
     assert out.splitlines()[:2] == ["value,tours", "4,8"]
     code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--sample", "100", "--seed", "1")
     assert code == 0 and "seed 1" in out and "100 of 9,862 closed" in out
+
+
+def test_the_command_draws_the_bars(capsys, tmp_path):
+    picture = tmp_path / "turns.svg"
+    words = ["6x6", "--closed", "--by", "turns", "--plot", str(picture)]
+    assert run(capsys, *words)[0] == 0
+    root = ElementTree.fromstring(picture.read_text(encoding="utf-8"))
+    heights = [float(bar.get("height", "0")) for bar in root.findall("{*}rect") if bar.find("{*}title") is not None]
+    assert len(heights) == 5 and heights.index(max(heights)) == 3 and min(heights) >= 1
+    assert run(capsys, *words)[0] == 2
+    assert run(capsys, "6x6", "--closed", "--by", "turns", "--plot", str(tmp_path / "turns.png"))[0] == 2
+    assert "9,862 closed tours" in kt.census("6x6", "turns", closed=True)._repr_svg_()
+    assert kt.census("4x4", "turns").svg(theme="dark").endswith("</svg>")
 
 
 def test_the_command_says_what_does_not_go_together(capsys):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import NamedTuple
 
 import click
@@ -14,6 +15,7 @@ from knightstour.cli.options import WorkerWords, bundled, json_option, plain_que
 from knightstour.counting.census.census import census
 from knightstour.counting.census.result import Census
 from knightstour.formats.tours import format_tour
+from knightstour.machine.files import open_target
 from knightstour.model.problem import Problem
 
 _BAR_WIDTH = 40
@@ -28,6 +30,7 @@ class _Wish(NamedTuple):
     checkpoint: str | None
     resume: bool
     extremes: bool
+    plot: str | None
     as_csv: bool
     as_json: bool
 
@@ -41,6 +44,7 @@ _wish_options = bundled(
     click.option("--checkpoint", metavar="FILE", help="Keep what is done, where all tours are made one by one."),
     click.option("--resume", is_flag=True, help="Go on with the checkpoint."),
     click.option("--extremes", is_flag=True, help="Print a tour with the least value, and one with the most."),
+    click.option("--plot", metavar="FILE", help="Draw the bars as a picture, too: an SVG file."),
     click.option("--csv", "as_csv", is_flag=True, help="A line for each value, with commas, below a line of names."),
     json_option(": the question, and the tours by value"),
 )
@@ -62,6 +66,10 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
         raise click.UsageError("--resume goes on with a --checkpoint")
     if wish.seed is not None and wish.samples is None:
         raise click.UsageError("--seed goes with --sample")
+    if wish.plot is not None and not wish.plot.lower().endswith(".svg"):
+        raise click.UsageError(f"--plot writes SVG, and {wish.plot!r} does not end in .svg")
+    if wish.plot is not None and os.path.exists(wish.plot):
+        raise click.UsageError(f"{wish.plot!r} exists; name another file for --plot")
     status = console.StatusLine()
     with console.told_about_compiling(status), where.open() as workers, status.timing("counting"):
         found = census(
@@ -77,6 +85,9 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
             on_progress=status.progress,
         )
     status.clear()
+    if wish.plot is not None:
+        with open_target(wish.plot, force=False) as file:
+            file.write(found.svg().encode())
     if wish.as_json:
         click.echo(json.dumps(found.to_dict()))
     elif wish.as_csv:

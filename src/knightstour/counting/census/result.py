@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from knightstour.drawing.histogram import histogram_svg
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 
@@ -116,6 +117,14 @@ class Census:
             "most": None if self.most is None else self.most.tour.order.tolist(),
             "values": rows,
         }
+
+    def svg(self, *, theme: str = "light") -> str:
+        """The census as a picture: a bar for each value, of a sample by its estimate. theme: "light" or "dark"."""
+        bars = {value: self.estimate(value) for value in self.counts}
+        return histogram_svg(bars, str(self), self.statistic, theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __str__(self) -> str:
         tours = f"{self.total:,} {self.problem.plural}"
