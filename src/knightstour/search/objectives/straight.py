@@ -17,8 +17,9 @@ dark ones, which most choices of borders do not give; of those tried this one ha
 a set of moves that gives every square two is found by matching, and `improvement.anneal` makes one loop of few turns of
 it.
 
-The tour has 4 (rows + cols) turns, less 11 to 14 for the corners in all that were measured: at best 8n - 14 on n x n, as few as are known for large even n, where no tour has fewer than 8n - 28. It
-has 6.25 crossings for each column and 3 for each row: 9.25n + O(1); as few as 19n/3 + 142 are known, by other lines.
+The tour has 4 (rows + cols) turns, less 11 to 14 for the corners in all that were measured: at best 8n - 14 on n x n,
+as few as are known for large even n, where no tour has fewer than 8n - 28. It has 6.25 crossings for each column and 3
+for each row: 9.25n + O(1); as few as 19n/3 + 142 are known, by other lines.
 
 Cost: 0.3 to 0.6 s for the corners. The lines are followed as runs, so that takes time in proportion to rows + cols,
 besides writing the squares.
