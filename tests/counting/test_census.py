@@ -16,6 +16,7 @@ from helpers.drawn_reference import DRAWN
 from helpers.small_problems import adjacency_of
 from knightstour.cli.app import main
 from knightstour.counting.census import by_visiting
+from knightstour.counting.census import census as census_module
 from knightstour.statistics.table import STATISTICS
 
 
@@ -105,6 +106,16 @@ def test_parts_of_any_length_in_processes_and_from_a_checkpoint_are_the_same(tmp
     assert (again.least, again.most) == (whole.least, whole.most)
 
 
+def test_a_checkpoint_makes_corners_one_by_one_where_marks_would_pay(tmp_path, monkeypatch):
+    monkeypatch.setattr(census_module, "_LEAST_SECONDS_TO_MARK", 0.0)
+    monkeypatch.setattr(census_module, "_SECONDS_A_WAY", 0.0)
+    together = kt.census("5x5", "turns")
+    one_by_one = kt.census("5x5", "turns", checkpoint=tmp_path / "census.json")
+    assert (together.how, one_by_one.how) == ("polynomials", "visits")
+    assert together.counts == one_by_one.counts
+    assert json.loads((tmp_path / "census.json").read_text())["done"] == one_by_one.total
+
+
 @pytest.mark.parametrize("damage", ["{", "[]", '{"done": 3}'])
 def test_a_damaged_checkpoint_is_an_error(tmp_path, damage):
     path = tmp_path / "census.json"
@@ -159,6 +170,10 @@ def test_boards_without_a_tour_have_an_empty_census():
         ("6x6", "turns", {"rng": 1}, "nothing to draw"),
         ("6x6", "turns", {"samples": 10, "workers": 2}, "no workers"),
         ("6x6", "turns", {"samples": 0}, "samples"),
+        ("6x6", "turns", {"resume": True}, "without a checkpoint"),
+        ("6x6", "steep-up", {"workers": 2}, "together, and workers would do nothing"),
+        ("8x8", "steep-up", {"closed": True, "workers": 2, "checkpoint": "c.json"}, "workers and checkpoint would"),
+        ("4x4", "in-border", {"checkpoint": "c.json", "resume": True}, "checkpoint would do nothing"),
     ],
 )
 def test_what_cannot_be_done_is_said_at_once(board, by, options, words):
@@ -206,7 +221,16 @@ def test_the_command_draws_the_bars(capsys, tmp_path):
 
 
 def test_the_command_says_what_does_not_go_together(capsys):
-    for words in (["6x6"], ["6x6", "--by", "turns", "--resume"], ["6x6", "--by", "turns", "--seed", "1"]):
+    of_turns = ["6x6", "--by", "turns"]
+    for words in (
+        ["6x6"],
+        [*of_turns, "--resume"],
+        [*of_turns, "--seed", "1"],
+        [*of_turns, "--extremes", "--csv"],
+        [*of_turns, "--extremes", "--json"],
+        ["6x6", "--by", "steep-up", "--workers", "2"],
+        ["6x6", "--by", "steep-up", "--checkpoint", "c.json"],
+    ):
         code, out, err = run(capsys, *words)
         assert (code, out) == (2, "") and "error" in err.lower()
     assert run(capsys, "4x4", "--by", "turns")[0] == 1

@@ -41,7 +41,7 @@ _wish_options = bundled(
     click.option("--by", required=True, metavar="STATISTIC", help="A name that `knightstour measure` lists."),
     click.option("--sample", "samples", type=int, metavar="N", help="Draw N tours instead, and estimate."),
     click.option("--seed", type=int, metavar="N", help="With --sample: the same tours each time."),
-    click.option("--checkpoint", metavar="FILE", help="Keep what is done, where all tours are made one by one."),
+    click.option("--checkpoint", metavar="FILE", help="Make all tours one by one, and keep what is done."),
     click.option("--resume", is_flag=True, help="Go on with the checkpoint."),
     click.option("--extremes", is_flag=True, help="Print a tour with the least value, and one with the most."),
     click.option("--plot", metavar="FILE", help="Draw the bars as a picture, too: an SVG file."),
@@ -54,7 +54,7 @@ _wish_options = bundled(
 @plain_question
 @_wish_options
 @effort_options()
-@worker_options("Make the tours")
+@worker_options("Make the tours one by one")
 def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWords) -> int:
     """Count the tours of BOARD by their number of turns, crossings, moves of a slope, or any other statistic.
 
@@ -62,6 +62,8 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
     """
     if wish.as_csv and wish.as_json:
         raise click.UsageError("--csv and --json are two formats; give one")
+    if wish.extremes and (wish.as_csv or wish.as_json):
+        raise click.UsageError("--extremes is for the table; --json has both tours, and --csv has no place for them")
     if wish.resume and wish.checkpoint is None:
         raise click.UsageError("--resume goes on with a --checkpoint")
     if wish.seed is not None and wish.samples is None:

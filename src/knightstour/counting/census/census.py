@@ -81,15 +81,15 @@ def census(
     samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
         too many tours.
     rng: of the sample: a seed, a numpy Generator, or None for a random seed.
-    workers: as for count_tours; where the tours are made one by one, they share the work.
-    checkpoint: a file that keeps what is done, where the tours are made one by one; with resume=True a census goes on
-        with it.
+    workers: as for count_tours; they share the tours, which are then made one by one.
+    checkpoint: a file that keeps what is done of the tours, which are then made one by one; with resume=True a census
+        goes on with it.
     options: limits (seconds, and bytes for the states), threads and on_progress, as for count_tours.
 
     Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
-    the board is narrow. Raises ProblemError for an unknown
-    statistic, BoardError where it has no meaning, or where all tours are out of reach, and says what to do instead;
-    LimitReached where the limits end it.
+    the board is narrow. Raises ProblemError for an unknown statistic, and for workers or a checkpoint of a statistic
+    that adds up over moves; BoardError where it has no meaning, or where all tours are out of reach, and says what to
+    do instead; LimitReached where the limits end it.
 
     >>> found = census("6x6", "turns", closed=True)
     >>> found.counts
@@ -104,31 +104,39 @@ def census(
     statistic = statistic_named(by)
     statistic.check(problem.board, problem.closed)
     check_workers(workers)
+    if resume and checkpoint is None:
+        raise ProblemError("there is nothing to resume without a checkpoint", help="give the checkpoint, too")
+    one_by_one = " and ".join(_words_of_one_by_one(workers, checkpoint))
     if samples is not None:
-        if checkpoint is not None or workers is not None:
-            raise ProblemError("a sample has no checkpoint and no workers", help="leave them out")
+        if one_by_one:
+            raise ProblemError("a sample has no checkpoint and no workers", help=f"leave out {one_by_one}")
         return _sampled(problem, statistic, whole_number(samples, "samples", least=1), seed_of(rng), options)
     if rng is not None:
         raise ProblemError("all tours are counted, so there is nothing to draw", help="leave out rng, or give samples")
+    adds_up = statistic.adds_up_over == "moves"
+    if adds_up and one_by_one:
+        raise ProblemError(
+            f"{by} adds up over moves, so the tours are counted together, and {one_by_one} would do nothing",
+            note="they are for statistics whose tours are made one by one, such as crossings",
+            help=f"leave out {one_by_one}",
+        )
     if known_proof(problem) is not None:
         return Census(problem, by, {}, 0, "proof")
     limits = options.get("limits")
-    adds_up = statistic.adds_up_over == "moves"
     is_by_halves = adds_up and _takes_halves(problem)
     (_refuse_halves if is_by_halves else _refuse_states)(problem, limits)
     budget = count_budget(limits, options.get("on_progress"))
     # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
     total = count_tours(problem, **options)
-    kept = None
     if is_by_halves:
         counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), options.get("threads"))
         _audit(counts, total)
         return Census(problem, by, counts, total, "polynomials")
     is_bounded = checkpoint is not None or (limits is not None and limits.seconds is not None)
-    has_corners = statistic.adds_up_over == "corners" and checkpoint is None and _pays_to_mark(problem, total, limits)
+    has_corners = statistic.adds_up_over == "corners" and not one_by_one and _pays_to_mark(problem, total, limits)
     if not adds_up and not has_corners:
         _refuse_tours(problem, total, is_bounded=is_bounded)
-        kept = None if checkpoint is None else Checkpoint(checkpoint, problem, by, total, resume=resume)
+    kept = None if checkpoint is None else Checkpoint(checkpoint, problem, by, total, resume=resume)
     space = WaySpace.build(problem, budget)
     if adds_up or has_corners:
         together = count_by_moves(space, statistic) if adds_up else _by_corners(space, statistic, total, budget)
@@ -147,6 +155,12 @@ def census(
         least=_extreme(space, tally.least),
         most=_extreme(space, tally.most),
     )
+
+
+def _words_of_one_by_one(workers: Workers, checkpoint: object) -> list[str]:
+    """The names of what was given that only tours made one by one can use."""
+    given = {"workers": workers, "checkpoint": checkpoint}
+    return [name for name, value in given.items() if value is not None]
 
 
 def _takes_halves(problem: Problem) -> bool:
