@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import functools
 import json
+import sys
 from collections import Counter
 from typing import Any
 from xml.etree import ElementTree
 
+import pyarrow.parquet
 import pytest
 
 import knightstour as kt
@@ -17,6 +20,7 @@ from helpers.small_problems import adjacency_of
 from knightstour.cli.app import main
 from knightstour.counting.census import by_visiting
 from knightstour.counting.census import census as census_module
+from knightstour.counting.census.result import Census
 from knightstour.statistics.table import STATISTICS
 
 
@@ -205,6 +209,46 @@ def test_the_command_prints_a_table_json_and_csv(capsys):
     assert out.splitlines()[:2] == ["value,tours", "4,8"]
     code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--sample", "100", "--seed", "1")
     assert code == 0 and "seed 1" in out and "100 of 9,862 closed" in out
+
+
+@pytest.mark.parametrize("options", [(), ("--sample", "50", "--seed", "1")], ids=["exact", "sample"])
+def test_the_command_writes_files(capsys, tmp_path, options):
+    words = ["6x6", "--closed", "--by", "turns", *options]
+    rows = kt.census("6x6", "turns", closed=True, **({"samples": 50, "rng": 1} if options else {})).rows()
+    for end in ("csv", "json", "parquet"):
+        code, out, _ = run(capsys, *words, "-o", str(tmp_path / f"turns.{end}"))
+        assert code == 0 and "6x6 board: turns" in out
+    with open(tmp_path / "turns.csv", encoding="utf-8", newline="") as file:
+        assert [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)] == rows
+    kept = json.loads((tmp_path / "turns.json").read_text())
+    assert [{name: float(value) for name, value in row.items()} for row in kept["values"]] == rows
+    table = pyarrow.parquet.read_table(tmp_path / "turns.parquet")
+    assert table.to_pylist() == rows and str(table.schema.field("value").type) == "int64"
+    assert json.loads(table.schema.metadata[b"knightstour"])["statistic"] == "turns"
+    before = (tmp_path / "turns.csv").read_bytes()
+    assert run(capsys, *words, "-o", str(tmp_path / "turns.csv"))[0] == 2
+    assert (tmp_path / "turns.csv").read_bytes() == before
+    assert run(capsys, *words, "-o", str(tmp_path / "turns.csv"), "--force")[0] == 0
+    assert run(capsys, *words, "-o", str(tmp_path / "turns.txt"))[0] == 2
+    assert run(capsys, *words, "--force")[0] == 2
+
+
+def test_files_hold_long_numbers_and_an_empty_census(tmp_path):
+    long = Census(kt.Problem.of("8x8"), "turns", {1: 2, 3: 10**30}, 10**30 + 2, "visits")
+    empty = kt.census("4x4", "turns")
+    for name, found, tours in (("long", long, ["2", str(10**30)]), ("empty", empty, [])):
+        found.save(tmp_path / f"{name}.parquet")
+        table = pyarrow.parquet.read_table(tmp_path / f"{name}.parquet")
+        assert table.column_names == ["value", "tours"] and table["tours"].to_pylist() == tours
+    assert long.to_csv().splitlines() == ["value,tours", "1,2", f"3,{10**30}"] and empty.to_csv() == "value,tours\n"
+    with pytest.raises(kt.FormatError, match="exists"):
+        empty.save(tmp_path / "empty.parquet")
+
+
+def test_without_pyarrow_a_parquet_file_is_refused_before_the_work(capsys, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    code, out, err = run(capsys, "6x6", "--closed", "--by", "turns", "-o", str(tmp_path / "turns.parquet"))
+    assert (code, out) == (2, "") and "knightstour[scale]" in err
 
 
 def test_the_command_draws_the_bars(capsys, tmp_path):

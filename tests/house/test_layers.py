@@ -24,7 +24,7 @@ AT_ONCE = {"cli": {"click"}, "__init__": {"lazy_loader"}}
 # ... and in the function that needs it, besides.
 LATER = {
     "model": {"networkx"},
-    "machine": {"numba", "dask", "distributed"},
+    "machine": {"numba", "dask", "distributed", "pyarrow"},
     "search": {"numba", "pysat"},
     "certificates": {"pysat"},
     "drawing": {"rich", "PIL", "resvg_py", "fpdf", "matplotlib", "networkx"},

@@ -13,6 +13,7 @@ from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
 from knightstour.cli.options import WorkerWords, bundled, json_option, plain_question, worker_options
 from knightstour.counting.census.census import census
+from knightstour.counting.census.files import check_file
 from knightstour.counting.census.result import Census
 from knightstour.formats.tours import format_tour
 from knightstour.machine.files import open_target
@@ -31,6 +32,8 @@ class _Wish(NamedTuple):
     resume: bool
     extremes: bool
     plot: str | None
+    output: str | None
+    force: bool
     as_csv: bool
     as_json: bool
 
@@ -45,6 +48,8 @@ _wish_options = bundled(
     click.option("--resume", is_flag=True, help="Go on with the checkpoint."),
     click.option("--extremes", is_flag=True, help="Print a tour with the least value, and one with the most."),
     click.option("--plot", metavar="FILE", help="Draw the bars as a picture, too: an SVG file."),
+    click.option("-o", "--output", metavar="FILE", help="Write the values there, too: .csv, .json or .parquet."),
+    click.option("--force", is_flag=True, help="Overwrite the files."),
     click.option("--csv", "as_csv", is_flag=True, help="A line for each value, with commas, below a line of names."),
     json_option(": the question, and the tours by value"),
 )
@@ -70,8 +75,13 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
         raise click.UsageError("--seed goes with --sample")
     if wish.plot is not None and not wish.plot.lower().endswith(".svg"):
         raise click.UsageError(f"--plot writes SVG, and {wish.plot!r} does not end in .svg")
-    if wish.plot is not None and os.path.exists(wish.plot):
-        raise click.UsageError(f"{wish.plot!r} exists; name another file for --plot")
+    if wish.force and wish.plot is None and wish.output is None:
+        raise click.UsageError("--force goes with --output or --plot")
+    if wish.output is not None:
+        check_file(wish.output)
+    for option, path in (("--plot", wish.plot), ("--output", wish.output)):
+        if path is not None and os.path.exists(path) and not wish.force:
+            raise click.UsageError(f"{path!r} exists; name another file for {option}, or --force to overwrite it")
     status = console.StatusLine()
     with console.told_about_compiling(status), where.open() as workers, status.timing("counting"):
         found = census(
@@ -88,23 +98,17 @@ def command(problem: Problem, wish: _Wish, effort: EffortWords, where: WorkerWor
         )
     status.clear()
     if wish.plot is not None:
-        with open_target(wish.plot, force=False) as file:
+        with open_target(wish.plot, force=wish.force) as file:
             file.write(found.svg().encode())
+    if wish.output is not None:
+        found.save(wish.output, force=wish.force)
     if wish.as_json:
         click.echo(json.dumps(found.to_dict()))
     elif wish.as_csv:
-        _print_csv(found)
+        click.echo(found.to_csv(), nl=False)
     else:
         _print(found, extremes=wish.extremes)
     return console.FOUND if found.seen else console.IMPOSSIBLE
-
-
-def _print_csv(found: Census) -> None:
-    rows = found.rows()
-    if rows:
-        click.echo(",".join(rows[0]))
-    for row in rows:
-        click.echo(",".join(str(value) for value in row.values()))
 
 
 def _print(found: Census, *, extremes: bool) -> None:

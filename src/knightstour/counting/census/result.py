@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from knightstour.counting.census.files import csv_text, file_bytes
 from knightstour.drawing.histogram import histogram_svg
+from knightstour.machine.files import open_target
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 
@@ -88,6 +91,11 @@ class Census:
         hits = self.counts.get(value, 0)
         return float(hits) if self.samples is None else hits / self.samples * self.total
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names in `rows`."""
+        return ("value", "tours") if self.is_exact else ("value", "hits", "tours", "from", "to")
+
     def rows(self) -> list[dict[str, int | float]]:
         """A row for each value: the value, tours, and of a sample the hits, an estimate and its interval."""
         rows: list[dict[str, int | float]] = []
@@ -117,6 +125,21 @@ class Census:
             "most": None if self.most is None else self.most.tour.order.tolist(),
             "values": rows,
         }
+
+    def to_csv(self) -> str:
+        """The rows as text: a line of names, and a line with commas for each value."""
+        return csv_text(self.columns, self.rows())
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Write it to a file whose name ends in .csv (the rows), .json (as to_dict) or .parquet (the rows).
+
+        A Parquet file needs the extra `scale` (pip install 'knightstour[scale]'); numbers that are too long for a
+        machine word are text in it, and the question is in its metadata. Raises FormatError for other names, and for a
+        file that exists, unless `force`; MethodError without the extra.
+        """
+        data = file_bytes(path, self.columns, self.rows(), self.to_dict())
+        with open_target(path, force=force) as file:
+            file.write(data)
 
     def svg(self, *, theme: str = "light") -> str:
         """The census as a picture: a bar for each value, of a sample by its estimate. theme: "light" or "dark"."""

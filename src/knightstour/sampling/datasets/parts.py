@@ -42,14 +42,6 @@ COLUMNS = {
 _ROW_GROUP = 1 << 17
 
 
-def need_pyarrow() -> None:
-    """A MethodError if pyarrow is not installed."""
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError as error:
-        raise MethodError("pyarrow is not installed", help="pip install 'knightstour[scale]'") from error
-
-
 def check_columns(columns: tuple[str, ...], problem: Problem) -> None:
     """Raise a MethodError or BoardError for columns that the question cannot have."""
     for name in columns:

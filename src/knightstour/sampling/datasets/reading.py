@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict, Unpack, overload
 
 import numpy as np
 
+from knightstour.machine.parquet import need_pyarrow
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError, ProblemError
@@ -28,7 +29,6 @@ from knightstour.model.validation import flag, one_of, shown, whole_number
 from knightstour.model.validation import path as given_path
 from knightstour.sampling.datasets import packing
 from knightstour.sampling.datasets.manifest import Manifest, Plan, read_manifest
-from knightstour.sampling.datasets.parts import need_pyarrow
 
 if TYPE_CHECKING:
     from pyarrow import RecordBatch, Table

@@ -23,6 +23,7 @@ from knightstour.kernels.bulk import check_rows
 from knightstour.kernels.bulk import packing as packing_kernel
 from knightstour.machine import calls, engine, sharing
 from knightstour.machine.files import locked, make_directory
+from knightstour.machine.parquet import need_pyarrow
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.budget import Limits
 from knightstour.model.errors import FormatError, KnightsTourError, ProblemError
@@ -135,7 +136,7 @@ def draw_dataset(
     n = question.n
     assert n is not None and question.offset == 0, "a data set begins with the stream, and ends"
     question.problem.check_takes("a data set")
-    parts.need_pyarrow()
+    need_pyarrow()
     sharing.check_workers(workers)
     directory = Path(given_path(path)).absolute()
     resume, part_tours = flag(options.resume, "resume"), amount(options.part_tours, "part_tours")
