@@ -179,7 +179,8 @@ def test_every_method_reports_its_name_and_its_tour(name):
     problems = [Problem.of((3, 4)), Problem.of((24, 24), closed=True)]
     problem = next(problem for problem in problems if METHODS[name].why_not(problem) is None)
     seen = Trace()
-    result = kt.solve(problem.board, closed=problem.closed, method=name, rng=2, trace=seen, limits=Limits(nodes=2_000_000))
+    limits = Limits(nodes=2_000_000)
+    result = kt.solve(problem.board, closed=problem.closed, method=name, rng=2, trace=seen, limits=limits)
     assert result.tour is not None
     events = list(seen)
     assert events[0] == Event("stage", name=name)
