@@ -130,6 +130,10 @@ PICTURES: dict[str, Callable[[], str | bytes]] = {
     "weave-smooth.svg": lambda: draw_svg(
         kt.find_tour("12x12", closed=True, method="merge", rng=2), style="weave", line="smooth", size=360
     ),
+    "mosaic.svg": lambda: draw_svg(first_tour(), style="mosaic", size=360),
+    "mosaic-smooth.svg": lambda: draw_svg(
+        kt.find_tour("16x16", closed=True, method="merge", rng=2), style="mosaic", line="smooth", size=360
+    ),
     "numbers.svg": lambda: draw_svg(first_tour(), style="numbers", size=360),
     "heat.svg": lambda: draw_svg(first_tour(), style="heat", size=360),
     "discs.svg": lambda: draw_svg(kt.find_tour((5, 5), start="a1", rng=1), numbers=True, arrows=True, size=360),

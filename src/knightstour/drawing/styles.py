@@ -19,7 +19,8 @@ class Style:
     dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
     frame: whether the board has a border, and its rows and columns have names.
     by_step: whether the line of a tour changes its colour from the first step to the last.
-    is_band: whether the line is a band with two edges. moves: whether moving pictures are drawn in it.
+    is_band: whether the line is a band with two edges. is_mosaic: whether all that the line encloses is shaded by the
+        even-odd rule, so that its two sides differ everywhere. moves: whether moving pictures are drawn in it.
     at_any_size: whether boards of millions of squares are drawn in it, as PNG.
     on_page: whether the page has it too. on_paper: whether its picture is a sheet of paper, of any kind of file.
     ignores: the options that change nothing in it, and so are refused; with_numbers: more of them, beside numbers.
@@ -35,6 +36,7 @@ class Style:
     frame: bool = True
     by_step: bool = False
     is_band: bool = False
+    is_mosaic: bool = False
     moves: bool = True
     at_any_size: bool = False
     on_page: bool = True
@@ -64,6 +66,16 @@ STYLES: dict[str, Style] = {
         moves=False,
         on_page=False,
         ignores=("arrows", "filled"),
+    ),
+    "mosaic": Style(
+        "the pieces that the path cuts the board into, dark and light by turns",
+        squares="",
+        width=0.03,
+        frame=False,
+        is_mosaic=True,
+        moves=False,
+        on_page=False,
+        ignores=("numbers", "labels", "arrows", "closing_move", "highlight", "filled"),
     ),
     "numbers": Style(
         "a chess board with the numbers, the path faint behind",

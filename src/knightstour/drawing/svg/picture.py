@@ -82,7 +82,7 @@ def draw_svg(
 
     Options, the same for draw_png, animate and draw_gallery:
 
-    style: "board", "line", "curve", "steps", "weave", "numbers", "heat" or "plotter" (see STYLES).
+    style: "board", "line", "curve", "steps", "weave", "mosaic", "numbers", "heat" or "plotter" (see STYLES).
     theme: "auto" (as the reader prefers), "light" or "dark". colors: other colours for a theme, {"path": "#aa0000"} or
         {"path": "teal"}; the names are the fields of Theme. A colour is #rrggbb or its name in CSS, here and below.
     numbers: True for all, or k for each k-th. On an empty board they are the numbers of moves (degrees).
@@ -217,6 +217,8 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
         return ""
     if style.is_band:
         return _bands(figure, look, pen)
+    if style.is_mosaic:
+        return _mosaic(figure, look, pen, trace)
     width = look.pen_width * UNIT
     # A round end would stick out over a joined border.
     cap = "butt" if figure.board.wrap else "round"
@@ -292,6 +294,22 @@ def _bands(figure: Figure, look: Look, pen: Pen) -> str:
         data = "".join(strokes.straight(figure, move) for move in last)
         parts.append(f'<path d="{data}" fill="none" {pen("stroke", role)} {dashes}/>' if last else "")
     return "".join(parts)
+
+
+def _mosaic(figure: Figure, look: Look, pen: Pen, trace: Callable[..., str]) -> str:
+    """The pieces that the walks cut the board into, dark where an odd number of lines lies between them and outside."""
+    if figure.board.wrap is not None or figure.is_window:
+        where = "of a window" if figure.is_window else "over joined borders"
+        raise FormatError(
+            f"a line {where} is in pieces, which have no two sides for the style mosaic",
+            help="draw the whole board" if figure.is_window else "take another style",
+        )
+    data = "".join(trace(figure, walk) for walk in figure.walks)
+    line = f'stroke-linejoin="round" stroke-width="{number(look.pen_width * UNIT)}"'
+    return (
+        f'<path d="{data}" fill-rule="evenodd" {pen("fill", "path")}/>'
+        f'<path d="{data}" fill="none" {pen("stroke", "path")} {line}/>'
+    )
 
 
 def _line_by_step(figure: Figure, walk: Walk, common: str, with_closing: bool) -> str:
