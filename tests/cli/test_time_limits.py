@@ -127,4 +127,4 @@ def test_uses_of_moves_end_in_time_too(monkeypatch, capsys):
 
     monkeypatch.setattr(kt.TourSpace, "move_counts", slow)
     code, _, err = run(*["count", "6x6", "--closed", "--moves", "--timeout", "1"], capsys=capsys)
-    assert code == console.UNDECIDED and "the limit of 1 seconds was reached" in err
+    assert code == console.UNDECIDED and "the limit of 1 second was reached" in err

@@ -22,6 +22,7 @@ from knightstour.counting import count as counting
 from knightstour.counting.means import Means, Watch
 from knightstour.counting.plan import plan_count
 from knightstour.machine.memory import available_bytes
+from knightstour.model.budget import Budget, Limits
 from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.wording import in_figures, in_time, in_words
@@ -466,7 +467,7 @@ def _uses(problem: Problem, wish: Wish, means: Means, status: console.StatusLine
     except KeyboardInterrupt:
         if not clock.is_over:
             raise
-        raise Watch(problem, method="space").stopped(f"the limit of {seconds:g} seconds was reached") from None
+        raise Watch(problem, method="space").stopped(Budget(Limits(seconds=seconds)).why_stopped()) from None
     record = {**problem.to_dict(), "directed": wish.directed, "count": str(space.count), **found}
     return _Answer(record, lines, [f"of {space.count:,} {kind_of(problem, directed=wish.directed)}{note}"])
 
