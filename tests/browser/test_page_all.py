@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 
 import knightstour as kt
 from browser.conftest import page_board
+from browser.test_page_access import violations
 from knightstour.counting.spaces.tour_space import TourSpace
 
 VERDICT = "#answer .verdict"
@@ -174,3 +176,100 @@ def test_a_link_to_a_number_shows_that_tour(look, expect, space):
     page = look.show("5x6&v=all&c=1&k=3")
     expect(page.locator(VERDICT)).to_have_text("Tour number 3")
     assert look.tour() == space.unrank(3).order.tolist()
+
+
+HISTOGRAM = "#histogram"
+
+
+def opened_histogram(page, expect):
+    """The section with the bars, opened."""
+    section = page.locator(HISTOGRAM)
+    expect(section).to_be_visible()
+    if section.get_attribute("open") is None:
+        section.locator("summary").click()
+    return section
+
+
+def test_the_bars_are_those_of_the_census_and_each_shows_a_tour_with_its_value(look, expect, space):
+    page = look.show("5x6&v=all&c=1")
+    section = opened_histogram(page, expect)
+    for name in ("crossings", "steep-up"):
+        section.get_by_role("combobox").select_option(name)
+        counts = kt.census("5x6", name, closed=True).counts
+        bars = section.get_by_role("listitem")
+        expect(bars.locator(".value")).to_have_text([str(value) for value in counts])
+        expect(bars.locator(".figure")).to_have_text([str(count) for count in counts.values()])
+        for place, value in enumerate(counts):
+            called = re.compile(rf"^{value}\s*:\s*{counts[value]} of the tours")
+            bar = bars.nth(place).get_by_role("button", name=called)
+            bar.focus()
+            bar.press("Enter")
+            expect(bar).to_have_attribute("aria-current", "true")
+            expect(section.locator("[aria-current]")).to_have_count(1)
+            shown = kt.Tour.from_order((5, 6), look.tour())
+            assert kt.measure_tours(shown, [name])[name].tolist() == [value]
+
+
+def test_the_tours_with_the_fewest_and_the_most_are_a_button_away(look, expect, space):
+    page = look.show("5x6&v=all&c=1")
+    section = opened_histogram(page, expect)
+    section.get_by_role("combobox").select_option("turns")
+    turns = [tour.turns for tour in space]
+    for words, value in (("fewest", min(turns)), ("most", max(turns))):
+        section.get_by_role("button", name=f"A tour with the {words}: {value}").click()
+        expect(section.locator("[aria-current] .value")).to_have_text(str(value))
+        assert kt.Tour.from_order((5, 6), look.tour()).turns == value
+
+
+def test_the_census_is_not_asked_before_its_section_is_opened(opener, expect):
+    own = opener()
+    asked: list[str] = []
+    own.page.on("request", lambda request: asked.append(request.url))
+    page = own.show("5x6&v=all&c=1")
+    expect(page.locator(VERDICT)).to_have_text("Tour number 1")
+    assert not any("census" in url or "statistics" in url for url in asked)
+    section = opened_histogram(page, expect)
+    expect(section.locator(".histogram .value").first).to_be_visible()
+    assert any("census" in url for url in asked)
+    # Another board has other tours, and they are counted while the section is open.
+    own.show("3x10&v=all&c=1")
+    counts = kt.census("3x10", "turns", closed=True).counts
+    expect(section.locator(".value")).to_have_text([str(value) for value in counts])
+    assert own.wrong == [] and violations(page) == []
+
+
+def test_of_many_tours_a_sample_is_measured_and_can_be_stopped(opener, expect):
+    own = opener()
+    status = {"state": "ready", "done": 1, "made": "", "seconds": 1, "count": "13267364410532", "error": None}
+    own.page.route("**/api/space/status", lambda route: route.fulfill(json=status))
+    own.page.route("**/api/space/unrank", lambda route: route.fulfill(json=numbered(route.request)))
+    rows = [{"value": value, "hits": 100 * (value % 7 + 1), "tours": 1.0, "number": str(value)} for value in range(50)]
+    held: list[Any] = []
+    own.page.route("**/api/census", lambda route: held.append(route))
+    page = own.show("8&v=all&c=1")
+    section = opened_histogram(page, expect)
+    section.get_by_role("button", name="Stop").click()
+    expect(section.get_by_role("status")).to_have_text("Stopped.")
+    page.unroute("**/api/census")
+    asked: list[dict[str, Any]] = []
+
+    def answer(route: Any) -> None:
+        asked.append(json.loads(route.request.post_data))
+        route.fulfill(json={"values": rows, "samples": 20_000, "mean": 24.5})
+
+    own.page.route("**/api/census", answer)
+    section.get_by_role("button", name="Count the tours").click()
+    expect(section.get_by_role("status")).to_contain_text("A random sample of 20,000 of all 13,267,364,410,532 tours")
+    assert asked[-1]["samples"] == 20_000
+    # 50 values are too many bars: they come in classes, of which each shows its most frequent value.
+    expect(section.locator(".value").first).to_have_text("0 to 2")
+    expect(section.locator(".figure").first).to_have_text("3 %")
+    section.locator(".histogram button").first.click()
+    expect(page.locator(VERDICT)).to_have_text("Tour number 2")
+
+
+def test_boards_with_joined_sides_say_why_there_is_nothing_to_count(look, expect):
+    page = look.show("3~torus&v=all&c=1")
+    section = opened_histogram(page, expect)
+    expect(section.get_by_role("status")).to_contain_text("On boards with joined sides")
+    expect(section.get_by_role("button")).to_have_count(0)

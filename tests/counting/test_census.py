@@ -77,6 +77,21 @@ def test_the_closed_tours_of_6x6_by_turns():
     assert found.mean == pytest.approx(35.0633, abs=1e-3) and found.deviation > 0
 
 
+@pytest.mark.parametrize("samples", [None, 60])
+def test_every_value_that_was_met_comes_with_the_lowest_number_of_a_tour_that_has_it(samples):
+    found = kt.census("5x5", "crossings", samples=samples, rng=None if samples is None else 3)
+    space = kt.TourSpace((5, 5))
+    assert list(found.numbers) == list(found.counts)
+    assert all(space.unrank(number).crossings == value for value, number in found.numbers.items())
+    drawn = range(1, space.count + 1) if samples is None else space.random_numbers(samples, 3)
+    lowest = {space.unrank(number).crossings: number for number in sorted(drawn, reverse=True)}
+    assert found.numbers == lowest
+    rows = found.to_dict()["values"]
+    assert isinstance(rows, list) and [row["number"] for row in rows] == [str(n) for n in found.numbers.values()]
+    # Those that were counted together were not made.
+    assert kt.census("5x5", "steep-up").numbers == {}
+
+
 @pytest.mark.long
 def test_images_of_the_board_have_images_of_the_census():
     census = {name: kt.census("6x6", name, closed=True).counts for name in ("steep-up", "flat-up", "flat-down")}
@@ -107,7 +122,9 @@ def test_parts_of_any_length_in_processes_and_from_a_checkpoint_are_the_same(tmp
         kt.census("5x5", "crossings", checkpoint=path, resume=True)
     again = kt.census("5x5", "turns", checkpoint=path, resume=True)
     assert again.counts == whole.counts and done[3] == 400
-    assert (again.least, again.most) == (whole.least, whole.most)
+    assert (again.least, again.most, again.numbers) == (whole.least, whole.most, whole.numbers)
+    kept = json.loads(path.read_text())
+    assert dict(kept["first"]) == whole.numbers
 
 
 def test_a_checkpoint_makes_corners_one_by_one_where_marks_would_pay(tmp_path, monkeypatch):
@@ -204,7 +221,7 @@ def test_the_command_prints_a_table_json_and_csv(capsys):
         and "9,862 closed tours of the 6x6 board: turns 32 to 36" in out
     )
     code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--json")
-    assert json.loads(out)["values"][0] == {"value": 32, "tours": "18"}
+    assert json.loads(out)["values"][0] == {"value": 32, "tours": "18", "number": "2375"}
     code, out, _ = run(capsys, "6x6", "--closed", "--by", "steep-up", "--csv")
     assert out.splitlines()[:2] == ["value,tours", "4,8"]
     code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--sample", "100", "--seed", "1")
@@ -221,6 +238,7 @@ def test_the_command_writes_files(capsys, tmp_path, options):
     with open(tmp_path / "turns.csv", encoding="utf-8", newline="") as file:
         assert [{name: float(value) for name, value in row.items()} for row in csv.DictReader(file)] == rows
     kept = json.loads((tmp_path / "turns.json").read_text())
+    assert all(1 <= int(row.pop("number")) <= 9862 for row in kept["values"])
     assert [{name: float(value) for name, value in row.items()} for row in kept["values"]] == rows
     table = pyarrow.parquet.read_table(tmp_path / "turns.parquet")
     assert table.to_pylist() == rows and str(table.schema.field("value").type) == "int64"

@@ -65,14 +65,12 @@ def tally_between(space: WaySpace, name: str, first: int, behind: int, watch: Wa
     number = first
     for orders in orders_between(space, first, behind - 1):
         values = statistic.of(Strokes(problem.board, orders, closed=problem.closed))
-        found, counts = np.unique(values, return_counts=True)
-        least, most = int(found[0]), int(found[-1])
-        here = Tally(
-            Counter(dict(zip(found.tolist(), counts.tolist(), strict=True))),
-            (least, number + int(np.argmax(values == least))),
-            (most, number + int(np.argmax(values == most))),
+        found, places, counts = np.unique(values, return_index=True, return_counts=True)
+        met = found.tolist()
+        here = Counter(dict(zip(met, counts.tolist(), strict=True)))
+        tally = tally.plus(
+            Tally(here, {value: number + place for value, place in zip(met, places.tolist(), strict=True)})
         )
-        tally = tally.plus(here)
         number += len(orders)
         if watch is not None:
             watch.check()

@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Unpack
 
-import numpy as np
-
 from knightstour.counting.census.by_corners import TooManyStates, count_by_corners
 from knightstour.counting.census.by_corners import can_count as can_mark
 from knightstour.counting.census.by_halves import can_count, count_by_halves
@@ -16,6 +14,7 @@ from knightstour.counting.census.by_moves import count_by_moves
 from knightstour.counting.census.by_visiting import visit
 from knightstour.counting.census.checkpoint import Checkpoint
 from knightstour.counting.census.result import Census, Extreme
+from knightstour.counting.census.tally import NOTHING, Tally
 from knightstour.counting.count import count_tours
 from knightstour.counting.halves.cut import count_without_cut, make_cut
 from knightstour.counting.halves.layers import CountsTooLarge, spans
@@ -152,8 +151,9 @@ def census(
         dict(sorted(tally.counts.items())),
         space.count,
         "visits",
-        least=_extreme(space, tally.least),
-        most=_extreme(space, tally.most),
+        least=_extreme(space, min(tally.first.items(), default=None)),
+        most=_extreme(space, max(tally.first.items(), default=None)),
+        numbers=dict(sorted(tally.first.items())),
     )
 
 
@@ -235,18 +235,32 @@ def _sampled(
         return Census(problem, statistic.name, {}, 0, "sample", samples, seed)
     numbers = space.random_numbers(samples, seed)
     report = Reporter(options.get("on_progress"), "drawing", samples)
-    counts: Counter[int] = Counter()
-    extremes: list[tuple[int, np.ndarray]] = []
+    tally = NOTHING
     for first, last in spans(samples, _AT_ONCE):
         orders = space.orders(numbers[first:last])
         values = statistic.of(Strokes(problem.board, orders, closed=problem.closed))
-        counts.update(values.tolist())
-        extremes += [(int(values[k]), orders[k]) for k in (np.argmin(values), np.argmax(values))]
+        met = values.tolist()
+        # The lowest number that has a value comes last, and stays.
+        drawn = sorted(zip(numbers[first:last], met, strict=True), reverse=True)
+        tally = tally.plus(Tally(Counter(met), {value: number for number, value in drawn}))
         report(last)
-    least, most = min(extremes, key=lambda e: e[0]), max(extremes, key=lambda e: e[0])
-    least_found, most_found = (Extreme(value, Tour.from_order(problem.board, order)) for value, order in (least, most))
-    rising = dict(sorted(counts.items()))
-    return Census(problem, statistic.name, rising, space.count, "sample", samples, seed, least_found, most_found)
+    lowest = dict(sorted(tally.first.items()))
+    least, most = (
+        Extreme(value, Tour.from_order(problem.board, space.orders([lowest[value]])[0]))
+        for value in (min(lowest), max(lowest))
+    )
+    return Census(
+        problem,
+        statistic.name,
+        dict(sorted(tally.counts.items())),
+        space.count,
+        "sample",
+        samples,
+        seed,
+        least,
+        most,
+        lowest,
+    )
 
 
 _INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"

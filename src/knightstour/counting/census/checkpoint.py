@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 from collections import Counter
-from typing import cast
 
 from knightstour.counting.census.tally import NOTHING, Tally
 from knightstour.machine.files import open_target
@@ -41,7 +40,9 @@ class Checkpoint:
             if kept["checksum"] != _checksum(kept):
                 raise ValueError("its checksum is wrong")
             counts = Counter({int(value): int(count) for value, count in kept["counts"]})
-            least, most = (cast("tuple[int, int]", tuple(kept[name])) for name in ("least", "most"))
+            # Files of earlier versions have the two extremes alone.
+            met = kept["first"] if "first" in kept else [kept["least"], kept["most"]]
+            first = {int(value): int(number) for value, number in met}
             done = int(kept["done"])
             if sum(counts.values()) != done:
                 raise ValueError("its counts do not add up")
@@ -49,7 +50,7 @@ class Checkpoint:
             raise
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise FormatError(f"is no census: {error}", path=self.path, help="remove it and begin again") from error
-        return done, Tally(counts, least, most)
+        return done, Tally(counts, first)
 
     def write(self, done: int, tally: Tally) -> None:
         """Keep what is done; the file before is replaced when the new one is whole."""
@@ -57,8 +58,7 @@ class Checkpoint:
             **self._question,
             "done": done,
             "counts": sorted(tally.counts.items()),
-            "least": tally.least,
-            "most": tally.most,
+            "first": sorted(tally.first.items()),
         }
         kept["checksum"] = _checksum(kept)
         with open_target(self.path, force=True) as file:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from knightstour.counting.census.files import csv_text, file_bytes
@@ -32,7 +32,7 @@ class Census:
     the sample. total: the tours of the board. samples: how many were drawn, None where all tours were counted. seed:
     that a sample came from. least, most: tours with the extreme values, those of the lowest number; None where the
     tours were counted together, without making them, and where there are none. how: "polynomials", "visits", "sample"
-    or "proof".
+    or "proof". numbers: value -> the lowest number of a tour with it that was met; empty where no tour was made.
     """
 
     problem: Problem
@@ -44,6 +44,7 @@ class Census:
     seed: int | None = None
     least: Extreme | None = None
     most: Extreme | None = None
+    numbers: dict[int, int] = field(default_factory=dict)
 
     @property
     def is_exact(self) -> bool:
@@ -111,7 +112,12 @@ class Census:
 
     def to_dict(self) -> dict[str, object]:
         """The census as JSON knows it; exact numbers of tours are text, since they may be of any length."""
-        rows = [{**row, "tours": str(row["tours"])} if self.is_exact else row for row in self.rows()]
+        rows: list[dict[str, object]] = [
+            {**row, "tours": str(row["tours"])} if self.is_exact else {**row} for row in self.rows()
+        ]
+        for row, value in zip(rows, self.counts, strict=True):
+            if value in self.numbers:
+                row["number"] = str(self.numbers[value])
         return {
             **self.problem.to_dict(),
             "statistic": self.statistic,

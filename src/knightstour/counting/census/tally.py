@@ -7,21 +7,24 @@ from typing import NamedTuple
 
 
 class Tally(NamedTuple):
-    """What a census has met. counts: value -> tours. least, most: (value, number of a tour) of the extremes."""
+    """What a census has met. counts: value -> tours. first: value -> the lowest number of a tour that has it."""
 
     counts: Counter[int]
-    least: tuple[int, int] | None
-    most: tuple[int, int] | None
+    first: dict[int, int]
 
     def plus(self, other: Tally) -> Tally:
-        """Both together; of equal extremes the lower number stays."""
-        least = min((each for each in (self.least, other.least) if each is not None), default=None)
-        most = max(
-            (each for each in (self.most, other.most) if each is not None),
-            key=lambda extreme: (extreme[0], -extreme[1]),
-            default=None,
-        )
-        return Tally(self.counts + other.counts, least, most)
+        """Both together; of two tours with a value the lower number stays."""
+        return Tally(self.counts + other.counts, lowest(self.first, other.first))
 
 
-NOTHING = Tally(Counter(), None, None)
+def lowest(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+    """For each value of the two the lower of the numbers that they have for it.
+
+    >>> lowest({30: 5, 31: 2}, {30: 4, 32: 9})
+    {30: 4, 31: 2, 32: 9}
+    """
+    common = {value: min(number, other[value]) for value, number in one.items() if value in other}
+    return {**one, **other, **common}
+
+
+NOTHING = Tally(Counter(), {})

@@ -175,6 +175,11 @@ export const unrank = (state, number, signal) =>
   ask("space/unrank", { ...space(state), number: String(number) }, signal);
 export const rank = (state, order, signal) =>
   ask("space/rank", { ...space(state), squares: toPairs(state.board, order) }, signal);
+/** How many of all tours have each value of a statistic. */
+export const census = (state, how, signal) => ask("census", { ...space(state), ...how }, signal);
+/** The values of a tour, by the names of statistics. */
+export const measure = (board, order, by, signal) =>
+  ask("measure", { board: boardToJson(board), squares: toPairs(board, order), by }, signal);
 export const randomTour = (state, signal) => ask("space/random", space(state), signal);
 
 /** Read the events of an answer: calls onbatch(value) for each part as it comes, and answers the result. */

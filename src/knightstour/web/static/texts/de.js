@@ -616,6 +616,24 @@ export const all = {
   ],
 };
 
+export const histogram = {
+  title: "Worin die Touren sich unterscheiden",
+  statistic: "Die Touren zählen nach",
+  go: "Die Touren zählen",
+  busy: "Die Touren werden gemessen …",
+  stopped: "Angehalten.",
+  joined: "Auf Brettern mit verbundenen Seiten haben Züge keine Richtungen und Kreuzungen, die man zählen könnte.",
+  range: (from, to) => `${from} bis ${to}`,
+  share: (percent) => `${percent} %`,
+  ofTours: "der Touren. Eine davon zeigen",
+  all: (mean) =>
+    `Alle Touren wurden gezählt. Der Mittelwert ist ${fixed(mean, 2)}. Wähle einen Balken, um eine solche Tour zu sehen.`,
+  sample: (samples, n, mean) =>
+    `Eine zufällige Stichprobe von ${grouped(samples)} aus allen ${grouped(n)} Touren; die seltensten Werte können fehlen. Der Mittelwert ist ${fixed(mean, 2)}. Wähle einen Balken, um eine solche Tour zu sehen.`,
+  fewest: (value) => `Eine Tour mit den wenigsten: ${value}`,
+  most: (value) => `Eine Tour mit den meisten: ${value}`,
+};
+
 export const counting = {
   title: "Zählen",
   lead: "Wie viele Touren ein Brett hat, in Zahlen.",

@@ -618,6 +618,23 @@ export const all = {
   ],
 };
 
+export const histogram = {
+  title: "How the tours differ",
+  statistic: "Count the tours by",
+  go: "Count the tours",
+  busy: "Measuring the tours …",
+  stopped: "Stopped.",
+  joined: "On boards with joined sides, moves have no directions and crossings that could be counted.",
+  range: (from, to) => `${from} to ${to}`,
+  share: (percent) => `${percent} %`,
+  ofTours: "of the tours. Show one",
+  all: (mean) => `All tours were counted. The mean is ${fixed(mean, 2)}. Choose a bar to see such a tour.`,
+  sample: (samples, n, mean) =>
+    `A random sample of ${grouped(samples)} of all ${grouped(n)} tours, so the rarest values may be missing. The mean is ${fixed(mean, 2)}. Choose a bar to see such a tour.`,
+  fewest: (value) => `A tour with the fewest: ${value}`,
+  most: (value) => `A tour with the most: ${value}`,
+};
+
 export const counting = {
   title: "Count",
   lead: "How many tours a board has, in figures.",

@@ -613,6 +613,24 @@ export const all = {
   ],
 };
 
+export const histogram = {
+  title: "En quoi les parcours diffèrent",
+  statistic: "Compter les parcours par",
+  go: "Compter les parcours",
+  busy: "Mesure des parcours …",
+  stopped: "Arrêté.",
+  joined: "Sur un échiquier aux bords joints, les coups n’ont ni directions ni croisements que l’on puisse compter.",
+  range: (from, to) => `${from} à ${to}`,
+  share: (percent) => `${percent} %`,
+  ofTours: "des parcours. En voir un",
+  all: (mean) =>
+    `Tous les parcours ont été comptés. La moyenne est ${fixed(mean, 2)}. Choisissez une barre pour voir un tel parcours.`,
+  sample: (samples, n, mean) =>
+    `Un échantillon au hasard de ${grouped(samples)} sur ${grouped(n)} parcours ; les valeurs les plus rares peuvent manquer. La moyenne est ${fixed(mean, 2)}. Choisissez une barre pour voir un tel parcours.`,
+  fewest: (value) => `Un parcours qui en a le moins : ${value}`,
+  most: (value) => `Un parcours qui en a le plus : ${value}`,
+};
+
 export const counting = {
   title: "Compter",
   lead: "Combien de parcours a un échiquier, en chiffres.",

@@ -6,6 +6,7 @@ import { complaint, h, icon, iconButton, say } from "../dom.js";
 import { fromPairs } from "../model/tour.js";
 import { makeActions } from "../panels/actions.js";
 import { closedToo } from "../panels/answer.js";
+import { makeHistogram } from "../panels/histogram.js";
 import { makeReplay } from "../panels/replay.js";
 import { texts } from "../language.js";
 import { duration, grouped } from "../numbers.js";
@@ -236,6 +237,7 @@ export function makeAllView(app) {
 
   async function ready(n) {
     count = n;
+    histogram.ready(n);
     if (n === 0n) {
       app.announce(h("p.verdict.no", {}, `${texts.board.noTour({ ...app.state.board, closed: app.state.closed })}.`));
       return;
@@ -265,6 +267,7 @@ export function makeAllView(app) {
     count = null;
     wanted = null;
     isStopped = false;
+    histogram.end();
     reveal(false);
     build.hidden = progress.hidden = cancel.hidden = true;
     look();
@@ -275,6 +278,7 @@ export function makeAllView(app) {
     else app.drawTour();
   }
 
+  const histogram = makeHistogram(app, go);
   const replay = makeReplay(app, draw);
   const actions = makeActions(random, build, cancel, replay.button);
   const keys = {
@@ -300,6 +304,7 @@ export function makeAllView(app) {
         progress,
         note,
       ),
+      histogram,
       app.setup,
       app.facts,
       app.save,
@@ -317,12 +322,14 @@ export function makeAllView(app) {
     hide() {
       clearTimeout(polling);
       controller.abort();
+      histogram.end();
       replay.end();
     },
     show(changed) {
       replay.show();
       if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
       else if (changed.has("tour") && app.state.number === null && count) ready(count);
+      if (changed.has("tour")) histogram.mark();
       draw();
     },
     onsquare: () => {},
