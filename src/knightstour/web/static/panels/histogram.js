@@ -46,7 +46,8 @@ export function makeHistogram(app, go) {
   /** @type {{from: number, to: number, button: HTMLButtonElement}[]} */
   let bars = [];
 
-  const choice = h("div");
+  const choice = h("div.section-part");
+  const meaning = h("p.soft.small");
   let chosen = "turns";
   const again = h("button.primary.wide", { type: "button", onclick: () => ask() }, texts.histogram.go);
   const [stop, busy] = stopFor(again, () => controller.abort());
@@ -61,7 +62,9 @@ export function makeHistogram(app, go) {
     h("div.section-body", {}, choice, again, stop, note, result),
   );
 
-  const nameOf = ({ name, summary }) => libraryWords("objectives", name, summary).words;
+  // The library's own words are sentences, too long for a menu: it has their names, and what they count is below.
+  const wordsOf = ({ name, summary }) => libraryWords("objectives", name, summary);
+  const nameOf = (row) => (wordsOf(row).lang ? row.name : wordsOf(row).words);
 
   /** Ask what has not been asked yet, if somebody can see it. */
   async function begin() {
@@ -83,12 +86,16 @@ export function makeHistogram(app, go) {
     if (!rows.some((row) => row.name === chosen)) chosen = rows[0].name;
     const pairs = rows.map((row) => [row.name, nameOf(row)]);
     choice.hidden = false;
-    choice.replaceChildren(field(texts.histogram.statistic, menu(pairs, chosen, choose)));
-    ask();
+    choice.replaceChildren(field(texts.histogram.statistic, menu(pairs, chosen, choose)), meaning);
+    choose(chosen);
   }
 
   function choose(name) {
     chosen = name;
+    const { words, lang } = wordsOf(statistics.find((row) => row.name === name));
+    meaning.hidden = lang === null;
+    meaning.textContent = words;
+    meaning.lang = lang ?? "";
     ask();
   }
 
