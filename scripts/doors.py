@@ -225,6 +225,7 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "--reverse": {PYTHON: "`Tour.reversed`"},
     "--shift": {PYTHON: "`Tour.shifted`"},
     "--canonical": {PYTHON: "`Tour.canonical`"},
+    "--open": {PYTHON: "`closed` of `Tour.canonical`"},
     "TourSpace.build.--seed": {PYTHON: "`TourSpace.random_numbers(n, rng=)`", PAGE: "`/api/space/random`"},
     "--explain": {PYTHON: "`Certificate.scenes`", PAGE: "`proof`"},
     "--proof": {PYTHON: "`Result.certificate`", PAGE: "`/api/solve`"},

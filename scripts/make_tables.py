@@ -105,7 +105,7 @@ def counted_classes(table: Table, n: int, route: str) -> int | None:
             return None
         names = [None] if table.symmetry is None else images
         tours = itertools.chain.from_iterable(listed(board, table.closed, name) for name in names)
-        return len({class_of(tour, table.closed) for tour in tours})
+        return len({tour.canonical(closed=table.closed) for tour in tours})
     if route == "quotient":
         rows = count_table(problem, limits=Limits(nodes=MOST_STATES["halves"]))
         return sum(row.classes for row in rows if row.symmetry != "none")
@@ -117,15 +117,6 @@ def counted_classes(table: Table, n: int, route: str) -> int | None:
     if rest:
         raise AssertionError(f"{table.title}, n = {n}: {total} tours and {fixed} images are no whole number of classes")
     return classes
-
-
-def class_of(tour: Tour, closed: bool) -> Tour | tuple[int, ...]:
-    """What is the same for just the tours that are images of each other."""
-    if closed:
-        return tour.canonical()
-    # An open tour that could be closed is still one with these two ends.
-    images = [symmetry.image[tour.order] for symmetry in symmetries(tour.board)]
-    return min(tuple(order) for image in images for order in (image.tolist(), image[::-1].tolist()))
 
 
 def means_of(table: Table, route: str) -> Means:

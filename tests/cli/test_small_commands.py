@@ -52,6 +52,7 @@ def test_where_refuses_what_is_not_there(words, message, capsys):
         (["--reverse"], lambda t: t.reversed()),
         (["--shift", "5"], lambda t: t.shifted(5)),
         (["--canonical"], lambda t: t.canonical()),
+        (["--shift", "7", "--canonical", "--open"], lambda t: t.shifted(7).canonical(closed=False)),
         (["--reverse", "--rotate", "180"], lambda t: t.rotated(180).reversed()),
     ],
 )
@@ -64,7 +65,12 @@ def test_convert_changes_tours(words, change, tmp_path, capsys):
 def test_convert_refuses_changes_that_cannot_be_made(tmp_path, capsys):
     kt.write_tours(tmp_path / "t.txt", [kt.find_tour("3x4")])
     kt.write_board(tmp_path / "g.g6", kt.Board(3, 4))
-    for name, words in (("t.txt", ["--rotate", "45"]), ("t.txt", ["--shift", "1"]), ("g.g6", ["--reverse"])):
+    for name, words in (
+        ("t.txt", ["--rotate", "45"]),
+        ("t.txt", ["--shift", "1"]),
+        ("g.g6", ["--reverse"]),
+        ("t.txt", ["--open"]),
+    ):
         code, out, err = run("convert", str(tmp_path / name), *words, capsys=capsys)
         assert (code, out) == (2, "") and "error:" in err
 

@@ -191,14 +191,16 @@ def test_the_symmetry_class_has_a_short_name(five_by_six: list[Tour]) -> None:
 
 @pytest.mark.long
 @examples(12)
-@given(tours())
-def test_the_canonical_form_is_the_least_image(tour: Tour) -> None:
-    rows, cols, holes, squares = reference.canonical(reference.spec_of(tour.board), list(tour), tour.is_closed)
-    form = tour.canonical()
+@given(tours(), st.booleans())
+def test_the_canonical_form_is_the_least_image(tour: Tour, is_left_open: bool) -> None:
+    closed = False if is_left_open else None
+    is_closed = tour.is_closed and not is_left_open
+    rows, cols, holes, squares = reference.canonical(reference.spec_of(tour.board), list(tour), is_closed)
+    form = tour.canonical(closed=closed)
     assert (form.board.rows, form.board.cols) == (rows, cols)
     assert sorted(form.board.holes) == holes and list(form) == squares
     assert form.board.wrap == tour.board.wrap and form.board.leaper == tour.board.leaper
-    assert form.canonical() == form and form.is_closed == tour.is_closed
+    assert form.canonical(closed=closed) == form and (is_left_open or form.is_closed == tour.is_closed)
 
 
 @examples(25)
@@ -214,6 +216,13 @@ def test_all_images_have_one_canonical_form(tour: Tour, data: st.DataObject) -> 
     if data.draw(st.booleans()):
         image = image.reversed()
     assert image.canonical() == tour.canonical()
+
+
+def test_an_open_tour_cannot_be_taken_as_a_closed_one() -> None:
+    with pytest.raises(kt.ProblemError, match="this tour is open"):
+        kt.find_tour("3x4").canonical(closed=True)
+    with pytest.raises(kt.ProblemError, match="closed must be True or False"):
+        kt.find_tour("3x4").canonical(closed="no")  # type: ignore[arg-type]
 
 
 def test_the_eight_closed_tours_of_5x6_are_three_up_to_symmetry(five_by_six: list[Tour], published: Any) -> None:

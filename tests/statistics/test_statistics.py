@@ -94,6 +94,16 @@ def test_open_and_closed_tours_may_be_measured_together():
     assert "area" not in kt.measure_tours([opened, closed])
 
 
+def test_closed_tours_may_be_measured_as_open_ones_as_a_census_does():
+    tours = list(kt.iter_tours("3x10"))
+    assert any(tour.is_closed for tour in tours)
+    for name in ("turns", "steep-up"):
+        values, numbers = np.unique(kt.measure_tours(tours, name, closed=False)[name], return_counts=True)
+        assert dict(zip(values.tolist(), numbers.tolist(), strict=True)) == kt.census("3x10", name).counts
+    with pytest.raises(kt.ProblemError, match="tour 1 is open"):
+        kt.measure_tours(kt.find_tour("5x5"), closed=True)
+
+
 @pytest.mark.parametrize(
     ("tours", "by", "board", "words"),
     [

@@ -459,6 +459,9 @@ def test_tours_are_measured_and_counted_by_a_statistic(web: httpx.Client) -> Non
     tour = kt.find_tour("6x6", closed=True)
     reply = web.post("/api/measure", json={"board": "6x6", "squares": tour.order.tolist(), "by": ["turns", "area"]})
     assert reply.json() == {name: int(values[0]) for name, values in kt.measure_tours(tour, ["turns", "area"]).items()}
+    asked = {"board": "6x6", "squares": tour.order.tolist(), "by": ["straight"], "closed": False}
+    opened = kt.measure_tours(tour, "straight", closed=False)
+    assert web.post("/api/measure", json=asked).json() == {"straight": int(opened["straight"][0])}
     census = {"board": "6x6", "closed": True, "statistic": "turns", "seconds": 10}
     values = web.post("/api/census", json=census).json()["values"]
     assert {row["value"]: int(row["tours"]) for row in values} == kt.census("6x6", "turns", closed=True).counts

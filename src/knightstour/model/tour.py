@@ -11,13 +11,13 @@ import numpy as np
 
 from knightstour.model import geometry, symmetry
 from knightstour.model.board import Board, BoardLike, Square, are_moves
-from knightstour.model.errors import BoardError, InvalidTour, NoSuchPlace
+from knightstour.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
 from knightstour.model.flat_moves import sealed
 from knightstour.model.graphs import networkx_module
 from knightstour.model.names import square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
-from knightstour.model.validation import an, listed, one_of, real_number, shown, whole_number
+from knightstour.model.validation import an, flag, listed, one_of, real_number, shown, whole_number
 
 if TYPE_CHECKING:
     import networkx
@@ -333,8 +333,11 @@ class Tour:
         board = symmetry.turned_board(self.board, turn)
         return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
 
-    def canonical(self) -> Tour:
+    def canonical(self, *, closed: bool | None = None) -> Tour:
         """The one tour that represents all its images: turned, mirrored, reversed and, if closed, started elsewhere.
+
+        closed: whether it is taken as a closed tour; None: if it is one. With False a closed tour keeps its two ends,
+        as `count_tours` without closed=True counts it; of an open tour True is a ProblemError.
 
         A flat board or torus is laid down with no more rows than columns, and any board so that the list of its holes
         comes first in lexicographic order; then it is the image whose list of squares comes first. Two tours are the
@@ -343,18 +346,25 @@ class Tour:
         >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
         >>> tour.canonical() == tour.rotated(180).reversed().canonical()
         True
+        >>> import knightstour as kt
+        >>> closed = kt.find_tour((6, 6), closed=True)
+        >>> closed.shifted(1).canonical() == closed.canonical()
+        True
+        >>> closed.shifted(1).canonical(closed=False) == closed.canonical(closed=False)
+        False
         """
+        is_closed = is_taken_closed(self, closed)
         tour = self
         board = self.board
         if board.graph is not None:
-            return Tour.from_order(board, min(walks_of(self.order, self.is_closed), key=np.ndarray.tolist))
+            return Tour.from_order(board, min(walks_of(self.order, is_closed), key=np.ndarray.tolist))
         if board.rows > board.cols and board.wrap in (None, "torus"):
             tour = self.reflected("diagonal")
             board = tour.board
         # A board with holes is laid on its images too, so look at the symmetries it has without them.
         bare = Board(board.rows, board.cols, wrap=board.wrap, leaper=board.leaper)
         holes = np.array(sorted(r * board.cols + c for r, c in board.holes), dtype=np.int64)
-        order, is_closed = tour.order, tour.is_closed
+        order = tour.order
         best_holes, best = holes, order
         for sym in symmetry.symmetries(bare):
             image = sym.image
@@ -505,6 +515,17 @@ def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:
     tour = object.__new__(Tour)
     tour._keep(board, checked_order(board, order))
     return tour
+
+
+def is_taken_closed(tour: Tour, closed: bool | None) -> bool:
+    """Whether a tour counts as closed where `closed` says so, or None leaves it to the tour.
+
+    Raises ProblemError where an open tour should be closed.
+    """
+    is_closed = tour.is_closed if closed is None else flag(closed, "closed")
+    if is_closed and not tour.is_closed:
+        raise ProblemError("this tour is open", help="give a closed tour, or leave out closed=True")
+    return is_closed
 
 
 def walks_of(order: np.ndarray, is_closed: bool) -> list[np.ndarray]:

@@ -10,6 +10,7 @@ from knightstour.model.board import Board, BoardLike, are_moves
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.sample import Sample, order_type
 from knightstour.model.tour import Tour
+from knightstour.model.validation import flag
 from knightstour.statistics.statistic import Statistic
 from knightstour.statistics.strokes import Strokes
 from knightstour.statistics.table import STATISTICS, statistic_named
@@ -22,6 +23,8 @@ def measure_tours(
     tours: Tour | Sample | np.ndarray | Sequence[Tour],
     by: str | Iterable[str] | None = None,
     board: BoardLike | None = None,
+    *,
+    closed: bool | None = None,
 ) -> dict[str, np.ndarray]:
     """The statistics of tours as drawings.
 
@@ -29,9 +32,11 @@ def measure_tours(
         `row * cols + col` in order of visit, (n, squares).
     by: names of STATISTICS; by default all that such tours have.
     board: of an array; other tours know theirs.
+    closed: whether the move from the last square to the first belongs to a tour; None: where there is one. With False
+        all tours are measured as open ones, as `census` without closed=True does.
 
-    Returns an int64 array (n,) for each name, in the order asked for. Raises ProblemError for an unknown name, and
-    BoardError for tours of different boards, or of one where a statistic has no meaning.
+    Returns an int64 array (n,) for each name, in the order asked for. Raises ProblemError for an unknown name, or an
+    open tour with closed=True; BoardError for tours of different boards, or of one where a statistic has no meaning.
 
     >>> from knightstour.model.tour import Tour
     >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
@@ -39,17 +44,17 @@ def measure_tours(
     {'turns': array([10]), 'crossings': array([20]), 'flat-up': array([4])}
     """
     where, orders = _table(tours, board)
-    is_closed = are_closed(where, orders)
+    is_closed = _are_taken_closed(where, orders, closed)
     rows = _chosen(by, where, bool(is_closed.all()))
     for row in rows:
         row.check(where, bool(is_closed.all()))
     found = {row.name: np.zeros(len(orders), dtype=np.int64) for row in rows}
-    for closed in (True, False):
-        (places,) = np.nonzero(is_closed == closed)
+    for kind in (True, False):
+        (places,) = np.nonzero(is_closed == kind)
         at_once = max(_SQUARES_AT_ONCE // max(where.square_count, 1), 1)
         for first in range(0, len(places), at_once):
             some = places[first : first + at_once]
-            strokes = Strokes(where, orders[some], closed=closed)
+            strokes = Strokes(where, orders[some], closed=kind)
             for row in rows:
                 found[row.name][some] = row.of(strokes)
     return found
@@ -60,6 +65,16 @@ def are_closed(board: Board, orders: np.ndarray) -> np.ndarray:
     if board.square_count < 3:
         return np.zeros(len(orders), dtype=bool)
     return are_moves(board, orders[:, -1].astype(np.int64), orders[:, 0].astype(np.int64))
+
+
+def _are_taken_closed(board: Board, orders: np.ndarray, closed: bool | None) -> np.ndarray:
+    """Which tours are measured as closed ones: bool (n,)."""
+    if closed is not None and not flag(closed, "closed"):
+        return np.zeros(len(orders), dtype=bool)
+    is_closed = are_closed(board, orders)
+    if closed and not is_closed.all():
+        raise ProblemError(f"tour {int(np.argmin(is_closed)) + 1:,} is open", help="leave out closed=True")
+    return is_closed
 
 
 def _chosen(by: str | Iterable[str] | None, board: Board, closed: bool) -> list[Statistic]:

@@ -318,9 +318,9 @@ def describe_statistics() -> bytes:
     return to_bytes([row.to_dict() for row in STATISTICS.values()])
 
 
-def measured(board: Board, squares: list[Json], by: list[str] | None) -> bytes:
+def measured(board: Board, squares: list[Json], by: list[str] | None, closed: bool | None) -> bytes:
     """The statistics of a tour."""
-    found = measure_tours(Tour(board, steps_of(squares, board)), by)
+    found = measure_tours(Tour(board, steps_of(squares, board)), by, closed=closed)
     return to_bytes({name: int(values[0]) for name, values in found.items()})
 
 

@@ -177,7 +177,8 @@ def _enumerate(fields: Fields) -> Job:
 
 def _measure(fields: Fields) -> Job:
     by = [str(name) for name in fields.listing("by")] if "by" in fields else None
-    return _quick(answers.measured, fields.board(), fields.listing("squares"), by)
+    closed = fields.flag("closed") if "closed" in fields else None
+    return _quick(answers.measured, fields.board(), fields.listing("squares"), by, closed)
 
 
 def _improve(fields: Fields) -> Job:
@@ -374,7 +375,7 @@ PLANS: Final[dict[str, Plan]] = {
         },
     ),
     "measure": Plan(
-        _measure, "the statistics of a tour as a drawing", ("board", "squares", "by"), ("board", "squares")
+        _measure, "the statistics of a tour as a drawing", ("board", "squares", "by", "closed"), ("board", "squares")
     ),
     "compare": Plan(
         _compare,

@@ -24,6 +24,7 @@ class _Change(NamedTuple):
     reverse: bool
     shift: int | None
     canonical: bool
+    open: bool
 
     def made(self, tour: Tour) -> Tour:
         """The tour, changed."""
@@ -35,7 +36,7 @@ class _Change(NamedTuple):
             tour = tour.reversed()
         if self.shift is not None:
             tour = tour.shifted(self.shift)
-        return tour.canonical() if self.canonical else tour
+        return tour.canonical(closed=False if self.open else None) if self.canonical else tour
 
 
 @click.command("convert", cls=Command)
@@ -50,6 +51,7 @@ class _Change(NamedTuple):
     click.option("--reverse", is_flag=True, help="Walk from the end to the start."),
     click.option("--shift", type=int, metavar="N", help="Of closed tours: start N steps later."),
     click.option("--canonical", is_flag=True, help="The one tour that represents all turned and mirrored ones."),
+    click.option("--open", is_flag=True, help="With --canonical: closed tours keep their two ends, as open ones."),
 )
 @output_options("Where to; default stdout.", names=("--format", "--to"))
 @deadline_option
@@ -59,6 +61,8 @@ def command(source: TourFile, change: _Change, target: Target, as_json: bool) ->
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
     """
+    if change.open and not change.canonical:
+        raise click.UsageError("--open says how --canonical takes closed tours; give it, too")
     target = target.in_json(as_json)
     if target.output is not None and not target.is_stdout:
         check_target(target.output, target.force)

@@ -19,10 +19,11 @@ from knightstour.statistics.table import STATISTICS
 @click.command("measure", cls=Command)
 @tour_file(is_needed=False)
 @click.option("--by", multiple=True, metavar="STATISTIC", help="Only this one; may be given several times.")
+@click.option("--open", "as_open", is_flag=True, help="Measure closed tours as open ones, without the last move.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line a tour, with commas, below a line of names.")
 @deadline_option
 @json_option(" a tour: its statistics by name")
-def command(source: TourFile, by: tuple[str, ...], as_csv: bool, as_json: bool) -> int:
+def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, as_json: bool) -> int:
     """Say how many turns, crossings, angles and slopes the tours of FILE (- for stdin) have.
 
     Without FILE: list all statistics.
@@ -30,8 +31,8 @@ def command(source: TourFile, by: tuple[str, ...], as_csv: bool, as_json: bool) 
     if as_csv and as_json:
         raise click.UsageError("--csv and --json are two formats; give one")
     if not source.file:
-        if by or as_csv:
-            raise click.UsageError("--by and --csv need a file of tours")
+        if by or as_csv or as_open:
+            raise click.UsageError("--by, --open and --csv need a file of tours")
         _list(as_json)
         return console.FOUND
     tours = source.read()
@@ -42,7 +43,7 @@ def command(source: TourFile, by: tuple[str, ...], as_csv: bool, as_json: bool) 
         raise ProblemError("tours of several boards do not make one table", help="leave out --csv, or give one board")
     found: dict[int, dict[str, int]] = {}
     for here in places.values():
-        by_name = measure_tours([tours[k] for k in here], by or None)
+        by_name = measure_tours([tours[k] for k in here], by or None, closed=False if as_open else None)
         for i, k in enumerate(here):
             found[k] = {name: int(values[i]) for name, values in by_name.items()}
     if as_csv and found:

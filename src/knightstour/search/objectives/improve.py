@@ -27,7 +27,7 @@ from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
 from knightstour.model.symmetry import Symmetry, symmetries
-from knightstour.model.tour import Tour
+from knightstour.model.tour import Tour, is_taken_closed
 from knightstour.model.validation import Randomness, an, flag, seed_of, shown, whole_number
 from knightstour.proofs.symmetric import order_of_image
 from knightstour.search import rotation
@@ -125,10 +125,7 @@ def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
     if not isinstance(tour, Tour):
         raise ProblemError(f"this is no tour: {shown(tour)}", help="give a Tour, such as find_tour(board) does")
     check_board(tour.board)
-    is_closed = tour.is_closed if closed is None else flag(closed, "closed")
-    if is_closed and not tour.is_closed:
-        raise ProblemError("this tour is open", help="give a closed tour, or leave out closed=True")
-    return is_closed
+    return is_taken_closed(tour, closed)
 
 
 def _kept(tour: Tour, name: str, is_closed: bool) -> Symmetry:
