@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
@@ -17,6 +18,7 @@ from knightstour.counting.count import count
 from knightstour.counting.estimate import Estimate, estimate_count
 from knightstour.counting.means import Means
 from knightstour.counting.plan import plan_count
+from knightstour.model.budget import Budget
 from knightstour.model.errors import BoardError
 from knightstour.model.progress import Progress
 
@@ -134,6 +136,25 @@ def test_an_estimate_that_met_no_tour_is_undecided(
     )
 
 
+def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The time is over when it was asked for 400 times: a population takes about 36.
+    asked = itertools.count()
+    monkeypatch.setattr(
+        Budget, "is_spent", property(lambda self: self.limits.seconds is not None and next(asked) > 400)
+    )
+    words = ("count", "6x6", "--estimate", "4000", "--seed", "1")
+    code, out, err = run(*words, "--timeout", "5", capsys=capsys)
+    drawn = int(re.search(r"from ([\d,]+) samples", err)[1].replace(",", ""))  # type: ignore[index]
+    assert code == 3 and " +- " in out and "limit of 5 seconds was reached; 4,000 samples were asked for" in err
+    assert 0 < drawn < 4000 and drawn % 200 == 0
+    words = (*words[:3], str(drawn), *words[4:])
+    code, _, err = run(*words, capsys=capsys)
+    assert code == 0 and "limit" not in err
+    assert not json.loads(run(*words, "--json", capsys=capsys)[1])["limited"]
+
+
 def test_an_estimate_beyond_floating_point_is_printed_by_its_power(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +190,7 @@ def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
         on_progress=lambda progress: seen.append(progress.done),
     )
     assert found.samples == seen[-1] >= 2000 and 0 < found.relative_error < 10
+    assert found.is_limited and found.limit.startswith("the limit of 0.5 seconds was reached")
     with pytest.raises(kt.LimitReached, match="limit of"):
         estimate_count((8, 8), samples=10**6, rng=1, limits=kt.Limits(seconds=1e-09))
 

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -61,7 +61,8 @@ class Estimate:
     mean: the estimate, infinite past 1.8e308. standard_error: of the mean, in tours. log10_mean: logarithm of the mean
     to base 10, -inf for 0, right at any size. relative_error: standard error / mean. samples: walks, tours or not.
     populations: groups of walks, each an estimate of its own. law: how it was made. convention: what is counted.
-    reason, source: a proof that there are no tours, which needs no walks, and where it is published; else empty.
+    reason, source: a proof that there are no tours, which needs no walks, and where it is published; else empty. limit:
+    the limit that ended the walks before all that were asked for were made; else empty.
     """
 
     mean: float
@@ -74,6 +75,12 @@ class Estimate:
     convention: str
     reason: str = ""
     source: str = ""
+    limit: str = ""
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether a limit ended the walks early; the figures are those of the walks that were made."""
+        return bool(self.limit)
 
     @property
     def is_known(self) -> bool:
@@ -86,7 +93,13 @@ class Estimate:
         figures = {name: getattr(self, name) for name in names}
         known = {name: value if self.is_known and math.isfinite(value) else None for name, value in figures.items()}
         reason = self.reason or (None if self.is_known else str(self))
-        return {**known, "samples": self.samples, "reason": reason, "source": self.source or None}
+        return {
+            **known,
+            "samples": self.samples,
+            "reason": reason,
+            "source": self.source or None,
+            "limited": self.is_limited,
+        }
 
     def __str__(self) -> str:
         if self.reason:
@@ -120,7 +133,7 @@ def estimate_count(
     closed, start, end, directed: as for count_tours.
     samples: the number of walks.
     rng: a seed, a numpy Generator, or None for a random seed; the same seed gives the same answer.
-    limits: seconds; the walks that are done by then give the answer. By default none.
+    limits: seconds; the walks that are done by then give the answer, and its `limit` says so. By default none.
     on_progress: called with a Progress after each population of walks.
 
     Where a theorem or an argument says that there are no tours, the estimate is 0 without a walk.
@@ -159,10 +172,11 @@ def estimate_count(
             break
         logs.append(found)
         report(len(logs) * size)
+    limit = "" if len(logs) == populations else budget.why_stopped()
     if len(logs) < 2:
-        reason, walks = budget.why_stopped(), len(logs) * size
-        raise LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "estimate", 0, walks, budget.seconds))
-    return _summary(np.array(logs), size, problem, directed)
+        walks = len(logs) * size
+        raise LimitReached(Result(Status.UNDECIDED, problem, (), limit, "", "estimate", 0, walks, budget.seconds))
+    return replace(_summary(np.array(logs), size, problem, directed), limit=limit)
 
 
 def _convention(problem: Problem, directed: bool) -> str:

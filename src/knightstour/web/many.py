@@ -77,7 +77,7 @@ def estimate(problem: Problem, directed: bool, samples: int, seed: int | None, s
         found = estimate_count(problem, directed=directed, samples=samples, rng=seed, limits=limits).to_dict()
     except LimitReached as limit:
         found = dict.fromkeys(("mean", "standard_error", "log10_mean", "relative_error", "source"))
-        found |= {"samples": 0, "reason": str(limit)}
+        found |= {"samples": 0, "reason": str(limit), "limited": True}
     return to_bytes({**problem.to_dict(), "directed": directed, **found})
 
 

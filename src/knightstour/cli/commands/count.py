@@ -375,9 +375,11 @@ def _estimate(problem: Problem, wish: Wish, means: Means, samples: int) -> _Answ
         return _Answer(record, ["0"], [f"{found.reason} ({found.source})"], reason=found.reason)
     if not found.is_known:
         return _Answer(record, [f"undecided: {found}"], (), "give more samples", console.UNDECIDED)
-    return _Answer(
-        record, [_in_powers(found)], [f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples"]
-    )
+    notes = [f"{kind_of(problem, directed=wish.directed)}, from {found.samples:,} samples"]
+    if not found.is_limited:
+        return _Answer(record, [_in_powers(found)], notes)
+    notes.append(f"{found.limit}; {samples:,} samples were asked for")
+    return _Answer(record, [_in_powers(found)], notes, "give a higher limit, or fewer samples", console.UNDECIDED)
 
 
 def _in_powers(found: Estimate) -> str:

@@ -671,6 +671,7 @@ export const counting = {
   about: (number) => `etwa ${number}`,
   error: (share) => ` ± ${rounded(100 * share, 2)} %`,
   walks: (n) => `aus ${grouped(n)} zufälligen Wegen`,
+  ended: "die Zeit endete, bevor alle Wege gegangen waren",
   atLeast: (words) => `mindestens ${words}`,
   by: "Durch",
   time: "Zeit",

@@ -672,6 +672,7 @@ export const counting = {
   about: (number) => `about ${number}`,
   error: (share) => ` ± ${rounded(100 * share, 2)} %`,
   walks: (n) => `from ${grouped(n)} random walks`,
+  ended: "the time ended before all walks were made",
   atLeast: (words) => `at least ${words}`,
   by: "By",
   time: "Time",

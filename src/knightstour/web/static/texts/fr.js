@@ -668,6 +668,7 @@ export const counting = {
   about: (number) => `environ ${number}`,
   error: (share) => ` ± ${rounded(100 * share, 2)} %`,
   walks: (n) => `d’après ${grouped(n)} marches au hasard`,
+  ended: "le temps s’est écoulé avant la fin de toutes les marches",
   atLeast: (words) => `au moins ${words}`,
   by: "Par",
   time: "Temps",

@@ -137,7 +137,9 @@ export function makeCountView(app) {
     }
     const number = found.mean === 0 ? "0" : texts.counting.about(inPowers(found.log10_mean));
     const error = found.relative_error === null ? "" : texts.counting.error(found.relative_error);
-    const small = h("p.soft.small.how", {}, `${what(found)} · ${texts.counting.walks(found.samples)}`);
+    const walks = texts.counting.walks(found.samples);
+    const how = [what(found), walks, ...(found.limited ? [texts.counting.ended] : [])].join(" · ");
+    const small = h("p.soft.small.how", {}, how);
     return [[h("p.verdict.figure", {}, number + error), ...because(found), small], `${number}${error} ${plural()}`];
   }
 
