@@ -143,3 +143,23 @@ def test_lines_are_thinner_on_small_boards(look, expect):
         expect(page.locator(".trail")).to_be_visible()
         widths.append(page.locator(".trail").evaluate("line => parseFloat(getComputedStyle(line).strokeWidth)"))
     assert widths[0] < 0.8 * widths[1]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (2560, 1440)])
+def test_on_a_wide_screen_one_board_has_its_height_in_all_views(opener, expect, size):
+    own = opener(*size)
+    sizes = set()
+    for view in ("find", "watch", "play", "all", "count", "check"):
+        page = own.show("6&v=" + view)
+        box = page.locator("svg.board").first.bounding_box()
+        assert box["y"] + box["height"] <= size[1], view
+        sizes.add((round(box["width"]), round(box["height"])))
+        # What was below it is beside it, and nothing is wider than the screen.
+        style = page.locator(".look").bounding_box()
+        assert style["x"] >= box["x"] + box["width"] and style["x"] + style["width"] <= size[0], view
+    assert len(sizes) == 1
+    assert sizes.pop()[1] >= 0.72 * size[1]
+    # A wide board needs the width: all else is below it.
+    page = own.show("6x12")
+    box, style = (page.locator(part).first.bounding_box() for part in ("svg.board", ".look"))
+    assert style["y"] >= box["y"] + box["height"]

@@ -53,6 +53,12 @@ def test_buttons_and_keys_show_the_board_larger_and_whole_again(look, expect, wh
         page.locator("body").press("+")
     expect(button(page, LARGER)).to_be_disabled()
     assert seen(page)[2] == pytest.approx(whole[2] * 4 / 30), "four squares or so are always seen"
+    # The names keep away from the edge, and from each other in the corner.
+    names = [name.bounding_box() for name in page.locator(".name").all()]
+    inside = page.locator("svg.board").bounding_box()
+    columns = [box for box in names if box["y"] > inside["y"] + 0.9 * inside["height"]]
+    assert columns and all(box["y"] + box["height"] <= inside["y"] + inside["height"] for box in columns)
+    assert len({round(box["y"] + box["height"]) for box in columns}) == 1
     # Another board is seen whole.
     look.show("31&v=play")
     assert seen(page)[2] == whole[2] + 40

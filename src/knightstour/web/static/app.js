@@ -43,6 +43,8 @@ const VIEWS = {
   check: makeCheckView,
   puzzle: makePuzzleView,
 };
+// A board is wide if it is this much wider than high.
+const WIDE = 1.25;
 const $ = (id) => document.getElementById(id);
 
 // Fields that somebody chooses, and not the page: the state before can be brought back.
@@ -268,14 +270,22 @@ export class App {
     this.show(changed);
   }
 
+  /** Let the stage know the shape of its board: beside a wide one there is no room for anything. */
+  #makeRoom() {
+    const box = /** @type {HTMLElement | null} */ ($("boards").querySelector(".board-box"));
+    const aspect = Number(box?.style.getPropertyValue("--aspect")) || 1;
+    $("stage").style.setProperty("--aspect", String(aspect));
+    document.body.toggleAttribute("data-wide", aspect > WIDE);
+  }
+
   /** Bring all parts up to date with what changed. */
   show(changed) {
     this.setup.show(this.state);
     this.conditions.show(this.state);
-    $("boards").style.setProperty("--aspect", String(this.state.board.cols / this.state.board.rows));
     this.look.show(this.state);
     this.zoomTools.show();
     this.view.show(changed);
+    this.#makeRoom();
     this.facts.show(this.state.board, this.tour);
     this.save.show(this.state.board, this.tour);
     // Until it is done, the address is of the state before; a script that drives the page waits for it.

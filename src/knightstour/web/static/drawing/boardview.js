@@ -210,7 +210,7 @@ export class BoardView {
     this.#framed = `${box} ${scale} ${this.#isBare} ${width} ${height}`;
     this.svg.setAttribute("viewBox", box);
     this.element.classList.toggle("is-zoomed", scale > 1);
-    const [columns, rows] = this.#isBare ? [] : namesOf(this.#board, scale);
+    const [columns, rows] = this.#isBare ? [] : namesOf(this.#board, scale, seen.y + seen.height);
     this.#layers.names.replaceChildren(...(columns ? [columns, rows] : []));
     columns?.setAttribute("transform", `translate(0 ${seen.y + seen.height - (y + height)})`);
     rows?.setAttribute("transform", `translate(${seen.x - x} 0)`);

@@ -68,21 +68,25 @@ function joinedSides(board) {
 
 /**
  * The names of the columns and of the rows, a group each, so that they can go along with what is seen of the board. scale:
- * how much larger than whole it is seen.
+ * how much larger than whole it is seen; bottom: where what is seen of it ends, and the names of the columns are.
  */
-export function namesOf(board, scale) {
+export function namesOf(board, scale, bottom) {
   const { rows, cols } = board;
   // On large boards larger names, and every fifth along a side where all would run into each other.
   const size = Math.max(13 / Math.max(1, scale / 2), Math.min(26, (Math.max(rows, cols) > 26 ? 26 : 13) / scale));
   const isNamed = (number, count) => count <= 26 * scale || number % 5 === 0;
   const name = (x, y, text) => s("text", { class: "name", x, y, "font-size": size }, text);
+  // On squares that are enlarged the names keep away from the edge, and from each other in the corner.
+  const lift = scale > 1 ? size / 3 : 0;
+  const isClear = (y) => scale === 1 || y < bottom - MARGIN / 2 - size;
   const columns = s("g");
   const lines = s("g");
   for (let c = 0; c < cols; c++) {
-    if (isNamed(c + 1, cols)) columns.append(name((c + 0.5) * CELL, rows * CELL + MARGIN - 6, columnName(c)));
+    if (isNamed(c + 1, cols)) columns.append(name((c + 0.5) * CELL, rows * CELL + MARGIN - 6 - lift, columnName(c)));
   }
   for (let r = 0; r < rows; r++) {
-    if (isNamed(rows - r, rows)) lines.append(name(-MARGIN / 2, (r + 0.5) * CELL + size / 3, String(rows - r)));
+    const y = (r + 0.5) * CELL + size / 3;
+    if (isNamed(rows - r, rows) && isClear(y)) lines.append(name(-MARGIN / 2, y, String(rows - r)));
   }
   return [columns, lines];
 }
