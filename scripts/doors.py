@@ -16,6 +16,7 @@ import click
 
 import knightstour as kt
 from knightstour.cli.app import group
+from knightstour.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
 from knightstour.methods.table import METHODS
 from knightstour.sampling.laws.table import LAWS
 from knightstour.web.api import PLANS
@@ -195,7 +196,7 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "solve_puzzle.puzzle": ("--check --solve", "puzzle"),
     "n": ("-n", "n"),
     "samples": ("--estimate", "samples"),
-    "number": ("NUMBERS", "number"),
+    "number": ("NUMBER", "number"),
     "workers": ("--workers --scheduler", "workers"),
     "up_to_symmetry": ("--classes", "up_to_symmetry"),
     "proofs": ("--no-proofs", "proofs"),
@@ -240,9 +241,6 @@ REASONS: Mapping[str, str | Mapping[str, str]] = {
     "plot.--timeout": {PYTHON: "`on_progress` may raise an error of yours"},
     "measure_tours.--timeout": {PYTHON: "millions a second", PAGE: "the server's limit"},
     "read_tours.--timeout": {PYTHON: "tours are read one by one"},
-    "--style": {PYTHON: "`draw_svg(tour, style=)`", PAGE: "`/api/draw`"},
-    "--theme": {PYTHON: "`draw_svg(tour, theme=)`", PAGE: "`/api/draw`"},
-    "--size": {PYTHON: "`draw_svg(tour, size=)`", PAGE: "`/api/draw`"},
     "--count": {PYTHON: "`sum(1 for tour in iter_tours(..))`", PAGE: "`/api/count`"},
     "iter_tours.-n": {PYTHON: "take as many as you like"},
     "iter_tours.workers": {PAGE: "one process a request"},
@@ -316,15 +314,14 @@ def python_arguments(names: str) -> list[str]:
 
 
 def command_words(name: str) -> list[str]:
-    """The arguments and options of a command, as its help writes them."""
+    """The arguments and options of a command, as its help writes them; those of pictures for `draw` alone."""
     context = click.Context(group)
     command = group.get_command(context, name)
     assert command is not None, name
-    return [
-        "/".join(word.opts) if isinstance(word, click.Option) else (word.name or "").upper()
-        for word in command.get_params(context)
-        if word.name != "help" and "--help" not in word.opts
-    ]
+    parameters = [word for word in command.get_params(context) if word.name != "help" and "--help" not in word.opts]
+    if name != "draw" and "style" in {word.name for word in parameters}:
+        parameters = [word for word in parameters if word.name not in {*LOOK_OPTIONS, *SHEET_OPTIONS}]
+    return ["/".join(word.opts) if isinstance(word, click.Option) else (word.name or "").upper() for word in parameters]
 
 
 def page_fields(paths: str) -> list[str]:

@@ -339,11 +339,11 @@ def test_draw_shows_boards_sheets_and_windows(tour_file, capsysbinary):
         (("draw", "one.json", "--width", "2"), "not one square fits"),
         (("solve", "5x5", "-o", "x.svg", "--style", "pretty"), "unknown style"),
         (("solve", "5x5", "-o", "x.svg", "--search"), "shows no search"),
-        (("solve", "5x5", "--style", "heat"), "go with a picture"),
+        (("solve", "5x5", "--style", "heat"), "goes with a picture"),
         (("solve", "5x5", "-o", "x.gif", "-n", "2"), "shows one tour, not 2"),
         (("solve", "5x5", "-o", "there.svg"), "exists already"),
         (("solve", "3000x3000", "-o", "x.png"), "too large to be drawn as it is found"),
-        (("sample", "5x5", "-o", "x.svg"), "does not say the format"),
+        (("sample", "5x5", "-o", "x.png8"), "does not say the format"),
     ],
 )
 def test_wrong_wishes_are_told_in_one_line_and_leave_no_file(tour_file, capsys, words, message):

@@ -16,11 +16,17 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "timeout", "max_nodes", "memory", "threads", "workers", "scheduler", "checkpoint", "resume",
     ),
     "Input and output": ("read_format", "format_name", "output", "force", "as_json", "as_csv", "shown", "proof"),
-    "Pictures": ("style", "theme", "size", "is_recorded"),
+    "Pictures": ("is_recorded", "width", "is_ascii"),
 }  # fmt: skip
 
 # With fewer options than this a single list is easier to read.
 _MANY = 9
+
+
+class PictureOption(click.Option):
+    """An option of pictures, whose group is known without the tables that such options are made from."""
+
+    group = "Pictures"
 
 
 class Command(click.Command):
@@ -41,7 +47,7 @@ class Command(click.Command):
         home = {name: title for title, names in GROUPS.items() for name in names}
         groups: dict[str, list[click.Parameter]] = {"Options": [], **{title: [] for title in GROUPS}}
         for each in parameters:
-            groups[home.get(each.name or "", "Options")].append(each)
+            groups[getattr(each, "group", home.get(each.name or "", "Options"))].append(each)
         return {title: members for title, members in groups.items() if members}
 
     def help_groups(self, ctx: click.Context) -> dict[str, Sequence[click.Parameter]]:

@@ -73,6 +73,6 @@ def _negative_number(error: click.NoSuchOption, context: click.Context, argument
     is_first = all(before.startswith("-") for before in arguments[1 : arguments.index(word)])
     if is_first and places[:1] == ["board"]:
         return f"a board of {word} has no square: rows and columns are at least 1", ""
-    if not is_first and "numbers" in places:
+    if not is_first and "number" in places:
         return f"there is no tour number {word}", "give a number from 1 to the count, or first, last, random, or 5..9"
     return None

@@ -235,6 +235,7 @@ class Listing:
         if target.output is None and target.format_name is None:
             target = target._replace(format_name="algebraic")
         self.target, self.only_count, self.as_json, self.status = target, only_count, as_json, status
+        self.picture: PictureOptions = {}
         self.taken = 0
         self._kept: list[Tour] = []
         self._streams = target.output is None and _streams(target.format_name or "")
@@ -272,6 +273,6 @@ class Listing:
             record = {**(question or {}), "count": str(self.taken)}
             click.echo(json.dumps(record) if self.as_json else str(self.taken))
         elif self._kept:
-            write_out(self._kept, self.target)
+            write_out(self._kept, self.target, self.picture)
         if kind is not None:
             console.say("note", f"{in_tours(self.taken)} ({kind})")

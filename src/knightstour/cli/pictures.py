@@ -12,19 +12,23 @@ import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import Unpack, cast
+from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
 from knightstour.cli import console
 from knightstour.drawing.figure import Drawable, Window, figure_of
 from knightstour.drawing.kinds import PICTURE_KINDS, draw_still
-from knightstour.drawing.look import LookOptions, look_of
+from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.machine.files import open_target
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.scene import Scene
 from knightstour.model.trace import Trace
+
+if TYPE_CHECKING:
+    from knightstour.cli.options import Target
+    from knightstour.cli.picture_options import PictureWords
 
 # What each suffix becomes.
 PICTURES: dict[str, str] = {suffix: kind for kind, row in PICTURE_KINDS.items() for suffix in row.suffixes}
@@ -58,80 +62,129 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
     return None if output is None else PICTURES.get(PurePath(output).suffix.lower())
 
 
-def checked_for(
-    board: Board, format_name: str | None, output: str | None, options: LookOptions, is_recorded: bool, count: int
+def options_of(words: PictureWords) -> PictureOptions:
+    """What was typed, as `picture_of` takes it."""
+    sheet: PictureOptions = {"per_row": words.per_row, "fps": words.fps, "frames": words.frames}
+    return {**words.look, **sheet, "window": window_of(words.window)}
+
+
+def checked_picture(
+    words: PictureWords,
+    target: Target,
+    *,
+    board: Board | None = None,
+    count: int | None = None,
+    is_recorded: bool = False,
 ) -> PictureOptions:
     """The options of a picture of tours that are still to be found; raises now the errors that drawing would raise.
 
-    is_recorded: whether it shows the search; then the options have its `trace`. count: how many tours it shows.
+    board: of the tours, where it is known. count: how many the picture shows, where it is known. is_recorded: whether
+    it shows the search; then the options have its `trace`. Options for a picture where none is drawn are an error.
     """
-    kind = picture_kind(format_name, output)
-    _check_look(kind, options)
+    kind = picture_kind(target.format_name, target.output)
+    if kind is None:
+        typed = [*words.by_flag(), *(["--search"] if is_recorded else [])]
+        if typed:
+            raise FormatError(
+                f"{typed[0]} goes with a picture", help=f"write one, such as -o tour.svg, or leave out {typed[0]}"
+            )
+        return {}
+    options = options_of(words)
+    look = _checked_look(kind, words.look)
+    if board is not None:
+        _check_board(board, look, options["window"])
+    if kind == "html":
+        from knightstour.web.embed import check_page
+
+        check_page(board or Board(3, 4), words.look)
+        if is_recorded:
+            raise FormatError("a web page shows the tour, and not its search", help="leave out --search, or write .gif")
+    _check_kind(kind, options, 1 if count is None else count, is_recorded=is_recorded)
+    if PICTURE_KINDS[kind].has_sheets and (options["per_row"] is not None or (count is not None and count > 1)):
+        from knightstour.drawing.svg.gallery import check_sheet
+
+        squares = 0 if board is None or count is None else count * board.rows * board.cols
+        check_sheet(look, options["per_row"], squares)
+    return {**options, "trace": Trace() if is_recorded else None}
+
+
+def _check_board(board: Board, look: Look, window: Window | None) -> None:
+    """Raise the errors of a board that cannot be drawn, and of squares that it does not have."""
     if board.rows * board.cols > _MOST_SEARCHED:
         raise FormatError(
             f"a board of {board.rows} x {board.cols} squares is too large to be drawn as it is found",
             help="construct its tour: knightstour draw ROWSxCOLS --tour open -o tour.png, with --window for a part",
         )
-    figure_of(board)  # a board that cannot be drawn is refused here
-    if count > 1 and (kind is not None and not PICTURE_KINDS[kind].has_sheets):
-        raise _one_tour_only(str(kind), count)
-    if kind == "html":
-        from knightstour.web.embed import check_page
-
-        check_page(board, options)
-        if is_recorded:
-            raise FormatError("a web page shows the tour, and not its search", help="leave out --search, or write .gif")
-    if is_recorded and kind is not None and not PICTURE_KINDS[kind].moves:
-        raise FormatError(f"a .{kind} picture does not move, so it shows no search", help="write .gif or .webp")
-    return {**options, "trace": Trace() if is_recorded else None}
+    figure_of(board, window=window)
+    look.highlighted(board)
+    look.labelled(board)
 
 
-def _check_look(kind: str | None, options: LookOptions) -> None:
-    """Raise the errors of options that a picture of that kind cannot use."""
+def _checked_look(kind: str, options: LookOptions) -> Look:
+    """The look of a picture of that kind; raises the errors of options that it cannot use."""
     if kind in ("hpgl", "gcode"):
         draw_still(kind, Board(3, 4), **options)
-    else:
-        look = look_of(options, is_page=kind == "pdf")
-        if kind is not None and PICTURE_KINDS[kind].moves:
-            from knightstour.drawing.animation import check_moves
+        return look_of({"style": "plotter", **options})
+    look = look_of(options, is_page=kind == "pdf")
+    if PICTURE_KINDS[kind].moves:
+        from knightstour.drawing.animation import check_moves
 
-            check_moves(look)
+        check_moves(look)
+    return look
 
 
-def picture_of(
-    subjects: Sequence[Drawable],
-    kind: str,
-    *,
-    per_row: int | None = None,
-    window: Window | None = None,
-    fps: float | None = None,
-    frames: int | None = None,
-    trace: Trace | None = None,
-    **options: Unpack[LookOptions],
-) -> bytes:
-    """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
-    if not subjects:
-        raise FormatError("there is no tour to draw")
+def _check_kind(
+    kind: str, options: PictureOptions, count: int, *, is_recorded: bool = False, is_proof: bool = False
+) -> None:
+    """Raise a FormatError for what a picture of that kind does not show.
+
+    count: of the tours. is_proof: whether it shows the scenes of a proof, one after the other where it moves.
+    """
+    row = PICTURE_KINDS[kind]
+    per_row, window, frames = (options.get(name) for name in ("per_row", "window", "frames"))
     if kind == "html":
-        if len(subjects) > 1:
-            raise _one_tour_only(kind, len(subjects))
-        others = {"tours in a row": per_row, "window": window, "frames": frames}
-        for other, number in others.items():
-            if number is not None:
+        if count > 1:
+            raise _one_tour_only(kind, count)
+        for other, value in {"tours in a row": per_row, "window": window, "frames": frames}.items():
+            if value is not None:
                 raise FormatError(
                     f"a web page shows one whole tour, and has no {other}", help="draw it as .svg or .gif"
                 )
-        from knightstour.web.embed import PageOptions, draw_html
-
-        return draw_html(subjects[0], fps=fps, **cast(PageOptions, options)).encode("utf-8")
-    if PICTURE_KINDS[kind].moves:
-        is_proof = isinstance(subjects[0], Scene)
-        if len(subjects) > 1 and not is_proof:
-            raise _one_tour_only(kind, len(subjects))
+        return
+    if row.moves:
+        if count > 1 and not is_proof:
+            raise _one_tour_only(kind, count)
         if window is not None:
             raise FormatError(f"a {kind} shows the whole board", help="draw a window as .svg or .png")
         if per_row is not None:
             raise FormatError(f"a {kind} is no sheet with several in a row", help="draw several tours as .svg or .png")
+        return
+    moving = {"frames": frames, "frames a second": options.get("fps"), "search": is_recorded or None}
+    for name, value in moving.items():
+        if value is not None:
+            raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
+    if count > 1 or per_row is not None:
+        if not row.has_sheets:
+            raise _one_tour_only(kind, count)
+        if window is not None:
+            raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
+
+
+def picture_of(subjects: Sequence[Drawable], kind: str, **options: Unpack[PictureOptions]) -> bytes:
+    """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
+    if not subjects:
+        raise FormatError("there is no tour to draw")
+    is_proof = isinstance(subjects[0], Scene)
+    trace = options.pop("trace", None)
+    _check_kind(kind, options, len(subjects), is_recorded=trace is not None, is_proof=is_proof)
+    per_row, window = options.pop("per_row", None), options.pop("window", None)
+    fps, frames = options.pop("fps", None), options.pop("frames", None)
+    look = cast(LookOptions, options)
+    if kind == "html":
+        from knightstour.web.embed import PageOptions, draw_html
+
+        return draw_html(subjects[0], fps=fps, **cast(PageOptions, look)).encode("utf-8")
+    if PICTURE_KINDS[kind].moves:
         from knightstour.drawing.animation import animate
 
         shown = None if trace is None else _worth_showing(trace)
@@ -144,20 +197,13 @@ def picture_of(
                 fps=fps,
                 frames=frames,
                 on_progress=status.progress,
-                **options,
+                **look,
             )
         finally:
             status.clear()
-    for name, value in (("frames", frames), ("frames a second", fps), ("search", trace)):
-        if value is not None:
-            raise FormatError(f"a .{kind} picture does not move, so it shows no {name}", help="write .gif or .webp")
     if len(subjects) > 1 or per_row is not None:
-        if not PICTURE_KINDS[kind].has_sheets:
-            raise _one_tour_only(kind, len(subjects))
-        if window is not None:
-            raise FormatError("a window is of one tour", help="draw one tour, or leave out --window")
-        return _sheet(subjects, kind, per_row, options)
-    return draw_still(kind, subjects[0], window=window, **options)
+        return _sheet(subjects, kind, per_row, look)
+    return draw_still(kind, subjects[0], window=window, **look)
 
 
 def print_with_characters(

@@ -5,38 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.cli.options import LimitWords, ManyWords, Target, WorkerWords
+from knightstour.cli.picture_options import PictureWords
 
 if TYPE_CHECKING:
-    from knightstour.drawing.look import LookOptions
     from knightstour.model.problem import Problem
 
 
-class PictureWords(NamedTuple):
-    """How a picture of the tour looks, and whether it shows the search."""
-
-    style: str | None
-    theme: str | None
-    size: float | None
-    is_recorded: bool
-
-    @property
-    def look(self) -> LookOptions:
-        """What was given of the look."""
-        look: LookOptions = {}
-        if self.style is not None:
-            look["style"] = self.style
-        if self.theme is not None:
-            look["theme"] = self.theme
-        if self.size is not None:
-            look["size"] = self.size
-        return look
-
-
 class WatchWords(NamedTuple):
-    """Whether the search is watched, and how many steps a second."""
+    """Whether the search is watched, how many steps a second, and whether a moving picture shows it."""
 
     is_watched: bool
     speed: float | None
+    is_recorded: bool
 
 
 class MethodWords(NamedTuple):

@@ -61,13 +61,14 @@ class Solving:
 
     def _checked_picture(self) -> pictures.PictureOptions:
         """The options of a picture, if the answer becomes one; with the trace of the search where that is shown."""
-        words, (format_name, output, _) = self.asked.picture, self.asked.target
-        if pictures.picture_kind(format_name, output) is not None:
-            count = self.asked.many.n
-            return pictures.checked_for(self.problem.board, format_name, output, words.look, words.is_recorded, count)
-        if words.look or words.is_recorded:
-            raise click.UsageError("--style, --theme, --size and --search go with a picture, such as -o tour.svg")
-        return {}
+        asked = self.asked
+        return pictures.checked_picture(
+            asked.picture,
+            asked.target,
+            board=self.problem.board,
+            count=asked.many.n,
+            is_recorded=asked.watch.is_recorded,
+        )
 
     def run(self) -> int:
         """Find it and print or write it; returns the exit code."""
@@ -122,7 +123,9 @@ class Solving:
             click.echo()
             pictures.print_with_characters(scenes)
         else:
-            pictures.write_picture(pictures.picture_of(scenes, kind, **self.asked.picture.look), output, force)
+            pictures.write_picture(
+                pictures.picture_of(scenes, kind, **pictures.options_of(self.asked.picture)), output, force
+            )
 
     def _solved(self, writer: TourWriter | LineWriter) -> Result:
         """The library's answer; tours go to the writer as they are found."""
@@ -211,8 +214,8 @@ def _refuse_for_lines(asked: SolveWords) -> None:
         "-n": many.n != 1,
         "--unique": many.unique,
         "--print": many.shown != "all",
-        "--style, --theme and --size": picture.look or None,
-        "--search": picture.is_recorded,
+        **picture.by_flag(),
+        "--search": asked.watch.is_recorded,
     }
     refuse(typed, f"{ONE_LINE}; --json has the tours")
 

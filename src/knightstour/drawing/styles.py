@@ -104,10 +104,10 @@ STYLES: dict[str, Style] = {
 
 
 class LookOption(NamedTuple):
-    """A row of LOOK_OPTIONS.
+    """A row of LOOK_OPTIONS or SHEET_OPTIONS.
 
-    kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), "length" (15mm), or
-        "closing" (of closing_move).
+    kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), "length" (15mm),
+        "window" (0,0,8,8), or "closing" (of closing_move).
     help: what the command line and the API say of it.
     """
 
@@ -116,10 +116,10 @@ class LookOption(NamedTuple):
 
 
 LOOK_OPTIONS: dict[str, LookOption] = {
-    "style": LookOption("text", ", ".join(STYLES)),
+    "style": LookOption("text", "one of " + ", ".join(STYLES)),
     "theme": LookOption("text", "auto (as the reader prefers, SVG only), light or dark"),
     "colors": LookOption("pairs", "other colours for roles of the theme, such as path=#aa0000 or path=teal"),
-    "numbers": LookOption("whole", "show each K-th number; 1 for all"),
+    "numbers": LookOption("whole", "show each N-th number; 1 for all"),
     "labels": LookOption("pairs", "texts on squares, such as a1=here"),
     "coordinates": LookOption("flag", "names of rows and columns"),
     "arrows": LookOption("flag", "an arrow head on each move"),
@@ -135,6 +135,14 @@ LOOK_OPTIONS: dict[str, LookOption] = {
     "margin": LookOption("length", "round it, in millimetres or such as 1.5cm"),
     "landscape": LookOption("flag", "the paper with its longer side across; by default the better way"),
     "title": LookOption("text", "what screen readers call the picture"),
+}
+
+# What a picture has besides its look, on the command line; Python has arguments of these names where they have a use.
+SHEET_OPTIONS: dict[str, LookOption] = {
+    "window": LookOption("window", "only H rows from row R and W columns from column C"),
+    "per_row": LookOption("whole", "several tours on a sheet: N in a row"),
+    "fps": LookOption("number", "frames a second; of a web page steps a second"),
+    "frames": LookOption("whole", "frames at most; default 240"),
 }
 
 # What only a picture on paper has.

@@ -10,8 +10,19 @@ import click
 from knightstour.cli import console
 from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
-from knightstour.cli.options import Target, TourFile, bundled, json_option, output_options, refuse, tour_file
+from knightstour.cli.options import (
+    FORMAT_NAMES,
+    Target,
+    TourFile,
+    bundled,
+    json_option,
+    output_options,
+    refuse,
+    tour_file,
+)
 from knightstour.cli.output import check_target, write_graph, write_out
+from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.pictures import checked_picture
 from knightstour.formats.boards import board_to_dict
 from knightstour.model.tour import Tour
 
@@ -53,10 +64,15 @@ class _Change(NamedTuple):
     click.option("--canonical", is_flag=True, help="The one tour that represents all turned and mirrored ones."),
     click.option("--open", is_flag=True, help="With --canonical: closed tours keep their two ends, as open ones."),
 )
-@output_options("Where to; default stdout.", names=("--format", "--to"))
+@output_options(
+    "Where to; default stdout. A picture, too.",
+    formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.",
+    names=("--format", "--to"),
+)
+@picture_options()
 @deadline_option
 @json_option(" a tour, or a graph: all that its file says")
-def command(source: TourFile, change: _Change, target: Target, as_json: bool) -> int:
+def command(source: TourFile, change: _Change, target: Target, picture: PictureWords, as_json: bool) -> int:
     """Write the tours of FILE (- for stdin), or the graph in it, in another format, or turned and mirrored.
 
     Changes are made in the order of the help: turned, mirrored, reversed, started elsewhere.
@@ -66,6 +82,7 @@ def command(source: TourFile, change: _Change, target: Target, as_json: bool) ->
     target = target.in_json(as_json)
     if target.output is not None and not target.is_stdout:
         check_target(target.output, target.force)
+    look = checked_picture(picture, target)
     board = source.read_graph()
     if board is not None:
         refuse({f"--{name}": value for name, value in change._asdict().items()}, "FILE holds a graph, and no tour")
@@ -74,5 +91,5 @@ def command(source: TourFile, change: _Change, target: Target, as_json: bool) ->
         else:
             write_graph(board, target)
     else:
-        write_out([change.made(tour) for tour in source.read()], target)
+        write_out([change.made(tour) for tour in source.read()], target, look)
     return console.FOUND

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import click
@@ -15,10 +14,12 @@ from knightstour.certificates.verify import is_certificate, read_certificate
 from knightstour.cli import console, parsing
 from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
-from knightstour.cli.options import Decorator, Target, TourFile, bundled, output_options, together, tour_file
+from knightstour.cli.options import Target, TourFile, bundled, output_options, tour_file
 from knightstour.cli.output import check_target
+from knightstour.cli.picture_options import PictureWords, picture_options
 from knightstour.cli.pictures import (
     PICTURES,
+    options_of,
     picture_kind,
     picture_of,
     print_with_characters,
@@ -28,19 +29,11 @@ from knightstour.cli.pictures import (
 from knightstour.constructions.implicit import implicit_tour
 from knightstour.drawing.figure import Drawable, Window
 from knightstour.drawing.look import LookOptions
-from knightstour.drawing.styles import LOOK_OPTIONS, STYLES, LookOption
+from knightstour.drawing.styles import SHEET_OPTIONS, STYLES
 from knightstour.drawing.text import TEXT_STYLES
 from knightstour.model.errors import FormatError
 
 _SIZE = re.compile(r"\s*\d+\s*([xX×]\s*\d+\s*)?")
-
-
-class _FileWords(NamedTuple):
-    """What only files can show."""
-
-    per_row: int | None
-    fps: float | None
-    frames: int | None
 
 
 class _TextWords(NamedTuple):
@@ -50,53 +43,7 @@ class _TextWords(NamedTuple):
     is_ascii: bool
 
 
-def _pairs(text: str) -> dict[str, str]:
-    found = [part.split("=", 1) for part in text.split(",")]
-    if any(len(pair) < 2 for pair in found):
-        raise FormatError(f"not names with values: {text[:60]!r}", help="write NAME=VALUE,NAME=VALUE")
-    return {name.strip(): value.strip() for name, value in found}
-
-
-# How each kind of LookOption is read, and what its value is called in the help.
-_KINDS: dict[str, tuple[Callable[[str], object], str]] = {
-    "text": (str, "TEXT"),
-    "number": (float, "X"),
-    "whole": (int, "K"),
-    "squares": (lambda text: [name.strip() for name in text.split(",")], "SQ,SQ.."),
-    "pairs": (_pairs, "NAME=VALUE,.."),
-    "length": (str, "MM"),
-    "closing": (lambda text: {"yes": True, "no": False}.get(text, text), "WHAT"),
-}
-_ON_TERMINALS = {"style": "; on a terminal " + ", ".join(TEXT_STYLES)}
-
-
-def _look_option(name: str, row: LookOption) -> Decorator:
-    flag = name.replace("_", "-")
-    help = f"{row.help[0].upper()}{row.help[1:]}{_ON_TERMINALS.get(name, '')}."
-    if row.kind == "flag":
-        return click.option(f"--{flag}/--no-{flag}", name, default=None, help=help)
-    kind, metavar = _KINDS[row.kind]
-    return click.option(f"--{flag}", name, type=kind, metavar=metavar, help=help)
-
-
-def _look_options(function: Callable[..., int]) -> Callable[..., int]:
-    """The options of LOOK_OPTIONS, which the command is given as `look`: those that were typed."""
-
-    @functools.wraps(function)
-    def asked(**given: object) -> int:
-        look = {name: given.pop(name) for name in LOOK_OPTIONS}
-        return function(look={name: value for name, value in look.items() if value is not None}, **given)
-
-    return together(*(_look_option(name, row) for name, row in LOOK_OPTIONS.items()))(asked)
-
-
-_file_options = bundled(
-    "sheet",
-    _FileWords,
-    click.option("--per-row", type=int, metavar="N", help="Several tours on a sheet: N in a row."),
-    click.option("--fps", type=float, metavar="N", help="Frames a second; of a web page steps a second."),
-    click.option("--frames", type=int, metavar="N", help="Frames at most; default 240."),
-)
+_ON_TERMINALS = "; on a terminal " + ", ".join(TEXT_STYLES)
 _text_options = bundled(
     "form",
     _TextWords,
@@ -111,9 +58,7 @@ _text_options = bundled(
     "The picture: .svg, .png, .pdf, .gif, .apng or .webp; .hpgl or .gcode; or .html, a page with a player.",
     formats="Kind of picture, if FILE does not say; for stdout.",
 )
-@_look_options
-@click.option("--window", metavar="R,C,H,W", help="Only H rows from row R and W columns from column C.")
-@_file_options
+@picture_options(style_note=_ON_TERMINALS)
 @_text_options
 @deadline_option
 @click.option("--scene", type=int, metavar="N", help="FILE is the certificate of a proof: only its N-th scene.")
@@ -121,9 +66,7 @@ _text_options = bundled(
 def command(
     source: TourFile,
     target: Target,
-    look: LookOptions,
-    window: str | None,
-    sheet: _FileWords,
+    picture: PictureWords,
     form: _TextWords,
     scene: int | None,
     tour: str | None,
@@ -133,18 +76,18 @@ def command(
     Without -o it is drawn on the terminal with characters: lines, blocks, or numbers in boxes.
     """
     kind = picture_kind(target.format_name, target.output)
-    _check(kind, target, sheet, form)
-    part = window_of(window)
+    _check(kind, target, picture, form)
+    part = window_of(picture.window)
     subjects = _scenes(source, scene) or _subjects(source, tour)
     if kind is None:
-        _print(subjects, part, form, look)
+        _print(subjects, part, form, picture.look)
     else:
-        data = picture_of(subjects, kind, window=part, **sheet._asdict(), **look)
+        data = picture_of(subjects, kind, **options_of(picture))
         write_picture(data, target.output, target.force)
     return console.FOUND
 
 
-def _check(kind: str | None, target: Target, sheet: _FileWords, form: _TextWords) -> None:
+def _check(kind: str | None, target: Target, picture: PictureWords, form: _TextWords) -> None:
     """Raise the errors of options that do not fit together, before anything is read."""
     if kind is None and (target.output is not None or target.format_name is not None):
         raise FormatError(
@@ -154,8 +97,8 @@ def _check(kind: str | None, target: Target, sheet: _FileWords, form: _TextWords
     if target.output is not None:
         check_target(target.output, target.force)
     if kind is None:
-        for name, number in sheet._asdict().items():
-            if number is not None:
+        for name in SHEET_OPTIONS:
+            if name != "window" and getattr(picture, name) is not None:
                 raise FormatError(
                     f"a terminal cannot show {name.replace('_', ' ')}", help="give a file: -o tour.svg or tour.gif"
                 )

@@ -22,6 +22,8 @@ from knightstour.cli.options import (
     worker_options,
 )
 from knightstour.cli.output import Listing
+from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.pictures import checked_picture
 from knightstour.methods.enumeration import iter_counts, iter_tours
 from knightstour.model.errors import LimitReached
 from knightstour.model.problem import Problem
@@ -52,16 +54,28 @@ _wish_options = bundled(
 @symmetric_question
 @limit_options("none")
 @_wish_options
-@output_options(formats=f"{FORMAT_NAMES}; default algebraic.")
+@output_options(
+    "Write the tours there, or a picture.", formats=f"{FORMAT_NAMES}; default algebraic; or {PICTURE_NAMES}."
+)
+@picture_options()
 @json_option(" a tour: the board and its squares; with --count the question and the number")
 @worker_options("Search")
 def command(
-    problem: Problem, limits: LimitWords, wish: _Wish, target: Target, as_json: bool, where: WorkerWords
+    problem: Problem,
+    limits: LimitWords,
+    wish: _Wish,
+    target: Target,
+    picture: PictureWords,
+    as_json: bool,
+    where: WorkerWords,
 ) -> int:
     """List all tours of BOARD, in the order of backtracking, which is the same for all workers."""
     amount(wish.n, "-n")
     status = console.StatusLine()
     listing = Listing(target, only_count=wish.only_count, as_json=as_json, status=status)
+    # Without -n there may be any number of tours, so what shows one tour is refused.
+    count = 2 if wish.n is None else wish.n
+    listing.picture = checked_picture(picture, target.in_json(as_json), board=problem.board, count=count)
     try:
         with console.told_about_compiling(status), where.open() as workers:
             search: dict[str, Any] = {"directed": wish.directed, "move_order": wish.move_order}

@@ -10,6 +10,7 @@ import click
 from knightstour.cli import console
 from knightstour.cli.help import Command
 from knightstour.cli.options import (
+    FORMAT_NAMES,
     LimitWords,
     Target,
     TourFile,
@@ -21,6 +22,8 @@ from knightstour.cli.options import (
     tour_file,
 )
 from knightstour.cli.output import check_output, write_out
+from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.pictures import checked_picture
 from knightstour.formats.tours import format_tour
 from knightstour.search.objectives.improve import DEFAULT_SECONDS, Improvement, improve
 from knightstour.search.objectives.table import OBJECTIVES, checked_objective
@@ -58,9 +61,12 @@ _wish_options = bundled(
 @tour_file()
 @_wish_options
 @limit_options("5, for each tour", nodes="Steps for each tour, in place of seconds.")
-@output_options()
+@output_options("Write the tours there, or a picture.", formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.")
+@picture_options()
 @json_option(" a tour: what it had before and has after, and its squares")
-def command(source: TourFile, wish: _Wish, limits: LimitWords, target: Target, as_json: bool) -> int:
+def command(
+    source: TourFile, wish: _Wish, limits: LimitWords, target: Target, picture: PictureWords, as_json: bool
+) -> int:
     """Look for tours with fewer turns, or less or more of any statistic, than those in FILE (- for stdin).
 
     They are of the same boards and kinds.
@@ -68,8 +74,10 @@ def command(source: TourFile, wish: _Wish, limits: LimitWords, target: Target, a
     Each is annealed for 5 seconds, or until --timeout or --max-nodes. What comes out is never worse than what went in.
     """
     checked_objective(wish.objective)
-    check_output(target.in_json(as_json))
+    target = target.in_json(as_json)
+    check_output(target, may_draw=True)
     given = source.read()
+    look = checked_picture(picture, target, board=given[0].board if given else None, count=len(given))
     bounds = limits.limits(DEFAULT_SECONDS if limits.max_nodes is None else None)
     status = console.StatusLine()
     better = []
@@ -96,7 +104,7 @@ def command(source: TourFile, wish: _Wish, limits: LimitWords, target: Target, a
             _say_found(found, as_json)
     status.clear()
     if better and not as_json:
-        write_out(better, target)
+        write_out(better, target, look)
     if is_interrupted:
         console.say("note", f"interrupted after {len(better):,} of {len(given):,} tours")
         return console.INTERRUPTED

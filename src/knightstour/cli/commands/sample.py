@@ -23,6 +23,7 @@ import numpy as np
 
 from knightstour.cli import console
 from knightstour.cli.options import (
+    FORMAT_NAMES,
     DatasetWords,
     LimitWords,
     ManyWords,
@@ -39,7 +40,9 @@ from knightstour.cli.options import (
     symmetric_question,
     worker_options,
 )
-from knightstour.cli.output import check_output, gap_before, note_graph_only
+from knightstour.cli.output import check_output, gap_before, note_graph_only, write_out
+from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.pictures import PictureOptions, checked_picture, picture_kind
 from knightstour.formats.tours import format_tour, write_tours
 from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError, ProblemError
@@ -103,7 +106,12 @@ class _SampleCommand(TableCommand):
 @several_options
 @_wish_options
 @worker_options("Draw")
-@output_options("Write the tours there; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
+@output_options(
+    "Write the tours there, or a picture; .npy holds millions, DIR/ billions.",
+    formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.",
+    metavar="FILE|DIR/",
+)
+@picture_options()
 @_dataset_options
 def command(
     problem: Problem,
@@ -111,6 +119,7 @@ def command(
     wish: _Wish,
     where: WorkerWords,
     target: Target,
+    picture: PictureWords,
     dataset: DatasetWords,
     options: dict[str, float | str],
 ) -> int:
@@ -126,7 +135,7 @@ def command(
             "--force": target.force or None,
             "--max-nodes": wish.max_nodes,
         }
-        refuse(names, "a data set says itself what it holds, or write to a file")
+        refuse({**names, **picture.by_flag()}, "a data set says itself what it holds, or write to a file")
         return sample_dataset(
             asked,
             target.output,
@@ -144,7 +153,7 @@ def command(
     }.items():
         if word is not None:
             raise ProblemError(f"--{flag} is for data sets", help="write one with -o DIR/")
-    return draw(asked, wish, where, target, many.shown)
+    return draw(asked, wish, where, target, picture, many.shown)
 
 
 def _is_directory(output: str) -> bool:
@@ -152,12 +161,15 @@ def _is_directory(output: str) -> bool:
     return output.endswith(("/", os.sep)) or os.path.isdir(output)
 
 
-def draw(asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target, shown: str) -> int:
+def draw(
+    asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target, picture: PictureWords, shown: str
+) -> int:
     """Draw tours and write or print them; returns the exit code.
 
     shown: "all" tours, the "repeats" of earlier ones, or "none"; for a file as for stdout.
     """
-    check_output(target)
+    check_output(target, may_draw=True)
+    look = checked_picture(picture, target, board=asked.problem.board, count=asked.n)
     if wish.as_json and target.output is None and target.format_name is not None:
         raise FormatError("--json prints the summary and no tours", help="leave out --format, or give -o FILE")
     status = console.StatusLine()
@@ -175,7 +187,7 @@ def draw(asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target,
             )
         counts_repeats = wish.stats or shown == "repeats"
         drawing = _Drawing(stream, status, began=began, counts_repeats=counts_repeats, shown=shown)
-        _write(drawing, target, is_silent=shown == "none" or (target.output is None and wish.as_json))
+        _write(drawing, target, look, is_silent=shown == "none" or (target.output is None and wish.as_json))
     status.clear()
     summary = drawing.summary()
     if wish.as_json:
@@ -198,11 +210,13 @@ def draw(asked: SampleQuestion, wish: _Wish, where: WorkerWords, target: Target,
     return console.FOUND
 
 
-def _write(drawing: _Drawing, target: Target, *, is_silent: bool) -> None:
+def _write(drawing: _Drawing, target: Target, picture: PictureOptions, *, is_silent: bool) -> None:
     """Write or print the tours as they come; is_silent: only draw them."""
     if is_silent:
         for _ in drawing:
             pass
+    elif picture_kind(target.format_name, target.output) is not None:
+        write_out(list(drawing.tours()), target, picture)
     elif target.output is None or target.is_stdout:
         _print(drawing, target.format_name or "grid")
         note_graph_only(target.format_name, None)

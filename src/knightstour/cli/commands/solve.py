@@ -18,8 +18,8 @@ from knightstour.cli.options import (
     symmetric_questions,
     worker_options,
 )
-from knightstour.cli.solve_words import MethodWords, PictureWords, SolveWords, WatchWords
-from knightstour.drawing.styles import STYLES
+from knightstour.cli.picture_options import PICTURE_NAMES, picture_options
+from knightstour.cli.solve_words import MethodWords, SolveWords, WatchWords
 from knightstour.methods.table import METHODS
 from knightstour.model.option import Option
 
@@ -33,19 +33,12 @@ _method_options = bundled(
     click.option("--explain", "is_explained", is_flag=True, help="Where there is none, draw why, or write it to -o."),
     click.option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
 )
-_picture_options = bundled(
-    "picture",
-    PictureWords,
-    click.option("--style", metavar="STYLE", help=f"Of a picture: {', '.join(STYLES)}."),
-    click.option("--theme", metavar="THEME", help="Of a picture: auto, light or dark."),
-    click.option("--size", type=float, metavar="N", help="Of a picture: longer side in pixels."),
-    click.option("--search", "is_recorded", is_flag=True, help="Of a moving picture: show the search, too."),
-)
 _watch_options = bundled(
     "watch",
     WatchWords,
     click.option("--watch", "is_watched", is_flag=True, help="See the search at work, until you have seen enough."),
     click.option("--speed", type=float, metavar="N", help="With --watch: steps a second; default 10."),
+    click.option("--search", "is_recorded", is_flag=True, help="Of a moving picture: show the search, too."),
 )
 
 
@@ -67,10 +60,10 @@ class _SolveCommand(TableCommand):
 @worker_options("backtracking: search", note="; portfolio: race the methods in them")
 @output_options(
     "Write the tours there, or a picture; the suffix says which.",
-    formats=f"{FORMAT_NAMES}; or svg, png, gif, apng, webp, html.",
+    formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.",
 )
 @json_option(" a tour: the question, the answer and the squares")
-@_picture_options
+@picture_options()
 @_watch_options
 @bundled("asked", SolveWords)
 def command(asked: SolveWords) -> int:

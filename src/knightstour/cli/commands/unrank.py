@@ -11,8 +11,17 @@ import click
 from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
-from knightstour.cli.options import Target, json_option, output_options, plain_question, seed_option
+from knightstour.cli.options import (
+    FORMAT_NAMES,
+    Target,
+    json_option,
+    output_options,
+    plain_question,
+    seed_option,
+)
 from knightstour.cli.output import check_output, write_out
+from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.pictures import checked_picture
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting.spaces.cache import no_tours, space_of
 from knightstour.formats.tours import format_tour
@@ -26,44 +35,49 @@ _MOST_NUMBERS = 1_000_000
 
 @click.command("unrank", cls=Command)
 @plain_question
-@click.argument("numbers", nargs=-1, required=True, metavar="NUMBER...")
+@click.argument("number", nargs=-1, required=True, metavar="NUMBER...")
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
 @seed_option("`random` numbers")
 @effort_options()
-@output_options()
+@output_options("Write the tours there, or a picture.", formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.")
+@picture_options()
 @json_option(" a tour: its number, how many there are, and its squares")
 @any_digits()
 def command(
     problem: Problem,
-    numbers: tuple[str, ...],
+    number: tuple[str, ...],
     path: str | None,
     seed: int | None,
     effort: EffortWords,
     target: Target,
+    picture: PictureWords,
     as_json: bool,
 ) -> int:
     """Print the tours of these numbers: from 1 to the count, or `first`, `last` or `random`; 5..9 is five of them."""
-    check_output(target.in_json(as_json))
+    target = target.in_json(as_json)
+    check_output(target, may_draw=True)
+    count = None if any(".." in word for word in number) else len(number)
+    look = checked_picture(picture, target, board=problem.board, count=count)
     status = console.StatusLine()
     with console.told_about_compiling(status), status.timing("numbering all tours"):
         space = space_of(problem, path, limits=effort.limits, threads=effort.threads, on_progress=status.progress)
     if not space.count:
         raise no_tours(problem)
-    if seed is not None and "random" not in numbers:
+    if seed is not None and "random" not in number:
         raise ProblemError("--seed draws `random` numbers, and there are none", help="leave out --seed")
-    drawn = iter(space.random_numbers(numbers.count("random"), rng=seed) if "random" in numbers else [])
+    drawn = iter(space.random_numbers(number.count("random"), rng=seed) if "random" in number else [])
     wanted: list[int] = []
-    for word in numbers:
+    for word in number:
         wanted += _numbers_of(word, space.count, lambda: next(drawn))
     with status.timing("making the tours"):
         tours = [Tour.from_order(problem.board, order) for order in space.orders(wanted)]
     status.clear()
     if as_json:
-        for number, tour in zip(wanted, tours, strict=True):
-            place = {"number": str(number), "count": str(space.count)}
+        for found, tour in zip(wanted, tours, strict=True):
+            place = {"number": str(found), "count": str(space.count)}
             click.echo(json.dumps(place | json.loads(format_tour(tour, "json"))))
     else:
-        write_out(tours, target)
+        write_out(tours, target, look)
     which = f"number {wanted[0]:,}" if len(wanted) == 1 else f"{len(wanted):,}"
     console.say("note", f"{which} of {space.count:,} {kind_of(problem)}")
     return console.FOUND

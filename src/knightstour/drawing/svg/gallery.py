@@ -8,7 +8,7 @@ from typing import Unpack
 from xml.sax.saxutils import escape
 
 from knightstour.drawing.figure import Drawable, Figure, figure_of
-from knightstour.drawing.look import LookOptions, look_of
+from knightstour.drawing.look import Look, LookOptions, look_of
 from knightstour.drawing.svg.pen import FONT, Pen
 from knightstour.drawing.svg.picture import Box, Svg, document, picture
 from knightstour.drawing.svg.strokes import UNIT, number
@@ -40,17 +40,13 @@ def draw_gallery(
     3
     """
     look = look_of(options, coordinates=False)
-    if look.style == "plotter":
-        raise FormatError("a sheet for a plotter holds one tour", help="draw each with draw_svg(.., style='plotter')")
-    figures = _figures_of(subjects)
+    check_sheet(look, per_row)
+    figures = _figures_of(subjects, look)
     count = len(figures)
     texts = _captions_for(captions, count)
     if per_row is None:
         per_row = math.ceil(math.sqrt(count * 1.3))
-    per_row = whole_number(per_row, "per_row", error=FormatError)
-    if per_row < 1:
-        raise FormatError(f"{per_row} pictures in a row have no room", help="give 1 or more")
-    per_row = min(per_row, count)
+    per_row = min(whole_number(per_row, "per_row", error=FormatError), count)
     pen = Pen(look)
     drawn = [picture(figure, look, pen) for figure in figures]
     # What is written below scenes differs in length, so their boards are side by side only if all begin at the top.
@@ -61,6 +57,16 @@ def draw_gallery(
     title = look.title or f"{count} pictures of tours and boards"
     text = "; ".join(sorted({figure.title for figure in figures})[:5])
     return Svg(document(content, box, look, pen, title, text))
+
+
+def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
+    """Raise a FormatError for what no sheet can be. squares: of all its boards together."""
+    if look.style == "plotter":
+        raise FormatError("a sheet for a plotter holds one tour", help="draw each with draw_svg(.., style='plotter')")
+    if per_row is not None and whole_number(per_row, "per_row", error=FormatError) < 1:
+        raise FormatError(f"{per_row} pictures in a row have no room", help="give 1 or more")
+    if squares > _MOST_SQUARES:
+        raise FormatError(f"the tours have more than {_MOST_SQUARES:,} squares together", help="draw fewer on a sheet")
 
 
 def _laid_out(
@@ -91,15 +97,12 @@ def _laid_out(
     return "".join(cells), (-gap / 2, -gap / 2, per_row * step_x, rows * step_y)
 
 
-def _figures_of(subjects: Iterable[Drawable]) -> list[Figure]:
+def _figures_of(subjects: Iterable[Drawable], look: Look) -> list[Figure]:
     figures, squares = [], 0
     for subject in each(subjects, "subjects", error=FormatError, help="give tours or boards, or draw_svg one"):
         figures.append(figure_of(subject))
         squares += figures[-1].rows * figures[-1].cols
-        if squares > _MOST_SQUARES:
-            raise FormatError(
-                f"the tours have more than {_MOST_SQUARES:,} squares together", help="draw fewer on a sheet"
-            )
+        check_sheet(look, None, squares)
     if not figures:
         raise FormatError("there is no tour to draw")
     return figures

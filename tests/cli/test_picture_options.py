@@ -1,0 +1,163 @@
+"""Every command that may write a picture has the options of pictures, and refuses the same in the same words."""
+
+from __future__ import annotations
+
+import json
+
+import click
+import pytest
+
+from helpers.command_line import run
+from knightstour.cli import app
+from knightstour.cli.picture_options import flag_of
+from knightstour.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS
+from knightstour.formats.tours import write_tours
+from knightstour.methods.solve import find_tour
+
+# What each command is asked; t.json holds a closed tour of 6x6.
+COMMANDS = {
+    "solve": ["solve", "6x6", "--closed", "--seed", "1"],
+    "sample": ["sample", "6x6", "--closed", "--seed", "1"],
+    "enumerate": ["enumerate", "3x10", "--closed", "-n", "1"],
+    "unrank": ["unrank", "5x5", "7"],
+    "convert": ["convert", "t.json"],
+    "improve": ["improve", "t.json", "--max-nodes", "50", "--seed", "1"],
+    "draw": ["draw", "t.json"],
+}
+# An option of the look that the style board uses, as it is typed; "" for a flag.
+TYPED = {
+    "style": "curve",
+    "theme": "dark",
+    "colors": "path=teal",
+    "numbers": "5",
+    "labels": "a1=here",
+    "coordinates": "",
+    "arrows": "",
+    "mark_ends": "",
+    "closing_move": "dashed",
+    "highlight": "b2",
+    "filled": "",
+    "background": "ivory",
+    "line": "smooth",
+    "line_width": "0.2",
+    "size": "333",
+    "paper": "a5",
+    "margin": "1cm",
+    "landscape": "",
+    "title": "A title",
+    "window": "0,0,2,2",
+    "per_row": "1",
+    "fps": "5",
+    "frames": "5",
+}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_tours("t.json", find_tour((6, 6), closed=True, rng=1))
+    return tmp_path
+
+
+def typed(name: str) -> list[str]:
+    return [flag_of(name), TYPED[name]] if TYPED[name] else [flag_of(name)]
+
+
+def suffix_of(name: str) -> str:
+    """Of a kind of picture that has the option."""
+    return {"paper": "pdf", "margin": "pdf", "landscape": "pdf", "fps": "gif", "frames": "gif"}.get(name, "svg")
+
+
+def test_every_option_and_every_command_is_tried():
+    assert set(TYPED) == {*LOOK_OPTIONS, *SHEET_OPTIONS}
+    with_looks = set()
+    for name in app.COMMANDS:
+        command = app.group.get_command(click.Context(app.group), name)
+        names = {each.name for each in command.get_params(click.Context(command)) if isinstance(each, click.Option)}
+        if "style" in names:
+            with_looks.add(name)
+            assert set(TYPED) <= names, name
+    assert with_looks == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_an_option_draws_what_draw_draws(name, home, capsys):
+    if suffix_of(name) == "pdf":
+        pytest.importorskip("fpdf")
+    paper = ["--paper", "a5"] if name == "landscape" else []
+    pictures = []
+    for k, command in enumerate((COMMANDS["convert"], COMMANDS["draw"], [*COMMANDS["solve"], "--method", "explicit"])):
+        target = home / f"{k}.{suffix_of(name)}"
+        code, _, said = run(*command, "-o", str(target), *typed(name), *paper, capsys=capsys)
+        assert code == 0, said
+        pictures.append(target.read_bytes())
+    if suffix_of(name) != "pdf":  # which may hold the time
+        assert pictures[0] == pictures[1]
+    assert pictures[2]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_draws_its_tours(command, home, capsys):
+    target = home / "one.svg"
+    code, _, said = run(*COMMANDS[command], "-o", str(target), "--style", "line", "--title", "Mine", capsys=capsys)
+    assert code == 0 and "<title" in target.read_text() and "Mine" in target.read_text(), said
+
+
+@pytest.mark.parametrize("command", ["solve", "sample", "enumerate"])
+def test_several_tours_become_a_sheet(command, home, capsys):
+    target = home / "sheet.svg"
+    words = [*COMMANDS[command], "-n", "3", "-o", str(target), "--per-row", "3"]
+    assert run(*words, capsys=capsys)[0] == 0
+    assert target.read_text().count("<svg") == 4
+
+
+@pytest.mark.parametrize("name", TYPED)
+@pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"draw"}))
+def test_an_option_of_a_picture_without_a_picture_is_refused(command, name, capsys):
+    code, out, said = run(*COMMANDS[command], *typed(name), capsys=capsys)
+    assert (code, out) == (2, "") and f"{flag_of(name)} goes with a picture" in said and "-o tour.svg" in said
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("suffix", "words", "message"),
+    [
+        ("svg", ["--style", "plotter", "--arrows"], "the style plotter does not use arrows"),
+        ("svg", ["--style", "curve", "--paper", "A4"], "the style curve does not use paper, except in a PDF"),
+        ("gcode", ["--labels", "a1=here"], "does not use labels"),
+        ("gif", ["--style", "mosaic"], "pictures in the style mosaic do not move"),
+        ("svg", ["--fps", "5"], "does not move, so it shows no frames a second"),
+        ("svg", ["--window", "0,0,99,9"], "is not on the board"),
+        ("svg", ["--window", "0,0"], "not a window"),
+        ("svg", ["--highlight", "z9"], "z9"),
+        ("svg", ["--per-row", "0"], "have no room"),
+        ("gif", ["--window", "0,0,2,2"], "shows the whole board"),
+        ("html", ["--arrows"], "no option 'arrows'"),
+        ("html", ["--frames", "9"], "has no frames"),
+    ],
+)
+def test_each_command_refuses_what_a_picture_does_not_use(command, suffix, words, message, home, capsys):
+    code, out, said = run(*COMMANDS[command], "-o", f"x.{suffix}", *words, capsys=capsys)
+    assert (code, out) == (2, "") and message in said and "Traceback" not in said
+    assert [path.name for path in home.iterdir()] == ["t.json"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["sample", "6x6", "-n", "100000", "-o", "x.svg"], "more than 1,000,000 squares"),
+        (["enumerate", "3x10", "-o", "x.gif"], "a gif shows one tour"),
+        (["enumerate", "3x10", "--count", "--style", "line"], "--style goes with a picture"),
+        (["unrank", "5x5", "1", "2", "-o", "x.gif"], "shows one tour, not 2"),
+        (["sample", "6x6", "-n", "2", "-o", "x/", "--style", "line"], "--style is not for this"),
+        (["solve", "6x6", "-n", "2", "-o", "x.svg", "--window", "0,0,2,2"], "a window is of one tour"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_before_the_work(words, message, home, capsys):
+    code, out, said = run(*words, capsys=capsys)
+    assert (code, out) == (2, "") and message in said and [path.name for path in home.iterdir()] == ["t.json"]
+
+
+def test_a_picture_and_its_numbers_come_together(home, capsys):
+    code, out, _ = run(*COMMANDS["solve"], "--json", "-o", "a.svg", "--numbers", "1", capsys=capsys)
+    assert code == 0 and json.loads(out)["squares"] and (home / "a.svg").exists()
