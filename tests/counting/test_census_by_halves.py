@@ -52,7 +52,10 @@ def of(problem: Problem, statistic: Statistic) -> dict[int, int]:
     return count_by_halves(problem, statistic, Watch(problem), threads=1)
 
 
-@pytest.mark.parametrize("problem", QUESTIONS, ids=str)
+@pytest.mark.parametrize(
+    "problem",
+    [pytest.param(each, marks=[pytest.mark.long] * (each.board.rows == 6), id=str(each)) for each in QUESTIONS],
+)
 def test_it_is_that_along_the_states_of_whole_tours(problem):
     space = WaySpace.build(problem)
     is_knight = problem.board.leaper == (1, 2)

@@ -164,8 +164,10 @@ def draw_dataset(
         manifest.work.clear()
     # Compile here, so that the workers find the kernels on the disk.
     table.warm(question.law, question.problem, n)
+    # Different tours are drawn by whole pieces.
+    drawn = max(n, plan.part_tours) if question.unique else n
     for kernel in (check_rows, packing_kernel):
-        engine.expect(kernel, n * question.problem.board.square_count * table.SECONDS_A_SQUARE)
+        engine.expect(kernel, drawn * question.problem.board.square_count * table.SECONDS_A_SQUARE)
     warm_packing()
     make_directory(directory)
     if question.unique:
