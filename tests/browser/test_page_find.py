@@ -8,7 +8,7 @@ import re
 import pytest
 
 import knightstour as kt
-from helpers.clicks import click_square, middle
+from helpers.clicks import click_square, drag, middle
 
 VERDICT = "#answer .verdict"
 
@@ -103,14 +103,18 @@ def test_what_is_not_decided_is_searched_longer_or_by_another_method(look, expec
     assert look.state()["method"] == "rotation"
 
 
+def fill_holes(page, expect) -> None:
+    """The board is whole again, and a click sets the start, as at first."""
+    page.get_by_role("button", name="Fill all holes").click()
+    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
+    page.get_by_role("radio", name="Start").check()
+
+
 def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(look, expect):
     page = look.show("8&c=1")
     page.get_by_role("radio", name="Holes").check()
     click_square(page, "d4")
-    page.mouse.move(*middle(page, "a8"))
-    page.mouse.down()
-    page.mouse.move(*middle(page, "c8"), steps=8)
-    page.mouse.up()
+    drag(page, "a8", "c8")
     expect(page.locator("#answer")).to_contain_text("8×8 board with 4 holes")
     expect(page.locator(VERDICT)).to_contain_text("losed tour")
     board = kt.Board(8, 8, holes=["d4", "a8", "b8", "c8"])
@@ -118,15 +122,10 @@ def test_holes_are_painted_by_click_and_by_drag_and_the_tour_goes_round_them(loo
     if result.tour is None:
         expect(page.locator(".reason")).to_contain_text(result.reason[1:20])
     # A drag that begins on a hole fills it, and the others on its way.
-    page.mouse.move(*middle(page, "c8"))
-    page.mouse.down()
-    page.mouse.move(*middle(page, "b8"), steps=4)
-    page.mouse.up()
+    drag(page, "c8", "b8")
     expect(page.locator("#answer")).to_contain_text("with 2 holes")
     assert kt.Tour.from_order(kt.Board(8, 8, holes=["d4", "a8"]), look.tour()).is_closed
-    page.get_by_role("button", name="Fill all holes").click()
-    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
-    page.get_by_role("radio", name="Start").check()
+    fill_holes(page, expect)
 
 
 def test_a_drag_over_squares_asks_once_when_it_is_over(look, expect):
@@ -147,9 +146,7 @@ def test_a_drag_over_squares_asks_once_when_it_is_over(look, expect):
     expect(page.locator("#answer")).to_contain_text("8×8 board with 4 holes")
     assert len(asked) == 1
     page.remove_listener("request", listen)
-    page.get_by_role("button", name="Fill all holes").click()
-    expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
-    page.get_by_role("radio", name="Start").check()
+    fill_holes(page, expect)
 
 
 def test_what_is_chosen_is_asked_at_once_and_what_is_typed_when_it_is_typed(look, expect):

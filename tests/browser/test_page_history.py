@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import knightstour as kt
-from helpers.clicks import click_square, middle
+from helpers.clicks import click_square, drag
 
 VERDICT = "#answer .verdict"
 
@@ -80,10 +80,7 @@ def test_holes_a_start_and_a_tour_that_was_liked_come_back(look, expect):
     assert look.tour() == liked
     # A whole stroke of holes is one step.
     page.get_by_role("radio", name="Holes").check()
-    page.mouse.move(*middle(page, "a8"))
-    page.mouse.down()
-    page.mouse.move(*middle(page, "d8"), steps=8)
-    page.mouse.up()
+    drag(page, "a8", "d8")
     expect(page.locator("#setup .summary-words")).to_contain_text("with 4 holes")
     page.keyboard.press("Control+z")
     expect(page.locator("#setup .summary-words")).not_to_contain_text("hole")

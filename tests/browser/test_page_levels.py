@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
-from helpers.clicks import click_square, middle
+from helpers.clicks import click_square, drag, middle
 
 VERDICT = "#answer .verdict"
 LEVELS = "section[aria-label=Levels] button"
@@ -117,22 +117,12 @@ def test_records_are_the_most_stars_and_the_least_time(look):
     ]
 
 
-def drag(page: Any, names: list[str]) -> None:
-    """Press on the first square of 5x5, go over the others and let go on the last."""
-    places = [middle(page, name, 5, 5) for name in names]
-    page.mouse.move(*places[0])
-    page.mouse.down()
-    for place in places[1:]:
-        page.mouse.move(*place, steps=6)
-    page.mouse.up()
-
-
 def test_the_knight_is_dragged_with_the_mouse(look, page, expect):
     click_square(page, "a1", 5, 5)
-    drag(page, ["a1", "b3"])
+    drag(page, "a1", "b3", rows=5, cols=5)
     expect(page.locator(VERDICT)).to_contain_text("2 of 25")
     # Where it may not go it is put back, and the page says why.
-    drag(page, ["b3", "c3"])
+    drag(page, "b3", "c3", rows=5, cols=5)
     expect(page.locator(VERDICT)).to_have_text("No move leads to c3.")
     assert len(look.state()["played"]) == 2
     assert page.locator(".layer-knight").get_attribute("transform") is None
@@ -172,7 +162,7 @@ def test_numbers_of_a_puzzle_are_filled_in_by_a_drag(look, expect):
     page.evaluate("localStorage.clear()")
     page = look.show("5&v=puzzle&g=easy//4")
     expect(page.locator(".entry.given").first).to_be_visible()
-    drag(page, [numbers[n] for n in (first, first + 1, first + 2)])
+    drag(page, *(numbers[first + n] for n in range(3)), rows=5, cols=5)
     expect(page.locator(".entry.own")).to_have_count(2)
     assert set(page.locator(".entry.own").all_text_contents()) == {str(first + 1), str(first + 2)}
 

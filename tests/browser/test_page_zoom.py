@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import knightstour as kt
-from helpers.clicks import click_square, middle
+from helpers.clicks import click_square, drag, middle
 
 LARGER, SMALLER, WHOLE = "Show the board larger", "Show the board smaller", "Show the whole board"
 
@@ -103,10 +103,7 @@ def test_a_drag_moves_the_board_but_the_knight_and_numbers_are_dragged_as_ever(l
     click_square(page, "o15", 30, 30)
     expect(page.locator(".knight")).to_have_count(1)
     before = seen(page)
-    page.mouse.move(*middle(page, "o15", 30, 30))
-    page.mouse.down()
-    page.mouse.move(*middle(page, "p17", 30, 30), steps=6)
-    page.mouse.up()
+    drag(page, "o15", "p17", rows=30, cols=30)
     expect(page.locator("#live")).to_contain_text("2 of 900 squares")
     assert seen(page) == before
 

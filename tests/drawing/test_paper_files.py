@@ -191,7 +191,7 @@ def test_the_api_draws_them():
     steps = [int(square[0] * 6 + square[1]) for square in TOUR]
     asked = {"paper": "A4", "numbers": True}
     for kind, first in (("hpgl", b"IN;"), ("gcode", b"; Kn"), ("pdf", b"%PDF")):
-        assert answers.draw(TOUR.board, steps, None, kind, asked).startswith(first)
+        assert answers.draw(answers.Drawing(TOUR.board, steps, None, kind, asked)).startswith(first)
 
 
 @pytest.mark.parametrize(

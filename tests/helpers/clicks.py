@@ -18,3 +18,13 @@ def middle(page, name: str, rows: int = 8, cols: int = 8) -> tuple[float, float]
     left, top = min(box["x"], dark["x"]), min(box["y"], dark["y"])
     right = max(box["x"] + box["width"], dark["x"] + dark["width"])
     return left + (col + 0.5) * (right - left) / cols, top + (row + 0.5) * (right - left) / cols
+
+
+def drag(page, *names: str, rows: int = 8, cols: int = 8) -> None:
+    """Drag the mouse from the first square over the others to the last."""
+    first, *others = (middle(page, name, rows, cols) for name in names)
+    page.mouse.move(*first)
+    page.mouse.down()
+    for place in others:
+        page.mouse.move(*place, steps=8)
+    page.mouse.up()

@@ -361,32 +361,28 @@ def _sensible_options() -> Iterator[None]:
         raise FormatError(f"these options make no sense: {error}") from error
 
 
-def draw_with_progress(
-    board: Board,
-    squares: list[Json] | None,
-    tours: list[Json] | None,
-    format: str,
-    options: dict[str, Json],
-    emit: Emit,
-) -> dict[str, Json]:
+class Drawing(NamedTuple):
+    """What is to be drawn, and how: a board, a tour, a path that visits some squares, or several tours on a sheet."""
+
+    board: Board
+    squares: list[Json] | None
+    tours: list[Json] | None
+    format: str
+    options: dict[str, Json]
+
+
+def draw_with_progress(drawing: Drawing, emit: Emit) -> dict[str, Json]:
     """The same as `draw`, in base64; emits how many frames of a moving picture are drawn."""
 
     def on_progress(progress: Progress) -> None:
         emit({"done": progress.done, "total": progress.total})
 
-    body = draw(board, squares, tours, format, options, on_progress)
-    return {"type": PICTURE_KINDS[format].media_type, "base64": base64.b64encode(body).decode()}
+    body = draw(drawing, on_progress)
+    return {"type": PICTURE_KINDS[drawing.format].media_type, "base64": base64.b64encode(body).decode()}
 
 
-def draw(
-    board: Board,
-    squares: list[Json] | None,
-    tours: list[Json] | None,
-    format: str,
-    options: dict[str, Json],
-    on_progress: OnProgress | None = None,
-) -> bytes:
-    """A picture of a board, a tour, a path that visits some squares, or several tours on a sheet.
+def draw(drawing: Drawing, on_progress: OnProgress | None = None) -> bytes:
+    """A picture.
 
     A moving picture, and a web page with a player, show one whole tour.
     """
@@ -394,6 +390,7 @@ def draw(
     from knightstour.drawing.svg import gallery
     from knightstour.web import embed
 
+    board, squares, tours, format, options = drawing
     subject: Board | Tour = board
     paths = None
     if squares is not None and len(squares) == board.square_count:

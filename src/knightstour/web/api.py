@@ -287,7 +287,7 @@ def _draw(fields: Fields) -> Job:
     count = 1 if tours is None else len(tours)
     is_quick = format == "svg" and count * board.rows * board.cols <= _MOST_DRAWN_AT_ONCE
     lane, seconds = (QUICK, _QUICK_SECONDS) if is_quick else (SEARCH, _DRAWING_SECONDS)
-    asked = (board, squares, tours, format, options)
+    asked = (answers.Drawing(board, squares, tours, format, options),)
     if fields.flag("progress"):
         call = Call(answers.draw_with_progress, asked)
         return Job(call, lane, seconds, begin={"format": format}, media_type="text/event-stream; charset=utf-8")
