@@ -200,7 +200,7 @@ def test_the_limit_of_nodes_is_kept_exactly(nodes: int) -> None:
     budget = spent(nodes=nodes)
     outcome = rotation(ENDLESS, budget, 1)
     assert outcome.status is Status.UNDECIDED and budget.nodes == nodes
-    assert outcome.reason == f"the limit of {nodes:,} nodes was reached" and outcome.order is None
+    assert outcome.reason == budget.why_stopped() and outcome.order is None
 
 
 def seconds_of(problem: Problem, seconds: float, clock: Callable[[], float]) -> float:

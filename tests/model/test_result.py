@@ -86,6 +86,9 @@ def test_a_budget_counts_nodes_and_says_when_it_is_spent() -> None:
     budget.spend(15)
     assert budget.nodes_left(30) == 0 and budget.is_spent and budget.nodes == 105
     assert budget.why_stopped() == "the limit of 100 nodes was reached"
+    budget = Budget(Limits(nodes=1))
+    budget.spend(1)
+    assert budget.why_stopped() == "the limit of 1 node was reached"
 
 
 def test_a_budget_keeps_the_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,10 +129,9 @@ class Budget:
     def why_stopped(self) -> str:
         """The limit that was reached, as a sentence."""
         if self.nodes_left(1) < 1:
-            return f"the limit of {self.limits.nodes:,} nodes was reached"
+            return f"the limit of {_nodes(self.limits.nodes)} was reached"
         seconds = "1 second" if self.limits.seconds == 1 else f"{self.limits.seconds:g} seconds"
-        nodes = "1 node" if self.nodes == 1 else f"{self.nodes:,} nodes"
-        return f"the limit of {seconds} was reached" + (f" after {nodes}" if self.nodes else "")
+        return f"the limit of {seconds} was reached" + (f" after {_nodes(self.nodes)}" if self.nodes else "")
 
     def tell_stage(self, method: str) -> None:
         """Report to the trace, if there is one, which method begins."""
@@ -162,3 +161,7 @@ class Budget:
             return
         nodes = self.nodes + part.done
         self.on_progress(Progress(self.stage, nodes, None, self.seconds, f"{nodes:,} {self.unit}"))
+
+
+def _nodes(count: int | None) -> str:
+    return "1 node" if count == 1 else f"{count:,} nodes"

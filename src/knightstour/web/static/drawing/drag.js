@@ -66,14 +66,19 @@ export function listenToDrags(element, { pointAt, squareAt, can, carried, onbegi
     if (isElsewhere) ondrop(square);
   });
   element.addEventListener("pointercancel", end);
-  // The click that a mouse makes at the end of a drag is none.
-  element.addEventListener(
-    "click",
-    (event) => {
-      if (hasLeft) event.stopImmediatePropagation();
-      hasLeft = false;
-    },
-    { capture: true },
-  );
+  ignoreClicks(element, () => {
+    const wasDrag = hasLeft;
+    hasLeft = false;
+    return wasDrag;
+  });
   return () => from !== null;
+}
+
+/**
+ * The click that a mouse makes at the end of a drag is none.
+ * @param {HTMLElement} element
+ * @param {() => boolean} wasDrag whether a drag has just ended; asked once for each click
+ */
+export function ignoreClicks(element, wasDrag) {
+  element.addEventListener("click", (event) => wasDrag() && event.stopImmediatePropagation(), { capture: true });
 }

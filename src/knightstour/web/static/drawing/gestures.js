@@ -1,6 +1,8 @@
 // Looking closer at a board, and at another part of it: with the wheel, by dragging, and with two fingers. It knows no
 // state but the zoom.
 
+import { ignoreClicks } from "./drag.js";
+
 // A pointer that moved less than this, in pixels, was not meant to move.
 const SLACK = 5;
 // How much larger one line of a wheel makes everything, and how many pixels such a line has.
@@ -95,13 +97,9 @@ export function listenToGestures(element, { zoom, isTaken }) {
   };
   element.addEventListener("pointerup", end);
   element.addEventListener("pointercancel", end);
-  // The click that a mouse makes at the end of a drag is none.
-  element.addEventListener(
-    "click",
-    (event) => {
-      if (hasMoved) event.stopImmediatePropagation();
-      hasMoved = false;
-    },
-    { capture: true },
-  );
+  ignoreClicks(element, () => {
+    const wasDrag = hasMoved;
+    hasMoved = false;
+    return wasDrag;
+  });
 }

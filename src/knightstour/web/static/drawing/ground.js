@@ -73,7 +73,9 @@ function joinedSides(board) {
 export function namesOf(board, scale, bottom) {
   const { rows, cols } = board;
   // On large boards larger names, and every fifth along a side where all would run into each other.
-  const size = Math.max(13 / Math.max(1, scale / 2), Math.min(26, (Math.max(rows, cols) > 26 ? 26 : 13) / scale));
+  const longer = Math.max(rows, cols);
+  const whole = longer > 26 ? 26 : 13 * Math.min(1.25, Math.max(1, longer / 8));
+  const size = Math.max(13 / Math.max(1, scale / 2), whole / scale);
   const isNamed = (number, count) => count <= 26 * scale || number % 5 === 0;
   const name = (x, y, text) => s("text", { class: "name", x, y, "font-size": size }, text);
   // On squares that are enlarged the names keep away from the edge, and from each other in the corner.
