@@ -76,6 +76,32 @@ def in_border(squares: list[Square], closed: bool, size: tuple[int, int]) -> int
     return sum(not set(segment) & inner for segment in segments(squares, closed))
 
 
+def ring(square: Square, size: tuple[int, int]) -> int:
+    """In which ring a square is: how often the outermost squares are taken off until it is one of them."""
+    depth = 0
+    while square[0] not in (depth, size[0] - 1 - depth) and square[1] not in (depth, size[1] - 1 - depth):
+        depth += 1
+    return depth
+
+
+def rings_apart(distance: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
+    """Counts the moves so many rings in or out."""
+    return lambda squares, closed, size: sum(
+        abs(ring(a, size) - ring(b, size)) == distance for a, b in segments(squares, closed)
+    )
+
+
+def in_quarter(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+    """Moves with both ends in one of the four quarters; the middle row and column of odd boards are in none."""
+    rows, cols = size
+    quarters = [
+        {(r, c) for r in rs for c in cs}
+        for rs in (range(rows // 2), range(rows - rows // 2, rows))
+        for cs in (range(cols // 2), range(cols - cols // 2, cols))
+    ]
+    return sum(any(set(segment) <= quarter for quarter in quarters) for segment in segments(squares, closed))
+
+
 def across(axis: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
     """Counts the moves that go over a middle line."""
 
@@ -151,8 +177,11 @@ DRAWN: dict[str, Callable[[list[Square], bool, tuple[int, int]], int]] = {
     "steep-down": slopes(-math.inf, -1),
     "most-of-a-slope": _most_of_a_slope,
     "in-border": in_border,
+    "same-ring": rings_apart(0),
+    "next-ring": rings_apart(1),
     "across-rows": across(0),
     "across-columns": across(1),
+    "in-quarter": in_quarter,
     "crossings": lambda squares, closed, size: crossings(squares, closed),
     "uncrossed": uncrossed,
     "most-passed": most_passed,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,7 @@ import pytest
 import knightstour as kt
 from helpers.drawn_reference import DRAWN
 from knightstour.cli.app import main
+from knightstour.statistics.chosen import CHOSEN
 from knightstour.statistics.measure import measure_tours
 from knightstour.statistics.strokes import Strokes
 from knightstour.statistics.table import STATISTICS
@@ -104,6 +107,52 @@ def test_closed_tours_may_be_measured_as_open_ones_as_a_census_does():
         kt.measure_tours(kt.find_tour("5x5"), closed=True)
 
 
+@pytest.mark.parametrize("board", ["5x6", "4x7", "6x6"])
+def test_chosen_squares_are_counted_by_rectangles_and_one_by_one(board):
+    tours = list(itertools.islice(kt.iter_tours(board), 50))
+    rows, cols = tours[0].board.rows, tours[0].board.cols
+    half = cols // 2
+    whole, left = f"inside=0,0..{rows - 1},{cols - 1}", f"inside={rows - 1},0..0,{half - 1}"
+    some = {(1, 1), (2, 3), (0, 2), (3, 2)}
+    by = "inside=" + "+".join(tours[0].board.name(square) for square in sorted(some))
+    found = kt.measure_tours(tours, [whole, left, by], closed=False)
+    for k, tour in enumerate(tours):
+        moves = list(itertools.pairwise(tour))
+        assert found[whole][k] == len(moves)
+        assert found[left][k] == sum(a[1] < half and b[1] < half for a, b in moves)
+        assert found[by][k] == sum({a, b} <= some for a, b in moves)
+
+
+def test_chosen_moves_are_counted_either_way():
+    tours = kt.sample_tours("6x6", 40, closed=True, rng=1)
+    by = "among=a1-b3+a1-c2+f6-d5"
+    # The corners have two moves each, which every closed tour makes.
+    assert set(kt.measure_tours(tours, by)[by].tolist()) == {3}
+    counts = kt.census("6x6", "among=c3-d5", closed=True).counts
+    assert counts[1] == kt.count_tours("6x6", closed=True, through=["c3-d5"]) and sum(counts.values()) == 9862
+    inside = "inside=a1..c5"
+    values = kt.measure_tours(list(kt.iter_tours("5x6", closed=True)), inside)[inside]
+    assert kt.census("5x6", inside, closed=True).counts == dict(sorted(Counter(values.tolist()).items()))
+
+
+@pytest.mark.parametrize(
+    ("by", "words"),
+    [
+        ("inside=", "names nothing"),
+        ("outside=a1", "unknown statistic with squares"),
+        ("inside=a1..z9", "no square 'a1..z9'"),
+        ("inside=north", "not a square"),
+        ("among=a1-b2", "a move"),
+        ("among=a1", "a move"),
+    ],
+)
+def test_squares_and_moves_that_are_not_there_are_an_error(by, words):
+    with pytest.raises(kt.KnightsTourError, match=words):
+        kt.measure_tours(kt.find_tour("6x6"), by)
+    with pytest.raises(kt.KnightsTourError, match=words):
+        kt.census("6x6", by)
+
+
 @pytest.mark.parametrize(
     ("tours", "by", "board", "words"),
     [
@@ -149,7 +198,7 @@ def three(tmp_path):
 
 def test_the_command_lists_the_table(capsys):
     code, out, _ = run(capsys, "measure")
-    assert code == 0 and [line.split()[0] for line in out.splitlines()] == list(STATISTICS)
+    assert code == 0 and [line.split()[0] for line in out.splitlines()] == [*STATISTICS, *CHOSEN]
     code, out, _ = run(capsys, "measure", "--json")
     assert [json.loads(line)["name"] for line in out.splitlines()] == list(STATISTICS)
 

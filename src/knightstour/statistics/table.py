@@ -15,6 +15,7 @@ import numpy as np
 from knightstour.model.board import Board
 from knightstour.model.validation import one_of
 from knightstour.statistics import crossing, shape
+from knightstour.statistics.chosen import chosen_statistic
 from knightstour.statistics.statistic import Statistic
 from knightstour.statistics.strokes import Strokes, total
 
@@ -76,25 +77,48 @@ def _why_no_knight(board: Board) -> str:
     return "" if sorted(board.leaper) == [1, 2] else "this is an angle of a knight's moves"
 
 
-def _in_border(strokes: Strokes) -> np.ndarray:
-    board = strokes.board
+def _rings(board: Board) -> np.ndarray:
+    """How many squares lie between each square and the nearest side of the board."""
     rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
-    depth = np.minimum(np.minimum(rows, board.rows - 1 - rows), np.minimum(cols, board.cols - 1 - cols))
-    is_outer = np.take(depth < 2, strokes.squares)
+    return np.minimum(np.minimum(rows, board.rows - 1 - rows), np.minimum(cols, board.cols - 1 - cols))
+
+
+def _in_border(strokes: Strokes) -> np.ndarray:
+    is_outer = np.take(_rings(strokes.board) < 2, strokes.squares)
     return total(is_outer[:-1] & is_outer[1:])
+
+
+def _rings_apart(distance: int) -> Callable[[Strokes], np.ndarray]:
+    """Counts the moves that lead `distance` rings in or out."""
+
+    def count(strokes: Strokes) -> np.ndarray:
+        rings = np.take(_rings(strokes.board).astype(np.int16), strokes.squares)
+        return total(np.abs(rings[:-1] - rings[1:]) == distance)
+
+    return count
+
+
+def _sides(strokes: Strokes, axis: int) -> np.ndarray:
+    """On which side of a middle line of the board each visit is: -1 or 1, 0 on the line."""
+    board = strokes.board
+    places = np.divmod(np.arange(board.rows * board.cols), board.cols)[axis]
+    side = np.sign(2 * places - (board.rows, board.cols)[axis] + 1).astype(np.int8)
+    return np.take(side, strokes.squares)
 
 
 def _across(axis: int) -> Callable[[Strokes], np.ndarray]:
     """Counts the moves from one side of a middle line of the board to the other."""
 
     def count(strokes: Strokes) -> np.ndarray:
-        board = strokes.board
-        places = np.divmod(np.arange(board.rows * board.cols), board.cols)[axis]
-        side = np.sign(2 * places - (board.rows, board.cols)[axis] + 1).astype(np.int8)
-        sides = np.take(side, strokes.squares)
+        sides = _sides(strokes, axis)
         return total(sides[:-1] * sides[1:] < 0)
 
     return count
+
+
+def _in_quarter(strokes: Strokes) -> np.ndarray:
+    rows, cols = _sides(strokes, 0), _sides(strokes, 1)
+    return total((rows[:-1] * rows[1:] > 0) & (cols[:-1] * cols[1:] > 0))
 
 
 _ROWS: Final = [
@@ -139,8 +163,13 @@ _ROWS: Final = [
     ),
     Statistic("most-of-a-slope", "moves of the slope that most moves have", _most_of_a_slope, "", _why_not_four_slopes),
     Statistic("in-border", "moves between two squares of the border, which is two squares wide", _in_border, "moves"),
+    Statistic("same-ring", "moves between two squares equally far from the sides", _rings_apart(0), "moves"),
+    Statistic(
+        "next-ring", "moves to a square that is one nearer to the sides, or one farther", _rings_apart(1), "moves"
+    ),
     Statistic("across-rows", "moves from the upper half of the board to the lower, or back", _across(0), "moves"),
     Statistic("across-columns", "moves from the left half of the board to the right, or back", _across(1), "moves"),
+    Statistic("in-quarter", "moves that stay in a quarter of the board", _in_quarter, "moves"),
     Statistic("crossings", "pairs of moves that meet elsewhere than at a common end", crossing.crossings),
     Statistic("uncrossed", "moves that no other move crosses", crossing.uncrossed),
     Statistic("most-passed", "the most moves that pass over one square", shape.most_passed),
@@ -160,5 +189,11 @@ STATISTICS: Final[dict[str, Statistic]] = {row.name: row for row in _ROWS}
 
 
 def statistic_named(name: str) -> Statistic:
-    """The row of STATISTICS; a ProblemError for any other name."""
+    """The row of STATISTICS, or that of squares or moves that the name gives; a ProblemError for any other name.
+
+    >>> statistic_named("turns").adds_up_over, statistic_named("inside=a1..d4").adds_up_over
+    ('corners', 'moves')
+    """
+    if isinstance(name, str) and "=" in name:
+        return chosen_statistic(name)
     return STATISTICS[one_of(name, STATISTICS, "statistic")]

@@ -24,7 +24,7 @@ from knightstour.counting.spaces.visiting import orders_between
 from knightstour.machine.sharing import Workers, run_pieces
 from knightstour.model.problem import Problem
 from knightstour.statistics.strokes import Strokes
-from knightstour.statistics.table import STATISTICS
+from knightstour.statistics.table import statistic_named
 
 # Tours in one part: some seconds of work.
 PART = 1 << 20
@@ -60,7 +60,7 @@ def _parts(
 
 def tally_between(space: WaySpace, name: str, first: int, behind: int, watch: Watch | None = None) -> Tally:
     """The tally of the tours with the numbers from `first` to the one before `behind`."""
-    statistic, problem = STATISTICS[name], space.problem
+    statistic, problem = statistic_named(name), space.problem
     tally = NOTHING
     number = first
     for orders in orders_between(space, first, behind - 1):

@@ -1,0 +1,86 @@
+"""Statistics of squares or moves that you choose: `inside=a1..d4+e5`, `among=a1-b3+b3-d4`.
+
+They add up over moves, as the rows of STATISTICS for rings and halves of the board do. The words after the sign are
+read when the board is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from knightstour.model.board import Board
+from knightstour.model.conditions import pairs_of
+from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.names import parse_square
+from knightstour.model.validation import an, one_of, shown
+from knightstour.statistics.statistic import Statistic
+from knightstour.statistics.strokes import Strokes, total
+
+_RECTANGLE = ".."
+_AND = "+"
+
+
+def _squares(board: Board, words: str) -> np.ndarray:
+    """Which squares a text such as "a1..d4+e5" names: bool (rows * cols,)."""
+    chosen = np.zeros((board.rows, board.cols), dtype=bool)
+    for part in words.split(_AND):
+        first, _, last = part.partition(_RECTANGLE)
+        corners = [parse_square(corner, board.rows) for corner in (first, last or first)]
+        for row, col in corners:
+            if not (0 <= row < board.rows and 0 <= col < board.cols):
+                raise BoardError(f"there is no square {shown(part)} on {an(board)}", help="name squares of the board")
+        (top, left), (bottom, right) = (tuple(map(pick, *corners)) for pick in (min, max))
+        chosen[top : bottom + 1, left : right + 1] = True
+    return chosen.reshape(-1)
+
+
+def _inside(strokes: Strokes, words: str) -> np.ndarray:
+    """The moves with both ends among these squares."""
+    is_in = np.take(_squares(strokes.board, words), strokes.squares)
+    return total(is_in[:-1] & is_in[1:])
+
+
+def _moves(board: Board, words: str) -> np.ndarray:
+    """Numbers of the chosen moves, rising: one square times the number of squares, and the other."""
+    size = board.rows * board.cols
+    pairs = pairs_of(board, words.split(_AND), "a move to count")
+    return np.array(sorted({k for a, b in pairs for k in (a * size + b, b * size + a)}), dtype=np.int64)
+
+
+def _among(strokes: Strokes, words: str) -> np.ndarray:
+    """The moves that are some of these, either way."""
+    board = strokes.board
+    squares = strokes.squares.astype(np.int64)
+    return total(np.isin(squares[:-1] * (board.rows * board.cols) + squares[1:], _moves(board, words)))
+
+
+# name -> what is counted, how, and what reads the words.
+_KINDS: Final[dict[str, tuple[str, Callable[[Strokes, str], np.ndarray], Callable[[Board, str], np.ndarray]]]] = {
+    "inside": ("moves between two of the squares {}", _inside, _squares),
+    "among": ("moves that are one of {}, either way", _among, _moves),
+}
+CHOSEN: Final[dict[str, str]] = {
+    "inside=SQUARES": "moves between two of these squares: inside=a1..d4+e5 for a rectangle and a square",
+    "among=MOVES": "moves that are one of these, either way: among=a1-b3+b3-d4",
+}
+
+
+def chosen_statistic(name: str) -> Statistic:
+    """The statistic of a name with an equals sign; a ProblemError for another name, or none after the sign.
+
+    >>> chosen_statistic("inside=a1..d4").summary
+    'moves between two of the squares a1..d4'
+    """
+    kind, _, words = name.partition("=")
+    summary, count, read = _KINDS[one_of(kind, _KINDS, "statistic with squares or moves")]
+    if not words:
+        raise ProblemError(f"{shown(name)} names nothing", help=f"write it as in {', '.join(CHOSEN)}")
+
+    def why_not(board: Board) -> str:
+        read(board, words)
+        return ""
+
+    return Statistic(name, summary.format(words), lambda strokes: count(strokes, words), "moves", why_not)
