@@ -46,6 +46,14 @@ def test_the_readme_of_the_index_has_no_relative_links():
     assert [target for target in targets if not target.startswith(("https://", "#"))] == []
 
 
+def test_the_addresses_of_files_lead_to_files_of_the_repository():
+    urls = PROJECT["project"]["urls"]
+    files = {name: url.split("/blob/main/")[1] for name, url in urls.items() if "/blob/" in url}
+    assert files["Documentation"] == "docs/index.md" and "Changelog" in files
+    assert all((ROOT / file).is_file() for file in files.values())
+    assert all(url.startswith(urls["Repository"]) for url in urls.values())
+
+
 def released(root: Path, address: str = "https://github.com/knight/tour") -> None:
     """Write the files of a version 0.2.0 that can be released below root."""
     for name in NAMES:

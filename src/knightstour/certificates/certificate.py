@@ -16,6 +16,7 @@ from knightstour.machine.files import open_target
 from knightstour.model.errors import FormatError
 from knightstour.model.late import Late
 from knightstour.model.scene import Scene
+from knightstour.model.wording import short_repr
 
 # Makes the scenes; loaded when some are asked for.
 _scenes = Late("knightstour.certificates.scenes")
@@ -89,4 +90,4 @@ class Certificate:
                 file.write(content.encode())
 
     def __repr__(self) -> str:
-        return f"<Certificate: {self.record.get('answer')} by {self.kind}>"
+        return short_repr(self, f"{self.record.get('answer')} by {self.kind}")

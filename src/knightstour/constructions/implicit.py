@@ -29,6 +29,7 @@ from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.result import Outcome, Result, Status, impossible
 from knightstour.model.validation import amount, an, shown, whole_number
+from knightstour.model.wording import LONGEST_REPR, cut_short
 from knightstour.proofs.theorems import rectangle_proof
 from knightstour.search.frontier.exact import exact
 
@@ -245,7 +246,8 @@ class ImplicitTour:
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
-        return f"<{kind} ImplicitTour of {self.board}, {self.square_at(0)} to {self.square_at(self.length - 1)}>"
+        text = f"{kind} ImplicitTour of {self.board}, {self.square_at(0)} to {self.square_at(self.length - 1)}"
+        return f"<{cut_short(text, LONGEST_REPR - 2)}>"
 
 
 # Bulk questions answered at a time: the arrays in between stay in the cache.

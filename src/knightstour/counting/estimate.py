@@ -38,6 +38,7 @@ from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.result import Result, Status
 from knightstour.model.validation import Randomness, flag, seed_of, whole_number
+from knightstour.model.wording import short_repr
 from knightstour.proofs.arguments import known_proof
 
 # Walks of a population at most, and populations at least, so that the error is known well.
@@ -100,6 +101,9 @@ class Estimate:
             "source": self.source or None,
             "limited": self.is_limited,
         }
+
+    def __repr__(self) -> str:
+        return short_repr(self, str(self))
 
     def __str__(self) -> str:
         if self.reason:

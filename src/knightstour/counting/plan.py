@@ -45,7 +45,7 @@ from knightstour.model.reduced import reduced
 from knightstour.model.result import Outcome
 from knightstour.model.validation import flag
 from knightstour.model.validation import path as given_path
-from knightstour.model.wording import in_figures, in_time, in_words
+from knightstour.model.wording import in_figures, in_time, in_words, short_repr
 from knightstour.proofs import arguments
 from knightstour.search.frontier.plan import make_plan
 
@@ -143,11 +143,11 @@ class CountPlan:
         return self.way in ("states", "halves", "quotient") or self.states > 0 or self.bytes > 0
 
     def __repr__(self) -> str:
-        return f"<CountPlan: {self}>"
+        return short_repr(self, str(self))
 
     def _repr_html_(self) -> str:
         """What notebooks show: the same, and what to do instead where it is out of reach."""
-        return page_of("\n".join([repr(self), *([self.reason] if self.reason else []), *self.instead]))
+        return page_of("\n".join([str(self), *([self.reason] if self.reason else []), *self.instead]))
 
     def to_dict(self) -> dict[str, object]:
         """The plan as JSON knows it; figures, to three digits, are None where there is nothing to estimate."""

@@ -29,6 +29,7 @@ from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.result import Result, Status
 from knightstour.model.validation import an, flag, listed, one_of, whole_number
+from knightstour.model.wording import short_repr
 from knightstour.search.options import TIES
 from knightstour.search.warnsdorff import warnsdorff
 
@@ -137,7 +138,7 @@ class Comparison:
 
     def __repr__(self) -> str:
         asked = sum(not row.excuse for row in self.rows)
-        return f"<Comparison: {asked} method{'' if asked == 1 else 's'}, {self.seeds} seeds each, {self.problem}>"
+        return short_repr(self, f"{asked} method{'' if asked == 1 else 's'}, {self.seeds} seeds each, {self.problem}")
 
     def _repr_html_(self) -> str:
         """What notebooks show: the table."""

@@ -8,6 +8,7 @@ from knightstour.methods.solve import solve
 from knightstour.model.board import Board, BoardLike, Square
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.model.result import Result, Status
+from knightstour.model.wording import short_repr
 from knightstour.proofs import theorems
 from knightstour.proofs.facts import BoardFacts, board_facts
 
@@ -45,6 +46,11 @@ class Overview:
         """
         answers = [result.status for result in (self.closed, self.open) if result is not None]
         return Status.UNDECIDED in [*answers, *(self.starts or {}).values()]
+
+    def __repr__(self) -> str:
+        answers = {"closed": self.closed, "open": self.open}
+        words = [f"{name} {result.status.value}" for name, result in answers.items() if result is not None]
+        return short_repr(self, str(self.board), "".join(f", {word}" for word in words))
 
     def to_dict(self) -> dict[str, object]:
         """The page as JSON knows it."""

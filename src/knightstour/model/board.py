@@ -25,6 +25,7 @@ from knightstour.model.names import parse_size, parse_square, square_name
 from knightstour.model.notebook import picture_of
 from knightstour.model.validation import an, listed, one_of, shown
 from knightstour.model.validation import path as given_path
+from knightstour.model.wording import short_repr
 
 if TYPE_CHECKING:
     import networkx
@@ -414,6 +415,9 @@ class MoveGraph:
     offsets: np.ndarray
     targets: np.ndarray
     is_square: np.ndarray
+
+    def __repr__(self) -> str:
+        return short_repr(self, f"{int(self.is_square.sum()):,} squares, {len(self.targets) // 2:,} moves")
 
     @property
     def squares(self) -> np.ndarray:

@@ -13,6 +13,7 @@ from knightstour.model.late import Late
 from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
+from knightstour.model.wording import short_repr
 
 if TYPE_CHECKING:
     from knightstour.certificates.certificate import Certificate
@@ -137,10 +138,20 @@ class Result:
 
     def _repr_html_(self) -> str:
         """What notebooks show: the answer in words, and its first tours."""
-        return page_of(repr(self), self.tours[:4])
+        return page_of(str(self), self.tours[:4])
+
+    def __str__(self) -> str:
+        """All of the answer in words."""
+        return self._words() + self._effort()
 
     def __repr__(self) -> str:
+        return short_repr(self, self._words(), self._effort())
+
+    def _words(self) -> str:
         words = [self.status.value, str(self.problem)]
         if self.reason:
             words.append(self.reason)
-        return f"<Result: {'; '.join(words)} ({self.method}, {self.nodes:,} nodes, {self.seconds:.3g} s)>"
+        return "; ".join(words)
+
+    def _effort(self) -> str:
+        return f" ({self.method}, {self.nodes:,} nodes, {self.seconds:.3g} s)"

@@ -15,6 +15,7 @@ from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 from knightstour.model.validation import shown
+from knightstour.model.wording import short_repr
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
@@ -63,7 +64,7 @@ class Sample:
 
     def __repr__(self) -> str:
         unique = "different " if self.unique else ""
-        return f"<Sample: {len(self):,} {unique}{self.problem.plural}, law {self.law}, seed {self.seed}>"
+        return short_repr(self, f"{len(self):,} {unique}{self.problem.plural}", f", law {self.law}, seed {self.seed}")
 
     def _repr_html_(self) -> str:
         """What notebooks show: how they were drawn, and the first of them."""

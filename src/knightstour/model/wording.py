@@ -4,6 +4,29 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+# Characters of what the prompt of Python shows of an object of ours.
+LONGEST_REPR = 120
+
+
+def short_repr(value: object, text: str, end: str = "") -> str:
+    """`<Name: text end>` in one line, for `repr`; a text that is too long for LONGEST_REPR is cut, and ends in "...".
+
+    >>> short_repr(Decimal(1), "found", " (3 nodes)"), len(short_repr(Decimal(1), 500 * "a", " (3 nodes)"))
+    ('<Decimal: found (3 nodes)>', 120)
+    """
+    name = type(value).__name__
+    return f"<{name}: {cut_short(text, LONGEST_REPR - len(f'<{name}: {end}>'))}{end}>"
+
+
+def cut_short(text: str, most: int) -> str:
+    """A text in one line of at most `most` characters; one that is cut ends in "...".
+
+    >>> cut_short("a tour of the board", 20), cut_short("a tour of the board", 12)
+    ('a tour of the board', 'a tour o ...')
+    """
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 4] + " ..."
+
 
 def in_figures(count: float) -> str:
     """An estimated number for people, in two figures.

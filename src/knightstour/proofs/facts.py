@@ -22,6 +22,7 @@ import numpy as np
 
 from knightstour.model.board import Board, BoardLike, Square, move_graph
 from knightstour.model.flat_moves import sealed
+from knightstour.model.wording import short_repr
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +50,9 @@ class BoardFacts:
     articulation: tuple[Square, ...]
     isolated: tuple[Square, ...]
     dead_ends: tuple[Square, ...]
+
+    def __repr__(self) -> str:
+        return short_repr(self, f"{self.board}, {self.square_count:,} squares, {self.move_count:,} moves")
 
     @property
     def is_bipartite(self) -> bool:

@@ -16,6 +16,7 @@ from knightstour.model.errors import InvalidTour, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
 from knightstour.model.validation import flag, whole_number
+from knightstour.model.wording import short_repr
 from knightstour.puzzles import reasoning
 from knightstour.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
 from knightstour.search.clues import Numberings, places_of
@@ -58,6 +59,9 @@ class Rating:
     level: str
     counts: dict[str, int]
     steps: tuple[Hint, ...]
+
+    def __repr__(self) -> str:
+        return short_repr(self, str(self))
 
     def __str__(self) -> str:
         """As a sentence would say it."""
@@ -213,6 +217,11 @@ class Puzzle:
             step = Step(s, t, GUESS, reason)
         square = divmod(known.places.squares[step.s], self.board.cols)
         return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
+
+    def __repr__(self) -> str:
+        words = [f"{len(self.given)} given squares", self.level, "" if self.rng is None else f"seed {self.rng}"]
+        kind = "a closed" if self.closed else "an open"
+        return short_repr(self, f"{kind} tour of the {self.board}", "".join(f", {word}" for word in words if word))
 
     def __str__(self) -> str:
         """The diagram as people see it: rows of words of one width, with a point where nothing is given.

@@ -14,6 +14,7 @@ from knightstour.model.progress import OnProgress
 from knightstour.model.result import Status, exhausted
 from knightstour.model.tour import Tour
 from knightstour.model.validation import whole_number
+from knightstour.model.wording import short_repr
 from knightstour.puzzles.puzzle import Puzzle, Rating, check_solution, steps_of
 from knightstour.search.clues import Numberings
 
@@ -95,6 +96,9 @@ class PuzzleAnswer:
             record["counts"] = rating.counts
             record["steps"] = [hint.to_dict() for hint in rating.steps]
         return record
+
+    def __repr__(self) -> str:
+        return short_repr(self, str(self))
 
     def __str__(self) -> str:
         """As a sentence would say it."""

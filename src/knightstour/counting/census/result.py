@@ -12,6 +12,7 @@ from knightstour.drawing.histogram import histogram_svg
 from knightstour.machine.files import open_target
 from knightstour.model.problem import Problem
 from knightstour.model.tour import Tour
+from knightstour.model.wording import short_repr
 
 # The standard normal deviate that 95 % of all draws are within.
 _DEVIATE_95 = 1.959963984540054
@@ -154,6 +155,9 @@ class Census:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def __repr__(self) -> str:
+        return short_repr(self, str(self))
 
     def __str__(self) -> str:
         tours = f"{self.total:,} {self.problem.plural}"

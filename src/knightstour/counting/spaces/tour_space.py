@@ -46,7 +46,7 @@ from knightstour.model.progress import OnProgress
 from knightstour.model.sample import Sample, order_type
 from knightstour.model.tour import Tour
 from knightstour.model.validation import Randomness, amount, flag, listed, seed_of, whole_number
-from knightstour.model.wording import in_words
+from knightstour.model.wording import in_words, short_repr
 from knightstour.search.frontier.plan import Plan, make_plan
 
 _log = logging.getLogger("knightstour")
@@ -230,7 +230,7 @@ class TourSpace:
         return page_of(repr(self), (self.unrank(number) for number in sorted({1, self.count})) if self.count else ())
 
     def __repr__(self) -> str:
-        return f"<TourSpace: {self.count:,} times {self.problem}>"
+        return short_repr(self, f"{self.count:,} times {self.problem}")
 
     # -- numbers and tours
 
