@@ -29,7 +29,7 @@ from knightstour.sampling.datasets.manifest import MANIFEST, Manifest, read_mani
 from knightstour.sampling.distinct import SeenKeys
 
 SIX = {"board": "6x6", "n": 6000, "closed": True, "unique": True, "rng": 3, "part_tours": 4096}
-ALL = ("symmetry", "turns", "crossings", "number", "rank")
+ALL = ("symmetry", "turns", "crossings", "number", "rank", "angle-90")
 
 
 @pytest.fixture(scope="module")
@@ -365,7 +365,7 @@ def test_check_finds_an_invalid_tour(six: kt.DataSet, tmp_path: Path) -> None:
     assert report.tour_count == 6000 - len(pq.read_table(six.files[0]))
 
 
-@pytest.mark.parametrize("name", ["turns", "crossings", "symmetry", "end", "kind"])
+@pytest.mark.parametrize("name", ["turns", "crossings", "symmetry", "angle-90", "end", "kind"])
 def test_check_finds_a_wrong_column(name: str, six: kt.DataSet, tmp_path: Path) -> None:
     import pyarrow as pa
 
@@ -378,6 +378,44 @@ def test_check_finds_a_wrong_column(name: str, six: kt.DataSet, tmp_path: Path) 
 
     report = kt.check_dataset(forged(six, tmp_path / "forged", change))
     assert len(report.faults) == 1 and f"row 100: {name} is" in report.faults[0]
+
+
+def test_any_statistic_is_a_column_that_is_checked_and_mended(tmp_path: Path) -> None:
+    folder = tmp_path / "six"
+    names = ["area", "inside=a1..c3", "angle-90", "turns", "winding", "number"]
+    asked: dict[str, Any] = {"closed": True, "rng": 3, "part_tours": 1, "columns": names}
+    dataset = kt.sample_dataset(folder, "6x6", 9000, **asked)
+    assert len(dataset.files) > 1
+    assert dataset.columns[7:] == ["turns", "number", "angle-90", "area", "winding", "inside=a1..c3"]
+    measures = [name for name in names if name != "number"]
+    tables = list(dataset.tables(measures))
+    found = kt.measure_tours(list(dataset), measures)
+    for name in measures:
+        assert np.concatenate([table.column(name).to_numpy() for table in tables]).tolist() == found[name].tolist()
+    low = dataset.where(**{"angle-90": (None, 8)})  # type: ignore[misc]
+    assert len(low) == int((found["angle-90"] <= 8).sum()) > 0
+    assert kt.check_dataset(folder).is_valid
+    # A part that is lost is made again as it was, and one with another value is found.
+    path = Path(dataset.files[1])
+    whole = path.read_bytes()
+    path.unlink()
+    again = kt.sample_dataset(folder, "6x6", 9000, resume=True, **asked)
+    assert path.read_bytes() == whole and again.columns == dataset.columns
+    with pytest.raises(FormatError, match="different columns"):
+        kt.sample_dataset(folder, "6x6", 9000, resume=True, **{**asked, "columns": ["area"]})
+
+
+def test_a_statistic_without_a_meaning_is_no_column(tmp_path: Path) -> None:
+    for board, closed, name, words in (
+        ("5x5", False, "area", "open tours have no 'area'"),
+        (kt.Board(6, 6, wrap="torus"), True, "straight", "flat boards only"),
+        (kt.Board(8, 8, leaper=(0, 1)), True, "angle-53", "no 'angle-53'"),
+        ("6x6", True, "inside=z9", "no square"),
+        ("6x6", True, "outside=a1", "unknown statistic"),
+    ):
+        with pytest.raises(kt.KnightsTourError, match=words):
+            kt.sample_dataset(tmp_path / "none", board, 10, closed=closed, columns=[name])
+    assert not (tmp_path / "none").exists()
 
 
 def test_the_command_line_draws_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

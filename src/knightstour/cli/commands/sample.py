@@ -86,7 +86,9 @@ _dataset_options = bundled(
     DatasetWords,
     click.option("--resume", is_flag=True, help="Go on with the data set in DIR/, and mend it."),
     click.option(
-        "--columns", metavar="NAME,..", help="DIR/: keep symmetry, turns, crossings, number or rank of each tour."
+        "--columns",
+        metavar="NAME,..",
+        help="DIR/: keep symmetry, number, rank or any statistic of each tour.",
     ),
     click.option("--part-tours", type=int, metavar="N", help="DIR/: N draws in a file."),
 )

@@ -27,6 +27,7 @@ from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import callback
 from knightstour.model.validation import path as given_path
 from knightstour.sampling.datasets import packing
+from knightstour.sampling.datasets.columns import is_measured, measured
 from knightstour.sampling.datasets.manifest import Part, Plan, read_manifest, what_is_wrong
 from knightstour.sampling.datasets.reading import orders_of
 from knightstour.sampling.laws.table import SECONDS_A_SQUARE
@@ -160,7 +161,8 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int]:
     board = problem.board
     checker = Checker(problem)
     pack = packing.packing_of(board)
-    wanted = ["start", "moves", "end", "kind", *(name for name in plan.columns if name in packing.MEASURES)]
+    known = [name for name in plan.columns if name in packing.MEASURES or is_measured(name)]
+    wanted = ["start", "moves", "end", "kind", *known]
     tours = closed = 0
     file = pq.ParquetFile(path)
     for batch in file.iter_batches(_ROWS_AT_ONCE, columns=wanted, use_threads=False):
@@ -178,6 +180,8 @@ def _check_rows(path: Path, plan: Plan) -> tuple[int, int]:
             _same("crossings", batch, packing.count_crossings(orders, board, is_closed), tours)
         if "symmetry" in wanted:
             _same_names("symmetry", batch, *packing.find_symmetries(orders, board, is_closed), tours)
+        for name, values in measured(known, orders, board).items():
+            _same(name, batch, values, tours)
         tours += len(orders)
         closed += int(is_closed.sum())
     return tours, closed

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from knightstour.model.errors import BoardError, MethodError
 from knightstour.model.problem import Problem
-from knightstour.model.validation import one_of
+from knightstour.sampling.datasets import columns as facts
 from knightstour.sampling.datasets import packing
 from knightstour.sampling.datasets.manifest import Plan, Receipt, part_name, write_file
 from knightstour.sampling.question import SampleQuestion
@@ -30,26 +29,12 @@ if TYPE_CHECKING:
 
     from knightstour.counting.spaces.tour_space import TourSpace
 
-# The columns that a plan may have besides.
-COLUMNS = {
-    "symmetry": "symmetry class",
-    "turns": "squares at which the direction changes",
-    "crossings": "pairs of moves that cross",
-    "number": "place in the stream of the seed, from 0",
-    "rank": "number among all tours of the question, from 1; small boards",
-}
-
 _ROW_GROUP = 1 << 17
 
 
 def check_columns(columns: tuple[str, ...], problem: Problem) -> None:
-    """Raise a MethodError or BoardError for columns that the question cannot have."""
-    for name in columns:
-        one_of(name, COLUMNS, "column", error=MethodError)
-        if name in packing.MEASURES:
-            excuse = packing.why_not_measured(name, problem.board)
-            if excuse is not None:
-                raise BoardError(excuse, help=f"leave out the column {name}")
+    """Raise an error for columns that the question cannot have, and number its tours where a column needs that."""
+    facts.check_columns(columns, problem)
     if "rank" in columns:
         _space(problem)
 
@@ -96,8 +81,11 @@ def table_of(plan: Plan, orders: np.ndarray, numbers: np.ndarray) -> Table:
             pa.binary(pack.width), count, [None, pa.py_buffer(np.ascontiguousarray(moves))]
         ),
     }
+    measured = facts.measured(plan.columns, orders, board)
     for name in plan.columns:
-        if name == "symmetry":
+        if name in measured:
+            columns[name] = pa.array(measured[name])
+        elif name == "symmetry":
             columns[name] = named(*packing.find_symmetries(orders, board, closed))
         elif name == "turns":
             columns[name] = pa.array(packing.count_turns(orders, board, closed))

@@ -115,8 +115,9 @@ class DataSet:
         """The tours that meet these conditions, and those of this object.
 
         start, end: squares. kind: "closed" or "open". symmetry: a class. turns, crossings, number, rank: a number, or a
-        pair of the least and the most, None for no bound. A ProblemError for a column that the data set does not have,
-        and for a condition that no tour could meet.
+        pair of the least and the most, None for no bound; so any other statistic that is a column, such as
+        `where(**{"angle-90": (20, None)})`. A ProblemError for a column that the data set does not have, and for a
+        condition that no tour could meet.
         """
         checked: dict[str, Condition] = {}
         for name, value in conditions.items():

@@ -32,6 +32,7 @@ from knightstour.model.progress import OnProgress, Reporter
 from knightstour.model.validation import amount, callback, flag, listed, whole_number
 from knightstour.model.validation import path as given_path
 from knightstour.sampling.datasets import parts, unique
+from knightstour.sampling.datasets.columns import in_order
 from knightstour.sampling.datasets.manifest import (
     MANIFEST,
     WORK,
@@ -92,7 +93,7 @@ def sample_dataset(
 
     asked: which tours are drawn and how they are kept, as keywords:
         closed, start, end, law, unique, rng, every, burn_in, randomness: as for sample_tours.
-        columns: facts to keep with each tour: symmetry, turns, crossings, number and rank.
+        columns: facts to keep with each tour: symmetry, number, rank, and any statistic of `measure_tours`.
         resume: whether to go on with the data set that is there; `rng` may then be left out, and n may be more than at
             first.
         part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 by default.
@@ -153,7 +154,7 @@ def draw_dataset(
         parameters=dict(stream.law.parameters),
         seed=stream.seed,
         unique=question.unique,
-        columns=tuple(name for name in parts.COLUMNS if name in columns),
+        columns=in_order(columns),
         part_tours=_piece_of(stream, part_tours),
     )
     manifest = known or Manifest(plan, n, calls.installed_version())
