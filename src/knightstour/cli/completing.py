@@ -75,6 +75,7 @@ def _board_of(ctx: click.Context) -> Board | None:
             leaper=given.get("leaper"),
             wrap=given.get("wrap"),
             holes=given.get("holes"),
+            read_format=given.get("read_format"),
         )
     except (KnightsTourError, OSError):
         return None

@@ -115,17 +115,29 @@ kind_options = together(
     click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
     click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
 )
-board_options = together(click.argument("board"), kind_options)
+board_options = together(
+    click.argument("board"),
+    kind_options,
+    click.option(
+        "--from",
+        "read_format",
+        metavar="FORMAT",
+        help=f"Of a graph in BOARD, a file or stdin: {', '.join(GRAPH_FORMATS)}.",
+    ),
+)
 
 
 def board_named(function: Callable[..., int]) -> Callable[..., int]:
     """The argument BOARD and its options: the command is given them as one `board`."""
 
     @functools.wraps(function)
-    def asked(board: str, leaper: str | None, wrap: str | None, holes: str | None, **others: object) -> int:
+    def asked(
+        board: str, leaper: str | None, wrap: str | None, holes: str | None, read_format: str | None, **others: object
+    ) -> int:
         from knightstour.cli import parsing
 
-        return function(board=parsing.board_of(board, leaper=leaper, wrap=wrap, holes=holes), **others)
+        named = parsing.board_of(board, leaper=leaper, wrap=wrap, holes=holes, read_format=read_format)
+        return function(board=named, **others)
 
     return board_options(asked)
 
@@ -137,11 +149,13 @@ def boards_named(function: Callable[..., int]) -> Callable[..., int]:
     """
 
     @functools.wraps(function)
-    def asked(board: str, leaper: str | None, wrap: str | None, holes: str | None, **others: object) -> int:
+    def asked(
+        board: str, leaper: str | None, wrap: str | None, holes: str | None, read_format: str | None, **others: object
+    ) -> int:
         from knightstour.cli import parsing
         from knightstour.cli.each_graph import ask_each
 
-        boards = parsing.boards_of(board, leaper=leaper, wrap=wrap, holes=holes)
+        boards = parsing.boards_of(board, leaper=leaper, wrap=wrap, holes=holes, read_format=read_format)
         return ask_each(boards, lambda each, place: function(board=each, place=place, **others))
 
     return board_options(asked)

@@ -20,15 +20,23 @@ if TYPE_CHECKING:
 _SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
 
 
-def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, holes: str | None = None) -> Board:
+def board_of(
+    text: str,
+    *,
+    leaper: str | None = None,
+    wrap: str | None = None,
+    holes: str | None = None,
+    read_format: str | None = None,
+) -> Board:
     """The board that a command line names: "8x8", "8", or a file with a drawing or a graph; "-" is stdin.
 
     leaper: "A,B". wrap: a name. holes: squares such as "a1,b2" or "0,0 1,1", or a file with them or with a drawing.
+    read_format: of a graph in the file, where the file does not say it.
 
     >>> board_of("5x6", holes="a1,0,0")
     Board(5, 6, holes=[(0, 0), (4, 0)])
     """
-    boards = boards_of(text, leaper=leaper, wrap=wrap, holes=holes)
+    boards = boards_of(text, leaper=leaper, wrap=wrap, holes=holes, read_format=read_format)
     board = next(boards)
     if next(boards, None) is not None:
         raise FormatError(
@@ -38,7 +46,12 @@ def board_of(text: str, *, leaper: str | None = None, wrap: str | None = None, h
 
 
 def boards_of(
-    text: str, *, leaper: str | None = None, wrap: str | None = None, holes: str | None = None
+    text: str,
+    *,
+    leaper: str | None = None,
+    wrap: str | None = None,
+    holes: str | None = None,
+    read_format: str | None = None,
 ) -> Iterator[Board]:
     """The board of `board_of`; of a file of several graphs all of them, read one by one."""
     pair = (1, 2) if leaper is None else leaper_of(leaper)
@@ -46,6 +59,8 @@ def boards_of(
         raise BoardError(f"unknown wrap {wrap!r}", help="one of " + ", ".join(WRAPS))
     path = Path(text)
     if re.fullmatch(r"\s*-?\d+\s*([xX×]\s*-?\d+\s*)?", text):
+        if read_format is not None:
+            raise BoardError("--from is for files of graphs", help=f"leave it out: {text} is a size")
         rows, cols = parse_size(text)
         board = Board(rows, cols, wrap=wrap, leaper=pair)
     elif text == "-" or _is_file(path):
@@ -53,7 +68,7 @@ def boards_of(
 
         # Opened once, for it may be a pipe.
         with open_source(source_of(text)) as source:
-            graphs = graphs_in(source)
+            graphs = graphs_in(source, read_format)
             if graphs is not None:
                 yield from _graphs_of(source, graphs, leaper, wrap, holes)
                 return

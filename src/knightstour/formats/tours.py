@@ -313,8 +313,13 @@ def read_boards(path_or_file: PathOrFile, format: str | None = None) -> Iterator
         yield from _boards_of(source, format)
 
 
-def graphs_in(source: Source) -> Iterator[Board] | None:
-    """The graphs that a source holds, by its suffix or else by its first line; None if it may be a drawing instead."""
+def graphs_in(source: Source, name: str | None = None) -> Iterator[Board] | None:
+    """The graphs that a source holds; None if it may be a drawing instead.
+
+    name: the format; None for what the suffix or else the first line says.
+    """
+    if name is not None:
+        return _boards_of(source, name)
     row = format_of_suffix(source.path or "")
     if row is not None and row.suffix_is_sure:
         return None if row.holds_tours else _boards_of(source, None)
