@@ -27,6 +27,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether there was no answer at all. */
+export const isSilent = (error) => error instanceof ApiError && error.status === 0;
+
 export const isAborted = (error) => error?.name === "AbortError";
 
 // Each open page gets its own share of the workers.

@@ -68,7 +68,7 @@ export const page = {
 };
 
 export const server = {
-  gone: "Läuft knightstour serve noch? Spielen, Gefundenes abspielen und die Tour in allen Stilen ansehen und drucken geht auch ohne",
+  gone: "Läuft knightstour serve noch? Spielen, Touren in Namen von Feldern oder Diagrammen prüfen, Gefundenes abspielen und die Tour in allen Stilen ansehen und drucken geht auch ohne",
   status: (status) => `der Server antwortet mit ${status}`,
   silent: "der Server antwortet nicht",
   brokeOff: "die Antwort brach ab",
@@ -772,6 +772,16 @@ export const check = {
   at: (k, n, isMore) => `Tour ${k} von ${n}${isMore ? " und mehr" : ""}`,
   valid: (n, all) => `${grouped(n)} von ${grouped(all)} sind Touren.`,
   tooLarge: (most) => `Sie ist zu groß, um gezeigt zu werden: Eine Seite hat hier höchstens ${most} Felder.`,
+  alone: "Der Server antwortet nicht: Die Seite hat das selbst geprüft.",
+  wrong: {
+    off: ({ number, name }) => `Nummer ${number}: ${name} ist nicht auf dem Brett.`,
+    hole: ({ number, name }) => `Nummer ${number}: ${name} ist ein Loch des Bretts.`,
+    again: ({ number, name, before }) => `Nummer ${number}: ${name} wurde schon als Nummer ${before} besucht.`,
+    noMove: ({ number, name, from }) => `Nummer ${number}: Von ${from} nach ${name} führt kein Zug.`,
+    left: ({ number, all }) => `Nur ${number} von ${all} Feldern werden besucht.`,
+    missing: ({ number }) => `Die Nummer ${number} fehlt im Diagramm.`,
+    twice: ({ number, name, from }) => `Die Nummer ${number} gibt es zweimal, auf ${from} und ${name}.`,
+  },
   notTour: "Das ist keine Tour",
   saidNotTour: (words) => `Keine Tour: ${words}`,
   invitation: "Füg eine Tour ein, oder leg eine Datei ab.",

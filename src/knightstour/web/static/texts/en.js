@@ -70,7 +70,7 @@ export const page = {
 
 /** What is said where the server has no answer. */
 export const server = {
-  gone: "Is knightstour serve still running? Meanwhile you can play, replay what was found, and see and print the tour in all styles",
+  gone: "Is knightstour serve still running? Meanwhile you can play, check tours in names of squares or diagrams, replay what was found, and see and print the tour in all styles",
   status: (status) => `the server answered ${status}`,
   silent: "the server does not answer",
   brokeOff: "the answer broke off",
@@ -772,6 +772,16 @@ export const check = {
   at: (k, n, isMore) => `tour ${k} of ${n}${isMore ? " and more" : ""}`,
   valid: (n, all) => `${grouped(n)} of ${grouped(all)} are tours.`,
   tooLarge: (most) => `It is too large to be shown: a side has at most ${most} squares here.`,
+  alone: "The server does not answer: the page has checked this by itself.",
+  wrong: {
+    off: ({ number, name }) => `Number ${number}: ${name} is not on the board.`,
+    hole: ({ number, name }) => `Number ${number}: ${name} is a hole of the board.`,
+    again: ({ number, name, before }) => `Number ${number}: ${name} was visited before, as number ${before}.`,
+    noMove: ({ number, name, from }) => `Number ${number}: there is no move from ${from} to ${name}.`,
+    left: ({ number, all }) => `Only ${number} of ${all} squares are visited.`,
+    missing: ({ number }) => `Number ${number} is missing in the diagram.`,
+    twice: ({ number, name, from }) => `Number ${number} is there twice, at ${from} and ${name}.`,
+  },
   notTour: "This is not a tour",
   saidNotTour: (words) => `Not a tour: ${words}`,
   invitation: "Paste or drop a tour.",

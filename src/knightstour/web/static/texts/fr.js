@@ -68,7 +68,7 @@ export const page = {
 };
 
 export const server = {
-  gone: "knightstour serve tourne-t-il encore ? En attendant, vous pouvez jouer, rejouer ce qui a été trouvé, voir et imprimer le parcours dans tous les styles",
+  gone: "knightstour serve tourne-t-il encore ? En attendant, vous pouvez jouer, vérifier des parcours en noms de cases ou en diagrammes, rejouer ce qui a été trouvé, voir et imprimer le parcours dans tous les styles",
   status: (status) => `le serveur a répondu ${status}`,
   silent: "le serveur ne répond pas",
   brokeOff: "la réponse s’est interrompue",
@@ -768,6 +768,16 @@ export const check = {
   at: (k, n, isMore) => `parcours ${k} sur ${n}${isMore ? " et plus" : ""}`,
   valid: (n, all) => `Parcours valables : ${grouped(n)} sur ${grouped(all)}.`,
   tooLarge: (most) => `Il est trop grand pour être affiché : un côté a ici au plus ${most} cases.`,
+  alone: "Le serveur ne répond pas : la page l’a vérifié elle-même.",
+  wrong: {
+    off: ({ number, name }) => `Numéro ${number} : ${name} n’est pas sur l’échiquier.`,
+    hole: ({ number, name }) => `Numéro ${number} : ${name} est un trou de l’échiquier.`,
+    again: ({ number, name, before }) => `Numéro ${number} : ${name} a déjà été visitée, au numéro ${before}.`,
+    noMove: ({ number, name, from }) => `Numéro ${number} : aucun coup ne mène de ${from} à ${name}.`,
+    left: ({ number, all }) => `Seules ${number} cases sur ${all} sont visitées.`,
+    missing: ({ number }) => `Le numéro ${number} manque dans le diagramme.`,
+    twice: ({ number, name, from }) => `Le numéro ${number} y est deux fois, en ${from} et en ${name}.`,
+  },
   notTour: "Ce n’est pas un parcours",
   saidNotTour: (words) => `Pas un parcours : ${words}`,
   invitation: "Collez ou déposez un parcours.",

@@ -2,7 +2,7 @@
 
 import * as api from "../api.js";
 import { squareCount } from "../model/board.js";
-import { complaint, h, icon, iconButton, say } from "../dom.js";
+import { complaint, h, icon, iconButton, say, sentence } from "../dom.js";
 import { fromPairs } from "../model/tour.js";
 import { makeActions } from "../panels/actions.js";
 import { closedToo } from "../panels/answer.js";
@@ -221,7 +221,7 @@ export function makeAllView(app) {
       if (made) words.push(made);
       if (seconds > 2) words.push(duration(seconds));
       note.replaceChildren(h("p.soft", {}, texts.all.progress(words.join(", "))));
-      if (more) note.append(h("p.soft", { lang: "en" }, more));
+      if (more) note.append(h("p.soft", { lang: "en" }, sentence(more)));
       say(words.join(", "));
       polling = setTimeout(look, POLL);
     } else if (state === "failed") {
@@ -230,7 +230,7 @@ export function makeAllView(app) {
       if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
       else {
         note.replaceChildren(h("p.soft", {}, texts.all.invitation));
-        if (more) note.append(h("p.soft", { lang: "en" }, more));
+        if (more) note.append(h("p.soft", { lang: "en" }, sentence(more)));
       }
     } else if (isReady) ready(BigInt(text));
   }

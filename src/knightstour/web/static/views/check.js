@@ -7,6 +7,7 @@ import { capital, complaint, field, h, icon, iconButton, menu, sentence } from "
 import { QUESTION } from "../model/state.js";
 import { makeReplay } from "../panels/replay.js";
 import { fromPairs, isClosed } from "../model/tour.js";
+import { readTours } from "../model/checking.js";
 import { texts } from "../language.js";
 
 const FORMATS = ["", "grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour"];
@@ -19,6 +20,8 @@ export function makeCheckView(app) {
   let at = 0;
   // Whether the text holds tours beyond these.
   let isMore = false;
+  // Whether the page has checked them, as the server did not answer.
+  let isAlone = false;
   // What is drawn of a tour that is none: the path up to the step that is wrong, and that step.
   let fault = null;
   // Whether the state changes because of what the text says, and not because somebody asks for something else.
@@ -61,10 +64,11 @@ export function makeCheckView(app) {
     if (!given.trim()) return;
     const board = same.checked ? boardToJson(app.state.board) : null;
     try {
-      const reply = await api.check(given, format.value || null, board, mine.signal);
+      const reply = await answer(given, board, mine.signal);
       if (mine.signal.aborted) return;
       tours = reply.tours ?? [];
       isMore = reply.more;
+      isAlone = reply.isAlone ?? false;
       // The first that is wrong is what somebody who checks wants to see.
       const wrong = tours.findIndex((tour) => !tour.valid);
       show(Math.max(wrong, 0));
@@ -73,6 +77,19 @@ export function makeCheckView(app) {
         app.announce(h("p.verdict.no", {}, `${texts.check.unreadable}.`), texts.check.unreadable);
         verdict.replaceChildren(complaint(error));
       }
+    }
+  }
+
+  /** What the server says, or without one the page by itself, if it can. */
+  async function answer(given, board, signal) {
+    try {
+      return await api.check(given, format.value || null, board, signal);
+    } catch (error) {
+      if (!api.isSilent(error)) throw error;
+      const read = readTours(given, format.value, same.checked ? app.state.board : null);
+      if (!read) throw error;
+      const own = read.map((tour) => ({ ...tour, shape: boardToJson(tour.board) }));
+      return { tours: own, more: false, isAlone: true };
     }
   }
 
@@ -89,7 +106,11 @@ export function makeCheckView(app) {
     if (used === next && next.disabled) previous.focus();
     if (used === previous && previous.disabled) next.focus();
     const valid = tours.filter((other) => other.valid).length;
-    if (tours.length > 1) verdict.replaceChildren(h("p.soft", {}, texts.check.valid(valid, tours.length)));
+    verdict.replaceChildren(
+      ...[tours.length > 1 && texts.check.valid(valid, tours.length), isAlone && texts.check.alone]
+        .filter(Boolean)
+        .map((words) => h("p.soft", {}, words)),
+    );
     const board = tour.shape ? boardFromJson(tour.shape) : null;
     const isLarge = board !== null && (board.rows > MOST_SIDE || board.cols > MOST_SIDE);
     const order = board && !isLarge && tour.squares ? fromPairs(board, tour.squares) : null;
@@ -100,9 +121,9 @@ export function makeCheckView(app) {
     const note = isLarge ? h("p.soft.small", {}, texts.check.tooLarge(MOST_SIDE)) : null;
     if (tour.valid) tellTour(board, tour.closed, note);
     else {
-      const words = sentence(fromOne(tour.fault));
+      const words = tour.wrong ? texts.check.wrong[tour.wrong.kind](tour.wrong) : sentence(fromOne(tour.fault));
       app.announce(
-        [h("p.verdict.no", {}, texts.check.notTour), h("p.reason", { lang: "en" }, words), note],
+        [h("p.verdict.no", {}, texts.check.notTour), h("p.reason", { lang: tour.wrong ? null : "en" }, words), note],
         texts.check.saidNotTour(words),
       );
     }

@@ -7,7 +7,7 @@ const DEPTH = 2;
 
 /** @param {Record<string, any>} methods the library's table */
 export function makePseudocode(methods) {
-  const title = h("h3");
+  const title = h("h2");
   const list = h("ol.pseudocode", { lang: "en" });
   const element = h("section.method-lines", { hidden: true }, title, list);
   let shown = "";
