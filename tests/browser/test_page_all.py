@@ -149,7 +149,7 @@ def test_a_small_board_stays_cancelled(look, expect):
     reply["note"] = "somebody else waits for them too, so it goes on"
     look.page.route("**/api/space/build", lambda route: route.fulfill(json=reply))
     page.get_by_role("button", name="Number all tours").click()
-    expect(page.locator(".space-note")).to_contain_text("somebody else waits")
+    expect(page.locator(".space-note")).to_contain_text("Somebody else waits")
     for path in ("status", "cancel", "build"):
         look.page.unroute(f"**/api/space/{path}")
 
