@@ -40,19 +40,22 @@ def uncrossed(strokes: Strokes) -> np.ndarray:
 
 def _pictures(strokes: Strokes) -> dict[Vector, np.ndarray]:
     """For each direction downwards which squares are the upper end of such a move: bool (rows, cols, n)."""
-    board = strokes.board
-    first, second = strokes.squares[:-1], strokes.squares[1:]
-    is_down = np.array([step in downward_moves(board.leaper) for step in strokes.steps])
-    upper = np.where(is_down[strokes.directions], first, second).astype(np.intp)
-    places = upper * strokes.count + np.arange(strokes.count)
-    pictures = {}
-    for vector in downward_moves(board.leaper):
-        ways = [vector, (-vector[0], -vector[1])]
-        is_this = np.array([step in ways for step in strokes.steps])
-        picture = np.zeros(board.rows * board.cols * strokes.count, dtype=bool)
-        picture[places[is_this[strokes.directions]]] = True
-        pictures[vector] = picture.reshape(board.rows, board.cols, strokes.count)
-    return pictures
+    board, count = strokes.board, strokes.count
+    vectors = downward_moves(board.leaper)
+    size = board.rows * board.cols
+    # Where a move is drawn, by its direction and the square it begins at: in which picture, and at which square.
+    drawn_at = np.empty((len(strokes.steps), size), dtype=np.intp)
+    for k, (row, col) in enumerate(strokes.steps):
+        is_down = (row, col) in vectors
+        picture = vectors.index((row, col) if is_down else (-row, -col))
+        drawn_at[k] = picture * size + np.arange(size) + (0 if is_down else row * board.cols + col)
+    # One scatter for all pictures: a mask for each of them takes three times as long.
+    places = np.take(drawn_at, strokes.directions.astype(np.intp) * size + strokes.squares[:-1])
+    places *= count
+    places += np.arange(count)
+    pictures = np.zeros((len(vectors), board.rows, board.cols, count), dtype=bool)
+    pictures.reshape(-1)[places] = True
+    return dict(zip(vectors, pictures, strict=True))
 
 
 def _on_board(numbers: np.ndarray) -> np.ndarray:
