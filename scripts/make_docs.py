@@ -83,7 +83,7 @@ def counters_table() -> str:
 def answers_table() -> str:
     """What each command prints with --json, and by which options it reads and writes tours and ends in time."""
     lines = [
-        "| command | `--json` prints one object | reads tours | writes tours | time limit |",
+        "| command | `--json` prints one object | reads tours, or a graph | writes tours | time limit |",
         "|---|---|---|---|---|",
     ]
     for name in app.COMMANDS:

@@ -11,7 +11,7 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from knightstour.cli.app import COMMANDS, group
-from knightstour.formats.table import FORMATS
+from knightstour.formats.table import FORMATS, GRAPH_FORMATS
 
 # A question to each command that answers something, and fields that every object of its answer has.
 ASKED: Mapping[str, tuple[str, str]] = {
@@ -46,6 +46,8 @@ NO_JSON = {
 }
 # Commands that read tours from a file, and that write tours in any format of the table.
 READ = {"check", "convert", "measure", "improve", "rank", "draw"}
+# Those whose BOARD may be a file of a graph.
+ASK_GRAPHS = {"solve", "facts", "compare", "sample", "enumerate", "count", "census", "unrank", "where", "plot"}
 WRITE = {"solve", "convert", "improve", "sample", "enumerate", "unrank", "puzzle"}
 
 
@@ -67,7 +69,9 @@ def test_every_command_that_answers_has_json_and_the_others_a_reason(name):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_commands_that_read_or_write_tours_take_any_format_of_the_table(name):
     options = options_of(name)
-    assert ("--from" in options) == (name in READ)
+    assert ("--from" in options) == (name in READ | ASK_GRAPHS)
+    if name in ASK_GRAPHS:
+        assert all(format_name in (options["--from"].help or "") for format_name in GRAPH_FORMATS)
     text = options["--format"].help or "" if "--format" in options else ""
     assert all(format_name in text for format_name in FORMATS) == (name in WRITE)
 
