@@ -5,7 +5,7 @@ The first step of every count is its plan (`plan.find_way`), which chooses among
 1. *Proof*: where a theorem or a simple argument says that there are none, the count is 0.
 2. *Recurrence*: plain boards of few rows and any length (narrow.py).
 3. *States*: small boards, at once and without compiled code (states.py).
-4. *Halves*: boards that come apart in two halves over at most 16 squares, such as all plain boards of up to 8 rows; the
+4. *Halves*: boards that come apart in two halves over few squares, such as all plain boards of up to 8 rows; the
    way that goes far, in memory or on disk, and can go on after any end (halves/).
 5. *States* again: all other boards, as far as memory goes.
 
@@ -105,6 +105,7 @@ def count_tours(
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
     on_progress: OnProgress | None = None,
+    across: int | None = None,
 ) -> int:
     """The exact number of tours of a board.
 
@@ -122,6 +123,8 @@ def count_tours(
     checkpoint: a directory for what is needed to go on after any end, and for what does not fit into memory.
     resume: whether to go on from what the checkpoint holds.
     on_progress: called with a Progress now and then.
+    across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
+        is the quicker way. The other one is another way to the same number.
 
     Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
     ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
@@ -134,7 +137,7 @@ def count_tours(
     491
     """
     problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
-    means = Means(limits, threads, workers, checkpoint, resume, on_progress)
+    means = Means(limits, threads, workers, checkpoint, resume, on_progress, across)
     return count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
 
 
@@ -159,6 +162,7 @@ def count(
     problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     means = means or Means()
     plan.check_symmetry(problem, symmetry, up_to_symmetry)
+    plan.check_side(problem, symmetry, means.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
     if route not in (None, "states", "halves"):
@@ -229,7 +233,7 @@ def _numberings(problem: Problem, watch: Watch) -> Counted:
 
 
 def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
-    way = plan.find_way(problem, route=route, keeps_files=means.checkpoint is not None)
+    way = plan.find_way(problem, route=route, keeps_files=means.checkpoint is not None, across=means.across)
     answer = Counted(0, problem, False, None, False, way.name)
     if way.proof is not None:
         return answer._replace(reason=way.proof.reason, source=way.proof.source)

@@ -29,6 +29,7 @@ import numpy as np
 
 from knightstour.counting.halves.cut import Cut, Half
 from knightstour.kernels.counting import class_lists as kernel
+from knightstour.kernels.counting import words
 from knightstour.model.board import Board, move_graph
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import colour_classes
@@ -366,11 +367,11 @@ def _half_made_classes(half: Half) -> Iterator[_Drawn]:
     for t, step in enumerate(half.steps.tolist()):
         children = []
         for c in population:
-            ends = (c & kernel.MASK).bit_count()
+            ends = kernel.ends_of(c).bit_count()
             # The chance that two ends are mates, which cannot be joined.
-            lost = 1 / max(1, ends - (c >> 32 != 1))
+            lost = 1 / max(1, ends - (kernel.placed_in(c) != 1))
             for i in range(kernel.choices(step, c, made_classes, ops)):
-                if ops[i] & 15 not in (kernel.JOIN, kernel.LOOSEN_LAST) or generator.random() >= lost:
+                if words.parts_of(ops[i])[0] not in (words.JOIN, words.LOOSEN_LAST) or generator.random() >= lost:
                     children.append(made_classes[i])
         before = len(population)
         population, made = _some_of(children, generator, before)
@@ -380,7 +381,7 @@ def _half_made_classes(half: Half) -> Iterator[_Drawn]:
         yield _Drawn(
             weight * len(children),
             len(children) / max(1, before),
-            _freedom(classes >> slots & 1 != 0, classes >> slots + 16 & 1 != 0),
+            _freedom(kernel.ends_of(classes) >> slots & 1 != 0, kernel.inner_of(classes) >> slots & 1 != 0),
         )
         weight *= made
 

@@ -31,6 +31,7 @@ class Means(NamedTuple):
     checkpoint: str | os.PathLike[str] | None = None
     resume: bool = False
     on_progress: OnProgress | None = None
+    across: int | None = None
 
     @property
     def memory(self) -> int | None:

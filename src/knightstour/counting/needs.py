@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from knightstour.counting.bounds import passes_of
 from knightstour.counting.forecast import forecast_graph, forecast_halves, forecast_states, may_cross
-from knightstour.counting.halves.cut import Cut
+from knightstour.counting.halves.cut import SLOTS, Cut
 from knightstour.counting.narrow import narrow_effort
 from knightstour.model.board import Board
 from knightstour.model.problem import Problem
@@ -18,8 +18,8 @@ from knightstour.search.frontier.plan import Plan
 _MARGIN = 8.0
 # The quotients of boards by their symmetries are even, and the worst of 140 was 2.4 times too high.
 _QUOTIENT_MARGIN = 4.0
-# Where the layers of the very question are known.
-_KNOWN_MARGIN = 1.5
+# Where the layers of the very question are known, and where they are estimated from those of smaller boards.
+_KNOWN_MARGIN, _NINE_MARGIN = 1.5, 2.0
 
 # A knight's boards with such sides and longer ones have at least as many states; so have those of longer leapers.
 _GIANT_SIDE, _GIANT_LAYERS = 24, (1e18, 1.4e18, 1.4e18)
@@ -38,6 +38,7 @@ HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, NUMBERED_BYTES = 16, 8, 200, 18
 # The same at the most while they are made into arrays of a space, and in its file.
 _SPACE_BYTES, _SPACE_FILE_BYTES = 30, 13
 _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 25e-9, 0.7e-6, 50e-6
+_WIDE_PULL_SECONDS = 45e-9
 # For a state in weighted.py: its sums and its place in the table, and each word of its key. A layer is held with twice
 # its room while it grows, and the one before with half as much again.
 _SUM_BYTES, _WORD_BYTES = 28, 8
@@ -52,7 +53,21 @@ _EIGHT_CLOSED = {
     14: (2.5e8, 3.63e9, 9.65e9),
     16: (2.5e8, 5.19e9, 1.394e10),
 }
+# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made; 10 and 12 are estimated from how
+# boards of 7 and of 8 rows go on.
+_NINE_CLOSED = {
+    6: (7.0e6, 1.16e7, 1.39e7),
+    8: (2.12e8, 8.16e8, 1.4e9),
+    10: (3e9, 1.4e10, 3.3e10),
+    12: (3.6e9, 4.2e10, 1.1e11),
+}
+_NINE_COUNTED = 8
+# And the seconds that joining takes there, of one processor.
+_NINE_JOIN_SECONDS = {6: 10.0, 8: 1000.0, 10: 8000.0}
+# Classes, the edges between them and tables by rank, which are as many for any length from 8 on.
+_NINE_BASE_BYTES = 1.7e9
 _EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
+_KNOWN = {(8, True): _EIGHT_CLOSED, (8, False): _EIGHT_OPEN, (9, True): _NINE_CLOSED}
 
 
 class Needs(NamedTuple):
@@ -111,12 +126,13 @@ def needs_of_giant(problem: Problem, *, keep: bool = False) -> Needs | None:
 def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
     """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded."""
     found = forecast_halves(problem, cut)
-    known = known_layers(problem)
+    known = known_layers(problem, cut.across)
+    is_wide = max(cut.left.slots, cut.right.slots) > SLOTS
     widest, total, looked_at, margin = found.widest, found.total, found.looked_at, _MARGIN
     if known is not None:
         # Kept layers are not folded, so they are twice as large.
         widest, total, looked_at = (x * (1 if cut.is_folded else 2) for x in known)
-        margin = _KNOWN_MARGIN
+        margin = _KNOWN_MARGIN if not is_wide or _sides(problem, cut.across)[1] <= _NINE_COUNTED else _NINE_MARGIN
     layers = found.states * (widest / found.widest)
     if keep:
         size = total * NUMBERED_BYTES
@@ -127,7 +143,12 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
         size = float(two.max(initial=1.0)) * HALF_STATE_BYTES
     base = float(found.classes.sum()) * _CLASS_BYTES + float(found.classes.max(initial=1.0)) * _EDGE_BYTES
     joins = float(found.classes[found.left_layers - 1])
-    seconds = looked_at * _PULL_SECONDS + float(found.classes.sum()) * _CLASS_SECONDS + joins * _JOIN_SECONDS
+    seconds = looked_at * (_WIDE_PULL_SECONDS if is_wide else _PULL_SECONDS)
+    seconds += float(found.classes.sum()) * _CLASS_SECONDS + joins * _JOIN_SECONDS
+    if is_wide and known is not None:
+        cols = _sides(problem, cut.across)[1]
+        base = _NINE_BASE_BYTES if cols >= _NINE_COUNTED else base
+        seconds += _NINE_JOIN_SECONDS[min(cols + cols % 2, max(_NINE_JOIN_SECONDS))]
     passes, most_passes = (1, 1) if keep else passes_of(problem)
     return Needs(widest, total, size, base, passes * seconds, found.is_cut_off, margin, passes, most_passes)
 
@@ -177,14 +198,22 @@ def sum_bytes(plan: Plan) -> int:
     return _SUM_BYTES + _WORD_BYTES * -(-(plan.slots * (1 + plan.field_bits)) // 60)
 
 
-def known_layers(problem: Problem) -> tuple[float, float, float] | None:
-    """Widest layer, states and states looked at of a board of 8 rows without given ends; None for others."""
-    board = problem.board
-    rows, cols = sorted((board.rows, board.cols))
-    if not board.is_rectangle or rows != 8 or problem.has_given_end:
-        return None
-    table = _EIGHT_CLOSED if problem.closed else _EIGHT_OPEN
+def _sides(problem: Problem, across: int | None) -> tuple[int, int]:
+    """The side of a board that a cut goes across, and the other one."""
+    short, long = sorted((problem.board.rows, problem.board.cols))
+    return (long, short) if across == long else (short, long)
+
+
+def known_layers(problem: Problem, across: int | None = None) -> tuple[float, float, float] | None:
+    """Widest layer, states and states looked at of a board of 8 rows, or of closed tours of 9 rows, without given ends;
+    None for others. across: the side that the cut goes across, by default the shorter one."""
+    rows, cols = _sides(problem, across)
     even = cols + cols % 2
+    if not problem.board.is_rectangle or problem.has_given_end or (rows, problem.closed) not in _KNOWN:
+        return None
+    table = _KNOWN[rows, problem.closed]
+    if even < min(table):
+        return None
     if even in table:
         return table[even]
     last = max(table)

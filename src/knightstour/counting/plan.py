@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from knightstour.counting import narrow
 from knightstour.counting.forecast import guess_states
-from knightstour.counting.halves.cut import Cut, count_without_cut, make_cut
+from knightstour.counting.halves.cut import Cut, check_across, count_without_cut, make_cut, the_cut
 from knightstour.counting.halves.stores import HALVES_SHARE
 from knightstour.counting.needs import (
     Needs,
@@ -43,7 +43,7 @@ from knightstour.model.notebook import page_of
 from knightstour.model.problem import Problem, Question
 from knightstour.model.reduced import reduced
 from knightstour.model.result import Outcome
-from knightstour.model.validation import flag
+from knightstour.model.validation import amount, flag
 from knightstour.model.validation import path as given_path
 from knightstour.model.wording import in_figures, in_time, in_words, short_repr
 from knightstour.proofs import arguments
@@ -75,16 +75,23 @@ class Way(NamedTuple):
     cut: Cut | None = None
 
 
-def find_way(problem: Problem, *, route: str | None = None, keeps_files: bool = False) -> Way:
+def find_way(
+    problem: Problem, *, route: str | None = None, keeps_files: bool = False, across: int | None = None
+) -> Way:
     """The way to count a question. route: "states" or "halves" to have that way. keeps_files: with a checkpoint.
+    across: the side that the cut of a count by halves is to go across.
 
     >>> [find_way(Problem.of(board, closed=True)).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
-    ['proof', 'proof', 'recurrence', 'halves', 'states']
+    ['proof', 'proof', 'recurrence', 'halves', 'halves']
     """
+    if across is not None:
+        check_across(problem, across)
     if route is None:
         proof = arguments.known_proof(problem)
         if proof is not None:
             return Way("proof", proof)
+        if across is not None:
+            return Way("halves", cut=the_cut(problem, across=across))
         if has_recurrence(problem):
             return Way("recurrence")
         squares = problem.board.square_count
@@ -92,7 +99,7 @@ def find_way(problem: Problem, *, route: str | None = None, keeps_files: bool = 
         if squares == 1 or is_small:
             return Way("states")
     is_giant = needs_of_giant(problem) is not None
-    cut = None if route == "states" or is_giant else make_cut(problem)
+    cut = None if route == "states" or is_giant else make_cut(problem, across=across, is_wide=True)
     return Way("states") if cut is None and route != "halves" else Way("halves", cut=cut)
 
 
@@ -202,6 +209,7 @@ def plan_count(
     up_to_symmetry: bool = False,
     limits: Limits | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
+    across: int | None = None,
 ) -> CountPlan:
     """What count_tours would do for these arguments, and what it would take, without counting.
 
@@ -210,6 +218,7 @@ def plan_count(
     closed, start, end, given, through, avoid, symmetry, up_to_symmetry: as for count_tours.
     limits: its bytes are the memory that may be used, by default most of what is free.
     checkpoint: a directory for layers on disk.
+    across: as for count_tours.
 
     Raises BoardError and ProblemError for questions that make no sense, as count_tours does.
 
@@ -230,15 +239,18 @@ def plan_count(
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
     problem, symmetry = what_to_count(problem, symmetry, up_to_symmetry)
     check_symmetry(problem, symmetry, up_to_symmetry)
+    check_side(problem, symmetry, across)
     if symmetry is not None:
         if checkpoint is not None:
             raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
         return _plan_quotients(problem, symmetry, limit)
-    plan = _plan_all(problem, limit, checkpoint)
+    plan = _plan_all(problem, limit, checkpoint, across)
     return _plan_classes(plan, limit) if up_to_symmetry else plan
 
 
-def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike[str] | None) -> CountPlan:
+def _plan_all(
+    problem: Problem, limit: int | None, checkpoint: str | os.PathLike[str] | None, across: int | None = None
+) -> CountPlan:
     """The plan of a count of all tours."""
     problem.check_takes("a plan", "through", "avoid")
     if problem.asked:
@@ -246,7 +258,7 @@ def _plan_all(problem: Problem, limit: int | None, checkpoint: str | os.PathLike
         if proof is not None:
             return CountPlan(problem, "proof", proof.reason, proof.source)
         return replace(_plan_all(reduced(problem).problem, limit, checkpoint), problem=problem)
-    way = find_way(problem, keeps_files=checkpoint is not None)
+    way = find_way(problem, keeps_files=checkpoint is not None, across=across)
     if way.proof is not None:
         return CountPlan(problem, "proof", way.proof.reason, way.proof.source)
     if way.name == "recurrence":
@@ -337,6 +349,16 @@ def check_symmetry(problem: Problem, symmetry: str | None, up_to_symmetry: bool)
         )
     if symmetry is not None and up_to_symmetry:
         raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
+
+
+def check_side(problem: Problem, symmetry: str | None, across: int | None) -> None:
+    """A ProblemError for a side that a cut goes across, where nothing is cut."""
+    amount(across, "across")
+    if across is not None and (symmetry is not None or problem.asked):
+        raise ProblemError(
+            "only a count of all tours is made of two halves of the board",
+            help="leave out across (--across), or the conditions and the symmetry",
+        )
 
 
 def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) -> tuple[Problem, str | None]:

@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 _QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "rate", "moves", "steps", "plan", "proof")
 # Options that would change nothing where another question is asked.
 _NOT_WITH = {
-    "estimate": ("symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
-    "recurrence": ("symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
-    "rate": ("symmetry", "directed", "threads", "checkpoint", "workers", "force"),
-    "bfile": ("json", "checkpoint", "workers"),
-    "table": ("symmetry", "directed", "checkpoint", "workers", "force"),
+    "estimate": ("across", "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
+    "recurrence": ("across", "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
+    "rate": ("across", "symmetry", "directed", "threads", "checkpoint", "workers", "force"),
+    "bfile": ("across", "json", "checkpoint", "workers"),
+    "table": ("across", "symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
-    "moves": ("symmetry", "directed", "checkpoint", "workers", "force"),
-    "steps": ("symmetry", "checkpoint", "workers", "force"),
+    "moves": ("across", "symmetry", "directed", "checkpoint", "workers", "force"),
+    "steps": ("across", "symmetry", "checkpoint", "workers", "force"),
     "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
     "plan": ("directed", "resume", "threads", "timeout", "max_nodes", "force"),
 }
@@ -74,6 +74,7 @@ class Wish(NamedTuple):
     force: bool
     proof: str | None
     layers: str | None
+    across: int | None
 
 
 class _FileWords(NamedTuple):
@@ -110,6 +111,12 @@ _wish_options = bundled(
     click.option("--force", is_flag=True, help="Overwrite FILE."),
     click.option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
     click.option("--layers", metavar="DIR", help="Of a proof too large to check whole: keep its layers there."),
+    click.option(
+        "--across",
+        type=int,
+        metavar="N",
+        help="By halves: cut across the side of N squares, another way to the number.",
+    ),
 )
 _file_options = bundled(
     "kept",
@@ -164,7 +171,7 @@ def command(
         if workers is not None and effort.memory is None:
             # The default is for one process; workers look after their own memory.
             limits = replace(limits, bytes=None)
-        means = Means(limits, effort.threads, workers, kept.checkpoint, kept.resume)
+        means = Means(limits, effort.threads, workers, kept.checkpoint, kept.resume, across=wish.across)
         return _counted(problem, place, wish, means, where.option)
 
 
@@ -240,7 +247,7 @@ def _say_if_long(problem: Problem, wish: Wish, means: Means) -> None:
     """Say at the start what a count takes that needs over a minute or a third of the free memory."""
     if problem.board.square_count < _LONG_SQUARES or problem.given:
         return
-    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits)
+    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits, across=wish.across)
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
         return
     console.say(
@@ -337,6 +344,7 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
         up_to_symmetry=wish.classes,
         limits=effort.limits,
         checkpoint=checkpoint,
+        across=wish.across,
     )
     lines, notes = [f"way      {plan.way}"], []
     if plan.has_figures:

@@ -52,7 +52,8 @@ from knightstour.counting.means import Watch
 from knightstour.counting.spaces.by_halves import mirror
 from knightstour.kernels.counting import class_join
 from knightstour.kernels.counting import class_polynomials as kernel
-from knightstour.kernels.counting.class_lists import MASK, OP_BITS
+from knightstour.kernels.counting.class_lists import OP_BITS
+from knightstour.kernels.counting.words import MASK
 from knightstour.machine import engine
 from knightstour.model.board import move_graph
 from knightstour.model.problem import Problem

@@ -123,12 +123,13 @@ class JoinPiece(NamedTuple):
     finals: Place
     modulus: int
     residue: int
+    across: int | None
 
 
 @functools.lru_cache(maxsize=1)
 def _join_of(asked: JoinPiece) -> Join:
     """The join of two last layers, kept by a worker for all its pieces."""
-    cut = the_cut(asked.problem)
+    cut = the_cut(asked.problem, across=asked.across)
     layers = (read_block(asked.left, is_checked=False), read_block(asked.right, is_checked=False))
     return Join(cut, indices_of(cut), layers, read_block(asked.finals).classes, asked.modulus, asked.residue)
 

@@ -6,10 +6,11 @@ search/frontier, until its frontier is F. A tour is a left half and a right half
 moves within F, the *middle moves*, belongs to one of the halves, which may add it when its squares are done. In the
 same way one of the halves decides whether a square of F is an end of an open tour.
 
-A square of the frontier holds one of 16 *slots*, so that all that matters of a half-made tour fits into one word. When
-a square has been dealt with, one of its new neighbours, its *heir*, takes over its slot. On a plain board the squares
-are dealt with column by column along its long side, in each column first the even rows going down, then the odd ones
-coming up. Then each square has at most one new neighbour, and boards of 8 rows need no more than 16 slots.
+A square of the frontier holds one of 16 *slots*, or 18 for closed tours of boards with 9 rows, so that all that matters
+of a half-made tour fits into one word. When a square has been dealt with, one of its new neighbours, its *heir*, takes
+over its slot. On a plain board the squares are dealt with column by column along its long side, in each column first
+the even rows going down, then the odd ones coming up. Then each square has at most one new neighbour, and boards of 8
+rows need no more than 16 slots.
 
 Two symmetries save work where the board has them and no start or end is asked for. The *mirror* (first column to last)
 takes the left half to the right one, so that one of them is enough. The *flip* (first row to last) takes each state at
@@ -27,12 +28,14 @@ import numpy as np
 
 from knightstour.kernels.counting.class_lists import DEAL, END
 from knightstour.model.board import Board, move_graph
-from knightstour.model.errors import BoardError
+from knightstour.model.errors import BoardError, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.proofs.facts import components
 from knightstour.search.frontier.plan import make_plan
 
 SLOTS = 16
+# With two more, words are wide (kernels/counting/words.py): closed tours of plain boards laid with 9 rows.
+WIDE_SLOTS = 18
 # Each half tries every subset of its middle moves for every class.
 _MOST_MIDDLE_MOVES = 12
 # A guess at the states that one slot more brings, to compare orders.
@@ -45,7 +48,7 @@ class Half(NamedTuple):
     squares: those dealt with, in order. steps: int64 (steps, 6), see kernels/class_lists.py: KIND, SLOT, NEAR, HEIR,
     MOST_ENDS, MUST_END; a step deals with a square, or decides if a square of the middle is an end. slots: at most this
     many are in use. slot_of: the slot of each square of the middle, and of no other, when all is done.
-    folds: by number of the step at whose end states are folded, the slot that each slot is flipped to: int64 (16,).
+    folds: by number of the step at whose end states are folded, the slot that each slot is flipped to: int64 (slots,).
     flip: the same at the very end, or None where nothing may be folded.
     moves: the middle moves that belong to this half, as pairs of slots: int64 (moves, 2).
     step_squares: the square that each step is about. slots_at: for each step, the squares in the slots during it.
@@ -68,7 +71,8 @@ class Cut(NamedTuple):
     shared: how many steps at the start are the same in both halves. is_even: the halves are images of each other
     altogether, right is left. to_left: the slot of the left half for each slot of the right half in the middle.
     middle: the squares between. ends: 2 for open tours, 0 for closed ones.
-    is_folded: layers are folded at the ends of columns. joins_folded: what is joined is folded, too.
+    is_folded: layers are folded at the ends of columns. joins_folded: what is joined is folded, too. across: the side
+    that the cut goes across, if it was chosen.
     """
 
     left: Half
@@ -81,17 +85,32 @@ class Cut(NamedTuple):
     ends: int
     is_folded: bool
     joins_folded: bool
+    across: int | None = None
 
 
 class _TooWide(Exception):
     """More slots are needed than there are."""
 
 
-def make_cut(problem: Problem, *, fold: bool = True, columns: int | None = None) -> Cut | None:
+def slots_of_arrays(slots: int) -> int:
+    """The length of arrays with an item for each slot, 16 or 18, where this many are in use."""
+    return SLOTS if slots <= SLOTS else WIDE_SLOTS
+
+
+def make_cut(
+    problem: Problem,
+    *,
+    fold: bool = True,
+    columns: int | None = None,
+    across: int | None = None,
+    is_wide: bool = False,
+) -> Cut | None:
     """The best cut known for a question; None where 16 slots are too few, or no squares remain on one side.
 
     fold: whether the flip may be used. columns: for plain boards, the number of columns that the left half deals with,
-    by default about half of them; another number counts by another route.
+    by default about half of them; another number counts by another route. across: for plain boards, the side that the
+    cut goes across, by default the shorter one; the longer one counts by another route, too. is_wide: whether words may
+    be wide, of 18 slots, which only counts of closed tours know of.
 
     >>> cut = make_cut(Problem.of((8, 8), closed=True))
     >>> cut.left.slots, len(cut.left.steps), cut.is_even, cut.is_folded, cut.shared
@@ -100,28 +119,55 @@ def make_cut(problem: Problem, *, fold: bool = True, columns: int | None = None)
     True
     """
     board = problem.board
-    if board.wrap is None and board.graph is None and board.leaper == (1, 2) and board.square_count <= 4000:
-        grid = _Grid(problem, is_turned=board.rows > board.cols)
-        if grid.rows <= 8:
-            cut = grid.cut(fold, columns)
+    if _is_plain(board) and board.square_count <= 4000:
+        grid = _Grid(problem, is_turned=board.rows > board.cols if across is None else board.rows != across)
+        for slots in (SLOTS, WIDE_SLOTS) if is_wide and problem.closed else (SLOTS,):
+            cut = grid.cut(fold, columns, slots) if 2 * grid.rows <= slots or across is not None else None
             if cut is not None:
-                return cut
-    return _general_cut(problem)
+                return cut._replace(across=across)
+    return _general_cut(problem) if across is None else None
 
 
-def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None) -> Cut:
-    """What make_cut gives; a BoardError where that is nothing.
+def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, across: int | None = None) -> Cut:
+    """The best cut known for a count, arguments as for make_cut; a BoardError where there is none.
 
     >>> the_cut(Problem.of((5, 6), closed=True)).is_even
     True
+    >>> the_cut(Problem.of((9, 8), closed=True), across=9).left.slots
+    18
     """
-    cut = make_cut(problem, fold=fold, columns=columns)
-    if cut is None:
+    cut = make_cut(problem, fold=fold, columns=columns, across=across, is_wide=True)
+    if cut is not None:
+        return cut
+    most = WIDE_SLOTS if problem.closed and _is_plain(problem.board) else SLOTS
+    if across is not None:
         raise BoardError(
-            f"the {problem.board} does not come apart in two halves over at most {SLOTS} squares",
-            help="count its states instead, which is slower",
+            f"the {problem.board} does not come apart across {across} squares: its halves hold at most {most}, in two "
+            "columns, with others on both sides",
+            help="choose the other side, or none",
         )
-    return cut
+    raise BoardError(
+        f"the {problem.board} does not come apart in two halves over at most {most} squares",
+        help="count its states instead, which is slower",
+    )
+
+
+def check_across(problem: Problem, across: int) -> None:
+    """A ProblemError for a side that a cut of the board cannot go across."""
+    board = problem.board
+    if not _is_plain(board):
+        raise ProblemError(
+            f"there is no side to choose on the {board}", help="leave out across (--across), which is for plain boards"
+        )
+    if across not in (board.rows, board.cols):
+        raise ProblemError(
+            f"a cut of the {board} goes across one of its sides, {board.rows} or {board.cols} squares, not {across}"
+        )
+
+
+def _is_plain(board: Board) -> bool:
+    """Whether it is a knight's board without wraps, with or without holes."""
+    return board.wrap is None and board.graph is None and board.leaper == (1, 2)
 
 
 def half_turn_cut(problem: Problem) -> Cut | None:
@@ -161,12 +207,14 @@ def count_without_cut(problem: Problem) -> int | None:
 
 class _Question(NamedTuple):
     """What is asked of both halves. near: neighbours of each square. ends: the number of ends of a tour, 0 or 2. must:
-    squares that must be ends. flip: image of each square, or None where nothing may be folded."""
+    squares that must be ends. flip: image of each square, or None where nothing may be folded. slots: how many there
+    are."""
 
     near: Sequence[Sequence[int]]
     ends: int
     must: frozenset[int]
     flip: dict[int, int] | None = None
+    slots: int = SLOTS
 
 
 class _Part(NamedTuple):
@@ -221,7 +269,7 @@ class _HalfMaker:
     def __init__(self, asked: _Question, first_slots: Mapping[int, int]) -> None:
         self.asked = asked
         self.slot_of = dict(first_slots)
-        self.free = sorted(set(range(SLOTS)) - set(first_slots.values()), reverse=True)
+        self.free = sorted(set(range(asked.slots)) - set(first_slots.values()), reverse=True)
         self.highest = max(first_slots.values(), default=-1)
         self.rows: list[tuple[int, ...]] = []
         self.about: list[int] = []
@@ -274,7 +322,7 @@ class _HalfMaker:
         flip = self.asked.flip
         if flip is None or any(flip[v] not in self.slot_of for v in self.slot_of):
             return None
-        image = np.arange(SLOTS, dtype=np.int64)
+        image = np.arange(self.asked.slots, dtype=np.int64)
         for v, slot in self.slot_of.items():
             image[slot] = self.slot_of[flip[v]]
         return image
@@ -286,14 +334,14 @@ class _HalfMaker:
             self.folds[len(self.rows) - 1] = image
 
 
-def _to_left(left: Half, right: Half, image: dict[int, int] | None) -> np.ndarray:
+def _to_left(left: Half, right: Half, image: dict[int, int] | None, slots: int = SLOTS) -> np.ndarray:
     """Slot of the left half for each slot of the right half; `image` takes squares of the right to the left."""
-    table = np.arange(SLOTS, dtype=np.int64)
+    table = np.arange(slots, dtype=np.int64)
     used = {}
     for v, slot in right.slot_of.items():
         used[slot] = left.slot_of[image[v] if image is not None else v]
-    spare = [slot for slot in range(SLOTS) if slot not in used.values()]
-    for slot in range(SLOTS):
+    spare = [slot for slot in range(slots) if slot not in used.values()]
+    for slot in range(slots):
         table[slot] = used[slot] if slot in used else spare.pop(0)
     return table
 
@@ -311,7 +359,7 @@ def _must(problem: Problem) -> frozenset[int]:
     return frozenset(s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed)
 
 
-# ---------------------------------------------------------------- boards of up to 8 rows
+# ---------------------------------------------------------------- boards of up to 9 rows
 
 
 class _Grid:
@@ -340,8 +388,8 @@ class _Grid:
         rows = [*range(0, self.rows, 2), *reversed(range(1, self.rows, 2))]
         return [self.number[row, col] for row in rows if (row, col) in self.number]
 
-    def cut(self, fold: bool, columns: int | None) -> Cut | None:
-        """Columns 0 .. h-1, the middle of columns h and h+1, and the rest."""
+    def cut(self, fold: bool, columns: int | None, slots: int) -> Cut | None:
+        """Columns 0 .. h-1, the middle of columns h and h+1, and the rest; None where these are too few slots."""
         h = (self.cols - 2) // 2 if columns is None else columns
         if h < 1 or self.cols - 2 - h < 1:
             return None
@@ -350,13 +398,13 @@ class _Grid:
         middle = [*self.column(h), *self.column(h + 1)]
         flip = self.flip if fold else None
         left_moves, right_moves = self._middle_moves(h)
-        asked = _Question(self.near, 0 if self.problem.closed else 2, self.must, flip)
+        asked = _Question(self.near, 0 if self.problem.closed else 2, self.must, flip, slots)
         try:
             left = self._half(asked, range(h), _Part([], middle, left_moves, self.column(h)))
             if self.mirror is None:
                 backwards = range(self.cols - 1, h + 1, -1)
                 right = self._half(asked, backwards, _Part([], middle, right_moves, self.column(h + 1)))
-                to_left, shared = _to_left(left, right, None), 0
+                to_left, shared = _to_left(left, right, None, slots), 0
             else:
                 mirror = self.mirror
                 there = [mirror[v] for v in middle]
@@ -365,14 +413,18 @@ class _Grid:
                 right = left
                 if first != h:
                     right = self._half(asked, range(first), _Part([], there, moves, self.column(first)))
-                to_left, shared = _to_left(left, right, mirror), _shared_steps(left, right)
+                to_left, shared = _to_left(left, right, mirror, slots), _shared_steps(left, right)
         except _TooWide:
             return None
+        is_even = right is left
+        if slots > SLOTS:
+            # Arrays of both have an item for each slot.
+            left, right = (half._replace(slots=slots) for half in (left, right))
         return Cut(
             left=left,
-            right=right,
+            right=left if is_even else right,
             shared=shared,
-            is_even=right is left,
+            is_even=is_even,
             is_mirrored=self.mirror is not None,
             to_left=to_left,
             middle=tuple(middle),

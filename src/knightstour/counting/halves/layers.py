@@ -42,7 +42,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from knightstour.counting.halves.cut import SLOTS, Half
+from knightstour.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
 from knightstour.kernels.counting import class_lists as kernel
 from knightstour.machine import engine
 
@@ -51,7 +51,7 @@ _T = TypeVar("_T")
 # Counts, and sums of them, must stay below this to be exact.
 MOST_COUNT = float(2**60)
 # Perfect matchings of 2k slots: 1, 1, 3, 15, ...
-MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025], dtype=np.int64)
+MATCHINGS = np.array([1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425], dtype=np.int64)
 # States looked at in one call of a kernel, and classes expanded in one. While interpreted: this many times fewer.
 _BLOCK_STATES = 1 << 20
 _BLOCK_CLASSES = 1 << 15
@@ -106,7 +106,8 @@ class Edges(NamedTuple):
 class Index(NamedTuple):
     """How classes are numbered: each slot is a digit of base 3, `order` from the lowest digit to the highest.
 
-    weights: int64 (65536,), the sum of the weights of the slots of each mask. size: indices for each number of ends.
+    weights: int64 (2 ** 16,), or (2 ** 18,), the sum of the weights of the slots of each mask. size: indices for each
+    number of ends.
     low_size, low_classes, high_classes: the classes of an index, from its low and its high digits. items: how long a
     set of classes is.
     """
@@ -124,15 +125,15 @@ class Index(NamedTuple):
 
     def of(self, classes: np.ndarray) -> np.ndarray:
         """The index of each class."""
-        inner, ends = self.weights[classes >> 16 & kernel.MASK], self.weights[classes & kernel.MASK]
-        return (classes >> 32) * self.size + inner + 2 * ends
+        inner, ends = self.weights[kernel.inner_of(classes)], self.weights[kernel.ends_of(classes)]
+        return kernel.placed_in(classes) * self.size + inner + 2 * ends
 
 
 def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
     """The numbering for classes of this many slots, and of up to `ends` ends placed."""
     order = list(range(slots)) if order is None else order
     assert sorted(order) == list(range(slots))
-    weights = _sums([3 ** order.index(slot) if slot < slots else 0 for slot in range(SLOTS)])
+    weights = _sums([3 ** order.index(slot) if slot < slots else 0 for slot in range(slots_of_arrays(slots))])
     low = order[: (slots + 1) // 2]
     high = order[(slots + 1) // 2 :]
     items = 3**slots * (ends + 1) // 32 + 1
@@ -143,7 +144,8 @@ def _decoded(slots: list[int]) -> np.ndarray:
     """Class of each number whose digits are these slots."""
     classes = np.zeros(1, dtype=np.int64)
     for slot in slots:
-        classes = np.concatenate((classes, classes | 1 << 16 + slot, classes | 1 << slot))
+        inner, end = kernel.class_of(0, 1 << slot, 0), kernel.class_of(0, 0, 1 << slot)
+        classes = np.concatenate((classes, classes | inner, classes | end))
     return classes
 
 
@@ -156,12 +158,19 @@ def _sums(values: list[int]) -> np.ndarray:
 
 
 def flip_table(image: np.ndarray) -> np.ndarray:
-    """Image of each mask of 16 slots under a permutation of the slots: int64 (65536,)."""
-    return _sums([1 << int(image[slot]) for slot in range(SLOTS)])
+    """Image of each mask of slots under a permutation of the slots: int64 (2 ** slots,)."""
+    return _sums([1 << int(slot) for slot in image])
 
 
 def turn_table(image: np.ndarray) -> np.ndarray:
-    """What each byte of a word becomes under a permutation of the slots: int64 (8, 256), to be joined by xor."""
+    """What each byte of a word becomes under a permutation of the slots: int64 (8, 256), to be joined by xor.
+
+    For wide words it has a ninth row, where each slot goes, and this alone is used.
+    """
+    if len(image) > SLOTS:
+        wide = np.zeros((9, 256), dtype=np.int64)
+        wide[8, : len(image)] = image
+        return wide
     nibbles = np.arange(16, dtype=np.int64)
     parts = []
     for slot in range(SLOTS):
@@ -192,7 +201,7 @@ class Step(NamedTuple):
 def step_of(half: Half, t: int, index: Index) -> Step:
     """Step t of a half."""
     image = half.folds.get(t)
-    flip, turn = _tables(tuple(range(SLOTS) if image is None else image.tolist()))
+    flip, turn = _tables(tuple(range(slots_of_arrays(half.slots)) if image is None else image.tolist()))
     return Step(half.steps[t], int(image is not None), flip, turn, index)
 
 
@@ -270,7 +279,7 @@ def members(index: Index, marks: np.ndarray) -> np.ndarray:
     item, bit = np.nonzero(np.unpackbits(_bytes_of(items[used]), axis=1, bitorder="little"))
     placed, rest = np.divmod(used[item] << 5 | bit, index.size)
     high, low = np.divmod(rest, index.low_size)
-    return placed << 32 | index.high_classes[high] | index.low_classes[low]
+    return kernel.class_of(placed, 0, 0) | index.high_classes[high] | index.low_classes[low]
 
 
 # The bits of an item of a set of classes; the number of members before it is above them.
@@ -356,9 +365,10 @@ def start_layer(modulus: int = 0) -> Layer:
 
 def most_states(classes: np.ndarray) -> np.ndarray:
     """How many words each class can have: the ways to pair its ends."""
-    ends = sum((classes >> slot & 1 for slot in range(SLOTS)), np.zeros(len(classes), dtype=np.int64))
+    masks = kernel.ends_of(classes)
+    ends = sum((masks >> slot & 1 for slot in range(WIDE_SLOTS)), np.zeros(len(classes), dtype=np.int64))
     # The end of a loose path is the mate of the end of the tour that is not on the frontier.
-    return MATCHINGS[(ends + (classes >> 32 == 1)) // 2]
+    return MATCHINGS[(ends + (kernel.placed_in(classes) == 1)) // 2]
 
 
 class Workers:

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.counting.halves.cut import SLOTS, Cut, Half
+from knightstour.counting.halves.cut import Cut, Half, slots_of_arrays
 from knightstour.counting.halves.layers import (
     MATCHINGS,
     MOST_COUNT,
@@ -50,7 +50,7 @@ from knightstour.counting.halves.layers import (
 )
 from knightstour.counting.residues import Residues
 from knightstour.kernels.counting import class_join as kernel
-from knightstour.kernels.counting.class_lists import MASK, PAIR_MASK, PAIR_SHIFT
+from knightstour.kernels.counting.class_lists import PAIR_MASK, PAIR_SHIFT, ends_of
 from knightstour.machine import engine
 
 _BLOCK_CLASSES = 1 << 12
@@ -119,7 +119,7 @@ def seam_of(cut: Cut) -> Seam:
 
 
 def _flip_slots(half: Half) -> np.ndarray:
-    return np.arange(SLOTS, dtype=np.int64) if half.flip is None else half.flip
+    return np.arange(slots_of_arrays(half.slots), dtype=np.int64) if half.flip is None else half.flip
 
 
 def _flips(half: Half) -> np.ndarray:
@@ -399,6 +399,7 @@ class Desk:
             sparse=empty((max(lists, 10395), 2)),
             sixes=zeros(10395),
             words=empty((lists, 2)),
+            eights=empty((lists if self.most_pairs > 8 else 0, 2)),
         )
 
     def grow(self, table: int, lists: int) -> None:
@@ -430,8 +431,8 @@ class Join:
         self.left = side_of(cut, cut.left, indices[0], layers[0], residue)
         self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1], residue)
         self.tables = make_tables()
-        most = (max((ends.bit_count() for ends in set((finals & MASK).tolist())), default=0) + 1) // 2
-        self._most_pairs = min(max(most, 6), 8)
+        most = (max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0) + 1) // 2
+        self._most_pairs = min(max(most, 6), len(MATCHINGS) - 1)
         self._subsets = max(len(self.left.subsets), len(self.right.subsets))
         self._desks: list[Desk] = []
         self.blocks = -(-len(finals) // JOIN_BLOCK)

@@ -318,7 +318,7 @@ class _March(March[_Files, Place]):
         if self.joined < len(firsts):
             make_directory(self.directory / self._folder("join"))
             write_block(place, finals, np.zeros_like(finals), np.zeros(len(finals)), [])
-        asked = JoinPiece(self.problem, left, right, place, self.residues.modulus, self.residues.place)
+        asked = JoinPiece(self.problem, left, right, place, self.residues.modulus, self.residues.place, self.cut.across)
         calls = ((asked, first, min(first + JOIN_BLOCKS, count)) for first in firsts[self.joined :])
         saved_at = float("-inf")
         with closing(sharing.run_pieces(join_blocks, calls, self.crew, in_order=True)) as parts:

@@ -6,21 +6,38 @@ See counting/halves/middle.py for the whole, and class_lists.py for classes and 
 from collections import namedtuple
 
 from knightstour.kernels.counting.class_lists import (
+    class_of,
+    ends_of,
+    flipped,
+    index_of,
+    inner_of,
+    number_of,
+    partner,
+    placed_in,
+)
+from knightstour.kernels.counting.words import (
+    ALL_SLOTS,
+    HIGH,
     JOIN,
-    MASK,
     MOVE,
     NO_WORD,
     PAIR,
     bits_in,
     changed,
-    flipped,
+    changed_wide,
+    empty_nibbles,
     hash_of,
-    index_of,
+    linked,
     loose_of,
-    number_of,
-    partner,
+    mate_of,
+    nibble_of,
+    opened,
     place_of,
+    shut,
+    spread,
     turned,
+    turned_wide,
+    unlinked,
 )
 
 # What join needs to know of one half. marks, weights, size: the set of its last classes, numbered, and how to look one
@@ -41,8 +58,8 @@ Tables = namedtuple("Tables", "matchings take take_at undo undo_at last")
 # Room for one thread. table: hash table. found: (2 x subsets, 3). plan: (moves, 3). left, right: of (word, count).
 # ranks, counts, ways: those of the left list in order of rank. by_rank: zeros, one for each rank. dense: sums by rank
 # for 3, 4 and 5 pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums for 6 pairs, and zeros by rank. words: a
-# list of words for 7 pairs.
-Scratch = namedtuple("Scratch", "table found plan left right ranks counts ways by_rank dense sparse sixes words")
+# list of words for 7 pairs; eights: one for 8 pairs, on the way from 9.
+Scratch = namedtuple("Scratch", "table found plan left right ranks counts ways by_rank dense sparse sixes words eights")
 
 # Lists of up to this many pairs are gathered by rank, if there are no more than 8 ranks a state.
 GATHERED_BY_RANK = 4
@@ -59,15 +76,30 @@ DIGIT_MASK = (1 << DIGIT) - 1
 
 def without_moves(c, once, twice):
     """The class that becomes c by adding these middle moves; -1 if none does."""
-    inner = (c >> 16) & MASK
-    ends = c & MASK
+    inner = inner_of(c)
+    ends = ends_of(c)
     if ~(inner | ends) & (once | twice) or ends & twice:
         return -1
-    return ((c >> 32) << 32) | ((inner & ~(once | twice)) << 16) | (ends & ~once) | (inner & once)
+    return class_of(placed_in(c), inner & ~(once | twice), (ends & ~once) | (inner & once))
+
+
+def rank_of_wide(word, ends, pairs, matchings):
+    """As rank_of, for a wide word."""
+    word, m16, m17 = opened(word, ends)
+    rank = 0
+    for k in range(pairs - 1, 0, -1):
+        bit = ends & -ends
+        mate = 1 << mate_of(word, m16, m17, place_of(bit))
+        ends ^= bit
+        rank += bits_in(ends & (mate - 1)) * matchings[k]
+        ends ^= mate
+    return rank
 
 
 def rank_of(word, ends, pairs, matchings):
     """Number of a perfect matching of the ends: by the mate of the lowest end, then that of the lowest one left, ..."""
+    if ends >> HIGH:
+        return rank_of_wide(word, ends, pairs, matchings)
     rank = 0
     for k in range(pairs - 1, 0, -1):
         bit = ends & -ends
@@ -117,7 +149,7 @@ def find_sources(side, c, found):
 
 def pairs_of(c):
     """How many pairs the ends of a class make, a loose path being mated with a slot of its own."""
-    return (bits_in(c & MASK) + (1 if c >> 32 == 1 else 0)) >> 1
+    return (bits_in(ends_of(c)) + (1 if placed_in(c) == 1 else 0)) >> 1
 
 
 def room_for(inputs, pairs, matchings):
@@ -131,8 +163,8 @@ def room_for(inputs, pairs, matchings):
 
 def plan_moves(side, base, chosen, plan):
     """The operations that add the chosen middle moves to a class: plan[q] is (operation, a, b). Returns how many."""
-    ends = base & MASK
-    bare = ~(base | (base >> 16)) & MASK
+    ends = ends_of(base)
+    bare = ~(ends | inner_of(base)) & ALL_SLOTS
     n = 0
     m = 0
     while chosen:
@@ -161,17 +193,19 @@ def gather(side, c, virtual, n, inputs, found, plan, table, out, matchings):
     Where one end is placed, the loose path of each word becomes the mate of the slot `virtual`, which is no end of c.
     """
     pairs = pairs_of(c)
-    is_loose = c >> 32 == 1
-    ends = c & MASK
+    is_loose = placed_in(c) == 1
+    ends = ends_of(c)
     all_ends = ends | (1 << virtual) if is_loose else ends
     by_rank = pairs <= GATHERED_BY_RANK and matchings[pairs] < 8 * inputs
     room = matchings[pairs] if by_rank else room_for(inputs, pairs, matchings)
     for i in range(room):
         table[i, 0] = NO_WORD
+    is_wide = len(side.turn) > 8
     for f in range(n):
         number = found[f, 0]
         low = side.offsets[number]
         base = side.classes[number]
+        unturned = ends_of(base)
         is_flipped = found[f, 2] != 0
         if is_flipped:
             base = flipped(base, side.flip)
@@ -179,12 +213,17 @@ def gather(side, c, virtual, n, inputs, found, plan, table, out, matchings):
         for i in range(low, low + side.lengths[number]):
             word = side.states[i, 0]
             if is_flipped:
-                word = turned(word, side.turn)
+                word = turned_wide(word, unturned, side.turn) if is_wide else turned(word, side.turn)
+            before = ends_of(base)
             for q in range(moves):
                 op = plan[q, 0]
                 a = plan[q, 1]
                 b = plan[q, 2]
-                word = changed(word, op, a, b, ends)
+                if is_wide:
+                    word = changed_wide(word, op, a, b, before)
+                    before ^= (1 << a) ^ (1 << b)
+                else:
+                    word = changed(word, op, a, b, ends)
                 if word == NO_WORD:
                     break
             if word == NO_WORD:
@@ -334,7 +373,7 @@ def complete_7(ends, ranks, low, high, origin, ways, words, n, sparse, sixes, de
         rest = ends ^ first ^ other
         made = zero
         for i in range(n):
-            word = changed(words[i, 0], JOIN, a, b, ends)
+            word = changed_wide(words[i, 0], JOIN, a, b, ends)
             if word == NO_WORD:
                 continue
             y = rank_of(word, rest, 6, tables.matchings)
@@ -351,6 +390,70 @@ def complete_7(ends, ranks, low, high, origin, ways, words, n, sparse, sixes, de
         else:
             for i in range(begin, end):
                 ways[i] = 0
+        begin = end
+
+
+def complete_8(ends, ranks, low, high, origin, ways, right, n_right, scratch, tables):
+    """As complete_7, for 8 pairs; the right list is right[j] = (word, count), j < n_right."""
+    first = ends & -ends
+    a = place_of(first)
+    zero = low - low
+    begin = low
+    while begin < high:
+        x = (ranks[begin] - origin) // 135135
+        next_origin = origin + x * 135135
+        end = begin + 1
+        while end < high and ranks[end] < next_origin + 135135:
+            end += 1
+        other = end_number(ends ^ first, x)
+        b = place_of(other)
+        made = zero
+        for j in range(n_right):
+            word = changed_wide(right[j, 0], JOIN, a, b, ends)
+            if word != NO_WORD:
+                scratch.words[made, 0] = word
+                scratch.words[made, 1] = right[j, 1]
+                made += 1
+        rest = ends ^ first ^ other
+        complete_7(
+            rest,
+            ranks,
+            begin,
+            end,
+            next_origin,
+            ways,
+            scratch.words,
+            made,
+            scratch.sparse,
+            scratch.sixes,
+            scratch.dense,
+            tables,
+        )
+        begin = end
+
+
+def complete_9(ends, ranks, low, high, ways, right, n_right, scratch, tables):
+    """As complete_8, for 9 pairs."""
+    first = ends & -ends
+    a = place_of(first)
+    zero = low - low
+    begin = low
+    while begin < high:
+        x = ranks[begin] // 2027025
+        end = begin + 1
+        while end < high and ranks[end] < (x + 1) * 2027025:
+            end += 1
+        other = end_number(ends ^ first, x)
+        b = place_of(other)
+        made = zero
+        for j in range(n_right):
+            word = changed_wide(right[j, 0], JOIN, a, b, ends)
+            if word != NO_WORD:
+                scratch.eights[made, 0] = word
+                scratch.eights[made, 1] = right[j, 1]
+                made += 1
+        rest = ends ^ first ^ other
+        complete_8(rest, ranks, begin, end, x * 2027025, ways, scratch.eights, made, scratch, tables)
         begin = end
 
 
@@ -385,40 +488,10 @@ def complete(pairs, ends, ranks, n_left, ways, right, n_right, scratch, tables):
         complete_6(ranks, zero, n_left, zero, ways, scratch.sparse, n_right, dense, tables)
     elif pairs == 7:
         complete_7(ends, ranks, zero, n_left, zero, ways, right, n_right, scratch.sparse, scratch.sixes, dense, tables)
+    elif pairs == 8:
+        complete_8(ends, ranks, zero, n_left, zero, ways, right, n_right, scratch, tables)
     else:
-        first = ends & -ends
-        a = place_of(first)
-        begin = zero
-        while begin < n_left:
-            x = ranks[begin] // 135135
-            end = begin + 1
-            while end < n_left and ranks[end] < (x + 1) * 135135:
-                end += 1
-            other = end_number(ends ^ first, x)
-            b = place_of(other)
-            made = zero
-            for j in range(n_right):
-                word = changed(right[j, 0], JOIN, a, b, ends)
-                if word != NO_WORD:
-                    scratch.words[made, 0] = word
-                    scratch.words[made, 1] = right[j, 1]
-                    made += 1
-            rest = ends ^ first ^ other
-            complete_7(
-                rest,
-                ranks,
-                begin,
-                end,
-                x * 135135,
-                ways,
-                scratch.words,
-                made,
-                scratch.sparse,
-                scratch.sixes,
-                dense,
-                tables,
-            )
-            begin = end
+        complete_9(ends, ranks, zero, n_left, ways, right, n_right, scratch, tables)
 
 
 def add_product(total, a, b):
@@ -506,10 +579,10 @@ def join(
         if modulus == 0 and (mass >= most_count or other_mass >= most_count):
             return TOO_LARGE
         bound[0] += weight * mass * other_mass
-        ends = c & MASK
+        ends = ends_of(c)
         virtual = 0
         other_virtual = 0
-        if c >> 32 == 1:
+        if placed_in(c) == 1:
             virtual_bit = ~ends & (ends + 1)
             virtual = place_of(virtual_bit)
             ends |= virtual_bit
@@ -538,11 +611,12 @@ def join(
             continue
         counters[JOINED] += 1
         counters[GATHERED] += n_left + n_right
+        to_left = to_left_flipped_turn if is_flipped else to_left_turn
         for j in range(n_right):
-            if is_flipped:
-                scratch.right[j, 0] = turned(scratch.right[j, 0], to_left_flipped_turn)
+            if len(to_left) > 8:
+                scratch.right[j, 0] = turned_wide(scratch.right[j, 0], ends_of(other), to_left)
             else:
-                scratch.right[j, 0] = turned(scratch.right[j, 0], to_left_turn)
+                scratch.right[j, 0] = turned(scratch.right[j, 0], to_left)
         n_left = sort_by_rank(
             scratch.left, n_left, ends, pairs, scratch.by_rank, scratch.ranks, scratch.counts, matchings
         )
@@ -559,6 +633,10 @@ def join(
 KERNELS = (
     place_of,
     bits_in,
+    placed_in,
+    ends_of,
+    inner_of,
+    class_of,
     flipped,
     index_of,
     number_of,
@@ -566,8 +644,19 @@ KERNELS = (
     changed,
     turned,
     hash_of,
+    spread,
+    empty_nibbles,
+    nibble_of,
+    opened,
+    shut,
+    mate_of,
+    linked,
+    unlinked,
+    changed_wide,
+    turned_wide,
     partner,
     without_moves,
+    rank_of_wide,
     rank_of,
     find_sources,
     pairs_of,
@@ -581,6 +670,8 @@ KERNELS = (
     complete_6,
     end_number,
     complete_7,
+    complete_8,
+    complete_9,
     complete,
     add_product,
     join,

@@ -1,23 +1,51 @@
 """Kernels of counting by halves: classes of half-made tours, and their lists of states, layer by layer.
 
-See counting/layers.py for the whole. A *state* is a frontier of 16 slots. What kind of end each slot is makes its
-*class*; how the ends belong together is its *word*.
+See counting/halves/layers.py for the whole. A *state* is a frontier of 16 slots, or 18. What kind of end each slot is
+makes its *class*; how the ends belong together is its *word*.
 
 class: one int. Bits 0-15, `ends`: the slots that end a path. Bits 16-31, `inner`: the slots with both moves taken. The
-other slots are bare. From bit 32: how many ends of the tour are placed already, 0, 1 or 2 (always 0 for closed tours).
-word: 64 bits; nibble i is the number of slot i xor that of its mate, and 0 where slot i is no end. One end of the tour
-placed: one path is *loose*, that is, its other end is the end of the tour; its slot ends a path and has nibble 0. Both
-placed: the two loose paths count as one path, as if the two ends of the tour were joined, so nothing is loose.
-That a path which joins its own ends is thrown away keeps cycles, and tours that are complete too early, out.
+other slots are bare. Bits 32-33: how many ends of the tour are placed already, 0, 1 or 2 (always 0 for closed tours).
+Where there are two slots more, bits 40-41 and 42-43 are their `ends` and `inner`: see ends_of() and its neighbours.
+word: see words.py, where the operations on words are.
 
 index of a class: each slot is a digit, 0 bare, 1 inner, 2 end; `weights[mask]` is the sum of the weights of its slots,
 so the index is weights[inner] + 2 weights[ends] + placed * size. A set of classes is a list of bits over the indices,
 `marks`: the low 32 bits of item k say which of the indices 32 k .. 32 k + 31 are in, and the bits above say how many
 members come before, once `layers.number_marks` has put them there. So a member's number in it is found by one look.
-
-No number goes beyond 63 bits, but for words, on which only shifts, xor, and, or are used: the topmost nibble may make
-them negative, compiled and interpreted alike.
 """
+
+from knightstour.kernels.counting.words import (
+    FLIPPED,
+    HIGH,
+    JOIN,
+    KEEP,
+    LOOSEN,
+    LOOSEN_LAST,
+    MASK,
+    MOVE,
+    NO_WORD,
+    PAIR,
+    STUB_LAST,
+    bits_in,
+    changed,
+    changed_wide,
+    empty_nibbles,
+    ends_after,
+    hash_of,
+    linked,
+    loose_of,
+    mate_of,
+    nibble_of,
+    opened,
+    operation,
+    parts_of,
+    place_of,
+    shut,
+    spread,
+    turned,
+    turned_wide,
+    unlinked,
+)
 
 # Columns of the steps. DEAL: the square in SLOT takes the moves it lacks, to the slots of NEAR, and to its HEIR, a new
 # square that has SLOT from then on, if there is one. END: nothing but decide whether the square in SLOT is an end of
@@ -25,18 +53,6 @@ them negative, compiled and interpreted alike.
 KIND, SLOT, NEAR, HEIR, MOST_ENDS, MUST_END = range(6)
 DEAL, END = range(2)
 
-# What a choice does to the words of a class. An operation is one int: its name, slot a << 4, slot b << 8, and FLIPPED
-# if the state is then replaced by its image under the flip of the board. Those in LAST place the tour's second end.
-(
-    KEEP,  # nothing, for the word; a bare slot that becomes loose has nibble 0 before and after
-    PAIR,  # a and b, both bare, become mates
-    MOVE,  # the path that ended at a now ends at b, which was bare
-    JOIN,  # the paths that end at a and at b become one
-    LOOSEN,  # the path that ends at a ends the tour there: its other end becomes loose
-    LOOSEN_LAST,
-    STUB_LAST,  # a, bare, ends a path whose other end is the end of the tour
-) = range(7)
-FLIPPED = 1 << 12
 # An edge is the number of its source above this many bits of operation.
 OP_BITS = 13
 OP_MASK = (1 << OP_BITS) - 1
@@ -46,40 +62,42 @@ OP_MASK = (1 << OP_BITS) - 1
 PAIR_SHIFT = 31
 PAIR_MASK = (1 << PAIR_SHIFT) - 1
 
-# A word that no state has, in place of none: slot 0 has mate 1, slot 1 has no mate.
-NO_WORD = 1
-MASK = 0xFFFF
-
-# Place of the lowest bit of 16: by a de Bruijn sequence, whose windows of four bits all differ.
-_SEQUENCE = 0x09AF
-_PLACES = sum(i << 4 * ((_SEQUENCE << i & MASK) >> 12) for i in range(16))
-_PLACES -= (_PLACES >> 63) << 64
-
-
-def place_of(bit):
-    """Number of the one bit that is set, 0 to 15."""
-    return (_PLACES >> ((((bit * _SEQUENCE) >> 12) & 15) << 2)) & 15
-
-
-def bits_in(x):
-    """How many of the low 32 bits are set."""
-    x -= (x >> 1) & 0x55555555
-    x = (x & 0x33333333) + ((x >> 2) & 0x33333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F
-    return ((x * 0x01010101) >> 24) & 0xFF
-
+# What is the same of the two high slots in a class: bits 40 and 41, `ends`, bits 42 and 43, `inner`.
+_HIGH_SLOTS = 3 << HIGH
+_ENDS_UP, _INNER_UP = 24, 26
 
 # ---------------------------------------------------------------- classes
 
 
+def placed_in(c):
+    """How many ends of the tour are placed."""
+    return (c >> 32) & 3
+
+
+def ends_of(c):
+    """The slots that end a path."""
+    return (c & MASK) | ((c >> _ENDS_UP) & _HIGH_SLOTS)
+
+
+def inner_of(c):
+    """The slots with both moves taken."""
+    return ((c >> 16) & MASK) | ((c >> _INNER_UP) & _HIGH_SLOTS)
+
+
+def class_of(placed, inner, ends):
+    """The class with these slots."""
+    low = (placed << 32) | ((inner & MASK) << 16) | (ends & MASK)
+    return low | ((inner & _HIGH_SLOTS) << _INNER_UP) | ((ends & _HIGH_SLOTS) << _ENDS_UP)
+
+
 def flipped(c, flip):
     """A class with its slots flipped; flip: the image of each mask of 16 slots."""
-    return ((c >> 32) << 32) | (flip[(c >> 16) & MASK] << 16) | flip[c & MASK]
+    return class_of(placed_in(c), flip[inner_of(c)], flip[ends_of(c)])
 
 
 def index_of(c, weights, size):
     """Index of a class among all there could be."""
-    return (c >> 32) * size + weights[(c >> 16) & MASK] + 2 * weights[c & MASK]
+    return placed_in(c) * size + weights[inner_of(c)] + 2 * weights[ends_of(c)]
 
 
 def number_of(marks, index):
@@ -93,11 +111,9 @@ def number_of(marks, index):
 
 def choices(step, c, children, ops):
     """All that a step can make of a class: children[i] by operation ops[i]. Returns how many."""
-    placed = c >> 32
-    inner = (c >> 16) & MASK
-    ends = c & MASK
-    tag = placed << 32
-    next_tag = (placed + 1) << 32
+    placed = placed_in(c)
+    inner = inner_of(c)
+    ends = ends_of(c)
     s = step[SLOT]
     bit = 1 << s
     must_end = step[MUST_END] != 0
@@ -111,25 +127,25 @@ def choices(step, c, children, ops):
             n = 1
         if may_end:
             if ends & bit:
-                children[n] = next_tag | ((inner | bit) << 16) | (ends ^ bit)
+                children[n] = class_of(placed + 1, inner | bit, ends ^ bit)
                 ops[n] = (LOOSEN + is_loose) | (s << 4)
                 n += 1
             elif inner & bit == 0:
-                children[n] = next_tag | (inner << 16) | ends | bit
+                children[n] = class_of(placed + 1, inner, ends | bit)
                 ops[n] = (STUB_LAST if is_loose else KEEP) | (s << 4)
                 n += 1
         return n
     near = step[NEAR] & ~inner
     if inner & bit:
         if not must_end:
-            children[0] = tag | ((inner ^ bit) << 16) | ends
+            children[0] = class_of(placed, inner ^ bit, ends)
             ops[0] = KEEP
             n = 1
         return n
     if ends & bit:
         without = ends ^ bit
         if may_end:
-            children[0] = next_tag | (inner << 16) | without
+            children[0] = class_of(placed + 1, inner, without)
             ops[0] = (LOOSEN + is_loose) | (s << 4)
             n = 1
         if must_end:
@@ -143,17 +159,17 @@ def choices(step, c, children, ops):
             near ^= a_bit
             a = place_of(a_bit)
             if ends & a_bit:
-                children[n] = tag | ((inner | a_bit) << 16) | (without ^ a_bit)
-                ops[n] = JOIN | (s << 4) | (a << 8)
+                children[n] = class_of(placed, inner | a_bit, without ^ a_bit)
+                ops[n] = operation(JOIN, s, a)
             else:
-                children[n] = tag | (inner << 16) | without | a_bit
-                ops[n] = MOVE | (s << 4) | (a << 8)
+                children[n] = class_of(placed, inner, without | a_bit)
+                ops[n] = operation(MOVE, s, a)
             n += 1
         return n
     # The square is bare. One move, if it is an end of the tour:
     if may_end:
         if step[HEIR]:
-            children[n] = next_tag | (inner << 16) | ends | bit
+            children[n] = class_of(placed + 1, inner, ends | bit)
             ops[n] = (STUB_LAST if is_loose else KEEP) | (s << 4)
             n += 1
         left = near
@@ -162,10 +178,10 @@ def choices(step, c, children, ops):
             left ^= a_bit
             a = place_of(a_bit)
             if ends & a_bit:
-                children[n] = next_tag | ((inner | a_bit) << 16) | (ends ^ a_bit)
+                children[n] = class_of(placed + 1, inner | a_bit, ends ^ a_bit)
                 ops[n] = (LOOSEN + is_loose) | (a << 4)
             else:
-                children[n] = next_tag | (inner << 16) | ends | a_bit
+                children[n] = class_of(placed + 1, inner, ends | a_bit)
                 ops[n] = (STUB_LAST if is_loose else KEEP) | (a << 4)
             n += 1
     if must_end:
@@ -177,11 +193,11 @@ def choices(step, c, children, ops):
         a = place_of(a_bit)
         if step[HEIR]:
             if ends & a_bit:
-                children[n] = tag | ((inner | a_bit) << 16) | (ends ^ a_bit) | bit
-                ops[n] = MOVE | (a << 4) | (s << 8)
+                children[n] = class_of(placed, inner | a_bit, (ends ^ a_bit) | bit)
+                ops[n] = operation(MOVE, a, s)
             else:
-                children[n] = tag | (inner << 16) | ends | a_bit | bit
-                ops[n] = PAIR | (a << 4) | (s << 8)
+                children[n] = class_of(placed, inner, ends | a_bit | bit)
+                ops[n] = operation(PAIR, a, s)
             n += 1
         left = near
         while left:
@@ -190,17 +206,17 @@ def choices(step, c, children, ops):
             b = place_of(b_bit)
             both = a_bit | b_bit
             if ends & both == both:
-                children[n] = tag | ((inner | both) << 16) | (ends ^ both)
-                ops[n] = JOIN | (a << 4) | (b << 8)
+                children[n] = class_of(placed, inner | both, ends ^ both)
+                ops[n] = operation(JOIN, a, b)
             elif ends & a_bit:
-                children[n] = tag | ((inner | a_bit) << 16) | (ends ^ both)
-                ops[n] = MOVE | (a << 4) | (b << 8)
+                children[n] = class_of(placed, inner | a_bit, ends ^ both)
+                ops[n] = operation(MOVE, a, b)
             elif ends & b_bit:
-                children[n] = tag | ((inner | b_bit) << 16) | (ends ^ both)
-                ops[n] = MOVE | (b << 4) | (a << 8)
+                children[n] = class_of(placed, inner | b_bit, ends ^ both)
+                ops[n] = operation(MOVE, b, a)
             else:
-                children[n] = tag | (inner << 16) | ends | both
-                ops[n] = PAIR | (a << 4) | (b << 8)
+                children[n] = class_of(placed, inner, ends | both)
+                ops[n] = operation(PAIR, a, b)
             n += 1
     return n
 
@@ -290,18 +306,18 @@ def sort_edges(targets, edges, made, lengths, masses, starts, inputs, bounds, so
 
 def with_moves(c, once, twice):
     """The class after some middle moves are added, given the slots they touch once and twice; -1 if it cannot be."""
-    inner = (c >> 16) & MASK
-    ends = c & MASK
+    inner = inner_of(c)
+    ends = ends_of(c)
     if inner & (once | twice) or ends & twice:
         return -1
-    return ((c >> 32) << 32) | ((inner | twice | (ends & once)) << 16) | ((ends ^ once) & ~twice)
+    return class_of(placed_in(c), inner | twice | (ends & once), (ends ^ once) & ~twice)
 
 
 def partner(c, all_ends, present, to_other):
     """The class of the other half that completes c: bare where c is inner, inner where it is bare, ends with ends."""
-    inner = (c >> 16) & MASK
-    ends = c & MASK
-    return ((all_ends - (c >> 32)) << 32) | (to_other[present & ~inner & ~ends] << 16) | to_other[ends]
+    inner = inner_of(c)
+    ends = ends_of(c)
+    return class_of(all_ends - placed_in(c), to_other[present & ~inner & ~ends], to_other[ends])
 
 
 def mark_finals(classes, first, last, subsets, is_folded, joins_folded, flip, weights, size, marks):
@@ -356,73 +372,6 @@ def keep_bases(classes, first, last, subsets, is_folded, joins_folded, flip, wei
 # ---------------------------------------------------------------- words
 
 
-def loose_of(word, ends):
-    """Slot of the one loose path."""
-    left = ends
-    while left:
-        bit = left & -left
-        slot = place_of(bit)
-        if (word >> (slot << 2)) & 15 == 0:
-            return slot
-        left ^= bit
-    return 0
-
-
-def changed(word, op, a, b, ends):
-    """The word after an operation, or NO_WORD where a path would join its own ends. ends: of the class before it."""
-    if op == KEEP:
-        return word
-    a4 = a << 2
-    if op == STUB_LAST:
-        y = loose_of(word, ends)
-        return word ^ ((a ^ y) << a4) ^ ((a ^ y) << (y << 2))
-    b4 = b << 2
-    if op == PAIR:
-        return word ^ ((a ^ b) << a4) ^ ((a ^ b) << b4)
-    f = (word >> a4) & 15
-    x = a ^ f
-    if op == LOOSEN:
-        return word ^ (f << a4) ^ (f << (x << 2))
-    if op == LOOSEN_LAST:
-        if f == 0:
-            return NO_WORD
-        y = loose_of(word, ends)
-        return word ^ (f << a4) ^ ((f ^ x ^ y) << (x << 2)) ^ ((x ^ y) << (y << 2))
-    if op == MOVE:
-        if f == 0:
-            return word
-        return word ^ (f << a4) ^ ((x ^ b) << b4) ^ ((a ^ b) << (x << 2))
-    if x == b:
-        return NO_WORD
-    g = (word >> b4) & 15
-    y = b ^ g
-    if f == 0:
-        return word ^ (g << b4) ^ (g << (y << 2))
-    if g == 0:
-        return word ^ (f << a4) ^ (f << (x << 2))
-    return word ^ (f << a4) ^ (g << b4) ^ ((a ^ y) << (x << 2)) ^ ((b ^ x) << (y << 2))
-
-
-def turned(word, turn):
-    """The word with its slots permuted; turn[k, byte]: what byte k of the word becomes (see layers.turn_table)."""
-    return (
-        turn[0, word & 255]
-        ^ turn[1, (word >> 8) & 255]
-        ^ turn[2, (word >> 16) & 255]
-        ^ turn[3, (word >> 24) & 255]
-        ^ turn[4, (word >> 32) & 255]
-        ^ turn[5, (word >> 40) & 255]
-        ^ turn[6, (word >> 48) & 255]
-        ^ turn[7, (word >> 56) & 255]
-    )
-
-
-def hash_of(word):
-    """A number below 2**63 whose low bits depend on all of the word."""
-    h = ((word & 0xFFFFFFFF) * 0x2545F491) ^ (((word >> 32) & 0xFFFFFFFF) * 0x6C078965)
-    return h ^ (h >> 32)
-
-
 def pull(
     first,
     last,
@@ -453,6 +402,7 @@ def pull(
     list would begin, how many states were looked at).
     """
     seen = 0
+    is_wide = len(turn) > 8
     prime = modulus & PAIR_MASK
     second = modulus >> PAIR_SHIFT
     for t in range(first, last):
@@ -466,21 +416,24 @@ def pull(
         mass = 0
         is_copy = False
         if end - begin == 1:
-            op = edges[begin] & 15
+            op, a, b = parts_of(edges[begin])
             is_copy = op != JOIN and op != LOOSEN_LAST
         if is_copy:
             # One source, and no two words become the same: no table is needed.
             code = edges[begin]
-            op = code & 15
-            a = (code >> 4) & 15
-            b = (code >> 8) & 15
+            op, a, b = parts_of(code)
             source = code >> OP_BITS
-            ends = classes[source] & MASK
+            ends = ends_of(classes[source])
             low = offsets[source]
             for i in range(low, low + lengths[source]):
-                word = changed(states[i, 0], op, a, b, ends)
-                if code & FLIPPED:
-                    word = turned(word, turn)
+                if is_wide:
+                    word = changed_wide(states[i, 0], op, a, b, ends)
+                    if code & FLIPPED:
+                        word = turned_wide(word, ends_after(ends, op, a, b), turn)
+                else:
+                    word = changed(states[i, 0], op, a, b, ends)
+                    if code & FLIPPED:
+                        word = turned(word, turn)
                 out[place, 0] = word
                 out[place, 1] = states[i, 1]
                 if second == 0:
@@ -495,19 +448,17 @@ def pull(
             table[i, 0] = NO_WORD
         for e in range(begin, end):
             code = edges[e]
-            op = code & 15
-            a = (code >> 4) & 15
-            b = (code >> 8) & 15
+            op, a, b = parts_of(code)
             source = code >> OP_BITS
-            ends = classes[source] & MASK
+            ends = ends_of(classes[source])
             low = offsets[source]
             seen += lengths[source]
             for i in range(low, low + lengths[source]):
-                word = changed(states[i, 0], op, a, b, ends)
+                word = changed_wide(states[i, 0], op, a, b, ends) if is_wide else changed(states[i, 0], op, a, b, ends)
                 if word == NO_WORD:
                     continue
                 if code & FLIPPED:
-                    word = turned(word, turn)
+                    word = turned_wide(word, ends_after(ends, op, a, b), turn) if is_wide else turned(word, turn)
                 k = hash_of(word) & (most - 1)
                 while table[k, 0] != word and table[k, 0] != NO_WORD:
                     k = (k + 1) & (most - 1)
@@ -545,6 +496,27 @@ def pull(
 KERNELS = (
     place_of,
     bits_in,
+    operation,
+    parts_of,
+    loose_of,
+    changed,
+    turned,
+    hash_of,
+    spread,
+    empty_nibbles,
+    nibble_of,
+    opened,
+    shut,
+    mate_of,
+    linked,
+    unlinked,
+    changed_wide,
+    ends_after,
+    turned_wide,
+    placed_in,
+    ends_of,
+    inner_of,
+    class_of,
     flipped,
     index_of,
     number_of,
@@ -558,10 +530,6 @@ KERNELS = (
     mark_finals,
     keep_partnered,
     keep_bases,
-    loose_of,
-    changed,
-    turned,
-    hash_of,
     pull,
 )
 _DOORS = (

@@ -27,22 +27,18 @@ from knightstour.kernels.counting.class_join import (
     room_for,
     sort_by_rank,
 )
-from knightstour.kernels.counting.class_lists import (
-    DEAL,
+from knightstour.kernels.counting.class_lists import DEAL, KIND, OP_BITS, SLOT, partner
+from knightstour.kernels.counting.words import (
     JOIN,
     KEEP,
-    KIND,
     LOOSEN,
     LOOSEN_LAST,
     MASK,
     NO_WORD,
-    OP_BITS,
-    SLOT,
     STUB_LAST,
     changed,
     hash_of,
     loose_of,
-    partner,
     place_of,
     turned,
 )

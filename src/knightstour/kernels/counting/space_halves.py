@@ -25,28 +25,31 @@ from knightstour.kernels.counting.class_join import (
 from knightstour.kernels.counting.class_lists import (
     DEAL,
     END,
+    KIND,
+    OP_BITS,
+    SLOT,
+    choices,
+    index_of,
+    number_of,
+    partner,
+    with_moves,
+)
+from knightstour.kernels.counting.sorted_lists import NOWHERE, find, sort_pairs
+from knightstour.kernels.counting.words import (
     JOIN,
     KEEP,
-    KIND,
     LOOSEN,
     MASK,
     MOVE,
     NO_WORD,
-    OP_BITS,
     PAIR,
-    SLOT,
     STUB_LAST,
     changed,
-    choices,
-    index_of,
     loose_of,
-    number_of,
-    partner,
+    operation,
     place_of,
     turned,
-    with_moves,
 )
-from knightstour.kernels.counting.sorted_lists import NOWHERE, find, sort_pairs
 
 # All layers of one half, one after the other, without the states of the last one, which are in a Side of class_join.
 # class_at[t]: number of the first class of layer t. classes[j]; its states are begins[j] .. begins[j + 1] - 1, with
@@ -679,5 +682,5 @@ _OWN = (
     half_number,
     rank,
 )
-KERNELS = (*class_join.KERNELS, choices, with_moves, sort_pairs, find, *_OWN)
+KERNELS = (*class_join.KERNELS, operation, choices, with_moves, sort_pairs, find, *_OWN)
 INNER = tuple(f for f in KERNELS if f not in (prepare, add_totals, unrank, rank))

@@ -5,7 +5,7 @@ See counting/spaces/move_counts.py, and space_halves.py beside this file for the
 
 from knightstour.kernels.counting import space_halves
 from knightstour.kernels.counting.class_join import find_sources, pairs_of, plan_moves, rank_of
-from knightstour.kernels.counting.class_lists import DEAL, KIND, MASK, NO_WORD, OP_BITS, SLOT, changed, place_of
+from knightstour.kernels.counting.class_lists import DEAL, KIND, OP_BITS, SLOT
 from knightstour.kernels.counting.sorted_lists import find
 from knightstour.kernels.counting.space_halves import (
     DONE,
@@ -16,6 +16,7 @@ from knightstour.kernels.counting.space_halves import (
     with_loose,
     with_plan,
 )
+from knightstour.kernels.counting.words import MASK, NO_WORD, changed, place_of
 
 
 def add_last_weights(finals, first, last, left, right, fit, scratch, tables, asked, weights, uses):

@@ -1,0 +1,196 @@
+"""Counts with the cut across a chosen side, and across nine squares, where words are wide."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.counting.count import count
+from knightstour.counting.halves import layers
+from knightstour.counting.halves.count_halves import count_by_halves
+from knightstour.counting.halves.cut import make_cut, the_cut
+from knightstour.counting.halves.sharded import count_sharded
+from knightstour.counting.means import Means
+from knightstour.kernels.counting import class_join, class_lists, words
+from knightstour.model.board import Board
+from knightstour.model.errors import BoardError, ProblemError
+from knightstour.model.problem import Problem
+
+# Of nine rows, with holes, so that there are few tours; the number of tours was found across the other side.
+HOLED = {
+    "corner": ".....\n" * 8 + "..#..",
+    "square": "\n".join([".....", "...#.", ".....", ".....", ".....", "#.##.", ".....", ".#...", "....."]),
+    "eight": "\n".join(["....#.", ".#....", ".....#", "#.....", "......", "#.....", "#...#.", "......", ".....#"]),
+}
+
+
+# ---------------------------------------------------------------- words
+
+
+@st.composite
+def matchings(draw: st.DrawFn) -> tuple[list[tuple[int, int]], list[int]]:
+    """Pairs of mates in 18 slots, in any order, and the slots that are no ends."""
+    slots = draw(st.permutations(range(18)))
+    pairs = draw(st.integers(1, 9))
+    return [(slots[2 * k], slots[2 * k + 1]) for k in range(pairs)], slots[2 * pairs :]
+
+
+def ends_of(pairs: list[tuple[int, int]]) -> np.int64:
+    return np.int64(sum(1 << slot for pair in pairs for slot in pair))
+
+
+def word_of(pairs: list[tuple[int, int]]) -> int:
+    """The wide word of a matching, as words.py describes it."""
+    nibbles, to_high = [0] * 16, {}
+    for a, b in (sorted(pair) for pair in pairs):
+        if b < 16:
+            nibbles[a] = nibbles[b] = a ^ b
+        else:
+            to_high[b] = a
+    if 16 in to_high and to_high.get(17, 16) != 16:
+        nibbles[to_high[16]] = to_high[16] ^ to_high[17]
+    word = sum(nibble << 4 * slot for slot, nibble in enumerate(nibbles))
+    return np.int64(word - (1 << 64) if word >> 63 else word)
+
+
+@given(matchings(), st.data())
+def test_operations_on_wide_words_do_what_they_say(matching, data):
+    pairs, bare = matching
+    word, ends = word_of(pairs), ends_of(pairs)
+    assert word != words.NO_WORD
+
+    def made(op: int, a: int, b: int) -> int:
+        after = words.ends_after(ends, op, np.int64(a), np.int64(b))
+        got = words.changed_wide(word, op, np.int64(a), np.int64(b), ends)
+        assert got == words.NO_WORD or int(after).bit_count() % 2 == 0
+        return int(got)
+
+    (a, x), rest = pairs[0], pairs[1:]
+    if len(bare) > 1:
+        assert made(words.PAIR, bare[0], bare[1]) == word_of([*pairs, (bare[0], bare[1])])
+    if bare:
+        assert made(words.MOVE, a, bare[0]) == word_of([*rest, (bare[0], x)])
+    assert made(words.JOIN, a, x) == words.NO_WORD
+    if rest:
+        (b, y), others = rest[0], rest[1:]
+        assert made(words.JOIN, a, b) == word_of([*others, (x, y)])
+    assert made(words.KEEP, 0, 0) == word
+    image = data.draw(st.permutations(range(18)))
+    turn = layers.turn_table(np.array(image))
+    assert words.turned_wide(word, ends, turn) == word_of([(image[a], image[b]) for a, b in pairs])
+
+
+@given(matchings())
+def test_wide_words_are_ranked_by_the_mate_of_the_lowest_end(matching):
+    pairs, _ = matching
+    left, rank = sorted(slot for pair in pairs for slot in pair), 0
+    mate = dict(pairs) | {b: a for a, b in pairs}
+    while len(left) > 2:
+        a = left.pop(0)
+        place = left.index(mate[a])
+        rank += place * int(layers.MATCHINGS[len(left) // 2])
+        del left[place]
+    assert class_join.rank_of(word_of(pairs), ends_of(pairs), len(pairs), layers.MATCHINGS) == rank
+
+
+@pytest.mark.parametrize("name", [words.PAIR, words.MOVE, words.JOIN])
+def test_operations_on_18_slots_fit_beside_the_flip(name):
+    seen = {words.operation(name, a, b) for a in range(18) for b in range(18)}
+    assert len(seen) == 18 * 18 and max(seen) < words.FLIPPED
+    for a in range(18):
+        for b in range(18):
+            assert words.parts_of(words.operation(name, a, b)) == (name, a, b)
+            assert words.parts_of(words.operation(name, a, b) | words.FLIPPED) == (name, a, b)
+
+
+def test_classes_keep_what_their_18_slots_are():
+    masks = [0, 1, 1 << 15, 1 << 16, 1 << 17, 0x3FFFF]
+    for ends in masks:
+        for inner in masks:
+            for placed in (0, 1, 2):
+                c = class_lists.class_of(placed, inner & ~ends, ends)
+                found = class_lists.placed_in(c), class_lists.inner_of(c), class_lists.ends_of(c)
+                assert found == (placed, inner & ~ends, ends)
+    index = layers.make_index(18, 0)
+    classes = np.array([class_lists.class_of(0, 1 << 17, 0x1FFFF), class_lists.class_of(0, 3, 1 << 16)])
+    assert index.of(classes).tolist() == [3**17 + 2 * (3**17 - 1) // 2, 1 + 3 + 2 * 3**16]
+
+
+# ---------------------------------------------------------------- counts
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", HOLED)
+@pytest.mark.parametrize("fold", [True, False])
+def test_nine_squares_across_give_what_fewer_do(name, fold):
+    problem = Problem.of(Board.from_text(HOLED[name]), closed=True)
+    known = count_by_halves(problem, cut=make_cut(problem), threads=1).tours
+    assert known > 0
+    assert count_by_halves(problem, cut=the_cut(problem, across=9, fold=fold), threads=1).tours == known
+
+
+@pytest.mark.long
+def test_nine_squares_across_are_counted_modulo_primes_too(monkeypatch):
+    problem = Problem.of(Board.from_text(HOLED["eight"]), closed=True)
+    monkeypatch.setattr(layers, "MOST_COUNT", 100.0)
+    made = count_by_halves(problem, cut=the_cut(problem, across=9), threads=2)
+    assert made.moduli and made.tours == 6_093_439
+
+
+@pytest.mark.long
+def test_nine_squares_across_can_be_shared_out(tmp_path):
+    problem = Problem.of(Board.from_text(HOLED["corner"]), closed=True)
+    assert count_sharded(problem, tmp_path, cut=the_cut(problem, across=9)).tours == 25_282
+
+
+@pytest.mark.slow
+def test_9x6_is_counted_across_nine_squares():
+    found = count(Problem.of((9, 6), closed=True), means=Means(across=9))
+    assert (found.tours, found.route) == (3_374_967_940, "halves")
+    assert kt.count_tours((6, 9), closed=True, across=9) == 3_374_967_940
+
+
+@pytest.mark.parametrize(("board", "closed"), [((5, 6), True), ((5, 6), False), ((7, 6), True)])
+def test_both_sides_across_give_the_same_number(board, closed):
+    counts = {kt.count_tours(board, closed=closed, across=side) for side in board}
+    assert counts == {kt.count_tours(board, closed=closed)}
+
+
+def test_no_side_is_chosen_on_boards_that_are_not_plain():
+    for board in (Board(6, 6, wrap="torus"), Board(6, 6, leaper=(1, 4)), Board.from_graph([[1], [0]])):
+        with pytest.raises(ProblemError, match="no side to choose"):
+            kt.count_tours(board, closed=True, across=6)
+
+
+def test_a_side_that_is_none_is_an_error():
+    with pytest.raises(ProblemError, match="9 or 6 squares, not 7"):
+        kt.plan_count((9, 6), closed=True, across=7)
+    with pytest.raises(ProblemError, match="across"):
+        kt.count_tours((9, 6), closed=True, across="9")
+    with pytest.raises(BoardError, match="does not come apart across 10 squares"):
+        kt.count_tours((3, 10), across=10)
+    with pytest.raises(BoardError, match="does not come apart across 9 squares"):
+        kt.count_tours((5, 9), across=9)
+    with pytest.raises(ProblemError, match="two halves"):
+        kt.count_tours((6, 6), closed=True, symmetry="180", across=6)
+    with pytest.raises(ProblemError, match="two halves"):
+        kt.count_tours((6, 6), avoid=["a1-b3"], across=6)
+
+
+def test_the_side_is_chosen_on_the_command_line(capsys):
+    code, out, _ = run("count", "5x6", "--closed", "--across", "6", capsys=capsys)
+    assert (code, out.strip()) == (0, "8")
+    code, _, said = run("count", "5x6", "--closed", "--across", "7", capsys=capsys)
+    assert code == 2 and "5 or 6" in said
+    code, _, said = run("count", "5x6", "--closed", "--across", "6", "--table", capsys=capsys)
+    assert code == 2 and "--across does not go with --table" in said
+
+
+def test_a_plan_across_nine_squares_has_figures():
+    wide = kt.plan_count((9, 6), closed=True, across=9)
+    assert wide.way == "halves" and not wide.is_refused
+    assert wide.widest > 5 * kt.plan_count((9, 6), closed=True).widest
