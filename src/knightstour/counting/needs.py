@@ -57,13 +57,13 @@ _EIGHT_CLOSED = {
 # boards of 7 and of 8 rows go on.
 _NINE_CLOSED = {
     6: (7.0e6, 1.16e7, 1.39e7),
-    8: (2.12e8, 8.16e8, 1.4e9),
+    8: (2.12e8, 8.16e8, 1.47e9),
     10: (3e9, 1.4e10, 3.3e10),
     12: (3.6e9, 4.2e10, 1.1e11),
 }
 _NINE_COUNTED = 8
 # And the seconds that joining takes there, of one processor.
-_NINE_JOIN_SECONDS = {6: 10.0, 8: 1000.0, 10: 8000.0}
+_NINE_JOIN_SECONDS = {6: 10.0, 8: 1350.0, 10: 10000.0}
 # Classes, the edges between them and tables by rank, which are as many for any length from 8 on.
 _NINE_BASE_BYTES = 1.7e9
 _EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
