@@ -164,9 +164,8 @@ def test_workers_share_the_tours(monkeypatch):
     assert kt.census("6x6", "crossings", closed=True, workers=2).counts == alone.counts
 
 
-@pytest.mark.parametrize(
-    "name", ["turns", *(pytest.param(name, marks=pytest.mark.long) for name in ("crossings", "winding"))]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["turns", "crossings", "winding"])
 def test_samples_are_near_the_truth_by_their_intervals(name):
     exact = kt.census("6x6", name, closed=True)
     found = kt.census("6x6", name, closed=True, samples=5000, rng=3)
@@ -214,6 +213,7 @@ def run(capsys: Any, *words: str) -> tuple[int, str, str]:
     return int(str(stop.value.code)), message.out, message.err
 
 
+@pytest.mark.long
 def test_the_command_prints_a_table_json_and_csv(capsys):
     code, out, _ = run(capsys, "6x6", "--closed", "--by", "turns", "--extremes")
     assert (
@@ -273,14 +273,17 @@ def test_without_pyarrow_a_parquet_file_is_refused_before_the_work(capsys, tmp_p
 
 def test_the_command_draws_the_bars(capsys, tmp_path):
     picture = tmp_path / "turns.svg"
-    words = ["6x6", "--closed", "--by", "turns", "--plot", str(picture)]
+    counts = list(kt.census("5x5", "turns").counts.values())
+    words = ["5x5", "--by", "turns", "--plot", str(picture)]
     assert run(capsys, *words)[0] == 0
     root = ElementTree.fromstring(picture.read_text(encoding="utf-8"))
     heights = [float(bar.get("height", "0")) for bar in root.findall("{*}rect") if bar.find("{*}title") is not None]
-    assert len(heights) == 5 and heights.index(max(heights)) == 3 and min(heights) >= 1
+    assert (
+        len(heights) == len(counts) and heights.index(max(heights)) == counts.index(max(counts)) and min(heights) >= 1
+    )
     assert run(capsys, *words)[0] == 2
-    assert run(capsys, "6x6", "--closed", "--by", "turns", "--plot", str(tmp_path / "turns.png"))[0] == 2
-    assert "9,862 closed tours" in kt.census("6x6", "turns", closed=True)._repr_svg_()
+    assert run(capsys, "5x5", "--by", "turns", "--plot", str(tmp_path / "turns.png"))[0] == 2
+    assert "864 open tours" in kt.census("5x5", "turns")._repr_svg_()
     assert kt.census("4x4", "turns").svg(theme="dark").endswith("</svg>")
 
 

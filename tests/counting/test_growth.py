@@ -25,7 +25,7 @@ def two_columns(later: int, earlier: int) -> float:
     return math.sqrt(Fraction(later, earlier))
 
 
-@pytest.mark.parametrize("rows, closed", [(3, True), (3, False), (4, False)])
+@pytest.mark.parametrize("rows, closed", [(3, True), (3, False), pytest.param(4, False, marks=pytest.mark.long)])
 def test_the_rate_is_the_root_of_the_recurrence(rows, closed):
     found = kt.growth_rate((rows, 9), closed=closed)
     terms = list(islice(narrow_recurrence(rows, closed=closed).terms(), FAR + 1))
