@@ -54,7 +54,14 @@ def of(problem: Problem, statistic: Statistic) -> dict[int, int]:
 
 @pytest.mark.parametrize(
     "problem",
-    [pytest.param(each, marks=[pytest.mark.long] * (each.board.rows == 6), id=str(each)) for each in QUESTIONS],
+    [
+        pytest.param(
+            each,
+            marks=[pytest.mark.long] * (max(each.board.rows, each.board.cols) == 7 or each.board.rows == 6),
+            id=str(each),
+        )
+        for each in QUESTIONS
+    ],
 )
 def test_it_is_that_along_the_states_of_whole_tours(problem):
     space = WaySpace.build(problem)

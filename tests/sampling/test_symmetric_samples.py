@@ -47,7 +47,15 @@ def chi_squared(asked: dict, law: str, draws: int) -> float:
     return (chi - free) / (2 * free) ** 0.5
 
 
-@pytest.mark.parametrize("asked", [asked for asked, _ in QUESTIONS], ids=IDS)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        pytest.param(
+            asked, marks=[pytest.mark.long] * (asked["board"] == "7x6" or asked["symmetry"] == "Eulerian"), id=name
+        )
+        for (asked, _), name in zip(QUESTIONS, IDS, strict=True)
+    ],
+)
 def test_uniform_draws_all_symmetric_tours_alike(asked: dict) -> None:
     assert chi_squared(asked, "uniform", 30) < 4
 
