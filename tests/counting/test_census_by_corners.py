@@ -71,7 +71,7 @@ def test_limits_end_it():
             WaySpace.build(problem), STATISTICS["turns"], Watch(problem, Budget(Limits(seconds=1e-9))), MUCH
         )
     with pytest.raises(TooManyStates):
-        of(Problem.of((4, 5)), "turns", most_bytes=1000)
+        of(Problem.of((5, 6)), "turns", most_bytes=1000)
 
 
 def test_a_census_takes_it_where_the_tours_take_long_and_else_makes_them(monkeypatch):
