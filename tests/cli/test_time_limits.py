@@ -51,7 +51,7 @@ def test_every_command_that_may_take_long_has_a_time_limit(name):
         "puzzle 12x12",
         "solve 30x30 --closed --method backtracking --move-order random --seed 1",
         "sample 20x20 -n 100000000 --print none",
-        "facts 9x9 --wrap cylinder --leaper 1,4",
+        "facts 9x10 --leaper 1,4",
         "check tours.npy",
         "plot turns 30x30 -n 1000000 -o p.svg",
     ],
@@ -60,7 +60,7 @@ def test_long_work_ends_at_the_limit_and_is_undecided(words, tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     kt.write_tours("big.txt", kt.find_tour("7x8", rng=0))
     if "tours.npy" in words:
-        np.save("tours.npy", np.tile(kt.find_tour("100x100", rng=0).numbers.astype(np.int16), (1000, 1, 1)))
+        np.save("tours.npy", np.tile(kt.find_tour("100x100", rng=0).numbers.astype(np.int16), (3000, 1, 1)))
     code, out, err = run(*words.split(), "--timeout", "0.3", capsys=capsys)
     assert code == console.UNDECIDED, err
     assert "limit" in out + err or words.startswith("facts")
