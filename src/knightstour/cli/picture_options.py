@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import click
 
 from knightstour.cli.help import PictureOption
-from knightstour.cli.options import Decorator, together
+from knightstour.cli.options import FORMAT_NAMES, Decorator, output_options, together
 from knightstour.drawing.kinds import PICTURE_KINDS
 from knightstour.drawing.styles import LOOK_OPTIONS, SHEET_OPTIONS, LookOption
 from knightstour.model.errors import FormatError
@@ -95,3 +95,18 @@ def picture_options(*, style_note: str = "") -> Decorator:
         return together(*options)(asked)
 
     return decorate
+
+
+def tour_output_options(
+    where: str = "Write the tours there, or a picture.",
+    *,
+    default: str = "",
+    metavar: str = "FILE",
+    names: tuple[str, ...] = ("--format",),
+) -> Decorator:
+    """The options of Target and PictureWords, for a command that writes tours in a format of tours or as a picture.
+
+    where, metavar, names: as for `output_options`. default: the format without --format, where it has to be said.
+    """
+    formats = f"{FORMAT_NAMES}; {f'default {default}; ' if default else ''}or {PICTURE_NAMES}."
+    return together(output_options(where, formats=formats, metavar=metavar, names=names), picture_options())

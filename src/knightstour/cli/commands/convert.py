@@ -11,17 +11,15 @@ from knightstour.cli import console
 from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
 from knightstour.cli.options import (
-    FORMAT_NAMES,
     Target,
     TourFile,
     bundled,
     json_option,
-    output_options,
     refuse,
     tour_file,
 )
 from knightstour.cli.output import check_target, write_graph, write_out
-from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture
 from knightstour.formats.boards import board_to_dict
 from knightstour.model.tour import Tour
@@ -64,12 +62,7 @@ class _Change(NamedTuple):
     click.option("--canonical", is_flag=True, help="The one tour that represents all turned and mirrored ones."),
     click.option("--open", is_flag=True, help="With --canonical: closed tours keep their two ends, as open ones."),
 )
-@output_options(
-    "Where to; default stdout. A picture, too.",
-    formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.",
-    names=("--format", "--to"),
-)
-@picture_options()
+@tour_output_options("Where to; default stdout. A picture, too.", names=("--format", "--to"))
 @deadline_option
 @json_option(" a tour, or a graph: all that its file says")
 def command(source: TourFile, change: _Change, target: Target, picture: PictureWords, as_json: bool) -> int:

@@ -10,19 +10,17 @@ import click
 from knightstour.cli import console
 from knightstour.cli.help import Command
 from knightstour.cli.options import (
-    FORMAT_NAMES,
     LimitWords,
     Target,
     WorkerWords,
     bundled,
     json_option,
     limit_options,
-    output_options,
     symmetric_question,
     worker_options,
 )
 from knightstour.cli.output import Listing
-from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture
 from knightstour.methods.enumeration import iter_counts, iter_tours
 from knightstour.model.errors import LimitReached
@@ -54,10 +52,7 @@ _wish_options = bundled(
 @symmetric_question
 @limit_options("none")
 @_wish_options
-@output_options(
-    "Write the tours there, or a picture.", formats=f"{FORMAT_NAMES}; default algebraic; or {PICTURE_NAMES}."
-)
-@picture_options()
+@tour_output_options(default="algebraic")
 @json_option(" a tour: the board and its squares; with --count the question and the number")
 @worker_options("Search")
 def command(

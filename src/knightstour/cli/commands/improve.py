@@ -10,19 +10,17 @@ import click
 from knightstour.cli import console
 from knightstour.cli.help import Command
 from knightstour.cli.options import (
-    FORMAT_NAMES,
     LimitWords,
     Target,
     TourFile,
     bundled,
     json_option,
     limit_options,
-    output_options,
     seed_option,
     tour_file,
 )
 from knightstour.cli.output import check_output, write_out
-from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture
 from knightstour.formats.tours import format_tour
 from knightstour.search.objectives.improve import DEFAULT_SECONDS, Improvement, improve
@@ -61,8 +59,7 @@ _wish_options = bundled(
 @tour_file()
 @_wish_options
 @limit_options("5, for each tour", nodes="Steps for each tour, in place of seconds.")
-@output_options("Write the tours there, or a picture.", formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.")
-@picture_options()
+@tour_output_options()
 @json_option(" a tour: what it had before and has after, and its squares")
 def command(
     source: TourFile, wish: _Wish, limits: LimitWords, target: Target, picture: PictureWords, as_json: bool

@@ -23,7 +23,6 @@ import numpy as np
 
 from knightstour.cli import console
 from knightstour.cli.options import (
-    FORMAT_NAMES,
     DatasetWords,
     LimitWords,
     ManyWords,
@@ -33,7 +32,6 @@ from knightstour.cli.options import (
     bundled,
     json_option,
     limit_words,
-    output_options,
     refuse,
     seed_option,
     several_options,
@@ -41,7 +39,7 @@ from knightstour.cli.options import (
     worker_options,
 )
 from knightstour.cli.output import check_output, gap_before, note_graph_only, write_out
-from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import PictureOptions, checked_picture, picture_kind
 from knightstour.formats.tours import format_tour, write_tours
 from knightstour.machine.files import open_target
@@ -108,12 +106,7 @@ class _SampleCommand(TableCommand):
 @several_options
 @_wish_options
 @worker_options("Draw")
-@output_options(
-    "Write the tours there, or a picture; .npy holds millions, DIR/ billions.",
-    formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.",
-    metavar="FILE|DIR/",
-)
-@picture_options()
+@tour_output_options("Write the tours there, or a picture; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
 @_dataset_options
 def command(
     problem: Problem,

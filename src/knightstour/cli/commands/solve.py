@@ -7,18 +7,16 @@ from collections.abc import Mapping
 import click
 
 from knightstour.cli.options import (
-    FORMAT_NAMES,
     TableCommand,
     bundled,
     json_option,
     limit_options,
-    output_options,
     seed_option,
     several_options,
     symmetric_questions,
     worker_options,
 )
-from knightstour.cli.picture_options import PICTURE_NAMES, picture_options
+from knightstour.cli.picture_options import tour_output_options
 from knightstour.cli.solve_words import MethodWords, SolveWords, WatchWords
 from knightstour.methods.table import METHODS
 from knightstour.model.option import Option
@@ -58,12 +56,8 @@ class _SolveCommand(TableCommand):
 @several_options
 @seed_option("tour")
 @worker_options("backtracking: search", note="; portfolio: race the methods in them")
-@output_options(
-    "Write the tours there, or a picture; the suffix says which.",
-    formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.",
-)
+@tour_output_options("Write the tours there, or a picture; the suffix says which.")
 @json_option(" a tour: the question, the answer and the squares")
-@picture_options()
 @_watch_options
 @bundled("asked", SolveWords)
 def command(asked: SolveWords) -> int:

@@ -12,15 +12,13 @@ from knightstour.cli import console
 from knightstour.cli.efforts import EffortWords, effort_options
 from knightstour.cli.help import Command
 from knightstour.cli.options import (
-    FORMAT_NAMES,
     Target,
     json_option,
-    output_options,
     plain_question,
     seed_option,
 )
 from knightstour.cli.output import check_output, write_out
-from knightstour.cli.picture_options import PICTURE_NAMES, PictureWords, picture_options
+from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture
 from knightstour.cli.wording import any_digits, kind_of
 from knightstour.counting.spaces.cache import no_tours, space_of
@@ -39,8 +37,7 @@ _MOST_NUMBERS = 1_000_000
 @click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
 @seed_option("`random` numbers")
 @effort_options()
-@output_options("Write the tours there, or a picture.", formats=f"{FORMAT_NAMES}; or {PICTURE_NAMES}.")
-@picture_options()
+@tour_output_options()
 @json_option(" a tour: its number, how many there are, and its squares")
 @any_digits()
 def command(
