@@ -5,6 +5,7 @@ See counting/halves/middle.py for the whole, and class_lists.py for classes and 
 
 from collections import namedtuple
 
+from knightstour.kernels.counting import words
 from knightstour.kernels.counting.class_lists import (
     class_of,
     ends_of,
@@ -25,19 +26,13 @@ from knightstour.kernels.counting.words import (
     bits_in,
     changed,
     changed_wide,
-    empty_nibbles,
     hash_of,
-    linked,
     loose_of,
     mate_of,
-    nibble_of,
     opened,
     place_of,
-    shut,
-    spread,
     turned,
     turned_wide,
-    unlinked,
 )
 
 # What join needs to know of one half. marks, weights, size: the set of its last classes, numbered, and how to look one
@@ -631,8 +626,7 @@ def join(
 
 
 KERNELS = (
-    place_of,
-    bits_in,
+    *words.KERNELS,
     placed_in,
     ends_of,
     inner_of,
@@ -640,20 +634,6 @@ KERNELS = (
     flipped,
     index_of,
     number_of,
-    loose_of,
-    changed,
-    turned,
-    hash_of,
-    spread,
-    empty_nibbles,
-    nibble_of,
-    opened,
-    shut,
-    mate_of,
-    linked,
-    unlinked,
-    changed_wide,
-    turned_wide,
     partner,
     without_moves,
     rank_of_wide,

@@ -14,6 +14,7 @@ so the index is weights[inner] + 2 weights[ends] + placed * size. A set of class
 members come before, once `layers.number_marks` has put them there. So a member's number in it is found by one look.
 """
 
+from knightstour.kernels.counting import words
 from knightstour.kernels.counting.words import (
     FLIPPED,
     HIGH,
@@ -29,22 +30,13 @@ from knightstour.kernels.counting.words import (
     bits_in,
     changed,
     changed_wide,
-    empty_nibbles,
     ends_after,
     hash_of,
-    linked,
-    loose_of,
-    mate_of,
-    nibble_of,
-    opened,
     operation,
     parts_of,
     place_of,
-    shut,
-    spread,
     turned,
     turned_wide,
-    unlinked,
 )
 
 # Columns of the steps. DEAL: the square in SLOT takes the moves it lacks, to the slots of NEAR, and to its HEIR, a new
@@ -494,25 +486,7 @@ def pull(
 
 
 KERNELS = (
-    place_of,
-    bits_in,
-    operation,
-    parts_of,
-    loose_of,
-    changed,
-    turned,
-    hash_of,
-    spread,
-    empty_nibbles,
-    nibble_of,
-    opened,
-    shut,
-    mate_of,
-    linked,
-    unlinked,
-    changed_wide,
-    ends_after,
-    turned_wide,
+    *words.KERNELS,
     placed_in,
     ends_of,
     inner_of,

@@ -46,7 +46,6 @@ from knightstour.kernels.counting.words import (
     STUB_LAST,
     changed,
     loose_of,
-    operation,
     place_of,
     turned,
 )
@@ -682,5 +681,5 @@ _OWN = (
     half_number,
     rank,
 )
-KERNELS = (*class_join.KERNELS, operation, choices, with_moves, sort_pairs, find, *_OWN)
+KERNELS = (*class_join.KERNELS, choices, with_moves, sort_pairs, find, *_OWN)
 INNER = tuple(f for f in KERNELS if f not in (prepare, add_totals, unrank, rank))
