@@ -16,6 +16,7 @@ from knightstour.model.errors import FormatError, KnightsTourError, MethodError,
 from knightstour.model.option import Option
 
 if TYPE_CHECKING:
+    from knightstour.cli.parsing import BoardOptions
     from knightstour.machine.sharing import Workers
     from knightstour.model.board import Board
     from knightstour.model.budget import Limits
@@ -127,17 +128,25 @@ board_options = together(
 )
 
 
+def _taken_board_words(given: dict[str, Any]) -> BoardOptions:
+    """What was typed of the board besides its name; taken out of `given`."""
+    return {
+        "leaper": given.pop("leaper"),
+        "wrap": given.pop("wrap"),
+        "holes": given.pop("holes"),
+        "read_format": given.pop("read_format"),
+    }
+
+
 def board_named(function: Callable[..., int]) -> Callable[..., int]:
     """The argument BOARD and its options: the command is given them as one `board`."""
 
     @functools.wraps(function)
-    def asked(
-        board: str, leaper: str | None, wrap: str | None, holes: str | None, read_format: str | None, **others: object
-    ) -> int:
+    def asked(board: str, **given: Any) -> int:
         from knightstour.cli import parsing
 
-        named = parsing.board_of(board, leaper=leaper, wrap=wrap, holes=holes, read_format=read_format)
-        return function(board=named, **others)
+        named = parsing.board_of(board, **_taken_board_words(given))
+        return function(board=named, **given)
 
     return board_options(asked)
 
@@ -149,14 +158,12 @@ def boards_named(function: Callable[..., int]) -> Callable[..., int]:
     """
 
     @functools.wraps(function)
-    def asked(
-        board: str, leaper: str | None, wrap: str | None, holes: str | None, read_format: str | None, **others: object
-    ) -> int:
+    def asked(board: str, **given: Any) -> int:
         from knightstour.cli import parsing
         from knightstour.cli.each_graph import ask_each
 
-        boards = parsing.boards_of(board, leaper=leaper, wrap=wrap, holes=holes, read_format=read_format)
-        return ask_each(boards, lambda each, place: function(board=each, place=place, **others))
+        boards = parsing.boards_of(board, **_taken_board_words(given))
+        return ask_each(boards, lambda each, place: function(board=each, place=place, **given))
 
     return board_options(asked)
 

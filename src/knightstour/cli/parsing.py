@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from knightstour.machine.files import Source, is_pipe, open_source, source_of
 from knightstour.model.board import MOST_LISTED_SQUARES, WRAPS, Board, Square
@@ -20,23 +20,26 @@ if TYPE_CHECKING:
 _SQUARE = re.compile(r"\s*([A-Za-z]+\d+|\(?-?\d+\s*,\s*-?\d+\)?)\s*([,;\s]|$)")
 
 
-def board_of(
-    text: str,
-    *,
-    leaper: str | None = None,
-    wrap: str | None = None,
-    holes: str | None = None,
-    read_format: str | None = None,
-) -> Board:
-    """The board that a command line names: "8x8", "8", or a file with a drawing or a graph; "-" is stdin.
+class BoardOptions(TypedDict, total=False):
+    """What is typed of a board besides its name.
 
     leaper: "A,B". wrap: a name. holes: squares such as "a1,b2" or "0,0 1,1", or a file with them or with a drawing.
     read_format: of a graph in the file, where the file does not say it.
+    """
+
+    leaper: str | None
+    wrap: str | None
+    holes: str | None
+    read_format: str | None
+
+
+def board_of(text: str, **words: Unpack[BoardOptions]) -> Board:
+    """The board that a command line names: "8x8", "8", or a file with a drawing or a graph; "-" is stdin.
 
     >>> board_of("5x6", holes="a1,0,0")
     Board(5, 6, holes=[(0, 0), (4, 0)])
     """
-    boards = boards_of(text, leaper=leaper, wrap=wrap, holes=holes, read_format=read_format)
+    boards = boards_of(text, **words)
     board = next(boards)
     if next(boards, None) is not None:
         raise FormatError(
@@ -45,15 +48,10 @@ def board_of(
     return board
 
 
-def boards_of(
-    text: str,
-    *,
-    leaper: str | None = None,
-    wrap: str | None = None,
-    holes: str | None = None,
-    read_format: str | None = None,
-) -> Iterator[Board]:
+def boards_of(text: str, **words: Unpack[BoardOptions]) -> Iterator[Board]:
     """The board of `board_of`; of a file of several graphs all of them, read one by one."""
+    leaper, wrap, holes = words.get("leaper"), words.get("wrap"), words.get("holes")
+    read_format = words.get("read_format")
     pair = (1, 2) if leaper is None else leaper_of(leaper)
     if wrap is not None and wrap not in WRAPS:
         raise BoardError(f"unknown wrap {wrap!r}", help="one of " + ", ".join(WRAPS))
