@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Unpack
+
+import numpy as np
 
 from knightstour.counting.census.by_corners import TooManyStates, count_by_corners
 from knightstour.counting.census.by_corners import can_count as can_mark
@@ -145,16 +148,7 @@ def census(
         _refuse_tours(problem, total, is_bounded=is_bounded)
     tally = visit(space, by, Watch(problem, budget, "census"), workers, kept)
     _audit(tally.counts, total)
-    return Census(
-        problem,
-        by,
-        dict(sorted(tally.counts.items())),
-        space.count,
-        "visits",
-        least=_extreme(space, min(tally.first.items(), default=None)),
-        most=_extreme(space, max(tally.first.items(), default=None)),
-        numbers=dict(sorted(tally.first.items())),
-    )
+    return _of_tally(Census(problem, by, {}, space.count, "visits"), tally, lambda n: _order_of(space, n))
 
 
 def _words_of_one_by_one(workers: Workers, checkpoint: object) -> list[str]:
@@ -214,12 +208,28 @@ def _audit(counts: Mapping[int, int], total: int) -> None:
         raise AssertionError(f"the census has {found:,} tours, and there are {total:,}")
 
 
-def _extreme(space: WaySpace, found: tuple[int, int] | None) -> Extreme | None:
-    """The value and the tour of an extreme that was met."""
-    if found is None:
-        return None
-    value, number = found
-    return Extreme(value, Tour.from_order(space.problem.board, next(orders_between(space, number, number))[0]))
+def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:
+    """A census with what was met, and with one tour of the least value and one of the most.
+
+    empty: the census without its counts. order_of: the squares of the tour of a number, as indices.
+    """
+    numbers = dict(sorted(tally.first.items()))
+
+    def extreme(value: int) -> Extreme:
+        return Extreme(value, Tour.from_order(empty.problem.board, order_of(numbers[value])))
+
+    return dataclasses.replace(
+        empty,
+        counts=dict(sorted(tally.counts.items())),
+        numbers=numbers,
+        least=extreme(min(numbers)) if numbers else None,
+        most=extreme(max(numbers)) if numbers else None,
+    )
+
+
+def _order_of(space: WaySpace, number: int) -> np.ndarray:
+    """The squares of the tour of a number."""
+    return next(orders_between(space, number, number))[0]
 
 
 def _sampled(
@@ -231,36 +241,19 @@ def _sampled(
 ) -> Census:
     """The census of a sample that is drawn evenly from all tours."""
     space = space_of(problem, **options)
-    if not space.count:
-        return Census(problem, statistic.name, {}, 0, "sample", samples, seed)
-    numbers = space.random_numbers(samples, seed)
-    report = Reporter(options.get("on_progress"), "drawing", samples)
     tally = NOTHING
-    for first, last in spans(samples, _AT_ONCE):
-        orders = space.orders(numbers[first:last])
-        values = statistic.of(Strokes(problem.board, orders, closed=problem.closed))
-        met = values.tolist()
-        # The lowest number that has a value comes last, and stays.
-        drawn = sorted(zip(numbers[first:last], met, strict=True), reverse=True)
-        tally = tally.plus(Tally(Counter(met), {value: number for number, value in drawn}))
-        report(last)
-    lowest = dict(sorted(tally.first.items()))
-    least, most = (
-        Extreme(value, Tour.from_order(problem.board, space.orders([lowest[value]])[0]))
-        for value in (min(lowest), max(lowest))
-    )
-    return Census(
-        problem,
-        statistic.name,
-        dict(sorted(tally.counts.items())),
-        space.count,
-        "sample",
-        samples,
-        seed,
-        least,
-        most,
-        lowest,
-    )
+    if space.count:
+        numbers = space.random_numbers(samples, seed)
+        report = Reporter(options.get("on_progress"), "drawing", samples)
+        for first, last in spans(samples, _AT_ONCE):
+            orders = space.orders(numbers[first:last])
+            met = statistic.of(Strokes(problem.board, orders, closed=problem.closed)).tolist()
+            # The lowest number that has a value comes last, and stays.
+            drawn = sorted(zip(numbers[first:last], met, strict=True), reverse=True)
+            tally = tally.plus(Tally(Counter(met), {value: number for number, value in drawn}))
+            report(last)
+    empty = Census(problem, statistic.name, {}, space.count, "sample", samples, seed)
+    return _of_tally(empty, tally, lambda n: space.orders([n])[0])
 
 
 _INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
