@@ -164,7 +164,7 @@ def page_board(board: Board) -> dict[str, Any]:
 
 
 VIEWS = ["find", "watch", "play", "all", "count", "many", "compare", "check", "puzzle"]
-STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "plotter"]
+STYLES = ["board", "line", "curve", "steps", "weave", "mosaic", "numbers", "heat", "plotter"]
 
 Opener = Callable[..., Look]
 

@@ -11,6 +11,7 @@ import pytest
 
 import knightstour as kt
 from browser.conftest import STYLES
+from knightstour.drawing import styles
 
 VERDICT = "#answer .verdict"
 
@@ -28,6 +29,14 @@ def points(d: str) -> list[tuple[float, float]]:
 def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style):
     page = look.show(look.linked(tour) + f"&s={style}")
     assert page.get_by_role("radio", name=style.capitalize()).is_checked()
+    if style in ("weave", "mosaic"):
+        # The library's own line, in the colours of the page.
+        line = page.locator(".library-line")
+        expect(line).to_have_count(2)
+        picture = kt.draw_svg(tour, style=style)
+        assert all(f'd="{path.get_attribute("d")}"' in picture for path in line.all())
+        assert page.locator(".trail").count() == 0
+        return
     trail = page.locator(".trail").last.get_attribute("d")
     drawn = [(40 * (c + 0.5), 40 * (r + 0.5)) for r, c in tour.squares.tolist()]
     if style == "curve":
@@ -229,17 +238,56 @@ def test_a_tour_is_saved(look, expect, tour, name, tmp_path):
             assert data.decode() == kt.draw_svg(tour, style="board", theme="light")
 
 
-def test_no_moving_picture_is_offered_for_a_plotter(look, expect, tour):
+def test_the_page_offers_the_styles_of_the_library(look, expect, tour):
     page = look.show(look.linked(tour))
+    expect(page.locator("#look input[type=radio]")).to_have_count(len(styles.STYLES))
+    assert [choice.get_attribute("value") for choice in page.locator("#look input").all()] == list(styles.STYLES)
+    assert list(styles.STYLES) == STYLES
+
+
+def refusal(ask) -> tuple[str, str]:
+    """The words of the library's refusal, as sentences of the page."""
+    with pytest.raises(kt.FormatError) as refused:
+        ask()
+    said = str(refused.value).splitlines()[0]
+    return f"{said[0].upper()}{said[1:]}.", refused.value.help
+
+
+@pytest.mark.parametrize(
+    ("style", "kind", "ask"),
+    [
+        ("plotter", "GIF", kt.animate),
+        ("weave", "GIF", kt.animate),
+        ("mosaic", "web page", kt.draw_html),
+    ],
+)
+def test_a_file_of_a_kind_that_a_style_has_not_is_refused_as_everywhere(look, expect, tour, style, kind, ask):
+    page = look.show(look.linked(tour) + f"&s={style}")
     expect(page.locator("#facts dd").first).to_be_visible()
     page.locator("#save").evaluate("save => { save.open = true; }")
-    gif = page.get_by_role("button", name="Save as GIF")
-    expect(gif).to_be_enabled()
-    page.get_by_role("radio", name="Plotter").check(force=True)
-    expect(gif).to_be_disabled()
-    expect(gif).to_have_attribute("title", "Pictures for plotters do not move")
-    page.get_by_role("radio", name="Board").check(force=True)
-    expect(gif).to_be_enabled()
+    page.get_by_role("button", name=f"Save as {kind}").click()
+    said, advice = refusal(lambda: ask(tour, style=style))
+    expect(page.locator("#save div.notice strong")).to_have_text(said)
+    expect(page.locator("#save div.notice")).to_contain_text(advice[1:])
+
+
+def test_a_style_that_cannot_show_a_tour_says_why_and_a_plain_line_stays(look, expect, tour):
+    torus = kt.Board(5, 6, wrap="torus")
+    round_it = kt.find_tour(torus, closed=True, rng=1)
+    page = look.show(f"5x6~torus&c=1&t={look.coded(torus, round_it.order.tolist())}&s=mosaic")
+    said, advice = refusal(lambda: kt.draw_svg(round_it, style="mosaic"))
+    expect(page.locator(".look-note strong")).to_have_text(said)
+    expect(page.locator(".look-note")).to_contain_text(advice[1:])
+    expect(page.locator(".trail")).to_have_count(1)
+    page.get_by_role("radio", name="Weave").check(force=True)
+    expect(page.locator(".library-line")).to_have_count(2)
+    expect(page.locator(".look-note")).to_be_empty()
+    look.show(look.linked(tour) + "&s=mosaic&n=1")
+    said, _ = refusal(lambda: kt.draw_svg(tour, style="mosaic", numbers=True))
+    expect(page.locator(".look-note strong")).to_have_text(said)
+    page.get_by_role("button", name="Step numbers").click()
+    expect(page.locator(".library-line")).to_have_count(2)
+    expect(page.locator(".look-note")).to_be_empty()
 
 
 def test_the_tour_stands_there_as_text(look, expect, tour):

@@ -112,7 +112,7 @@ def test_colours_have_names():
 
 
 def test_a_web_page_is_drawn_in_the_styles_that_the_page_has():
-    page = (Path(answers.__file__).parent / "static" / "drawing" / "boardview.js").read_text("utf-8")
+    page = (Path(answers.__file__).parent / "static" / "drawing" / "layers.js").read_text("utf-8")
     named = re.search(r"export const STYLES = \[(.*?)\]", page, re.S)
     assert re.findall(r"\w+", named[1]) == [name for name, row in STYLES.items() if row.on_page]
     assert kt.draw_html(TOUR, style="curve") and kt.draw_html(TOUR, style="steps")

@@ -22,7 +22,8 @@ class Style:
     is_band: whether the line is a band with two edges. is_mosaic: whether all that the line encloses is shaded by the
         even-odd rule, so that its two sides differ everywhere. moves: whether moving pictures are drawn in it.
     at_any_size: whether boards of millions of squares are drawn in it, as PNG.
-    on_page: whether the page has it too. on_paper: whether its picture is a sheet of paper, of any kind of file.
+    on_page: whether the page draws it by itself, and so files of HTML too, which have no server to draw it.
+    on_paper: whether its picture is a sheet of paper, of any kind of file.
     ignores: the options that change nothing in it, and so are refused; with_numbers: more of them, beside numbers.
     """
 

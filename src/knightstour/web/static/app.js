@@ -4,7 +4,8 @@
 import * as api from "./api.js";
 import { makeBoard, sameBoard, squareCount } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
-import { BoardView, STYLES } from "./drawing/boardview.js";
+import { BoardView } from "./drawing/boardview.js";
+import { LibraryLines } from "./drawing/librarylines.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
 import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./panels/facts.js";
@@ -67,6 +68,8 @@ export class App {
   state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
   views = {};
   methods = {};
+  // What each style of drawing is, by its name.
+  styles = {};
   // All boards that are seen show the same part.
   zoom = new Zoom();
   // What the sentences and counters of a watched search are called.
@@ -79,15 +82,26 @@ export class App {
   #undo = new Undo();
 
   async begin() {
-    const [methods, laws, objectives, words, { ramp }] = await Promise.all([
+    const [methods, laws, objectives, words, { styles, themes, ramp }] = await Promise.all([
       ...["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
       useLanguage(),
     ]);
     nameParts();
-    Object.assign(this, { methods, laws, objectives, words });
+    Object.assign(this, { methods, laws, objectives, words, styles });
     useRamp(ramp);
-    const known = { views: Object.keys(VIEWS), styles: STYLES };
+    const known = { views: Object.keys(VIEWS), styles: Object.keys(styles) };
     this.load = (hash) => decodeState(hash, known);
+    this.libraryLines = new LibraryLines({
+      ask: async ({ board, path, style, numbers }, signal) => {
+        const how = { format: "svg", style, theme: "light", options: numbers ? { numbers } : {} };
+        return (await api.draw(board, path, how, () => {}, signal)).text();
+      },
+      onanswer: () => {
+        this.look.show(this.state);
+        this.board.draw();
+      },
+      colours: [themes.light.path, themes.light.mark],
+    });
     // One board is shared by the views that show one.
     this.board = new BoardView({
       label: texts.page.board,
@@ -102,6 +116,7 @@ export class App {
       onover: (square) => this.view.onover?.(square),
       ondrop: (square) => this.view.ondrop?.(square),
       zoom: this.zoom,
+      libraryLines: this.libraryLines,
     });
     this.zoomTools = makeZoom(this);
     $("zoom").replaceChildren(this.zoomTools);

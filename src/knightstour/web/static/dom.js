@@ -129,12 +129,18 @@ export const say = (() => {
   };
 })();
 
-/** A function that runs when it has not been called again for `wait` milliseconds; `cancel` forgets a call. */
+/**
+ * A function that runs when it has not been called again for `wait` milliseconds, with what it was called with last;
+ * `cancel` forgets a call.
+ * @template {unknown[]} Given
+ * @param {number} wait
+ * @param {(...given: Given) => unknown} run
+ */
 export function debounce(wait, run) {
   let timer = 0;
-  const later = () => {
+  const later = (/** @type {Given} */ ...given) => {
     clearTimeout(timer);
-    timer = setTimeout(run, wait);
+    timer = setTimeout(run, wait, ...given);
   };
   return Object.assign(later, { cancel: () => clearTimeout(timer) });
 }

@@ -28,8 +28,6 @@ import { hold, Steps, Stretches } from "./steps.js";
 import { walk } from "./walk.js";
 import { texts } from "../language.js";
 
-export const STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "plotter"];
-
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class BoardView {
@@ -59,6 +57,8 @@ export class BoardView {
   #whole = { x: 0, y: 0, width: 1, height: 1 };
   /** @type {import("../model/zoom.js").Zoom | null} */
   #zoom = null;
+  /** @type {import("./librarylines.js").LibraryLines | null} */
+  #libraryLines = null;
   // A board that is gone, and hears no more of the zoom, comes back when it is drawn.
   #follow = () => (this.element.isConnected ? this.#frame() : this.#zoom.forget(this.#follow));
   // Whether the knight is where it was dropped, and has no way to slide.
@@ -78,11 +78,13 @@ export class BoardView {
    * @param {(square: number) => unknown} [options.onover]
    * @param {(square: number) => unknown} [options.ondrop]
    * @param {import("../model/zoom.js").Zoom | null} [options.zoom]
+   * @param {import("./librarylines.js").LibraryLines | null} [options.libraryLines]
    *
    * label: what the board is called. onsquare(square): a click, or Enter. onpaint(square, isOn): squares that a drag goes
    * over, if given; isOn is what the first one was not, isMore whether it is not the first one. onpainted(): that drag has ended. oncursor(square): the cursor came there. canDrag(square,
    * isTouch): whether a drag may begin there; onpick, onover, ondrop(square): it begins, comes over another square, ends there.
-   * zoom: how closely the board is looked at; without it all of it is seen.
+   * zoom: how closely the board is looked at; without it all of it is seen. libraryLines: who draws in the styles that are
+   * not the page's own; without it tours are plain lines in them.
    */
   constructor({
     label,
@@ -97,6 +99,7 @@ export class BoardView {
     onover = () => {},
     ondrop = () => {},
     zoom = null,
+    libraryLines = null,
   }) {
     this.onsquare = onsquare;
     this.onpaint = onpaint;
@@ -118,6 +121,7 @@ export class BoardView {
     this.element.classList.toggle("is-live", isLive);
     this.call(label);
     this.#zoom = zoom;
+    this.#libraryLines = libraryLines;
     if (!isLive) {
       this.#listenToGestures(() => false);
       return;
@@ -243,7 +247,7 @@ export class BoardView {
   #drawScene() {
     this.#endWalk();
     const [board, scene, style, numbers, steps] = [this.#board, this.#scene, this.#style, this.#numbers, this.#steps];
-    const parts = layersOf({ board, scene, style, numbers, steps });
+    const parts = layersOf({ board, scene, style, numbers, steps, libraryLines: this.#libraryLines });
     for (const name of LAYERS) hold(this.#layers[name], parts[name]);
   }
 

@@ -1,7 +1,8 @@
 // A tour with a player, for pages that are not this one: the picture, and below it the buttons, the slider and the
 // speed. It asks nobody for anything.
 
-import { BoardView, STYLES } from "../drawing/boardview.js";
+import { BoardView } from "../drawing/boardview.js";
+import { STYLES } from "../drawing/layers.js";
 import { squareCount, squareNamed } from "../model/board.js";
 import { capital, isCalm } from "../dom.js";
 import { decodePath, decodeState } from "../model/link.js";

@@ -1,8 +1,8 @@
 // The bar below the board: the style of the drawing, numbers, and turning the tour round.
 
 import { sameBoard, squareName, squareNamed } from "../model/board.js";
-import { STYLES } from "../drawing/boardview.js";
-import { h, iconButton, s, say, segmented } from "../dom.js";
+import { STYLES } from "../drawing/layers.js";
+import { complaint, h, iconButton, s, say, segmented } from "../dom.js";
 import { canTurn, turned } from "../model/tour.js";
 import { texts } from "../language.js";
 
@@ -12,18 +12,22 @@ const PICTURES = {
   line: "M4 20 9 5l5 11L20 4",
   curve: "M4 19C6 2 11 2 12 12s6 10 8-7",
   steps: "M4 20 8 9M8 9l4 5M12 14l8-10",
+  weave: "M3 9h7M14 9h7M3 15h18M9 3v18M15 3v9M15 18v3",
+  mosaic: "M3 3h9L3 12zM21 3v9L12 12zM12 12v9H3zM21 21h-6l6-6z",
   numbers: "M6.5 5v14M4.5 7l2-2M13 8a3 3 0 0 1 6 0c0 3.5-6 6-6 11h6.5",
   heat: "M4 4h5v16H4zM9.5 4h5v16h-5zM15 4h5v16h-5z",
   plotter: "M4 20l2-6L17 3l4 4L10 18zM14 6l4 4",
 };
 
 export function makeLook(app) {
-  const choices = STYLES.map((key) => {
-    const name = texts.look.styles[key];
+  const names = Object.keys(app.styles);
+  const nameOf = (key) => texts.look.styles[key] ?? key;
+  const choices = names.map((key) => {
+    const name = nameOf(key);
     const picture = s(
       "svg",
       { class: `icon style-${key}`, "aria-hidden": "true", viewBox: "0 0 24 24" },
-      s("path", { d: PICTURES[key] }),
+      s("path", { d: PICTURES[key] ?? PICTURES.line }),
     );
     return [key, h("span.style-choice", {}, picture, h("span.style-name", {}, name)), name];
   });
@@ -31,6 +35,7 @@ export function makeLook(app) {
     isHidden: true,
   });
   const numbers = iconButton("numbers", texts.look.numbers, () => app.update({ numbers: !app.state.numbers }));
+  const note = h("div.look-note", { role: "status" });
   const turns = [
     ["left", texts.look.left, 270],
     ["right", texts.look.right, 90],
@@ -46,7 +51,11 @@ export function makeLook(app) {
     { role: "group", "aria-label": texts.look.name },
     styles,
     h("div.look-tools", {}, numbers, ...turns),
+    note,
   );
+
+  /** @type {unknown} */
+  let said = null;
 
   element.turn = (name, label) => {
     const { board, tour, other, played, start, end } = app.state;
@@ -73,12 +82,17 @@ export function makeLook(app) {
   };
 
   element.nextStyle = () => {
-    const style = STYLES[(STYLES.indexOf(app.state.style) + 1) % STYLES.length];
+    const style = names[(names.indexOf(app.state.style) + 1) % names.length];
     app.update({ style });
-    say(texts.look.saidStyle(texts.look.styles[style]));
+    say(texts.look.saidStyle(nameOf(style)));
   };
 
   element.show = ({ style, numbers: isOn, board, conditions }) => {
+    if (STYLES.includes(style)) app.libraryLines.forget();
+    // Why the tour is a plain line in this style.
+    const { trouble } = app.libraryLines;
+    if (trouble !== said) note.replaceChildren(...(trouble ? [complaint(trouble)] : []));
+    said = trouble;
     styles.choose(style);
     numbers.setAttribute("aria-pressed", String(isOn));
     for (const button of turns)

@@ -177,8 +177,6 @@ export function makeSave(app) {
   element.show = (board, tour) => {
     element.hidden = !tour;
     address.textContent = app.address;
-    buttons.gif.disabled = app.state.style === "plotter";
-    buttons.gif.title = buttons.gif.disabled ? texts.save.plotters : "";
     if (!tour || tour === shown) return;
     shown = tour;
     note.replaceChildren();

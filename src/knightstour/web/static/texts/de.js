@@ -320,6 +320,8 @@ export const look = {
     line: "Linie",
     curve: "Kurve",
     steps: "Schritte",
+    weave: "Geflecht",
+    mosaic: "Mosaik",
     numbers: "Zahlen",
     heat: "Farben",
     plotter: "Plotter",
@@ -366,7 +368,6 @@ export const save = {
   selected: "Kopiere den markierten Link",
   copyLink: "Link kopieren",
   here: "Dieser Link öffnet sich nur auf diesem Rechner. Um die Tour zu verschicken, speichere sie als Webseite.",
-  plotters: "Bilder für Plotter bewegen sich nicht",
   diagram: "Die Zahlen ohne die Linie drucken",
 };
 

@@ -321,6 +321,8 @@ export const look = {
     line: "Line",
     curve: "Curve",
     steps: "Steps",
+    weave: "Weave",
+    mosaic: "Mosaic",
     numbers: "Numbers",
     heat: "Heat",
     plotter: "Plotter",
@@ -367,7 +369,6 @@ export const save = {
   selected: "Copy the selected link",
   copyLink: "Copy link",
   here: "This link opens on this computer alone. To send the tour, save it as a web page.",
-  plotters: "Pictures for plotters do not move",
   diagram: "Print the numbers without the line",
 };
 

@@ -318,6 +318,8 @@ export const look = {
     line: "Ligne",
     curve: "Courbe",
     steps: "Étapes",
+    weave: "Tresse",
+    mosaic: "Mosaïque",
     numbers: "Nombres",
     heat: "Couleurs",
     plotter: "Traceur",
@@ -364,7 +366,6 @@ export const save = {
   selected: "Copiez le lien sélectionné",
   copyLink: "Copier le lien",
   here: "Ce lien ne s’ouvre que sur cet ordinateur. Pour envoyer le parcours, enregistrez-le comme page web.",
-  plotters: "Les images pour traceurs ne bougent pas",
   diagram: "Imprimer les nombres sans la ligne",
 };
 

@@ -156,6 +156,7 @@ export function makeManyView(app) {
     const { board, style } = app.state;
     const [width, height] = [board.cols * CELL, board.rows * CELL];
     const path = style === "curve" ? curvedPath : straightPath;
+    const isMosaic = style === "mosaic" && board.wrap === null;
     list.replaceChildren(
       ...orders.map((order, k) => {
         const closed = isClosed(board, order);
@@ -173,7 +174,7 @@ export function makeManyView(app) {
               class: "thumb-hole",
             }),
           ),
-          s("path", { d: path(board, order, closed), class: "thumb-path" }),
+          s("path", { d: path(board, order, closed), class: `thumb-path${isMosaic ? " is-mosaic" : ""}` }),
           closed ? null : s("circle", { cx: (col + 0.5) * CELL, cy: (row + 0.5) * CELL, r: 9, class: "start" }),
         );
         const [first, last] = [order[0], order[order.length - 1]].map((square) => squareName(board, square));

@@ -1,0 +1,99 @@
+// Lines of the styles that this page has no drawing of its own for: the server draws them, once for each tour, and they
+// are shown on the page's board, in its colours.
+
+import { debounce } from "../dom.js";
+
+/** @typedef {import("../model/state.js").Board} Board */
+/** @typedef {{board: Board, path: number[], style: string, numbers: boolean}} Wanted */
+
+// The picture is: squares of no colour, then the line, as an area and its edge; then numbers and marks, which the page
+// draws itself.
+const PARTS = 2;
+const SOON_MS = 80;
+
+const keyOf = (/** @type {Wanted} */ { board, path, style, numbers }) =>
+  JSON.stringify([board.rows, board.cols, board.holes, board.wrap, board.leaper, path, style, numbers]);
+
+export class LibraryLines {
+  /** @type {unknown} why there is no line */
+  trouble = null;
+  #ask;
+  #onanswer;
+  #colours;
+  #key = "";
+  /** @type {SVGElement[] | null} */
+  #parts = null;
+  /** @type {AbortController | null} */
+  #controller = null;
+
+  /**
+   * @param {object} how
+   * @param {(wanted: Wanted, signal: AbortSignal) => Promise<string>} how.ask answers the picture, as the text of an SVG
+   * @param {() => unknown} how.onanswer there is a line now, or trouble says why there is none
+   * @param {string[]} how.colours those that its line may have
+   */
+  constructor({ ask, onanswer, colours }) {
+    this.#ask = ask;
+    this.#onanswer = onanswer;
+    this.#colours = new Set(colours);
+  }
+
+  /**
+   * The elements of the line of a whole tour, or null as long as there are none. They are new ones each time.
+   * @param {Wanted} wanted
+   */
+  of(wanted) {
+    const key = keyOf(wanted);
+    if (key !== this.#key) {
+      this.forget();
+      this.#key = key;
+      this.#askSoon(wanted);
+    }
+    return this.#parts?.map((part) => /** @type {SVGElement} */ (part.cloneNode())) ?? null;
+  }
+
+  /** Nothing is wanted any more. */
+  forget() {
+    this.#askSoon.cancel();
+    this.trouble = null;
+    this.#controller?.abort();
+    this.#controller = null;
+    this.#key = "";
+    this.#parts = null;
+  }
+
+  /** A slider passes many tours. */
+  #askSoon = debounce(SOON_MS, (/** @type {Wanted} */ wanted) => this.#fetch(wanted, this.#key));
+
+  /**
+   * @param {Wanted} wanted
+   * @param {string} key
+   */
+  async #fetch(wanted, key) {
+    this.#controller = new AbortController();
+    const answer = await this.#ask(wanted, this.#controller.signal).then(
+      (text) => ({ parts: this.#partsOf(text), trouble: null }),
+      (/** @type {unknown} */ trouble) => ({ parts: null, trouble }),
+    );
+    // Another line is wanted by now.
+    if (key !== this.#key) return;
+    this.#parts = answer.parts;
+    this.trouble = answer.trouble;
+    this.#onanswer();
+  }
+
+  /** @param {string} text */
+  #partsOf(text) {
+    const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
+    const hasColour = (/** @type {Element} */ path) =>
+      ["fill", "stroke"].some((name) => this.#colours.has(path.getAttribute(name) ?? ""));
+    return [...documentElement.querySelectorAll(":scope > path")]
+      .filter(hasColour)
+      .slice(0, PARTS)
+      .map((path) => {
+        const part = /** @type {SVGElement} */ (document.importNode(path));
+        part.classList.add("library-line", part.getAttribute("fill") === "none" ? "edge" : "area");
+        return part;
+      });
+  }
+}
