@@ -20,7 +20,7 @@ from knightstour.certificates import check_arguments, record
 from knightstour.certificates.certify import question_record
 from knightstour.certificates.loop_graph import loop_graph
 from knightstour.certificates.question import question_of
-from knightstour.certificates.verify import CHECKS
+from knightstour.certificates.verify import CHECKS, is_certificate
 from knightstour.model.board import Board
 
 SOURCE = Path(check_arguments.__file__).parent
@@ -343,3 +343,20 @@ def test_an_undecided_question_has_no_certificate():
     result = kt.solve((30, 30), closed=True, method="backtracking", limits=kt.Limits(nodes=10), rng=1)
     with pytest.raises(kt.MethodError, match="undecided"):
         _ = result.certificate
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ('{"format": "knightstour certificate 1"}', True),
+        ('{"format": "knightstour certificate 2"}', True),
+        ('{"format": "knightstour tours 1"}', False),
+        ('{"format": "knightstour", "certificate": 1}', False),
+        ("1 2 3", False),
+    ],
+)
+def test_a_file_of_a_certificate_is_known_by_its_beginning(text, is_one, tmp_path):
+    path = tmp_path / "file.json"
+    path.write_text(text)
+    assert is_certificate(str(path)) is is_one
+    assert not is_certificate(str(tmp_path / "missing")) and not is_certificate("\0")
