@@ -114,7 +114,7 @@ def bundled(name: str, kind: Callable[..., object], *options: Decorator) -> Deco
 kind_options = together(
     click.option("--leaper", metavar="A,B", help="The piece; 1,2 is the knight."),
     click.option("--wrap", metavar="WRAP", help="Joined sides: cylinder, torus, mobius or klein."),
-    click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that are not there."),
+    click.option("--holes", metavar="SQ,SQ..|FILE", help="Squares that the board lacks."),
 )
 board_options = together(
     click.argument("board"),
@@ -123,7 +123,7 @@ board_options = together(
         "--from",
         "read_format",
         metavar="FORMAT",
-        help=f"Of a graph in BOARD, a file or stdin: {', '.join(GRAPH_FORMATS)}.",
+        help=f"Format of the graph in BOARD: {', '.join(GRAPH_FORMATS)}.",
     ),
 )
 
@@ -207,10 +207,10 @@ _conditions = together(
         "--given", metavar="SQ=N", multiple=True, help="Step of a square, from 1: a1=1; c5=16..19 for one of these."
     ),
     click.option("--through", metavar="SQ-SQ", multiple=True, help="A move that the tour must make: a1-b3."),
-    click.option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that it must not make."),
+    click.option("--avoid", metavar="SQ-SQ", multiple=True, help="A move that the tour must not make."),
 )
 _symmetry = click.option(
-    "--symmetry", metavar="NAME", help="Laid on itself by 180, 90, vertical, ...; or Eulerian, ..."
+    "--symmetry", metavar="NAME", help="The symmetry that the tour must have: 180, 90, vertical, ...; or Eulerian, ..."
 )
 plain_question = _question(board_named)
 question = together(plain_question, _conditions)
@@ -267,13 +267,13 @@ several_options = bundled(
     "many",
     ManyWords,
     click.option("-n", "n", type=int, default=1, metavar="N", help="How many tours."),
-    click.option("--unique", is_flag=True, help="All different."),
+    click.option("--unique", is_flag=True, help="Let all tours be different."),
     click.option(
         "--print",
         "shown",
         type=click.Choice(["all", "repeats", "none"]),
         default="all",
-        help="Of several tours: print all, those that came before, or none.",
+        help="Which of several tours to print: all, repeats of earlier ones, or none.",
     ),
 )
 
@@ -376,7 +376,7 @@ def tour_file(*format_names: str, is_needed: bool = True) -> Decorator:
             metavar="FORMAT",
             help="What FILE is, if its suffix or content does not say.",
         ),
-        click.option("--board", metavar="BOARD", help="The board, where the file does not say it."),
+        click.option("--board", metavar="BOARD", help="The board, if the file does not say it."),
         click.option("--leaper", metavar="A,B", help="The piece of --board."),
         click.option("--wrap", metavar="WRAP", help="Joined sides of --board."),
         click.option("--holes", metavar="SQ,SQ..|FILE", help="Holes of --board."),

@@ -37,7 +37,7 @@ def check_workers(workers: Workers) -> None:
         )
 
 
-# So many processes are started for who asks for them, even if there are fewer cores.
+# Up to this many processes are started when asked for, even if there are fewer cores.
 _FEW = 4
 
 

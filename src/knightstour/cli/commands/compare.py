@@ -52,14 +52,16 @@ class _Form(NamedTuple):
     click.option("--methods", metavar="A,B,..", help="Which methods; default all."),
     click.option("--seeds", type=int, default=100, metavar="N", help="Runs of each method; default 100."),
     click.option(
-        "--largest/--no-largest", default=True, help="Look for the largest square board each solves in that time."
+        "--largest/--no-largest",
+        default=True,
+        help="Look for the largest square board that each solves within the timeout.",
     ),
 )
 @bundled(
     "form",
     _Form,
     json_option(": the question, and a row a method"),
-    click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values."),
+    click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values."),
     click.option("-o", "--output", metavar="FILE", help="Also draw the times: .svg, .png or .pdf."),
     click.option("--force", is_flag=True, help="Overwrite FILE."),
 )

@@ -57,9 +57,9 @@ class _Change(NamedTuple):
     click.option(
         "--reflect", metavar="AXIS", help="Mirror: vertical swaps left and right; horizontal, diagonal, antidiagonal."
     ),
-    click.option("--reverse", is_flag=True, help="Walk from the end to the start."),
-    click.option("--shift", type=int, metavar="N", help="Of closed tours: start N steps later."),
-    click.option("--canonical", is_flag=True, help="The one tour that represents all turned and mirrored ones."),
+    click.option("--reverse", is_flag=True, help="Exchange start and end, and go the other way."),
+    click.option("--shift", type=int, metavar="N", help="Start closed tours N steps later."),
+    click.option("--canonical", is_flag=True, help="Write the one tour that represents all turned and mirrored ones."),
     click.option("--open", is_flag=True, help="With --canonical: closed tours keep their two ends, as open ones."),
 )
 @tour_output_options("Where to; default stdout. A picture, too.", names=("--format", "--to"))

@@ -87,13 +87,16 @@ class _FileWords(NamedTuple):
 _wish_options = bundled(
     "wish",
     Wish,
-    click.option("--directed", is_flag=True, help="A tour and the same walked backwards are two."),
-    click.option("--classes", is_flag=True, help="Count tours that are images of each other once."),
-    click.option("--table", is_flag=True, help="How many tours and classes have which symmetries."),
-    click.option("--moves", is_flag=True, help="How many tours use each move."),
-    click.option("--steps", is_flag=True, help="How many tours visit each square at each step."),
+    click.option("--directed", is_flag=True, help="Count a tour and its reverse as two."),
+    click.option("--classes", is_flag=True, help="Count tours that are rotations or reflections of each other once."),
+    click.option("--table", is_flag=True, help="Print how many tours and classes have each symmetry."),
+    click.option("--moves", is_flag=True, help="Print how many tours use each move."),
+    click.option("--steps", is_flag=True, help="Print how many tours visit each square at each step."),
     click.option(
-        "--estimate", type=int, metavar="N", help="Estimate from N random walks, or N tours, with the standard error."
+        "--estimate",
+        type=int,
+        metavar="N",
+        help="Estimate the count from N random walks or tours, with the standard error.",
     ),
     click.option("--seed", type=int, metavar="N", help="With --estimate: any whole number."),
     click.option(
@@ -102,29 +105,39 @@ _wish_options = bundled(
         help="Write the counts of all lengths up to BOARD's, as the OEIS wants them; - is stdout.",
     ),
     click.option(
-        "--growth", metavar="WHAT", help="Of --bfile: what grows up to BOARD: columns (the default), rows or squares."
+        "--growth", metavar="WHAT", help="With --bfile: what grows up to BOARD: columns (the default), rows or squares."
     ),
-    click.option("--recurrence", is_flag=True, help="Boards of up to 4 rows: the recurrence for all lengths."),
-    click.option("--rate", is_flag=True, help="Boards of 3 to 6 rows: how fast the counts grow, proved."),
-    click.option("--plan", is_flag=True, help="Do not count: say by which way, and what it would take, about."),
+    click.option(
+        "--recurrence", is_flag=True, help="For boards of up to 4 rows: print the recurrence for all lengths."
+    ),
+    click.option("--rate", is_flag=True, help="For boards of 3 to 6 rows: print how fast the counts grow, with proof."),
+    click.option(
+        "--plan", is_flag=True, help="Do not count: say which way would be taken, and about how much time and memory."
+    ),
     json_option(" a board: the question and the count"),
     click.option("--force", is_flag=True, help="Overwrite FILE."),
     click.option("--proof", metavar="FILE", help="Write the count there with all that `verify` needs to check it."),
-    click.option("--layers", metavar="DIR", help="Of a proof too large to check whole: keep its layers there."),
+    click.option(
+        "--layers",
+        metavar="DIR",
+        help="With --proof: keep the layers there if the proof is too large to check as a whole.",
+    ),
     click.option(
         "--across",
         type=int,
         metavar="N",
-        help="By halves: cut across the side of N squares, another way to the number.",
+        help="Cut the board into halves across its side of N squares: another way to the number.",
     ),
 )
 _file_options = bundled(
     "kept",
     _FileWords,
     click.option(
-        "--checkpoint", metavar="DIR", help="Keep there what is needed to go on, and what memory cannot hold."
+        "--checkpoint",
+        metavar="DIR",
+        help="Keep there what is needed to go on later, and what does not fit into memory.",
     ),
-    click.option("--resume", is_flag=True, help="Go on from what DIR holds."),
+    click.option("--resume", is_flag=True, help="Go on with what the checkpoint holds."),
 )
 
 

@@ -42,7 +42,9 @@ _wish_options = bundled(
     "wish",
     _Wish,
     click.option("--directed", is_flag=True, help="List each tour in both directions."),
-    click.option("--move-order", default="classic", help="Order of the moves, as for backtracking."),
+    click.option(
+        "--move-order", default="classic", help="Order in which moves are tried, as for the method backtracking."
+    ),
     click.option("-n", "n", type=int, metavar="N", help="Stop after N tours."),
     click.option("--count", "only_count", is_flag=True, help="Print only how many there are."),
 )

@@ -48,9 +48,9 @@ _wish_options = bundled(
         help="Fewer turns (the default), crossings or any statistic of `measure`; most-turns, ... for more.",
     ),
     click.option("--goal", type=int, metavar="N", help="Stop as soon as a tour has N of them."),
-    click.option("--closed/--open", default=None, help="Look for closed tours, or for open ones; default as given."),
-    click.option("--keep-ends", is_flag=True, help="Open tours keep their two ends."),
-    click.option("--symmetry", metavar="NAME", help="The tours keep this symmetry of theirs: 180, 90, vertical, ..."),
+    click.option("--closed/--open", default=None, help="Look for closed tours, or for open ones; default as in FILE."),
+    click.option("--keep-ends", is_flag=True, help="Keep the two ends of open tours."),
+    click.option("--symmetry", metavar="NAME", help="Keep this symmetry of the tours: 180, 90, vertical, ..."),
     seed_option("tours, with --max-nodes"),
 )
 
@@ -66,9 +66,9 @@ def command(
 ) -> int:
     """Look for tours with fewer turns, or less or more of any statistic, than those in FILE (- for stdin).
 
-    They are of the same boards and kinds.
+    The new tours are of the same boards and kinds.
 
-    Each is annealed for 5 seconds, or until --timeout or --max-nodes. What comes out is never worse than what went in.
+    Each tour is annealed for 5 seconds, or until --timeout or --max-nodes. A tour never becomes worse.
     """
     checked_objective(wish.objective)
     target = target.in_json(as_json)

@@ -64,7 +64,9 @@ _wish_options = bundled(
     click.argument("sequence", required=False),
     click.option("--check", is_flag=True, help="Count the published terms again, and compare."),
     click.option("--against", metavar="FILE", help="With --check: compare with this b-file of the OEIS."),
-    click.option("--draft", is_flag=True, help="Count terms, and print the fields of the form of the OEIS."),
+    click.option(
+        "--draft", is_flag=True, help="Count terms, and print the fields of the form for new entries of the OEIS."
+    ),
     click.option(
         "--extend",
         type=float,
@@ -77,18 +79,18 @@ _wish_options = bundled(
     click.option("--last", type=int, metavar="N", help="With --extend, --bfile, --draft: end with this n."),
     click.option("--bfile", metavar="FILE", help="Count from the first term on, and write a b-file; - is stdout."),
     click.option("--force", is_flag=True, help="With --bfile: overwrite FILE."),
-    click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on."),
-    click.option("--resume", is_flag=True, help="Go on from what DIR holds."),
+    click.option("--checkpoint", metavar="DIR", help="Keep there what is needed to go on later."),
+    click.option("--resume", is_flag=True, help="Go on with what the checkpoint holds."),
     json_option(" a sequence; of counts one with all terms"),
 )
 _board_options = bundled(
     "words",
     _BoardWords,
-    click.option("--of", metavar="BOARD", help="To which sequences the count of BOARD belongs, and at which n."),
+    click.option("--of", metavar="BOARD", help="Say to which sequences the count of BOARD belongs, and at which n."),
     click.option("--closed", is_flag=True, help="With --of: closed tours."),
-    click.option("--directed", is_flag=True, help="With --of: a tour and the same walked backwards are two."),
-    click.option("--classes", is_flag=True, help="With --of: tours that are images of each other count once."),
-    click.option("--symmetry", metavar="NAME", help="With --of: tours laid on themselves by 180, vertical, ..."),
+    click.option("--directed", is_flag=True, help="With --of: a tour and its reverse count as two."),
+    click.option("--classes", is_flag=True, help="With --of: rotations and reflections of a tour count once."),
+    click.option("--symmetry", metavar="NAME", help="With --of: tours with this symmetry: 180, vertical, ..."),
     kind_options,
 )
 

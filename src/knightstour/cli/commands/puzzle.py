@@ -99,41 +99,51 @@ _board_options = bundled("place", BoardWords, click.argument("board", required=F
 _wish_options = bundled(
     "wish",
     WishWords,
-    click.option("--closed", is_flag=True, help="Of closed tours: the last number is a move from 1."),
+    click.option("--closed", is_flag=True, help="Closed tours: the last number is a move away from 1."),
     click.option("--level", metavar="LEVEL", help="easy, medium, hard or expert; default any."),
-    click.option("--clues", type=int, metavar="N", help="So many numbers are given; default as few as can be."),
+    click.option("--clues", type=int, metavar="N", help="How many numbers are given; default as few as possible."),
     click.option("--pattern", metavar="P", help="The given squares are symmetric: 180, 90 or mirror."),
-    click.option("--keep", metavar="N,N..", help="Numbers that are given in any case, such as 1,64."),
-    click.option("--every", type=int, metavar="K", help="Each K-th number is given, and others as needed."),
-    click.option("--places", type=int, metavar="K", help="The squares of each K-th number are marked, without it."),
-    click.option("--text", metavar="TEXT", help="The squares have the letters of this text, which reads in one way."),
+    click.option("--keep", metavar="N,N..", help="Always give these numbers, such as 1,64."),
+    click.option("--every", type=int, metavar="K", help="Give every K-th number, and others as needed."),
+    click.option("--places", type=int, metavar="K", help="Mark the squares of every K-th number, without the number."),
+    click.option(
+        "--text", metavar="TEXT", help="Write this text on the squares, a letter each: only the solution spells it."
+    ),
 )
 _sheet_options = bundled(
     "print_words",
     SheetWords,
-    click.option("--sheet", metavar="FILE", help="Lay them out to be printed: a .pdf, or an .svg for each page."),
-    click.option("--worksheet", metavar="KIND", help="For schools, no puzzles: empty, degrees or wrong-move."),
-    click.option("--per-page", type=int, metavar="N", help="1, 2, 4, 6 or 12 on a page."),
-    click.option("--paper", metavar="PAPER", help="A4 or Letter."),
-    click.option("--solutions", metavar="WHERE", help="below (upside down), last (on the last page) or none."),
+    click.option("--sheet", metavar="FILE", help="Lay the puzzles out for printing: a .pdf, or an .svg for each page."),
+    click.option(
+        "--worksheet", metavar="KIND", help="Print a worksheet for schools instead: empty, degrees or wrong-move."
+    ),
+    click.option("--per-page", type=int, metavar="N", help="Puzzles on a page: 1, 2, 4, 6 or 12."),
+    click.option("--paper", metavar="PAPER", help="Paper of the sheet: A4 or Letter."),
+    click.option(
+        "--solutions",
+        metavar="WHERE",
+        help="Where to print solutions: below (upside down), last (on the last page) or none.",
+    ),
     click.option("--title", metavar="TEXT", help="The head of each page."),
 )
 _file_options = bundled(
     "files",
     FileWords,
-    click.option("--check", metavar="FILE", help="Is the solution of this puzzle the only one? And how hard is it?"),
+    click.option(
+        "--check", metavar="FILE", help="Say whether this puzzle has exactly one solution, and how hard it is."
+    ),
     click.option("--solve", metavar="FILE", help="Print the solution of this puzzle."),
     click.option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
     click.option("-o", "--output", metavar="FILE", help="Write the puzzle there: as JSON if it ends in .json."),
     click.option("--force", is_flag=True, help="Overwrite files."),
     json_option(" a puzzle: the numbers given; of --check and --solve the answer"),
-    click.option("--format", "format_name", metavar="FORMAT", help=f"Of --solve: {FORMAT_NAMES}; default grid."),
+    click.option("--format", "format_name", metavar="FORMAT", help=f"With --solve: {FORMAT_NAMES}; default grid."),
 )
 
 
 @click.command("puzzle", cls=Command)
 @together(_board_options, _wish_options)
-@click.option("-n", "n", type=int, metavar="N", help="How many puzzles; of --check and --solve, how many solutions.")
+@click.option("-n", "n", type=int, metavar="N", help="How many puzzles; with --check and --solve, how many solutions.")
 @seed_option("puzzles")
 @together(_sheet_options, _file_options)
 @limit_options(nodes="Steps of the search before giving up; of the search for needless numbers default 10000.")

@@ -39,7 +39,7 @@ class _Among(NamedTuple):
     click.option("--from-start", is_flag=True, help="Among the tours with the same start."),
     click.option("--to-end", is_flag=True, help="Among the tours with the same end."),
 )
-@click.option("--space", "path", metavar="FILE", help="A file of all tours; made if it is not there.")
+@click.option("--space", "path", metavar="FILE", help="A file of all tours; it is made if it does not exist.")
 @effort_options()
 @json_option(" a tour: its number, and how many there are")
 @any_digits()

@@ -71,11 +71,13 @@ class _Wish(NamedTuple):
 _wish_options = bundled(
     "wish",
     _Wish,
-    click.option("--law", default="backbite", help=f"How they are drawn: {', '.join(LAWS)}; default backbite."),
+    click.option("--law", default="backbite", help=f"The law they are drawn by: {', '.join(LAWS)}; default backbite."),
     seed_option("tours"),
-    click.option("--offset", type=int, default=0, metavar="N", help="Go on after N tours of the seed."),
+    click.option("--offset", type=int, default=0, metavar="N", help="Leave out the first N tours of the seed."),
     limit_words("none", "Steps of the law before giving up; default none."),
-    click.option("--threads", type=int, metavar="N", help="Default one a core; the tours are the same for any number."),
+    click.option(
+        "--threads", type=int, metavar="N", help="Threads; default one a core. The tours are the same for any number."
+    ),
     click.option("--stats", is_flag=True, help="Say at the end how the drawing went: rate, repeats, failures."),
     json_option(": how the drawing went, without the tours"),
 )
@@ -86,9 +88,9 @@ _dataset_options = bundled(
     click.option(
         "--columns",
         metavar="NAME,..",
-        help="DIR/: keep symmetry, number, rank or any statistic of each tour.",
+        help="With -o DIR/: keep symmetry, number, rank or any statistic of each tour.",
     ),
-    click.option("--part-tours", type=int, metavar="N", help="DIR/: N draws in a file."),
+    click.option("--part-tours", type=int, metavar="N", help="With -o DIR/: N draws in each file."),
 )
 
 

@@ -25,10 +25,14 @@ _method_options = bundled(
     "ask",
     MethodWords,
     click.option("--method", default="auto", metavar="M", help="See `knightstour methods`; default auto."),
-    click.option("--objective", metavar="WHAT", help="Give it few turns, crossings, ..., or most-turns, ..."),
-    click.option("--optimal", "is_best", is_flag=True, help="Prove that it is the best in the objective."),
-    click.option("--no-proofs", is_flag=True, help="Search even where a theorem says that there is none."),
-    click.option("--explain", "is_explained", is_flag=True, help="Where there is none, draw why, or write it to -o."),
+    click.option(
+        "--objective", metavar="WHAT", help="Look for few turns, crossings, ..., or for many: most-turns, ..."
+    ),
+    click.option("--optimal", "is_best", is_flag=True, help="Prove that no tour is better in the objective."),
+    click.option("--no-proofs", is_flag=True, help="Search even if a theorem says that there is no tour."),
+    click.option(
+        "--explain", "is_explained", is_flag=True, help="If there is no tour, draw why, on the terminal or into -o."
+    ),
     click.option("--proof", metavar="FILE", help="Write the answer there with all that `verify` needs to check it."),
 )
 _watch_options = bundled(

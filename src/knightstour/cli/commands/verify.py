@@ -24,9 +24,13 @@ _EXIT_CODES = {
 @click.command("verify", cls=Command)
 @click.argument("file")
 @json_option(": the verdict, and what it is about")
-@click.option("--cnf", metavar="FILE", help="Of a search: write its clauses there, and its proof beside it as .drat.")
-@click.option("--force", is_flag=True, help="Overwrite these.")
-@click.option("--layers", metavar="DIR", help="Of a count: make one of the layers in DIR again, drawn at random.")
+@click.option(
+    "--cnf",
+    metavar="FILE",
+    help="Of a proof by search: write its clauses to FILE, and the solver's proof beside it as .drat.",
+)
+@click.option("--force", is_flag=True, help="Overwrite these files.")
+@click.option("--layers", metavar="DIR", help="Of a count: check one of the layers in DIR, drawn at random.")
 @seed_option("layer")
 @limit_options(nodes="Steps of the check before giving up; default 30000000.")
 def command(

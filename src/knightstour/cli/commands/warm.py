@@ -14,7 +14,8 @@ from knightstour.sampling.warm_up import warm_up
 def command(workers: int) -> int:
     """Compile everything that may be compiled, once, so that no later command waits for it.
 
-    It takes about a minute, and a second when all is there. Use it when you build an image, or before a class.
+    This takes about a minute, or a second if everything is compiled already. Use it when you build a container image,
+    or before a class.
     """
     status = console.StatusLine()
     with status.timing("compiling kernels"):

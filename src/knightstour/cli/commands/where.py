@@ -21,10 +21,10 @@ from knightstour.model.problem import Problem
 @json_option(" a STEP: the step and the square")
 @any_digits()
 def command(problem: Problem, steps: tuple[str, ...], as_json: bool) -> int:
-    """Say where the constructed tour of BOARD is at a STEP, from 1; or, of a square, at which step it comes there.
+    """Say on which square the constructed tour of BOARD is at a STEP, or at which step it visits a square.
 
-    BOARD is a rectangle of any size: a billion by a billion takes no longer than 8x8. It is the tour that
-    `solve BOARD --seed 0` prints.
+    A STEP is a number, from 1, or a square such as a1. BOARD is a rectangle of any size: a billion by a billion takes
+    no longer than 8x8. The tour is the one that `solve BOARD --seed 0` prints.
     """
     tour = implicit_tour(problem)
     for word in steps:

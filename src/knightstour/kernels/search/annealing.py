@@ -44,7 +44,7 @@ SHUFFLE, WALK, COUNT, COOL = range(4)
 SWAPS_A_NODE = 100
 # How many vertices a turn usually moves at most.
 NEAR = 1000
-# So many proposals in 8 begin at a gap.
+# Of 8 proposals, how many begin at a gap.
 AT_GAPS = 6
 
 
