@@ -52,6 +52,20 @@ def test_tours_are_drawn_at_random_or_listed_and_one_can_be_chosen(look, expect)
     assert look.state()["view"] == "find" and len(look.tour()) == 30
 
 
+def test_a_sheet_without_tours_shows_the_boards_and_what_to_do(look, expect):
+    page = look.show("5x6&v=many&c=1")
+    page.get_by_role("radio", name="At random").check(force=True)
+    look.show("24&v=many&c=1")
+    expect(page.locator("#answer")).to_have_text("Press the button to draw tours of this large board.")
+    expect(page.locator(".is-blank .thumb")).to_have_count(6)
+    look.show("5&v=many&c=1")
+    expect(page.locator("#answer .notice")).to_contain_text("25 is odd")
+    expect(page.locator(".thumb")).to_have_count(0)
+    look.show("6&v=many&c=1")
+    expect(page.locator(".thumb-button")).to_have_count(12)
+    expect(page.locator(".is-blank .thumb")).to_have_count(0)
+
+
 def test_many_tours_are_saved_as_one_sheet(look, expect):
     page = look.show("5x6&v=many&c=1")
     expect(page.locator(".thumb")).to_have_count(8)

@@ -409,3 +409,19 @@ def test_the_knight_slides_and_runs_round_once_where_motion_is_wanted(request, e
     expect(page.locator(".walker")).to_have_count(0)
     wanted = int(motion == "lively")
     assert page.evaluate("window.seen") == {"slides": wanted, "walkers": wanted}
+
+
+def test_a_tour_that_does_not_exist_is_not_played_for_unawares(look, expect):
+    page = look.show("5&c=1&v=play")
+    none = kt.solve((5, 5), closed=True)
+    expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 5×5 board")
+    expect(page.locator("#answer .reason")).to_contain_text(none.reason[1:])
+    expect(page.locator("#answer cite")).to_have_text(none.source)
+    expect(page.locator("#live")).to_contain_text("There is no closed tour of the 5×5 board")
+    click_square(page, "a1", 5, 5)
+    expect(page.locator(VERDICT)).to_have_text("1 of 25 squares, 2 ways on")
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 5×5 board")
+    look.show("5&v=play")
+    expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
+    expect(page.locator("#answer .reason")).to_have_count(0)

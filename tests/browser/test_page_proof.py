@@ -21,8 +21,13 @@ def test_the_proof_is_on_the_board_and_goes_on_step_by_step(look, expect):
     expect(page.locator(".proof .count")).to_have_text("1 / 12")
     expect(page.locator(".proof-title")).to_have_text("Forced moves")
     expect(page.get_by_role("button", name="One step back")).to_be_disabled()
-    assert page.locator(".layer-proof path").count() == 0
+    # Before the first link: the question, and on the board all its moves.
+    expect(page.locator(".proof-question")).to_have_text("Is there a closed tour of the 3×8 board?")
+    drawn = page.locator(".layer-proof path").get_attribute("d")
+    assert drawn.count("M") == 2 * (2 * 6 + 1 * 7), "two moves in each block of 2x3 and of 3x2 squares"
+    expect(page.locator(".proof-legend li")).to_have_text(["the moves of the board"])
     step_on(page)
+    expect(page.locator(".proof-question")).to_be_hidden()
     expect(page.locator(".proof-sentence")).to_have_text(scenes[0].beats[0])
     expect(page.locator(".layer-proof .proof-forced.proof-line")).to_have_count(1)
     expect(page.locator(".proof-badge text")).to_have_text("1")

@@ -4,6 +4,7 @@
 import { s } from "../dom.js";
 import { LOOP_COLOURS } from "./colours.js";
 import { CELL, movesPath } from "./lines.js";
+import { neighbours } from "../model/board.js";
 import { texts } from "../language.js";
 
 /** @typedef {{role: string, squares: number[], label: string, text: string, group: number, beat: number}} Mark */
@@ -49,6 +50,7 @@ export const roomFor = (scene) => (scene?.outside ? ROOM : 0);
 export function proofParts(board, shown) {
   if (!shown) return [];
   const { scene, beat } = shown;
+  if (isQuestion(shown)) return [s("path", { class: lineClass(possible()), d: movesPath(board, allMoves(board)) })];
   const at = placer(board, scene);
   const marks = scene.marks.filter((mark) => mark.beat <= beat);
   const lines = scene.lines.filter((line) => line.beat <= beat);
@@ -64,6 +66,19 @@ export function proofParts(board, shown) {
     ...marks.filter((mark) => mark.text).flatMap((mark) => mark.squares.map((square) => word(mark, at(square)))),
   ];
 }
+
+/** Whether no link of a chain is shown yet: then the board shows what is asked about, all its moves. */
+export const isQuestion = ({ scene, beat }) =>
+  beat === 0 && scene.beats.length > 0 && [...scene.marks, ...scene.lines].every((part) => part.beat > 0);
+
+/** @returns {Line} what stands for them in the legend */
+export const possible = () => ({ role: "possible", moves: [], label: texts.proof.possible, group: 0, beat: 0 });
+
+/** @returns {[number, number][]} */
+const allMoves = (board) =>
+  neighbours(board).flatMap((others, square) =>
+    others.filter((other) => other > square).map((other) => [square, other]),
+  );
 
 /** A small picture of a mark or line, for the legend. */
 export function symbol(part) {

@@ -28,6 +28,19 @@
  */
 
 /**
+ * What the server answers to a question: docs/web.md has all of it.
+ * @typedef {object} Result
+ * @property {"found" | "impossible" | "undecided"} status
+ * @property {[number, number][] | null} squares of the tour, [row, col] in order of visit
+ * @property {string} reason why there is none, or why it is not known; "" or null for none
+ * @property {string} source where the reason is published
+ * @property {string} method
+ * @property {number} seconds
+ * @property {number} nodes
+ * @property {number} seed
+ */
+
+/**
  * @typedef {object} State
  * @property {string} view a name of VIEWS in app.js
  * @property {Board} board
@@ -38,7 +51,7 @@
  * @property {string} method
  * @property {Record<string, string>} options of the method
  * @property {number | null} seed drawn by the server if null
- * @property {string} style a name of STYLES in boardview.js
+ * @property {string} style of the drawing, as `draw` has it
  * @property {boolean} numbers whether the steps are numbered
  * @property {number[] | null} tour squares in order of visit
  * @property {number[] | null} other the tour that it is compared with
@@ -46,7 +59,7 @@
  * @property {string | null} number of the tour among all
  * @property {Racer[] | null} racers
  * @property {Puzzle | null} puzzle
- * @property {object | null} [result] what the server answered; not part of a link
+ * @property {Result | null} [result] what the server answered; not part of a link
  */
 
 /** What a link leaves out. */

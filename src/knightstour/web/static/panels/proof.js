@@ -2,7 +2,8 @@
 
 import * as api from "../api.js";
 import { h, iconButton, isCalm, messageOf, say, setPlay } from "../dom.js";
-import { symbol } from "../drawing/proof.js";
+import { isQuestion, possible, symbol } from "../drawing/proof.js";
+import { asked } from "./answer.js";
 import { texts } from "../language.js";
 
 // How long a step is shown while it plays: some time to find the place, and more for a longer sentence.
@@ -31,10 +32,11 @@ export function makeProof(app, ondraw) {
   const bar = h("div.transport-bar", { role: "group", "aria-label": texts.proof.steps }, back, play, next, count);
   const title = h("h2.proof-title", { lang: "en" });
   const sentence = h("p.proof-sentence", { lang: "en" });
-  const legend = h("ul.proof-legend", { lang: "en" });
+  const question = h("p.proof-question");
+  const legend = h("ul.proof-legend");
   const wish = h("button", { type: "button", onclick: () => load() }, texts.proof.show);
   const trouble = h("p.soft.small", { hidden: true });
-  const shownPart = h("div.proof-steps", { hidden: true }, bar, title, sentence, legend);
+  const shownPart = h("div.proof-steps", { hidden: true }, bar, title, question, sentence, legend);
   const element = h("section.proof", { hidden: true, "aria-label": texts.proof.name }, wish, trouble, shownPart);
   element.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -frames.length, End: frames.length }[event.key];
@@ -83,11 +85,16 @@ export function makeProof(app, ondraw) {
   function draw() {
     const shown = frames[place];
     title.textContent = shown.scene.title;
+    question.hidden = !isQuestion(shown);
+    question.textContent = texts.proof.question(texts.board.aTour(asked(app.state)));
     sentence.textContent = words(shown);
     count.textContent = `${place + 1} / ${frames.length}`;
     back.disabled = place === 0;
     next.disabled = place === frames.length - 1;
-    legend.replaceChildren(...entries(shown).map((part) => h("li", {}, symbol(part), h("span", {}, part.label))));
+    const parts = isQuestion(shown) ? [possible()] : entries(shown);
+    // The labels of the scenes are the library's.
+    legend.lang = isQuestion(shown) ? document.documentElement.lang : "en";
+    legend.replaceChildren(...parts.map((part) => h("li", {}, symbol(part), h("span", {}, part.label))));
     ondraw();
   }
 

@@ -394,6 +394,8 @@ export const proof = {
   steps: "Schritte des Beweises",
   show: "Den Beweis zeigen",
   notDrawn: "Nichts an diesem Beweis lässt sich zeichnen.",
+  question: (tour) => `Gibt es ${tour}?`,
+  possible: "die Züge des Bretts",
   said: (step, last, title, words) => `Schritt ${step} von ${last}. ${title}. ${words}`,
   keys: [[", .", "wo es keine gibt: einen Schritt des Beweises zurück, einen weiter"]],
 };

@@ -396,6 +396,8 @@ export const proof = {
   steps: "Steps of the proof",
   show: "Show the proof",
   notDrawn: "Nothing of this proof can be drawn.",
+  question: (tour) => `Is there ${tour}?`,
+  possible: "the moves of the board",
   said: (step, last, title, words) => `Step ${step} of ${last}. ${title}. ${words}`,
   keys: [[", .", "where there is none: one step of the proof back, one on"]],
 };

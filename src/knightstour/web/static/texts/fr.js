@@ -392,6 +392,8 @@ export const proof = {
   steps: "Étapes de la preuve",
   show: "Montrer la preuve",
   notDrawn: "Rien de cette preuve ne se dessine.",
+  question: (tour) => `Y a-t-il ${tour} ?`,
+  possible: "les coups de l’échiquier",
   said: (step, last, title, words) => `Étape ${step} sur ${last}. ${title}. ${words}`,
   keys: [[", .", "s’il n’y en a pas : une étape de la preuve en arrière, une en avant"]],
 };

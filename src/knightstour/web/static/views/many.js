@@ -16,11 +16,12 @@ import {
   segmented,
   stopFor,
 } from "../dom.js";
+import { rect } from "../drawing/layers.js";
 import { CELL, curvedPath, straightPath } from "../drawing/lines.js";
 import { QUESTION } from "../model/state.js";
 import { isClosed } from "../model/tour.js";
 import { makeActions } from "../panels/actions.js";
-import { asked } from "../panels/answer.js";
+import { asked as question } from "../panels/answer.js";
 import { themeSeen } from "../panels/theme.js";
 import { texts } from "../language.js";
 import { libraryWords } from "../library.js";
@@ -29,6 +30,7 @@ const MOST = 500;
 // Larger boards are drawn when the button is pressed.
 const UNASKED = 400;
 const SECONDS = 20;
+const BLANKS = 6;
 
 export function makeManyView(app) {
   let controller = null;
@@ -37,7 +39,9 @@ export function makeManyView(app) {
   let isRandom = true;
 
   const list = h("ul.sheet", { "aria-label": texts.many.tours });
-  const boards = h("div.sheet-box", {}, list);
+  // Until there are tours, the boards that they will be drawn on.
+  const blank = h("div.sheet.is-blank", { "aria-hidden": "true" });
+  const boards = h("div.sheet-box", {}, list, blank);
   const kinds = segmented(
     texts.many.which,
     [
@@ -84,6 +88,8 @@ export function makeManyView(app) {
     again.querySelector("span").textContent = isRandom ? texts.many.draw : texts.many.list;
   }
 
+  const asked = () => Math.min(MOST, Math.max(1, Math.round(Number(count.value)) || 12));
+
   function busy(isBusy) {
     swap(isBusy);
     list.setAttribute("aria-busy", String(isBusy));
@@ -94,16 +100,23 @@ export function makeManyView(app) {
     controller = null;
     orders = [];
     list.replaceChildren();
+    showBlank();
     save.hidden = true;
     busy(false);
+  }
+
+  function showBlank() {
+    const { board } = app.state;
+    blank.replaceChildren(...Array.from({ length: Math.min(BLANKS, asked()) }, () => thumb(board)));
   }
 
   async function run() {
     controller?.abort();
     const mine = (controller = new AbortController());
-    const n = Math.min(MOST, Math.max(1, Math.round(Number(count.value)) || 12));
+    const n = asked();
     count.value = n;
     note.replaceChildren();
+    if (!orders.length) showBlank();
     busy(true);
     app.announce(
       h(
@@ -123,6 +136,7 @@ export function makeManyView(app) {
       report(found);
     } catch (error) {
       if (mine !== controller) return;
+      blank.replaceChildren();
       if (api.isAborted(error)) app.announce(h("p.verdict.open", {}, `${texts.many.stopped}.`), texts.many.stopped);
       else app.complain(error);
     } finally {
@@ -133,7 +147,7 @@ export function makeManyView(app) {
 
   function report(found) {
     const words = capital(
-      texts.many.found(orders.length, found.is_complete, isRandom, texts.board.tours(asked(app.state))),
+      texts.many.found(orders.length, found.is_complete, isRandom, texts.board.tours(question(app.state))),
     );
     app.announce(
       [
@@ -154,26 +168,15 @@ export function makeManyView(app) {
   /** Small pictures, each a button that shows its tour. */
   function draw() {
     const { board, style } = app.state;
-    const [width, height] = [board.cols * CELL, board.rows * CELL];
     const path = style === "curve" ? curvedPath : straightPath;
     const isMosaic = style === "mosaic" && board.wrap === null;
+    blank.replaceChildren();
     list.replaceChildren(
       ...orders.map((order, k) => {
         const closed = isClosed(board, order);
         const [row, col] = [Math.floor(order[0] / board.cols), order[0] % board.cols];
-        const picture = s(
-          "svg",
-          { viewBox: `-4 -4 ${width + 8} ${height + 8}`, "aria-hidden": "true", class: "thumb" },
-          s("rect", { width, height, class: "thumb-ground" }),
-          ...board.holes.map((hole) =>
-            s("rect", {
-              x: (hole % board.cols) * CELL,
-              y: Math.floor(hole / board.cols) * CELL,
-              width: CELL,
-              height: CELL,
-              class: "thumb-hole",
-            }),
-          ),
+        const picture = thumb(
+          board,
           s("path", { d: path(board, order, closed), class: `thumb-path${isMosaic ? " is-mosaic" : ""}` }),
           closed ? null : s("circle", { cx: (col + 0.5) * CELL, cy: (row + 0.5) * CELL, r: 9, class: "start" }),
         );
@@ -242,4 +245,16 @@ export function makeManyView(app) {
     keys: { n: () => run() },
     help: texts.many.keys,
   };
+}
+
+/** A small picture of a board, with what is drawn on it. */
+function thumb(board, ...drawn) {
+  const [width, height] = [board.cols * CELL, board.rows * CELL];
+  return s(
+    "svg",
+    { viewBox: `-4 -4 ${width + 8} ${height + 8}`, "aria-hidden": "true", class: "thumb" },
+    s("rect", { width, height, class: "thumb-ground" }),
+    ...board.holes.map((hole) => rect({ board }, hole, { class: "thumb-hole" })),
+    ...drawn,
+  );
 }

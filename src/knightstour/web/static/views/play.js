@@ -7,6 +7,8 @@ import { LEVELS, levelOf } from "../model/levels.js";
 import { freshRound, MOST_STARS, recordKey, starsOf } from "../model/round.js";
 import { QUESTION } from "../model/state.js";
 import { isClosed } from "../model/tour.js";
+import { answerOf } from "../panels/answer.js";
+import { Existence } from "../playing/existence.js";
 import { makeForesight } from "../playing/foresight.js";
 import { makeLevels, shown } from "../playing/levels.js";
 import { makeTally } from "../playing/tally.js";
@@ -61,6 +63,8 @@ export function makePlayView(app) {
     },
     onhelp: noteHelp,
   });
+
+  const existence = new Existence(() => path().length || report());
 
   // ---------------------------------------------------------------- what is counted
 
@@ -249,7 +253,9 @@ export function makePlayView(app) {
     const goal = goalWords(app.state, order);
     app.lead(`${view.lead} ${goal}`);
     if (!order.length) {
-      app.announce(h("p.verdict", {}, startWords(app.state)), `${startWords(app.state)} ${goal}`);
+      const refutation = existence.refutation(app.state);
+      if (refutation) app.announce(...answerOf(refutation, app.state, app.methods));
+      else app.announce(h("p.verdict", {}, startWords(app.state)), `${startWords(app.state)} ${goal}`);
       return;
     }
     const [words, kind] = verdictOf(app.state, order, legal().length);
@@ -312,6 +318,7 @@ export function makePlayView(app) {
     },
     hide() {
       foresight.forget();
+      existence.stop();
       tally.stop();
       refused = null;
     },
