@@ -1,4 +1,4 @@
-"""The method straight: closed tours of large rectangles with about 4 (rows + cols) turns."""
+"""The method straight: closed tours of large rectangles with few turns or few crossings."""
 
 from __future__ import annotations
 
@@ -39,12 +39,35 @@ def test_turns_and_crossings_are_few(size: tuple[int, int]) -> None:
     assert tour.crossings <= 6.25 * wide + 3 * high + 100
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "size",
+    [(40, 40), *(pytest.param(size, marks=pytest.mark.slow) for size in [(20, 90), (90, 21), (21, 90), (46, 23)])],
+)
+def test_crossings_are_fewer_where_they_are_asked_for(size: tuple[int, int]) -> None:
+    rows, cols = size
+    tour = built(rows, cols, fewest="crossings")
+    costs = []
+    for high, wide in (size, size[::-1]):
+        if wide % 2 == 0:
+            costs.append((4.04 if wide <= 2 * high else 5.2) * wide + 3 * high)
+    assert tour.crossings <= min(costs) + 60
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", range(20, 44))
 def test_every_residue_of_rows_and_columns_is_built(rows: int) -> None:
     for cols in range(20, 44):
         if rows * cols % 2 == 0:
             assert built(rows, cols).turns <= 4 * (rows + cols) + CORNERS
+            assert built(rows, cols, fewest="crossings").crossings <= 6.21 * cols + 3 * rows + 200
+
+
+@pytest.mark.long
+def test_an_objective_of_crossings_saves_crossings() -> None:
+    result = kt.solve((40, 40), closed=True, objective="crossings", rng=1, limits=Limits(30))
+    assert result.method == "straight" and result.tour is not None
+    assert result.tour.crossings <= 7.04 * 40 + 60
 
 
 @pytest.mark.slow

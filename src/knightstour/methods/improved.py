@@ -95,7 +95,8 @@ def find_improved(
     if method != "straight":
         improve.check_board(problem.board)
         wanted.check(problem.board, problem.closed)
-    result = ask(problem, method=method, n=n)
+    options = {"fewest": wanted.statistic} if method == "straight" and is_straight else {}
+    result = ask(problem, method=method, n=n, **options)
     if result.tour is None or method == "straight" or budget.is_spent:
         return result
     better = improve.improve(

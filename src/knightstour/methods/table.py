@@ -241,6 +241,7 @@ METHODS: dict[str, Method] = {
         "lays straight lines, turned back at the borders: large closed tours with few turns and crossings",
         "after Besa, Johnson, Mamano, Osegueda & Williams 2022",
         _straight.why_not_straight,
+        options=options.OF_STRAIGHT,
         pseudocode=PSEUDOCODE["straight"],
     ),
     "sat": Method(

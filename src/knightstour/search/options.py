@@ -194,3 +194,14 @@ OF_GENETIC: Final = by_name(
         most=1000,
     ),
 )
+
+# ---------------------------------------------------------------- straight
+
+FEWEST: Final[dict[str, str]] = {
+    "turns": "borders with two turns a column and two a row",
+    "crossings": "borders with a quarter fewer crossings, and a fifth more turns",
+}
+
+OF_STRAIGHT: Final = by_name(
+    Option("fewest", str, "what the borders are made for", choices=FEWEST, default="turns"),
+)

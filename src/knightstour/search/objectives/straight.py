@@ -1,25 +1,14 @@
 """Closed tours of large rectangles with few turns and crossings: straight lines, turned back at the borders.
 
-Inside, every square goes straight on: all lines rise to the right, two columns for one row. Number a line by
-c = column + 2 row. At the borders the lines are turned back in pairs, three rows deep at top and bottom and two columns
-wide at the sides, with two turns a column and two turns a row:
+Inside, every square goes straight on: all lines rise to the right, two columns for one row. At the borders the lines
+are turned back in pairs, in patterns that repeat (`borders.py`), such that a walk from border to border drifts on until
+it comes to a corner. So every way through the inside ends in one of the corner squares of 9 x 9, where the moves are
+free. There a set of moves that gives every square two is found by matching, and `covers.anneal` makes one loop of it,
+with few turns or few crossings.
 
-- top: for even c, c and c - 3 are a pair, in a pattern that repeats every two columns;
-- left: the square beside is two rows further down, which pairs even c with c + 5;
-- right: likewise turned by 180 degrees, but two rows up: even c with c - 3, where the columns are even in number;
-- bottom: turned by 180 degrees, a pattern of eight columns that pairs a line with the 7th or the 9th one from it.
-
-Two borders that meet the same lines must not pair them in the same way, or these would be short loops: pairing even c
-with c + a at one and with c + b at the other moves a walk by a - b at every return, so for a != b it drifts on until
-it comes to a corner. (For the bottom this was checked for all residues.) So every way through the inside ends in one
-of the corner squares of 9 x 9, where the moves are free. Each corner must lack as many moves at light squares as at
-dark ones, which most choices of borders do not give; of those tried this one has the fewest crossings. In the corners
-a set of moves that gives every square two is found by matching, and `improvement.anneal` makes one loop of few turns of
-it.
-
-The tour has 4 (rows + cols) turns, less 11 to 14 for the corners in all that were measured: at best 8n - 14 on n x n,
-as few as are known for large even n, where no tour has fewer than 8n - 28. It has 6.25 crossings for each column and 3
-for each row: 9.25n + O(1); as few as 19n/3 + 142 are known, by other lines.
+With borders for few turns the tour has 4 (rows + cols) turns, less 11 to 14 for the corners in all that were measured:
+at best 8n - 14 on n x n, as few as are known for large even n, where no tour has fewer than 8n - 28. It has about 9.25n
+crossings. With borders for few crossings it has about 7.03n of them, and 10.1n turns; 19n/3 + 142 are known.
 
 Cost: 0.3 to 0.6 s for the corners. The lines are followed as runs, so that takes time in proportion to rows + cols,
 besides writing the squares.
@@ -40,6 +29,7 @@ from knightstour.model.board import Board
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
 from knightstour.model.result import Outcome, found, undecided
+from knightstour.search.objectives.borders import KNIGHT, LINE, Borders, Step, borders_for
 from knightstour.search.objectives.covers import Cover, anneal
 from knightstour.search.objectives.table import OBJECTIVES
 from knightstour.search.objectives.worth import direction_codes
@@ -48,36 +38,11 @@ from knightstour.search.objectives.worth import direction_codes
 # loops that no step joins (1 in 10), those of 8 x 8 and 10 x 10 mostly.
 _CORNER = 9
 LEAST_SIDE = 20
-_DEPTH = 3
 # How long the corners are cooled, and how many turns they may save at best: then it ends. More steps find a few turns
 # less, or none.
 _COOLINGS, _STEPS_A_SQUARE, _SAVED = 2, 1_500, 14
 
-_Step = tuple[int, int]
 _Place = tuple[int, int]
-_LINE: tuple[_Step, _Step] = ((-1, 2), (1, -2))
-_BACK: tuple[_Step, _Step] = ((-1, -2), (-1, 2))
-# The two moves (rows, cols) of the squares of the top and bottom border, the outermost row first; the bottom's as seen
-# when the board is turned by 180 degrees. Each row repeats.
-_TOP: tuple[tuple[tuple[_Step, _Step], ...], ...] = (
-    (((1, -2), (1, 2)), ((1, -2), (2, -1))),
-    (_BACK, _LINE),
-    (((1, -2), (-2, 1)), _LINE),
-)
-_BOTTOM: tuple[tuple[tuple[_Step, _Step], ...], ...] = (
-    (
-        *(((1, -2), (2, 1)), ((1, -2), (1, 2)), ((1, -2), (2, 1)), ((1, -2), (1, 2))),
-        *(((1, -2), (1, 2)), ((1, -2), (2, -1)), ((1, -2), (1, 2)), ((1, -2), (2, -1))),
-    ),
-    (_BACK, _LINE, _LINE, _BACK, _LINE, _BACK, _BACK, _LINE),
-    (
-        *(_LINE, ((1, -2), (-2, -1)), _LINE, ((1, -2), (-2, -1))),
-        *(((1, -2), (-2, 1)), _LINE, ((1, -2), (-2, 1)), _LINE),
-    ),
-)
-# Rows to the square beside, at the left and (as seen when the board is turned) at the right.
-_LEFT, _RIGHT = 2, -2
-_KNIGHT: tuple[_Step, ...] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 
 def why_not_straight(problem: Problem) -> str | None:
@@ -96,28 +61,23 @@ def why_not_straight(problem: Problem) -> str | None:
     return None
 
 
-def straight(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """A closed tour with about 4 (rows + cols) turns. Only the corners are searched for."""
+def straight(problem: Problem, budget: Budget, seed: int, *, fewest: str = "turns") -> Outcome:
+    """A closed tour with few turns or few crossings. Only the corners are searched for."""
     excuse = why_not_straight(problem)
     if excuse is not None:
         return undecided(excuse)
     board = problem.board
-    if board.cols % 2:
-        # The borders are made for an even number of columns.
-        turned = straight(Problem.of((board.cols, board.rows), closed=True), budget, seed)
-        if turned.order is None:
-            return turned
-        rows, cols = np.divmod(np.asarray(turned.order), board.rows)
-        return found(_from(problem.start_index, cols * board.cols + rows), **turned.counters)
-    ways = _ways(board)
+    borders, is_turned = borders_for(board, fewest)
+    laid = Board(board.cols, board.rows) if is_turned else board
+    ways = _ways(laid, borders)
     rng = random.Random(seed)
+    goal = 4 * (board.rows + board.cols) - _SAVED - sum(way.turns for way in ways) if fewest == "turns" else None
     links: list[int] | None = None
     while links is None and not budget.is_spent:
-        cover = _corners(board, ways, rng)
-        goal = 4 * (board.rows + board.cols) - _SAVED - sum(way.turns for way in ways)
+        cover = _corners(laid, ways, rng)
         links = anneal(
             cover,
-            OBJECTIVES["turns"],
+            OBJECTIVES[fewest],
             budget,
             rng.getrandbits(32),
             goal=goal,
@@ -126,7 +86,11 @@ def straight(problem: Problem, budget: Budget, seed: int) -> Outcome:
         )
     if links is None:
         return undecided(budget.why_stopped())
-    return found(_from(problem.start_index, _written(board, cover, links, ways)), lines=len(ways))
+    order = _written(laid, cover, links, ways)
+    if is_turned:
+        rows, cols = np.divmod(order, laid.cols)
+        order = cols * board.cols + rows
+    return found(_from(problem.start_index, order), lines=len(ways))
 
 
 def _from(start: int | None, order: np.ndarray) -> np.ndarray:
@@ -136,22 +100,6 @@ def _from(start: int | None, order: np.ndarray) -> np.ndarray:
 
 def _is_corner(board: Board, row: int, col: int) -> bool:
     return not (_CORNER <= row < board.rows - _CORNER or _CORNER <= col < board.cols - _CORNER)
-
-
-def _moves_at(board: Board, row: int, col: int) -> tuple[_Step, _Step]:
-    """The two moves of a square outside the corners."""
-    rows, cols = board.rows, board.cols
-    if row < _DEPTH:
-        return _TOP[row][col % len(_TOP[row])]
-    if row >= rows - _DEPTH:
-        pattern = _BOTTOM[rows - 1 - row]
-        one, other = pattern[(cols - 1 - col) % len(pattern)]
-        return (-one[0], -one[1]), (-other[0], -other[1])
-    if col < 2:
-        return _LINE[0], (_LEFT, 1) if col == 0 else (-_LEFT, -1)
-    if col >= cols - 2:
-        return _LINE[1], (-_RIGHT, -1) if col == cols - 1 else (_RIGHT, 1)
-    return _LINE
 
 
 # ---------------------------------------------------------------- the ways outside the corners
@@ -165,7 +113,7 @@ class _Way(NamedTuple):
     """
 
     ends: tuple[_Place, _Place]
-    leaving: tuple[_Step, _Step]
+    leaving: tuple[Step, Step]
     runs: list[tuple[int, int, int]]
     turns: int
 
@@ -176,23 +124,23 @@ def _corner_squares(board: Board) -> list[_Place]:
     return [(row, col) for row in rows for col in cols]
 
 
-def _ways(board: Board) -> list[_Way]:
+def _ways(board: Board, borders: Borders) -> list[_Way]:
     """All ways, each once. They hold every square outside the corners, for no line closes to a loop."""
     ways: list[_Way] = []
-    known: set[tuple[_Place, _Step]] = set()
+    known: set[tuple[_Place, Step]] = set()
     for place in _corner_squares(board):
-        for step in _KNIGHT:
+        for step in KNIGHT:
             row, col = place[0] + step[0], place[1] + step[1]
             if not (0 <= row < board.rows and 0 <= col < board.cols) or _is_corner(board, row, col):
                 continue
-            if (-step[0], -step[1]) in _moves_at(board, row, col) and (place, step) not in known:
-                way = _followed(board, place, step)
+            if (-step[0], -step[1]) in borders.moves_at(board, row, col) and (place, step) not in known:
+                way = _followed(board, borders, place, step)
                 known.add((way.ends[1], way.leaving[1]))
                 ways.append(way)
     return ways
 
 
-def _followed(board: Board, place: _Place, step: _Step) -> _Way:
+def _followed(board: Board, borders: Borders, place: _Place, step: Step) -> _Way:
     """The way that leaves a corner square by this step."""
     cols = board.cols
     runs: list[tuple[int, int, int]] = []
@@ -203,16 +151,16 @@ def _followed(board: Board, place: _Place, step: _Step) -> _Way:
         row, col = row + going[0], col + going[1]
         if _is_corner(board, row, col):
             return _Way((place, (row, col)), (step, (-going[0], -going[1])), runs, turns)
-        one, other = _moves_at(board, row, col)
+        one, other = borders.moves_at(board, row, col)
         before, going = going, other if one == (-going[0], -going[1]) else one
         turns += going != before
         # Straight on, as far as no border is near.
-        count = 1 + (_straight_on(board, row, col, going) if going in _LINE else 0)
+        count = 1 + (_straight_on(board, row, col, going) if going in LINE else 0)
         runs.append((row * cols + col, going[0] * cols + going[1], count))
         row, col = row + (count - 1) * going[0], col + (count - 1) * going[1]
 
 
-def _straight_on(board: Board, row: int, col: int, going: _Step) -> int:
+def _straight_on(board: Board, row: int, col: int, going: Step) -> int:
     """How many steps lead from a square to squares all of whose kind is the inside, where all go straight on."""
     if not (_CORNER <= row < board.rows - _CORNER and _CORNER <= col < board.cols - _CORNER):
         return 0
@@ -247,7 +195,7 @@ def _corners(board: Board, ways: list[_Way], rng: random.Random) -> Cover:
 
 
 def _near(place: _Place) -> list[_Place]:
-    return [(place[0] + dr, place[1] + dc) for dr, dc in _KNIGHT]
+    return [(place[0] + dr, place[1] + dc) for dr, dc in KNIGHT]
 
 
 def _matched(
