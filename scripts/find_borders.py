@@ -181,11 +181,11 @@ def is_balanced(table: Table, side: int = 20) -> bool:
         for col in range(side):
             if row < corner and col < corner:
                 continue
-            moves = ((-1, 2), (1, -2))
+            moves = [(-1, 2), (1, -2)]
             if row < DEPTH:
                 moves = table[row][col % len(table[0])]
             elif col < 2:
-                moves = ((-1, 2), (-2, 1) if col == 0 else (2, -1))
+                moves = [(-1, 2), (-2, 1) if col == 0 else (2, -1)]
             for down, on in moves:
                 if 0 <= row + down < corner and 0 <= col + on < corner:
                     lacking += (-1) ** (row + down + col + on)
@@ -202,7 +202,7 @@ def main() -> None:
     least = potentials(arcs, mean)
     assert least is not None, "some pattern has fewer"
     print(f"{len(gaps):,} vertices; no pattern has fewer than {mean} crossings a column")
-    known = set()
+    known: set[tuple[tuple[Move, ...], ...]] = set()
     for walk in closed_walks(arcs, least, mean, asked.period, asked.most):
         columns = [gaps[v][0] + gaps[v][1] for v in walk]
         turned = [tuple(columns[k:] + columns[:k]) for k in range(asked.period)]

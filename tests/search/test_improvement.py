@@ -19,7 +19,7 @@ from knightstour.model.budget import Limits
 from knightstour.model.errors import BoardError, ProblemError
 from knightstour.search.objectives.covers import _state, cover_of
 from knightstour.search.objectives.improve import improve
-from knightstour.search.objectives.table import OBJECTIVES
+from knightstour.search.objectives.table import OBJECTIVES, checked_objective
 from knightstour.statistics.table import STATISTICS
 
 
@@ -43,8 +43,52 @@ def test_the_answer_is_a_valid_tour_and_never_worse(objective: str, closed: bool
     assert is_tour(better.tour, closed=closed)
     sign = OBJECTIVES[objective].sign
     assert sign * better.after <= sign * better.before
-    assert better.after == OBJECTIVES[objective].of(better.tour)
-    assert better.before == OBJECTIVES[objective].of(tour)
+    assert better.after == OBJECTIVES[objective].of(better.tour, closed)
+    assert better.before == OBJECTIVES[objective].of(tour, closed)
+
+
+def test_open_tours_are_counted_without_a_last_move() -> None:
+    tour = kt.find_tour((6, 6), closed=True, rng=3)
+    better = improve(tour, "straight", closed=False, goal=-1, rng=1, limits=Limits(20, 200))
+    as_open, as_closed = (int(kt.measure_tours(tour, "straight", closed=kind)["straight"][0]) for kind in (False, True))
+    assert better.before == as_open <= as_closed <= as_open + 2
+
+
+@pytest.mark.parametrize(
+    "objective", ["inside=a1..c3+e5", "most-inside=a1..d4", "among=a1-b3+b3-d4", "most-among=c3-d5"]
+)
+@pytest.mark.parametrize("closed", [True, False])
+def test_squares_and_moves_can_be_chosen(objective: str, closed: bool) -> None:
+    row = checked_objective(objective)
+    tour = kt.find_tour((6, 6), closed=closed, method="rotation", rng=3)
+    better = improve(tour, objective, closed=closed, rng=1, limits=LITTLE)
+    assert is_tour(better.tour, closed=closed)
+    assert row.sign * better.after <= row.sign * better.before
+    counted = kt.measure_tours([better.tour], [row.statistic], closed=closed)
+    assert better.after == int(counted[row.statistic][0])
+    assert better.objective == objective
+
+
+@pytest.mark.parametrize(
+    ("objective", "reason"),
+    [
+        ("inside=j9", "there is no square"),
+        ("most-within=a1", "unknown statistic with squares or moves"),
+        ("most-inside=", "names nothing"),
+        ("among=a1-a2", "a move to count"),
+    ],
+)
+def test_squares_and_moves_that_cannot_be_counted_are_refused(objective: str, reason: str) -> None:
+    tour = kt.find_tour((6, 6), closed=True, rng=3)
+    with pytest.raises((BoardError, ProblemError), match=reason):
+        improve(tour, objective, limits=Limits(nodes=1))
+
+
+def test_the_best_of_chosen_moves_is_proved() -> None:
+    limits = Limits(30, 300_000)
+    result = kt.solve("5x6", closed=True, objective="most-inside=a1..c3", optimal=True, rng=1, limits=limits)
+    counted = kt.census("5x6", "inside=a1..c3", closed=True)
+    assert result.status is kt.Status.FOUND and result.bound == max(counted.counts)
 
 
 def test_every_statistic_can_be_improved() -> None:
@@ -188,10 +232,18 @@ def test_the_command_improves_every_tour_of_a_file(tmp_path: Path, capsys: pytes
     ]
 
 
+def test_the_command_takes_chosen_squares(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kt.write_tours(tmp_path / "t.json", [kt.find_tour((6, 6), closed=True, rng=1)])
+    words = ["--objective", "most-inside=a1..d4", "--max-nodes", "2000", "--seed", "1"]
+    assert app._run(["improve", str(tmp_path / "t.json"), *words], debug=False) == 0
+    assert " inside=a1..d4 before, " in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (["--objective", "dull"], "unknown objective"),
+        (["--objective", "most-inside=j9"], "there is no square"),
         (["--json", "--format", "grid"], "--json prints the tours"),
         (["--format", "dull"], "dull"),
         (["--max-nodes", "0"], "leaves no search"),

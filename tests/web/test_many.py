@@ -75,6 +75,9 @@ def test_a_tour_is_improved(web: httpx.Client) -> None:
     answer = ask(web, "improve", board="6x6", squares=tour.squares.tolist(), seed=1, nodes=20_000)
     assert answer["before"] == tour.turns >= answer["after"] == Tour("6x6", answer["squares"]).turns
     assert "objective" in refused(web, "improve", board="6x6", squares=tour.labels, objective="beauty")["error"]
+    chosen = "most-inside=a1..d4"
+    answer = ask(web, "improve", board="6x6", squares=tour.labels, objective=chosen, seed=1, nodes=20_000)
+    assert answer["objective"] == chosen and answer["before"] <= answer["after"]
 
 
 def test_methods_are_compared(web: httpx.Client) -> None:

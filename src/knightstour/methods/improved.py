@@ -45,11 +45,11 @@ def find_best(
     if result.tour is None:
         return result
     budget.spend(part.nodes)
-    best, known = result.tour, wanted.of(result.tour)
+    best, known = result.tour, wanted.of(result.tour, problem.closed)
     swept = sweep.sweep(problem.board, wanted, wanted.sign * known, budget)
     if swept.order is not None:
         best = Tour.from_order(problem.board, swept.order)
-        known = wanted.of(best)
+        known = wanted.of(best, problem.closed)
         if problem.start is not None:
             best = best.shifted(best.order.tolist().index(problem.start_index))
     bound = wanted.sign * swept.least

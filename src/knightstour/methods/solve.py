@@ -65,8 +65,9 @@ def solve(
     n: how many tours. If there are fewer, `reason` says why.
     unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
         direction).
-    objective: a name of OBJECTIVES, such as "turns": what the tour should have few or many of. The method finds a tour,
-        and what is left of the limits goes into improving it; see improve(). n must be 1.
+    objective: a name of OBJECTIVES, such as "turns", or chosen squares or moves, as in "most-inside=a1..d4": what the
+        tour should have few or many of. The method finds a tour, and what is left of the limits goes into improving it;
+        see improve(). n must be 1.
     optimal: whether the tour is to be proved best in the objective. FOUND then means that no tour has less (or more):
         `reason` and `source` say by what it is proved. UNDECIDED comes with the best tour found, and `bound` says what
         no tour goes beyond. For closed tours, and statistics that add up over moves, corners or crossings.

@@ -6,6 +6,7 @@ read when the board is known.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Final
 
@@ -68,6 +69,7 @@ CHOSEN: Final[dict[str, str]] = {
 }
 
 
+@functools.lru_cache(maxsize=64)
 def chosen_statistic(name: str) -> Statistic:
     """The statistic of a name with an equals sign; a ProblemError for another name, or none after the sign.
 

@@ -96,7 +96,7 @@ FIELDS: Final[dict[str, Schema]] = {
     ),
     "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificates.md"),
     "scene": _of("integer", "only this scene of the proof, from 1", minimum=1),
-    "objective": _of("string", "a name of /api/objectives", default="turns"),
+    "objective": _of("string", "a name of /api/objectives, or as in inside=a1..d4", default="turns"),
     "optimal": _of("boolean", "whether the tour is to be proved best in the objective", default=False),
     "statistic": _of("string", "a name of /api/statistics"),
     "by": _of("array", "names of /api/statistics; by default all", items={"type": "string"}),

@@ -24,7 +24,7 @@ from knightstour.cli.picture_options import PictureWords, tour_output_options
 from knightstour.cli.pictures import checked_picture
 from knightstour.formats.tours import format_tour
 from knightstour.search.objectives.improve import DEFAULT_SECONDS, Improvement, improve
-from knightstour.search.objectives.table import OBJECTIVES, checked_objective
+from knightstour.search.objectives.table import checked_objective
 
 
 class _Wish(NamedTuple):
@@ -45,7 +45,8 @@ _wish_options = bundled(
         "--objective",
         default="turns",
         metavar="WHAT",
-        help="Fewer turns (the default), crossings or any statistic of `measure`; most-turns, ... for more.",
+        help="Fewer turns (the default), crossings or any statistic of `measure`, such as inside=a1..d4; with most- "
+        "before it, more.",
     ),
     click.option("--goal", type=int, metavar="N", help="Stop as soon as a tour has N of them."),
     click.option("--closed/--open", default=None, help="Look for closed tours, or for open ones; default as in FILE."),
@@ -114,5 +115,5 @@ def _say_found(found: Improvement, as_json: bool) -> None:
         figures = {name: getattr(found, name) for name in ("objective", "before", "after", "seed")}
         click.echo(json.dumps({**figures, **json.loads(format_tour(found.tour, "json"))}))
         return
-    what = OBJECTIVES[found.objective].statistic
+    what = checked_objective(found.objective).statistic
     console.say("note", f"{found.before:,} {what} before, {found.after:,} after; seed {found.seed}")

@@ -47,8 +47,9 @@ _SECONDS_OF_ANOTHER, _NODES_OF_ANOTHER = 0.5, 200
 class Improvement:
     """What improve() found.
 
-    tour: the best tour. objective: a name of OBJECTIVES. before, after: the number of the given and of the best
-    tour. steps: steps of the search. seconds: wall-clock time. seed: the one used.
+    tour: the best tour. objective: as it was asked for. before, after: the number of the given and of the best tour,
+    counted as for tours of the kind asked for: an open tour without a move from its end to its start.
+    steps: steps of the search. seconds: wall-clock time. seed: the one used.
     """
 
     tour: Tour
@@ -86,7 +87,8 @@ def improve(
     """Look for a tour of the same board and kind with less, or more, of a statistic.
 
     objective: a name of OBJECTIVES: that of a statistic for as few as can be found, such as "turns" or "crossings", and
-        with "most-" before it for as many.
+        with "most-" before it for as many. Squares or moves can be chosen as for `census`: "most-inside=a1..d4+e5",
+        "among=a1-b3+b3-d4".
     closed: whether the better tour must be closed; None: if the given one is.
     keep_ends: whether the two ends of an open tour stay as they are.
     symmetry: of the tour, "180" or "90" for instance, which the better tour has, too.
@@ -114,7 +116,7 @@ def improve(
     better = tour
     if tour.board.square_count >= 5:
         better = _annealed(tour, wanted, budget, seed, is_closed=is_closed, keep_ends=keep_ends, goal=goal, kept=kept)
-    before, after = wanted.of(tour), wanted.of(better)
+    before, after = wanted.of(tour, is_closed), wanted.of(better, is_closed)
     if wanted.sign * after > wanted.sign * before:
         better, after = tour, before
     return Improvement(better, objective, before, after, budget.nodes, budget.seconds, seed)

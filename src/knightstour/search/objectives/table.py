@@ -1,4 +1,8 @@
-"""OBJECTIVES: the one table of what tours can be good at, two rows for each statistic."""
+"""OBJECTIVES: the one table of what tours can be good at, two rows for each statistic.
+
+Statistics of squares or moves that a person chooses (statistics/chosen.py) are objectives, too: `checked_objective`
+makes their rows.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,8 @@ from knightstour.model.tour import Tour
 from knightstour.model.validation import one_of
 from knightstour.search.objectives.worth import Worth, has_worth, worth_of
 from knightstour.statistics.measure import measure_tours
-from knightstour.statistics.table import STATISTICS
+from knightstour.statistics.statistic import Statistic
+from knightstour.statistics.table import STATISTICS, statistic_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,28 +26,37 @@ class Objective:
     statistic: str
     sign: int
 
-    def of(self, tour: Tour) -> int:
-        """The number of a tour."""
-        return int(measure_tours(tour, self.statistic)[self.statistic][0])
+    def of(self, tour: Tour, closed: bool | None = None) -> int:
+        """The number of a tour. closed: as for `measure`; with False a closed tour counts without its last move."""
+        return int(measure_tours(tour, self.statistic, closed=closed)[self.statistic][0])
 
     def worth(self, board: Board) -> Worth:
         """What the parts of a tour of this board add to the number."""
-        return worth_of(STATISTICS[self.statistic], board)
+        return worth_of(statistic_named(self.statistic), board)
 
     def check(self, board: Board, closed: bool) -> None:
         """A BoardError where tours of this board, or open ones, have no such number."""
-        STATISTICS[self.statistic].check(board, closed)
+        statistic_named(self.statistic).check(board, closed)
+
+
+_MOST: Final = "most-"
+
+
+def _pair(row: Statistic) -> dict[str, Objective]:
+    """As few and as many of a statistic as can be found, by name."""
+    words = f"{row.name} as can be found"
+    counted = "" if row.name in ("turns", "crossings") else f": {row.summary}"
+    return {
+        row.name: Objective(f"as few {words}{counted}", row.name, 1),
+        f"{_MOST}{row.name}": Objective(f"as many {words}{counted}", row.name, -1),
+    }
 
 
 def _rows() -> dict[str, Objective]:
     rows = {}
     for name in ("turns", "crossings", *STATISTICS):
-        row = STATISTICS[name]
-        if has_worth(row):
-            words = f"{name} as can be found"
-            counted = "" if name in ("turns", "crossings") else f": {row.summary}"
-            rows[name] = Objective(f"as few {words}{counted}", name, 1)
-            rows[f"most-{name}"] = Objective(f"as many {words}{counted}", name, -1)
+        if has_worth(STATISTICS[name]):
+            rows.update(_pair(STATISTICS[name]))
     return rows
 
 
@@ -50,5 +64,11 @@ OBJECTIVES: Final[dict[str, Objective]] = _rows()
 
 
 def checked_objective(name: str) -> Objective:
-    """The row of OBJECTIVES; a ProblemError for any other name."""
+    """The row of OBJECTIVES, or that of squares or moves that the name gives; a ProblemError for any other name.
+
+    >>> checked_objective("most-inside=a1..d4").summary
+    'as many inside=a1..d4 as can be found: moves between two of the squares a1..d4'
+    """
+    if isinstance(name, str) and "=" in name:
+        return _pair(statistic_named(name.removeprefix(_MOST)))[name]
     return OBJECTIVES[one_of(name, OBJECTIVES, "objective")]
