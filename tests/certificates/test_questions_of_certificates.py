@@ -292,3 +292,23 @@ def test_one_layer_is_made_again(tmp_path):
         {**certificate.record, "proof": {**certificate.record["proof"], "layers": changed}}, layers=folder
     )
     assert found.verdict is kt.Verdict.WRONG and found.detail.startswith("count: the layers lead to ")
+
+
+def test_several_tours_by_hand():
+    puzzle = kt.Puzzle.of((3, 4), {"a3": 1})
+    several = kt.solve_puzzle(puzzle, n=2).certificate.record
+    one, other = several["proof"]["tours"]
+    assert several["answer"] == "several" and one != other
+
+    def checked(*tours):
+        return kt.verify({**several, "proof": {"kind": "tours", "tours": list(tours)}})
+
+    right = checked(one, other)
+    assert right.is_right and right.detail == "checked: 2 tours of 12 squares"
+    too_few = "tours: there must be two or more, and all different"
+    for tours in ((), (one,), (one, one), (one, other, one)):
+        found = checked(*tours)
+        assert found.verdict is kt.Verdict.WRONG and found.detail == too_few
+    for spoilt in ([*other[:-2], other[-1], other[-2]], other[:-1], other[::-1]):
+        found = checked(one, spoilt)
+        assert found.verdict is kt.Verdict.WRONG and found.detail != too_few
