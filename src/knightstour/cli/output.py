@@ -7,13 +7,14 @@ import json
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from pathlib import PurePath
 
 import click
 
 from knightstour.cli import console
 from knightstour.cli.each_graph import line_of
 from knightstour.cli.options import ManyWords, Target
-from knightstour.cli.pictures import PictureOptions, picture_kind, picture_of, write_picture
+from knightstour.cli.pictures import PICTURES, PictureOptions, picture_kind, picture_of, write_picture
 from knightstour.formats.boards import board_to_dict
 from knightstour.formats.table import FORMATS, format_named, format_to_write
 from knightstour.formats.tours import format_tour, write_board, write_tours
@@ -22,6 +23,7 @@ from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
 from knightstour.model.result import Result, Status
 from knightstour.model.tour import Tour
+from knightstour.model.validation import did_you_mean
 
 
 def gap_before(count: int, format_name: str) -> str:
@@ -85,8 +87,11 @@ def check_output(target: Target, *, may_draw: bool = False) -> None:
         return
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
     if format_name is None and not is_picture and not output.lower().endswith(tuple(suffixes)):
+        known = [*suffixes, *(PICTURES if may_draw else ())]
+        meant = did_you_mean(PurePath(output).suffix, known)
         raise FormatError(
-            f"the name {output!r} does not say the format", help="add --format, one of " + ", ".join(FORMATS)
+            f"the name {output!r} does not say the format{meant}",
+            help=f"end it in one of {' '.join(known)}, or add --format",
         )
     check_target(output, force)
 

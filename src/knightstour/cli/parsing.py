@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ from knightstour.model.board import MOST_LISTED_SQUARES, WRAPS, Board, Square
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.names import parse_size
 from knightstour.model.problem import Problem
-from knightstour.model.validation import an, shown
+from knightstour.model.validation import an, did_you_mean, shown
 
 if TYPE_CHECKING:
     from knightstour.cli.options import QuestionWords
@@ -54,7 +55,7 @@ def boards_of(text: str, **words: Unpack[BoardOptions]) -> Iterator[Board]:
     read_format = words.get("read_format")
     pair = (1, 2) if leaper is None else leaper_of(leaper)
     if wrap is not None and wrap not in WRAPS:
-        raise BoardError(f"unknown wrap {wrap!r}", help="one of " + ", ".join(WRAPS))
+        raise BoardError(f"unknown wrap {wrap!r}{did_you_mean(wrap, WRAPS)}", help="one of " + ", ".join(WRAPS))
     path = Path(text)
     if re.fullmatch(r"\s*-?\d+\s*([xX×]\s*-?\d+\s*)?", text):
         if read_format is not None:
@@ -71,6 +72,8 @@ def boards_of(text: str, **words: Unpack[BoardOptions]) -> Iterator[Board]:
                 yield from _graphs_of(source, graphs, leaper, wrap, holes)
                 return
             board = _drawn(source, wrap, pair)
+    elif os.path.isdir(text):
+        raise BoardError(f"{text[:60]!r} is a directory", help="give a size such as 8x8, or a file with a drawing")
     elif "/" in text or "." in text:
         raise BoardError(f"there is no board file {text!r}", help="give a size such as 8x8, or a file with a drawing")
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypedDict, Unpack, cast
@@ -15,7 +14,7 @@ from knightstour.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES, Styl
 from knightstour.drawing.themes import THEMES, Theme, colour_of, theme_of
 from knightstour.model.board import Board, Square
 from knightstour.model.errors import FormatError
-from knightstour.model.validation import flag, listed, one_of, real_number, shown
+from knightstour.model.validation import did_you_mean, flag, listed, one_of, real_number, shown
 
 SquareName: TypeAlias = "Square | str"
 Labels: TypeAlias = "Mapping[Square, object] | Mapping[str, object]"
@@ -129,10 +128,8 @@ def check_names(options: Iterable[str], known: Collection[str], owner: str) -> N
     """Raise a FormatError for the first name that is none of the known options of `owner`."""
     for name in options:
         if name not in known:
-            close = difflib.get_close_matches(name, known, 1)
             raise FormatError(
-                f"{owner} have no option {name!r}" + (f"; did you mean {close[0]!r}?" if close else ""),
-                help="options: " + ", ".join(known),
+                f"{owner} have no option {name!r}{did_you_mean(name, known)}", help="options: " + ", ".join(known)
             )
 
 

@@ -11,7 +11,6 @@ or more against its ground (the WCAG bounds for graphics and for text).
 
 from __future__ import annotations
 
-import difflib
 import functools
 import json
 import re
@@ -20,7 +19,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from knightstour.model.errors import FormatError
-from knightstour.model.validation import listed, shown
+from knightstour.model.validation import did_you_mean, listed, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +88,7 @@ def colour_of(text: object) -> str:
             return text if len(text) > 5 else "#" + "".join(2 * digit for digit in text[1:])
         if text.lower() in _names():
             return _names()[text.lower()]
-        close = difflib.get_close_matches(text.lower(), _names(), 1)
-        if close:
-            raise FormatError(f"not a colour: {text!r}; did you mean {close[0]!r}?", help=_COLOUR_HELP)
-    raise FormatError(f"not a colour: {shown(text)}", help=_COLOUR_HELP)
+    raise FormatError(f"not a colour: {shown(text)}{did_you_mean(text, _names())}", help=_COLOUR_HELP)
 
 
 _COLOUR_HELP = "write it as #rrggbb, or by its name in CSS, such as teal"
@@ -113,7 +109,8 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
     '#ffffff'
     """
     if name not in THEMES:
-        raise FormatError(f"unknown theme {name!r}", help="one of auto, " + ", ".join(THEMES))
+        meant = did_you_mean(name, THEMES)
+        raise FormatError(f"unknown theme {name!r}{meant}", help="one of auto, " + ", ".join(THEMES))
     theme = THEMES[name]
     if colors is None:
         return theme
@@ -121,7 +118,8 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
     changed: dict[str, str | tuple[str, ...]] = {}
     for role, given in dict(colors).items():
         if role not in known:
-            raise FormatError(f"a theme has no colour called {role!r}", help="one of " + ", ".join(known))
+            meant = did_you_mean(role, known)
+            raise FormatError(f"a theme has no colour called {role!r}{meant}", help="one of " + ", ".join(known))
         is_list = role == "loops" and not isinstance(given, str)
         values = listed(given, role, error=FormatError) if is_list else [given]
         for value in values:

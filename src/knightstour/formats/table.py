@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from knightstour.model.errors import FormatError
 from knightstour.model.late import Late
-from knightstour.model.validation import one_of
+from knightstour.model.validation import did_you_mean, one_of
 
 if TYPE_CHECKING:
     from knightstour.formats.giant_writers import GiantWriter
@@ -296,8 +296,11 @@ def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
     row = format_of_suffix(path_or_file)
     if row is None:
         suffix = PurePath(path_or_file).suffix.lower()
+        meant = did_you_mean(suffix, (known for other in FORMATS.values() for known in other.suffixes))
         raise FormatError(
-            f"the suffix {suffix!r} names no format" if suffix else "without a suffix the file's format is unknown",
+            f"the suffix {suffix!r} names no format{meant}"
+            if suffix
+            else "without a suffix the file's format is unknown",
             path=os.fspath(path_or_file),
             help="give the format, one of " + ", ".join(FORMATS),
         )

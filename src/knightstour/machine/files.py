@@ -283,7 +283,10 @@ def _sweep(target: Path) -> None:
 
 def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
     """Our error for a file that cannot be written, from the system's error."""
-    return CannotWrite(f"cannot be written: {_why(error)}", path=name, is_full=is_full(error))
+    why = _why(error)
+    if isinstance(error, FileNotFoundError) and not Path(name).absolute().parent.is_dir():
+        why = f"there is no directory {os.path.dirname(name)[:200]!r}"
+    return CannotWrite(f"cannot be written: {why}", path=name, is_full=is_full(error))
 
 
 def make_directory(path: Path, *, help: str = "") -> None:

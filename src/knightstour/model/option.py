@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from knightstour.model.errors import MethodError
-from knightstour.model.validation import real_number, shown, whole_number
+from knightstour.model.validation import did_you_mean, real_number, shown, whole_number
 
 # The values of an option, each with what it means.
 Choices: TypeAlias = "Mapping[str, str] | Mapping[int, str]"
@@ -60,7 +60,8 @@ class Option:
         elif self.kind is float:
             value = self._within(real_number(value, self.name, error=MethodError))
         if self.choices and (not isinstance(value, self.kind) or value not in self.choices):
-            raise MethodError(f"unknown {self.name} {shown(value)}", help="one of " + self.listed_choices)
+            meant = did_you_mean(value, map(str, self.choices))
+            raise MethodError(f"unknown {self.name} {shown(value)}{meant}", help="one of " + self.listed_choices)
         if self.check is not None:
             self.check(value)
         return value

@@ -122,14 +122,28 @@ def _is_generator(rng: object) -> TypeGuard[np.random.Generator]:
 
 
 def one_of(value: object, names: Collection[str], what: str, *, error: type[KnightsTourError] = ProblemError) -> str:
-    """One of these names; the error lists them.
+    """One of these names; the error says which one was probably meant, and lists them.
 
     >>> one_of("torus", ("cylinder", "torus"), "wrap")
     'torus'
     """
     if not isinstance(value, str) or value not in names:
-        raise error(f"unknown {what} {shown(value)}", help="one of " + ", ".join(names))
+        raise error(f"unknown {what} {shown(value)}{did_you_mean(value, names)}", help="one of " + ", ".join(names))
     return value
+
+
+def did_you_mean(value: object, names: Iterable[str]) -> str:
+    """The end of an error about a name that there is not: which one it resembles; nothing if it resembles none.
+
+    >>> did_you_mean("torrus", ("cylinder", "torus")), did_you_mean("ring", ("cylinder", "torus"))
+    ("; did you mean 'torus'?", '')
+    """
+    if not isinstance(value, str) or len(value) > _MOST_SHOWN:
+        return ""
+    import difflib
+
+    close = difflib.get_close_matches(value.lower(), list(names), 1, 0.65)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def callback(value: object, what: str) -> None:

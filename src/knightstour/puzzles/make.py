@@ -25,7 +25,7 @@ from knightstour.model.symmetry import TURN_NAMED, turned_square
 from knightstour.model.tour import Tour
 from knightstour.model.validation import Randomness, each, flag, one_of, seed_of, whole_number
 from knightstour.puzzles.another import Given, Solved, has_another
-from knightstour.puzzles.puzzle import Puzzle
+from knightstour.puzzles.puzzle import Puzzle, check_text
 from knightstour.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.search.clues import Numberings, places_of
 
@@ -75,8 +75,8 @@ class Wish(NamedTuple):
         for name, k in (("every", self.every), ("places", self.places)):
             if k is not None and not 2 <= whole_number(k, name) <= count:
                 raise ProblemError(f"{name} cannot be {k}", help=f"give 2 to {count}")
-        if has_text and len(self.text) != count:
-            raise ProblemError(f"the text has {len(self.text)} letters, and the board {count} squares")
+        if has_text:
+            check_text(self.text, count)
 
     @property
     def kind(self) -> str:
@@ -108,8 +108,8 @@ def make_puzzle(
 
     board: of up to 256 squares. closed: whether its tour is closed.
     level: "easy", "medium", "hard" or "expert": the hardest step that it needs; None for any.
-    clues: how many numbers are given; None for as few as the level allows: none of them can be left out, or those of a
-        pattern together; `is_minimal` says whether that is proved.
+    clues: how many numbers are given; more if no more of them can be left out. None for as few as the level allows:
+        none of them can be left out, or those of a pattern together; `is_minimal` says whether that is proved.
     pattern: the given squares are symmetric: "180", "90" or "mirror"; None for any.
     keep: numbers that are given in any case, such as the first and the last, (1, 64).
     every: each k-th number is given, and others as needed. places: the squares of each k-th number are marked, without

@@ -115,8 +115,8 @@ class Puzzle:
         found: dict[Square, int | frozenset[int]] = {}
         for s, numbers in steps_given(board, given):
             found[divmod(s, board.cols)] = next(iter(numbers)) if len(numbers) == 1 else numbers
-        if text and len(text) != count:
-            raise ProblemError(f"the text has {len(text)} letters, and the board {count} squares")
+        if text:
+            check_text(text, count)
         return cls(board, found, flag(closed, "closed"), text=text)
 
     @property
@@ -243,6 +243,13 @@ class Puzzle:
         letter = self.text[(numbers if isinstance(numbers, int) else min(numbers)) - 1]
         is_given = isinstance(numbers, int) and self.text.count(letter) > 1
         return f"{letter}{numbers}" if is_given else letter
+
+
+def check_text(text: str, count: int) -> None:
+    """A ProblemError if a text has not a letter for each of `count` squares."""
+    if len(text) != count:
+        help = f"give a text of {count} letters; spaces do not count"
+        raise ProblemError(f"the text has {len(text)} letters, and the board {count} squares", help=help)
 
 
 def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:

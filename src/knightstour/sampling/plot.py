@@ -10,7 +10,7 @@ from knightstour.methods.comparison import success_of_ties
 from knightstour.model.board import Board, BoardLike
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import OnProgress, Reporter
-from knightstour.model.validation import Randomness, flag, one_of, seed_of, whole_number
+from knightstour.model.validation import Randomness, did_you_mean, flag, one_of, seed_of, whole_number
 from knightstour.sampling.sample_tours import iter_sample
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def plot(
     'Moves of each square, 8x8 board'
     """
     if what not in PLOTS:
-        raise FormatError(f"there is no plot of {what!r}", help="one of " + ", ".join(PLOTS))
+        raise FormatError(f"there is no plot of {what!r}{did_you_mean(what, PLOTS)}", help="one of " + ", ".join(PLOTS))
     one_of(theme, ("light", "dark"), "theme", error=FormatError)
     for name, is_given in {"n": n is not None, "rng": rng is not None, "closed": flag(closed, "closed")}.items():
         if is_given and name not in PLOTS[what].uses:

@@ -216,6 +216,10 @@ def _make(
             if sheet.sheet is None and files.output is None:
                 status.clear()
                 _print(made[-1], files.as_json, is_first=k == 0)
+            if wish.clues is not None and made[-1].count > wish.clues:
+                status.clear()
+                more = f"so there are more than the {wish.clues} asked for"
+                console.say("note", f"none of these {made[-1].count} could be left out, {more}")
     status.clear()
     if files.output is not None:
         from knightstour.puzzles.files import write_puzzle

@@ -1,0 +1,58 @@
+"""Slips of those who type: a name with a letter wrong, a file in no directory, a wish that cannot be met."""
+
+from __future__ import annotations
+
+import pytest
+
+from helpers.command_line import run
+
+SLIPS = {
+    "a method": (("solve", "8x8", "--method", "warnsdorf"), "'warnsdorff'"),
+    "a word to explain": (("explain", "warnsdorf"), "'warnsdorff'"),
+    "an option of a method": (("solve", "8x8", "--method", "warnsdorff", "--ties", "poll"), "'pohl'"),
+    "a format": (("solve", "8x8", "--format", "algebriac"), "'algebraic'"),
+    "a suffix": (("solve", "8x8", "-o", "t.sgv"), "'.svg'"),
+    "a style": (("solve", "8x8", "-o", "t.svg", "--style", "currve"), "'curve'"),
+    "a colour": (("solve", "8x8", "-o", "t.svg", "--colors", "path=blu"), "'blue'"),
+    "a role of a colour": (("solve", "8x8", "-o", "t.svg", "--colors", "pth=blue"), "'path'"),
+    "a theme": (("solve", "8x8", "-o", "t.svg", "--theme", "drak"), "'dark'"),
+    "a wrap": (("solve", "8x8", "--wrap", "torrus"), "'torus'"),
+    "a law": (("sample", "8x8", "--law", "unifrom"), "'uniform'"),
+    "a statistic": (("census", "5x6", "--closed", "--by", "crosings"), "'crossings'"),
+    "a level": (("puzzle", "6x6", "--level", "eazy"), "'easy'"),
+    "a plot": (("plot", "degree", "8x8", "-o", "d.svg"), "'degrees'"),
+}
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_the_error_says_what_was_probably_meant(name, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words, meant = SLIPS[name]
+    code, out, err = run(*words, capsys=capsys)
+    assert code == 2 and not out and f"; did you mean {meant}?\nhelp: " in err
+    assert not list(tmp_path.iterdir())
+
+
+WRONG = {
+    "a word that resembles none": (("solve", "8x8", "--method", "xyz"), "unknown method 'xyz'\nhelp: one of auto, "),
+    "a suffix that resembles none": (("solve", "8x8", "-o", "t.parquet"), "does not say the format\nhelp: end it in "),
+    "a directory that is not there": (("solve", "8x8", "-o", "no/t.svg"), "there is no directory 'no'"),
+    "a directory for a board": (("solve", "."), "'.' is a directory"),
+    "too large a puzzle": (("puzzle", "30x30"), "no puzzles and given numbers on the 30x30 board"),
+    "too short a text": (("puzzle", "3x4", "--text", "knight"), "help: give a text of 12 letters"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_the_error_says_what_is_wrong_and_what_to_do(name, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words, text = WRONG[name]
+    code, out, err = run(*words, capsys=capsys)
+    assert code == 2 and not out and text in err and "did you mean" not in err
+
+
+def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(capsys):
+    code, _, err = run("puzzle", "5x5", "--clues", "1", "--seed", "1", capsys=capsys)
+    assert code == 0 and "could be left out, so there are more than the 1 asked for" in err
+    code, _, err = run("puzzle", "5x5", "--clues", "20", "--seed", "1", capsys=capsys)
+    assert code == 0 and "asked for" not in err
