@@ -243,7 +243,7 @@ export function makeWatchView(app) {
     hide() {
       player.toggle(false);
       proving?.abort();
-      lanes.forEach((lane) => lane.controller?.abort());
+      lanes.forEach((lane) => lane.leave());
     },
     show(changed) {
       if (changed.has("view")) return;

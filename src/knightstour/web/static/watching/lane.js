@@ -20,6 +20,16 @@ const FIRST = "moves";
 
 /** One racer: its method, its board, its recording and its counters. onchange(): it has another method or options. */
 export class Lane {
+  replay = new Replay();
+  /** @type {(import("../model/state.js").Result & {dropped?: number}) | null} */
+  result = null;
+  /** @type {{message: string} | null} */
+  error = null;
+  isStopped = false;
+  isRecording = false;
+  /** @type {AbortController | null} */
+  #controller = null;
+
   constructor(app, racer, onchange, ondrop) {
     this.app = app;
     this.racer = racer;
@@ -49,7 +59,6 @@ export class Lane {
     const isOffered = (name, row) => row.watchable !== false || name === racer.method;
     this.settings = h("div.lane-settings", {}, makeMethodPicker(app.methods, racer, change, { isOffered }), this.drop);
     this.name();
-    this.reset();
   }
 
   name() {
@@ -64,7 +73,7 @@ export class Lane {
   }
 
   reset() {
-    this.controller?.abort();
+    this.#controller?.abort();
     this.replay = new Replay();
     this.result = null;
     this.error = null;
@@ -74,7 +83,7 @@ export class Lane {
 
   async record(onmore) {
     this.reset();
-    const mine = (this.controller = new AbortController());
+    const mine = (this.#controller = new AbortController());
     const replay = this.replay;
     this.isRecording = true;
     const { state } = this.app;
@@ -86,17 +95,17 @@ export class Lane {
         {
           events: EVENTS,
           onbatch: (events) => {
-            if (mine !== this.controller) return;
+            if (mine !== this.#controller) return;
             replay.add(events);
             onmore();
           },
         },
         mine.signal,
       );
-      if (mine !== this.controller) return;
+      if (mine !== this.#controller) return;
       this.result = result;
     } catch (error) {
-      if (mine !== this.controller || api.isAborted(error)) return;
+      if (mine !== this.#controller || api.isAborted(error)) return;
       this.error = error instanceof Error ? error : new Error(messageOf(error));
     }
     this.isRecording = false;
@@ -106,10 +115,15 @@ export class Lane {
   /** End the recording; what is recorded can be watched. */
   stop() {
     if (!this.isRecording) return;
-    this.controller.abort();
+    this.#controller?.abort();
     this.isRecording = false;
     this.isStopped = true;
     this.error = { message: texts.common.stopped };
+  }
+
+  /** Nobody looks any more: what is recorded stays as it is. */
+  leave() {
+    this.#controller?.abort();
   }
 
   get isDone() {
@@ -175,6 +189,7 @@ export class Lane {
 
   ending(isRace) {
     if (this.error) return this.error.message;
+    if (!this.result) return "";
     const { status, seconds, nodes, reason, dropped } = this.result;
     const decided = texts.watch.decided(this.replay.workAt(this.replay.frames), Boolean(dropped));
     const words = [texts.watch.ended(texts.common[status], duration(seconds))];

@@ -34,7 +34,7 @@ export function makePseudocode(methods) {
     show(method, moment) {
       if (method !== shown) build(method);
       for (const line of list.children) {
-        const { moments } = /** @type {HTMLElement} */ (line).dataset;
+        const moments = line.getAttribute("data-moments") ?? "";
         if (moment && moments.split(" ").includes(moment)) line.setAttribute("aria-current", "step");
         else line.removeAttribute("aria-current");
       }
