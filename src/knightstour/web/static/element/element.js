@@ -14,15 +14,21 @@ const ATTRIBUTES = ["board", "tour", "look", "numbers", "speed", "step"];
 /** What the page has in files of its own: style sheet, icons as SVG symbols, and colours. */
 let parts = { style: "", icons: "", ramp: [] };
 // One sheet for all elements of a page.
-let sheet = null;
+const sheet = new CSSStyleSheet();
 
 export class KnightsTour extends HTMLElement {
   static observedAttributes = ATTRIBUTES;
+  #root = this.attachShadow({ mode: "open" });
+  /** @type {ReturnType<typeof makeTourPlayer> | null} */
   #player = null;
   #isDrawing = false;
 
+  constructor() {
+    super();
+    this.#root.adoptedStyleSheets = [sheet];
+  }
+
   connectedCallback() {
-    if (!this.shadowRoot) this.attachShadow({ mode: "open" }).adoptedStyleSheets = [sheet];
     this.#drawSoon();
   }
 
@@ -70,23 +76,24 @@ export class KnightsTour extends HTMLElement {
     const box = h("div.tour-box");
     const icons = h("div", { hidden: true });
     icons.innerHTML = parts.icons;
-    this.shadowRoot.replaceChildren(icons, box);
+    this.#root.replaceChildren(icons, box);
     try {
       const tour = readTour({ board: this.getAttribute("board") ?? "8x8", tour: this.getAttribute("tour") ?? "" });
       box.setAttribute("role", "group");
       box.setAttribute("aria-label", titleOf(tour));
-      this.#player = makeTourPlayer({
+      const player = makeTourPlayer({
         tour,
         look: this.getAttribute("look") ?? undefined,
         numbers: this.hasAttribute("numbers"),
         speed: Number(this.getAttribute("speed")) || undefined,
         onstep: (step) => this.dispatchEvent(new CustomEvent("step", { detail: { step }, bubbles: true })),
       });
-      const [board, ...controls] = this.#player.elements;
+      this.#player = player;
+      const [board, ...controls] = player.elements;
       box.append(board, h("div.transport", {}, controls));
       const step = this.getAttribute("step");
-      this.#player.show(step === null ? this.#player.last : Number(step) || 0);
-      if (this.hasAttribute("autoplay")) this.#player.autoplay();
+      player.show(step === null ? player.last : Number(step) || 0);
+      if (this.hasAttribute("autoplay")) player.autoplay();
     } catch (error) {
       box.append(complaint({ message: texts.element.notShown, note: messageOf(error) }));
     }
@@ -103,7 +110,6 @@ export function define(given) {
   if (language in LANGUAGES) useTexts(language, LANGUAGES[language]);
   parts = given;
   useRamp(parts.ramp);
-  sheet = new CSSStyleSheet();
   sheet.replaceSync(parts.style);
   customElements.define(TAG, KnightsTour);
 }
