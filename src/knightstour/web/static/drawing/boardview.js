@@ -31,11 +31,15 @@ import { texts } from "../language.js";
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class BoardView {
-  #board = null;
+  // Until the first one is drawn there are no squares.
+  /** @type {import("../model/state.js").Board} */
+  #board = { rows: 0, cols: 0, holes: [], wrap: null, leaper: [1, 2] };
+  /** @type {Record<string, any>} */
   #scene = {};
   #style = "board";
   #numbers = false;
   #cursor = 0;
+  /** @type {Record<string, SVGElement>} */
   #layers = {};
   // What is kept of a path that grows.
   #steps = {
@@ -46,6 +50,7 @@ export class BoardView {
     joints: new Stretches(),
   };
   #framed = "";
+  /** @type {{isOn: boolean, seen: Set<number>} | null} */
   #painting = null;
   #hasFocus = false;
   #isBare = false;
@@ -60,7 +65,7 @@ export class BoardView {
   /** @type {import("./librarylines.js").LibraryLines | null} */
   #libraryLines = null;
   // A board that is gone, and hears no more of the zoom, comes back when it is drawn.
-  #follow = () => (this.element.isConnected ? this.#frame() : this.#zoom.forget(this.#follow));
+  #follow = () => (this.element.isConnected ? this.#frame() : this.#zoom?.forget(this.#follow));
   // Whether the knight is where it was dropped, and has no way to slide.
   #isDropping = false;
 
@@ -260,7 +265,7 @@ export class BoardView {
   }
 
   #drawCursor() {
-    if (!this.#board || !this.onsquare) return;
+    if (!this.onsquare || !this.#board.cols) return;
     const ring = rect({ board: this.#board }, this.#cursor, { class: "cursor" });
     this.#layers.cursor.replaceChildren(...(this.#hasFocus ? [ring] : []));
   }
@@ -310,7 +315,7 @@ export class BoardView {
       if (square === null || this.isPainting()) return;
       this.#cursor = square;
       this.#drawCursor();
-      this.onsquare(square);
+      this.onsquare?.(square);
     });
     element.addEventListener("focus", () => {
       // A ring is for those who came by key; a click shows where it was anyway.
@@ -326,9 +331,10 @@ export class BoardView {
   }
 
   #paint(square) {
-    if (this.#painting.seen.has(square)) return;
-    this.#painting.seen.add(square);
-    this.onpaint(square, this.#painting.isOn, this.#painting.seen.size > 1);
+    const painting = this.#painting;
+    if (!painting || painting.seen.has(square)) return;
+    painting.seen.add(square);
+    this.onpaint?.(square, painting.isOn, painting.seen.size > 1);
   }
 
   #onKey(event) {
@@ -341,8 +347,8 @@ export class BoardView {
       const c = Math.min(cols - 1, Math.max(0, (this.#cursor % cols) + step[1]));
       this.moveCursor(r * cols + c);
     } else if (event.key === "Enter" || event.key === " ") {
-      if (this.isPainting()) this.onpaint(this.#cursor, !this.isTaken(this.#cursor), false);
-      else this.onsquare(this.#cursor);
+      if (this.isPainting()) this.onpaint?.(this.#cursor, !this.isTaken(this.#cursor), false);
+      else this.onsquare?.(this.#cursor);
     } else return;
     event.preventDefault();
     event.stopPropagation();
