@@ -46,7 +46,13 @@ const VIEWS = {
 };
 // A board is wide if it is this much wider than high.
 const WIDE = 1.25;
-const $ = (id) => document.getElementById(id);
+
+/** @param {string} id of an element of index.html */
+function $(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`The page has no element ${id}.`);
+  return element;
+}
 
 // Fields that somebody chooses, and not the page: the state before can be brought back.
 const CHOSEN = [...QUESTION, "method", "options", "seed", "racers"];
@@ -66,14 +72,12 @@ function nameParts() {
 export class App {
   /** @type {import("./model/state.js").State} */
   state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
+  /** @type {Record<string, import("./views/view.js").View>} */
   views = {};
-  methods = {};
-  // What each style of drawing is, by its name.
-  styles = {};
+  /** @type {import("./views/view.js").View | null} */
+  #entered = null;
   // All boards that are seen show the same part.
   zoom = new Zoom();
-  // What the sentences and counters of a watched search are called.
-  words = { sentences: {}, counters: {} };
   #written = "";
   // Whether the next address is a place of its own, to which Back leads.
   #isStep = false;
@@ -81,48 +85,26 @@ export class App {
   #isBroken = false;
   #undo = new Undo();
 
-  async begin() {
-    const [methods, laws, objectives, words, { styles, themes, ramp }] = await Promise.all([
-      ...["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
-      useLanguage(),
-    ]);
-    nameParts();
-    Object.assign(this, { methods, laws, objectives, words, styles });
-    useRamp(ramp);
-    const known = { views: Object.keys(VIEWS), styles: Object.keys(styles) };
-    this.load = (hash) => decodeState(hash, known);
-    this.libraryLines = new LibraryLines({
-      ask: async ({ board, path, style, numbers }, signal) => {
-        const how = { format: "svg", style, theme: "light", options: numbers ? { numbers } : {} };
-        return (await api.draw(board, path, how, () => {}, signal)).text();
-      },
-      onanswer: () => {
-        this.look.show(this.state);
-        this.board.draw();
-      },
-      colours: [themes.light.path, themes.light.mark],
-    });
+  /**
+   * methods, laws, objectives: the library's tables; words: what the sentences and counters of a watched search are
+   * called; drawing: the styles of pictures and their colours.
+   * @param {Record<"methods" | "laws" | "objectives" | "words" | "drawing", Record<string, any>>} tables
+   */
+  constructor({ methods, laws, objectives, words, drawing }) {
+    this.methods = methods;
+    this.laws = laws;
+    this.objectives = objectives;
+    this.words = words;
+    this.styles = drawing.styles;
+    useRamp(drawing.ramp);
+    this.libraryLines = this.#makeLibraryLines(drawing.themes.light);
     // One board is shared by the views that show one.
-    this.board = new BoardView({
-      label: texts.page.board,
-      onsquare: (square) => this.view.onsquare?.(square),
-      onpaint: (square, isOn, isMore) => this.view.onpaint?.(square, isOn, isMore),
-      onpainted: () => this.view.onpainted?.(),
-      oncursor: (square) => this.view.describe && say(this.view.describe(square)),
-      isPainting: () => this.view.isPainting?.() ?? false,
-      isTaken: (square) => this.state.board.holes.includes(square),
-      canDrag: (square, isTouch) => this.view.canDrag?.(square, isTouch) ?? false,
-      onpick: (square) => this.view.onpick?.(square),
-      onover: (square) => this.view.onover?.(square),
-      ondrop: (square) => this.view.ondrop?.(square),
-      zoom: this.zoom,
-      libraryLines: this.libraryLines,
-    });
+    this.board = this.#makeBoardView();
     this.zoomTools = makeZoom(this);
     $("zoom").replaceChildren(this.zoomTools);
     this.setup = makeSetup(
       (patch) => this.update(patch),
-      (tool) => this.views.find.useTool(tool),
+      (tool) => this.views.find.useTool?.(tool),
     );
     this.conditions = makeConditions((patch) => this.update(patch));
     this.look = makeLook(this);
@@ -137,6 +119,42 @@ export class App {
     );
     document.body.append(this.help.dialog);
     for (const [name, make] of Object.entries(VIEWS)) this.views[name] = make(this);
+    this.#makeMenu();
+  }
+
+  #makeLibraryLines({ path, mark }) {
+    return new LibraryLines({
+      ask: async ({ board, path, style, numbers }, signal) => {
+        const how = { format: "svg", style, theme: "light", options: numbers ? { numbers } : {} };
+        return (await api.draw(board, path, how, () => {}, signal)).text();
+      },
+      onanswer: () => {
+        this.look.show(this.state);
+        this.board.draw();
+      },
+      colours: [path, mark],
+    });
+  }
+
+  #makeBoardView() {
+    return new BoardView({
+      label: texts.page.board,
+      onsquare: (square) => this.view.onsquare?.(square),
+      onpaint: (square, isOn, isMore) => this.view.onpaint?.(square, isOn, isMore),
+      onpainted: () => this.view.onpainted?.(),
+      oncursor: (square) => this.view.describe && say(this.view.describe(square)),
+      isPainting: () => this.view.isPainting?.() ?? false,
+      isTaken: (square) => this.state.board.holes.includes(square),
+      canDrag: (square, isTouch) => this.view.canDrag?.(square, isTouch) ?? false,
+      onpick: (square) => this.view.onpick?.(square),
+      onover: (square) => this.view.onover?.(square),
+      ondrop: (square) => this.view.ondrop?.(square),
+      zoom: this.zoom,
+      libraryLines: this.libraryLines,
+    });
+  }
+
+  #makeMenu() {
     $("views").replaceChildren(
       ...Object.entries(this.views).map(([name, view]) =>
         h(
@@ -151,6 +169,10 @@ export class App {
         ),
       ),
     );
+  }
+
+  /** Show what the address says, and listen. */
+  begin() {
     listenToKeys(this);
     onNarrow(() => this.#placeActions());
     this.#listenToDrops();
@@ -169,7 +191,7 @@ export class App {
 
   /** The tour that is seen, or null: a view may show another one than that which was found. */
   get tour() {
-    return "tour" in this.view ? this.view.tour : this.state.tour;
+    return (this.view.tour === undefined ? this.state.tour : this.view.tour) ?? null;
   }
 
   #placeActions() {
@@ -191,12 +213,14 @@ export class App {
     this.#isStep = false;
     this.#isBroken = false;
     let next = withoutAnswers(this.state);
+    /** @type {import("./dom.js").Trouble | null} */
     let error = null;
     // It shows what was there, with the help over it.
     const isHelp = hash === "#help";
     if (hash.length > 1 && !isHelp) {
       try {
-        const { unknown, ...read } = this.load(hash);
+        const known = { views: Object.keys(VIEWS), styles: Object.keys(this.styles) };
+        const { unknown, ...read } = decodeState(hash, known);
         next = { ...read, result: null };
         if (unknown.length) {
           error = {
@@ -226,13 +250,17 @@ export class App {
     if (isHelp) this.help.open();
   }
 
+  /**
+   * @param {import("./model/state.js").State} next
+   * @param {import("./dom.js").Trouble | null} error
+   */
   #enter(next, error = null) {
-    const before = this.shown;
+    const before = this.#entered;
     if (!before || !sameBoard(next.board, this.state.board)) this.zoom.begin(next.board);
     const focused = document.activeElement;
-    if (before) before.hide?.();
+    before?.hide?.();
     this.state = next;
-    this.shown = this.view;
+    this.#entered = this.view;
     for (const button of $("views").querySelectorAll("a")) {
       button.setAttribute("aria-current", button.dataset.view === next.view ? "page" : "false");
     }
@@ -251,7 +279,7 @@ export class App {
     this.view.enter?.();
     this.show(new Set(Object.keys(next)));
     $("notice").replaceChildren(...(error ? [complaint(error)] : []));
-    if (error) say(`${sentence(error.message)} ${error.note}`);
+    if (error) say([sentence(error.message), error.note].filter(Boolean).join(" "));
     // Whoever came by key goes on from the place, or from the view's name where the place is gone.
     if (focused && focused !== document.activeElement && focused !== document.body) {
       const isThere = focused.isConnected && focused.checkVisibility();
@@ -397,22 +425,32 @@ export class App {
       cover.hidden = true;
       if (!hasFile(event)) return;
       event.preventDefault();
-      const [file] = event.dataTransfer.files;
-      const text = file ? await file.text() : event.dataTransfer.getData("text/plain");
+      const { dataTransfer } = event;
+      if (!dataTransfer) return;
+      const [file] = dataTransfer.files;
+      const text = file ? await file.text() : dataTransfer.getData("text/plain");
       this.update({ view: "check" });
-      this.views.check.check(text);
+      this.views.check.check?.(text);
     });
   }
 }
 
 // As a link it would replace the address, which holds all that is shown.
-document.querySelector(".skip").addEventListener("click", (event) => {
+document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   $("stage").focus();
 });
 
-const app = new App();
-app.begin().catch((error) => {
+async function begin() {
+  const [methods, laws, objectives, words, drawing] = await Promise.all([
+    ...["methods", "laws", "objectives", "words", "drawing"].map((name) => api.table(name)),
+    useLanguage(),
+  ]);
+  nameParts();
+  new App({ methods, laws, objectives, words, drawing }).begin();
+}
+
+begin().catch((error) => {
   $("answer").replaceChildren(
     complaint({
       message: texts.page.notStarted,

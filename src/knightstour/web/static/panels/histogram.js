@@ -38,10 +38,13 @@ export function barsOf(values, most = MOST_BARS) {
 
 /** go(number): show the tour with this number. */
 export function makeHistogram(app, go) {
-  let statistics = null;
+  /** @type {{name: string, summary: string, needs_closed: boolean}[]} */
+  let statistics = [];
   let controller = new AbortController();
   let measuring = new AbortController();
+  /** @type {bigint | null} how many tours there are */
   let count = null;
+  /** @type {ReturnType<typeof barsOf> | null} */
   let shown = null;
   /** @type {{from: number, to: number, button: HTMLButtonElement}[]} */
   let bars = [];
@@ -76,7 +79,7 @@ export function makeHistogram(app, go) {
     }
     const mine = controller;
     try {
-      statistics ??= await api.table("statistics", mine.signal);
+      if (!statistics.length) statistics = await api.table("statistics", mine.signal);
     } catch (error) {
       if (!mine.signal.aborted) note.replaceChildren(complaint(error));
       return;
@@ -92,7 +95,9 @@ export function makeHistogram(app, go) {
 
   function choose(name) {
     chosen = name;
-    const { words, lang } = wordsOf(statistics.find((row) => row.name === name));
+    const row = statistics.find((each) => each.name === name);
+    if (!row) return;
+    const { words, lang } = wordsOf(row);
     meaning.hidden = lang === null;
     meaning.textContent = words;
     meaning.lang = lang ?? "";
@@ -101,6 +106,7 @@ export function makeHistogram(app, go) {
 
   async function ask() {
     forget();
+    if (count === null) return;
     const mine = controller;
     const { state } = app;
     const isSample = count > MOST_MEASURED;
@@ -128,12 +134,13 @@ export function makeHistogram(app, go) {
   }
 
   function put({ values, samples, mean }) {
-    shown = barsOf(values);
+    const found = barsOf(values);
+    shown = found;
     const words = samples === null ? texts.histogram.all(mean) : texts.histogram.sample(samples, count, mean);
     note.replaceChildren(h("p.soft.small", {}, words));
     say(words);
-    const largest = Math.max(...shown.map((bar) => bar.tours));
-    bars = shown.map(({ from, to, tours, number }) => {
+    const largest = Math.max(...found.map((bar) => bar.tours));
+    bars = found.map(({ from, to, tours, number }) => {
       const value = from === to ? grouped(from) : texts.histogram.range(grouped(from), grouped(to));
       const figure = samples === null ? grouped(tours) : texts.histogram.share(rounded((100 * tours) / samples, 2));
       const filled = h("span");

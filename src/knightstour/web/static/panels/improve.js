@@ -11,6 +11,7 @@ const SECONDS = 5;
 const MOST = "most-";
 
 export function makeImprove(app) {
+  /** @type {AbortController | null} */
   let controller = null;
   // What is to be few is called as what is counted, and what is to be many has "most-" before that.
   const countedBy = (name) =>

@@ -1,7 +1,7 @@
 // The section for those who make a puzzle: whether it has one solution, and the puzzle to give away.
 
 import * as api from "../api.js";
-import { squareName } from "../model/board.js";
+import { makeBoard, squareName } from "../model/board.js";
 import { capital, complaint, debounce, h, icon, say, sentence } from "../dom.js";
 import { puzzleText } from "../model/puzzle.js";
 import { texts } from "../language.js";
@@ -22,8 +22,10 @@ export async function copied(text, done) {
 
 /** onanswer(words, doubtful): the answer, and the squares whose numbers differ among the solutions. onplay(): solve it. link(): its address. */
 export function makeMaking({ onanswer, onplay, link }) {
+  /** @type {AbortController | null} */
   let controller = null;
-  let asked = null;
+  /** What is looked at: the board, the kind of tour, and the numbers. */
+  let asked = { board: makeBoard(), closed: false, numbers: [] };
   const verdict = h("div");
   const note = h("p.soft", { role: "status" });
   const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.solving.asText, spellcheck: "false" });

@@ -9,6 +9,7 @@ const SEEDS = 5;
 const SECONDS = 1;
 
 export function makeMethodTable(app) {
+  /** @type {AbortController | null} */
   let controller = null;
   const body = h("tbody");
   const table = h(

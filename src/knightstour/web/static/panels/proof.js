@@ -21,7 +21,9 @@ export function makeProof(app, ondraw) {
   let frames = [];
   let place = 0;
   let timer = 0;
+  /** @type {import("../model/state.js").Result | null} */
   let result = null;
+  /** @type {AbortController | null} */
   let controller = null;
 
   const back = iconButton("back", texts.player.back, () => go(place - 1));
@@ -58,7 +60,7 @@ export function makeProof(app, ondraw) {
       // A theorem that names no squares says no more than the reason above.
       if (!scenes.some((scene) => scene.marks.length || scene.lines.length)) {
         trouble.textContent = texts.proof.notDrawn;
-        trouble.hidden = result.seconds < AT_ONCE;
+        trouble.hidden = (result?.seconds ?? 0) < AT_ONCE;
         wish.hidden = true;
         return;
       }

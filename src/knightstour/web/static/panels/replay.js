@@ -11,16 +11,19 @@ const LONGEST_S = 40;
 
 /** onchange(): it began or ended, and the view draws what is to be seen now. */
 export function makeReplay(app, onchange) {
+  /** @type {ReturnType<typeof retrace> | null} */
   let player = null;
-  let tour = null;
+  /** @type {number[]} */
+  let tour = [];
 
   const element = h("div.replay", { hidden: true });
   const label = h("span", {}, texts.replay.begin);
   const button = h("button.wide", { type: "button", hidden: true, onclick: () => toggle() }, icon("play"), label);
 
-  function begin() {
+  /** @param {number[]} order */
+  function begin(order) {
     const { board } = app.state;
-    tour = app.state.tour;
+    tour = order;
     const mine = retrace(
       { board, order: tour },
       {
@@ -45,7 +48,7 @@ export function makeReplay(app, onchange) {
     if (!player) return;
     const hadFocus = element.contains(document.activeElement);
     player.toggle(false);
-    player = tour = null;
+    player = null;
     tell();
     if (hadFocus && !button.hidden) button.focus();
     element.replaceChildren();
@@ -55,7 +58,7 @@ export function makeReplay(app, onchange) {
     if (player) {
       end();
       onchange();
-    } else if (app.state.tour) begin();
+    } else if (app.state.tour) begin(app.state.tour);
   }
 
   /** Show whether it is on. */
@@ -68,7 +71,7 @@ export function makeReplay(app, onchange) {
   }
 
   const wordsOf = (step) =>
-    `${texts.common.step(step, player.last)}: ${squareName(app.state.board, tour[step % tour.length])}`;
+    `${texts.common.step(step, player?.last ?? 0)}: ${squareName(app.state.board, tour[step % tour.length])}`;
 
   function drawScene(scene, step) {
     const { board, style, numbers } = app.state;
@@ -90,7 +93,7 @@ export function makeReplay(app, onchange) {
       button.hidden = !shown;
     },
     /** Draw the step that is reached. */
-    draw: () => player.draw(),
+    draw: () => player?.draw(),
     get keys() {
       const own = player ? { ...player.keys, Escape: toggle } : {};
       return { ...own, p: toggle };

@@ -19,6 +19,7 @@ export function makeSave(app) {
   const address = h("output.address", { "aria-label": texts.save.link });
   const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.save.asText, spellcheck: "false" });
   const squares = h("p.squares");
+  /** @type {AbortController | null} */
   let controller = null;
 
   const size = h("input", {
@@ -143,7 +144,7 @@ export function makeSave(app) {
       note.replaceChildren(h("p.soft", {}, texts.save.copied));
     } catch {
       // Without the right to the clipboard the link can still be taken by hand.
-      getSelection().selectAllChildren(address);
+      getSelection()?.selectAllChildren(address);
       note.replaceChildren(h("p.soft", {}, `${texts.save.selected}.`));
       say(texts.save.selected);
     }
@@ -164,7 +165,9 @@ export function makeSave(app) {
     sizeNote,
     note,
     printing,
-    navigator.share ? h("button.wide", { type: "button", onclick: share }, icon("link"), texts.common.share) : null,
+    typeof navigator.share === "function"
+      ? h("button.wide", { type: "button", onclick: share }, icon("link"), texts.common.share)
+      : null,
     h("button.wide", { type: "button", onclick: copy }, icon("link"), texts.save.copyLink),
     isHere(location.hostname) ? h("p.soft.small", {}, texts.save.here) : null,
     address,

@@ -2,6 +2,7 @@
 
 import { holesWhere, makeBoard, MOST_SIDE, squareCount, squareName, squareNamed, WRAPS } from "../model/board.js";
 import { field, h, menu, segmented } from "../dom.js";
+import { DEFAULTS } from "../model/state.js";
 import { texts } from "../language.js";
 
 const PIECES = { knight: "1,2", zebra: "2,3", camel: "1,3", giraffe: "1,4", antelope: "3,4", other: "other" };
@@ -37,7 +38,8 @@ const READY_MADE = {
  * what a click on the board does, shown in the view that finds tours; `ends` the fields of start and end.
  */
 export function makeSetup(onask, ontool) {
-  let state = null;
+  /** @type {import("../model/state.js").State} */
+  let state = { ...DEFAULTS, board: makeBoard() };
 
   const side = (label) =>
     h("input", {
@@ -198,7 +200,7 @@ export function makeSetup(onask, ontool) {
   Object.assign(element, { tools, ends });
   element.show = (next) => {
     const before = state;
-    const isNew = before?.board !== next.board;
+    const isNew = before.board !== next.board;
     state = next;
     const { board } = state;
     if (isNew) {

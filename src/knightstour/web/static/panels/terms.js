@@ -28,7 +28,7 @@ function line({ number, title, n, value }, count) {
  * A place that fills when the answer comes, and stays empty where no sequence has the count.
  * @param {import("../model/state.js").State} state
  * @param {{count: string, directed: boolean, symmetry: string | null, up_to_symmetry: boolean}} found
- * @param {AbortSignal} signal
+ * @param {AbortSignal | undefined} signal
  */
 export function termsOf(state, found, signal) {
   const place = h("div.terms");

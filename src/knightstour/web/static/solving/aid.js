@@ -15,10 +15,12 @@ import { texts } from "../language.js";
  * @param {() => void} given.draw
  */
 export function makeAid({ app, now, name, filling, keep, draw }) {
+  /** @type {AbortController | null} */
   let controller = null;
 
   function showMistakes() {
     const { game, known, progress } = now;
+    if (!game || !known) return;
     const wrong = [...game.own.keys()].filter((square) => known.solution.get(square) !== game.own.get(square));
     for (const square of wrong) progress.helped.set(square, "mistake");
     now.marks = { faults: wrong };
@@ -32,13 +34,14 @@ export function makeAid({ app, now, name, filling, keep, draw }) {
   }
 
   async function askHint() {
+    const { game, known } = now;
     cancel();
-    controller = new AbortController();
-    const mine = controller;
-    const filled = Object.fromEntries([...now.game.own].map(([square, number]) => [name(square), number]));
+    if (!game || !known) return;
+    const mine = (controller = new AbortController());
+    const filled = Object.fromEntries([...game.own].map(([square, number]) => [name(square), number]));
     app.announce(h("p.soft", {}, h("span.spinner"), texts.solving.looking));
     try {
-      const { hint: found } = await api.hint(now.known.asked, filled, mine.signal);
+      const { hint: found } = await api.hint(known.asked, filled, mine.signal);
       if (mine === controller && found) showHint(found);
     } catch (error) {
       if (mine === controller && !api.isAborted(error)) app.complain(error);

@@ -11,6 +11,7 @@ import { texts } from "../language.js";
  */
 export function makeDesk(does) {
   let hasTimer = true;
+  /** @type {number | null} */
   let seconds = null;
 
   const undo = iconButton("undo", texts.common.undo, does.undo);
@@ -91,13 +92,13 @@ export function makeDesk(does) {
     direction.hidden = isMaking;
     for (const button of [check, hint]) {
       button.hidden = isMaking;
-      button.disabled = level === null || (game.left === 0 && button === hint);
+      button.disabled = level === null || (game?.left === 0 && button === hint);
     }
     share.disabled = level === null;
     share.hidden = timerLabel.hidden = isMaking;
     print.disabled = !game;
     const given =
-      level === null
+      level === null || !game
         ? ""
         : ` ${texts.solving.givenOf(capital(texts.puzzle.levels[level]), game.given.size, game.count)}`;
     const kind = `${texts.board.words(board)}, ${closed ? texts.common.closed : texts.common.open}`;

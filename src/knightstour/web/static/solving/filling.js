@@ -18,6 +18,7 @@ const TYPING_MS = 1500;
  * @param {() => void} given.draw
  */
 export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
+  /** @type {{square: number | null, text: string, at: number}} */
   let typed = { square: null, text: "", at: 0 };
 
   /** A square was chosen, by click or Enter. */
@@ -44,13 +45,14 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
   /** In a puzzle that is being made a click writes the next number, or takes one away. */
   function toggle(square) {
     const { game, picked } = now;
+    if (!game) return;
     const last = picked === null ? 0 : (game.at(picked) ?? 0);
     game.write(square, game.at(square) === null ? game.missing(last + 1) : null);
     after(square);
   }
 
   function pick(square) {
-    now.picked = now.game.follow(square, now.step);
+    now.picked = now.game?.follow(square, now.step) ?? null;
     report();
     draw();
   }
@@ -58,7 +60,8 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
   /** A drag came over a square: it is filled in if a move leads there, and passed over if not. */
   function dragOver(square) {
     const { game, picked, step } = now;
-    const number = picked === null ? null : game.next(game.at(picked), step);
+    if (!game || picked === null) return;
+    const number = game.next(game.at(picked), step);
     if (number !== null && game.at(square) === null && game.reached(picked).includes(square)) write(square, number);
   }
 
@@ -69,9 +72,10 @@ export function makeFilling({ app, now, name, isMaking, after, report, draw }) {
   }
 
   function write(square, number, isMore = false) {
-    const reason = now.game.why(square, number);
+    const { game } = now;
+    const reason = game?.why(square, number);
     if (reason) return refuse(reason);
-    now.game.write(square, number, isMore);
+    game?.write(square, number, isMore);
     return after(square);
   }
 

@@ -17,13 +17,14 @@ import { texts } from "../language.js";
  * @param {() => HTMLElement} given.another
  */
 export function makeResult({ app, now, isToday, address, note, another }) {
-  const row = () => tenths(now.game.own, now.progress.helped);
+  const row = () => (now.game ? tenths(now.game.own, now.progress.helped) : "");
 
   function title() {
     const { board, closed } = app.state;
     const which = isToday() ? texts.solving.ofDay : texts.solving.ofKnight;
     const kind = closed ? texts.common.closed : texts.common.open;
-    return [which, texts.board.words(board), kind, texts.puzzle.levels[now.known.level]].join(", ");
+    const level = now.known ? [texts.puzzle.levels[now.known.level]] : [];
+    return [which, texts.board.words(board), kind, ...level].join(", ");
   }
 
   async function share() {
@@ -44,6 +45,7 @@ export function makeResult({ app, now, isToday, address, note, another }) {
 
   /** The tour that was found, in the view that turns it, saves it and knows its facts. */
   function lookAtTour() {
+    if (!now.known) return;
     const numbered = [...now.known.solution].filter(([, number]) => number > 0).sort((a, b) => a[1] - b[1]);
     app.update({ view: "find", tour: numbered.map(([square]) => square), start: null, end: null, conditions: null });
   }

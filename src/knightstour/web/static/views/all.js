@@ -18,7 +18,7 @@ const POLL = 500;
 const POSITIONS = 1_000_000;
 
 export function makeAllView(app) {
-  let count = null;
+  let count = 0n;
   let polling = 0;
   let controller = new AbortController();
   // The number that is wanted; while one is being fetched only the last is remembered.
@@ -264,7 +264,7 @@ export function makeAllView(app) {
   function restart() {
     controller.abort();
     controller = new AbortController();
-    count = null;
+    count = 0n;
     wanted = null;
     isStopped = false;
     histogram.end();

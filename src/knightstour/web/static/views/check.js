@@ -23,6 +23,7 @@ export function makeCheckView(app) {
   // Whether the page has checked them, as the server did not answer.
   let isAlone = false;
   // What is drawn of a tour that is none: the path up to the step that is wrong, and that step.
+  /** @type {ReturnType<typeof faultOf> | null} */
   let fault = null;
   // Whether the state changes because of what the text says, and not because somebody asks for something else.
   let isReading = false;
@@ -115,7 +116,7 @@ export function makeCheckView(app) {
     const isLarge = board !== null && (board.rows > MOST_SIDE || board.cols > MOST_SIDE);
     const order = board && !isLarge && tour.squares ? fromPairs(board, tour.squares) : null;
     const anyEnds = { start: null, end: null, conditions: null };
-    if (!order) put({ tour: null });
+    if (!board || !order) put({ tour: null });
     else if (tour.valid) put({ board, tour: order, closed: tour.closed, ...anyEnds });
     else put({ board, tour: null, ...anyEnds }, faultOf(order, tour.step));
     const note = isLarge ? h("p.soft.small", {}, texts.check.tooLarge(MOST_SIDE)) : null;
@@ -129,6 +130,10 @@ export function makeCheckView(app) {
     }
   }
 
+  /**
+   * @param {Partial<import("../model/state.js").State>} patch
+   * @param {ReturnType<typeof faultOf> | null} wrong
+   */
   function put(patch, wrong = null) {
     fault = wrong;
     isReading = true;

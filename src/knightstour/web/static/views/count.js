@@ -35,12 +35,15 @@ function inTime(seconds) {
     ["hour", 3600],
     ["minute", 60],
   ];
-  const [name, size] = units.find((unit) => seconds >= 2 * unit[1]) ?? [];
-  return name ? texts.counting.units[name](inPowers(Math.log10(seconds / size))) : duration(seconds);
+  const unit = units.find(([, size]) => seconds >= 2 * size);
+  if (!unit) return duration(seconds);
+  const [name, size] = unit;
+  return texts.counting.units[name](inPowers(Math.log10(seconds / size)));
 }
 
 export function makeCountView(app) {
   let kind = "count";
+  /** @type {AbortController | null} */
   let controller = null;
 
   const kinds = segmented(texts.counting.what, Object.entries(texts.counting.kinds), kind, (name) => {

@@ -24,6 +24,7 @@ const LIVELY = { method: "merge", options: {}, seed: 1 };
 const isLarge = ({ board, seed }) => squareCount(board) >= 400 && seed === null;
 
 export function makeFindView(app) {
+  /** @type {AbortController | null} */
   let controller = null;
   let tool = "start";
   let ticking = 0;

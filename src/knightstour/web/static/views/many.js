@@ -33,6 +33,7 @@ const SECONDS = 20;
 const BLANKS = 6;
 
 export function makeManyView(app) {
+  /** @type {AbortController | null} */
   let controller = null;
   let orders = [];
   let seed = null;

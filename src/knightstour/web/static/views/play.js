@@ -18,12 +18,15 @@ import { texts } from "../language.js";
 
 export function makePlayView(app) {
   // Squares taken back, the last one on top, until another move is made.
+  /** @type {number[]} */
   let undone = [];
   // A leap from one path to another with what was counted before, which undo takes back at once.
+  /** @type {{from: number[], to: number[], round: import("../model/round.js").Round} | null} */
   let leap = null;
   // A square that was chosen and may not be visited.
   let refused = null;
   // The path as it was led here. Turning the board, or a link, puts another in its place.
+  /** @type {number[] | null} */
   let led = null;
   // Whether the view was just entered, so that a path is one of a link and not of a board that was turned.
   let isEntered = false;
@@ -31,6 +34,7 @@ export function makePlayView(app) {
   // Whether the game that is won was the best so far.
   let isRecord = false;
 
+  /** @returns {number[]} */
   const path = () => app.state.played ?? [];
   const legal = () => {
     const { board, start } = app.state;
@@ -170,7 +174,7 @@ export function makePlayView(app) {
 
   function takeBack() {
     const order = path();
-    if (isLeap()) {
+    if (leap && isLeap()) {
       const { from, round } = leap;
       leap = null;
       tally.round = { ...round, undos: round.undos + 1 };

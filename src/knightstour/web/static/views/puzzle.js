@@ -37,6 +37,7 @@ export function makePuzzleView(app) {
   // The puzzle that is shown, and the name under which its game is kept.
   let shown;
   let key = "";
+  /** @type {AbortController | null} */
   let controller = null;
   let ticking = 0;
 
@@ -50,11 +51,11 @@ export function makePuzzleView(app) {
   const address = (puzzle) => `${location.origin}${location.pathname}#${link(puzzle)}`;
 
   const desk = makeDesk({
-    undo: () => after(now.game.undo()[0]),
-    redo: () => after(now.game.redo()[0]),
+    undo,
+    redo,
     erase: () => filling.clear(),
     restart: () => {
-      now.game.restart();
+      now.game?.restart();
       now.picked = null;
       after(null, texts.puzzle.allTaken);
     },
@@ -145,7 +146,7 @@ export function makePuzzleView(app) {
   }
 
   function keep() {
-    if (isPlaying()) keepGame(key, { ...now.progress, own: [...now.game.own] });
+    if (now.game && isPlaying()) keepGame(key, { ...now.progress, own: [...now.game.own] });
   }
 
   function tick() {
@@ -157,31 +158,44 @@ export function makePuzzleView(app) {
 
   // ---------------------------------------------------------------- what changes, is seen and heard
 
-  /** Something changed: keep it, say it, draw it. `square` is where it goes on from. */
-  function after(square, spoken = null) {
+  function undo() {
+    if (now.game) after(now.game.undo()[0]);
+  }
+
+  function redo() {
+    if (now.game) after(now.game.redo()[0]);
+  }
+
+  /**
+   * Something changed: keep it, say it, draw it. `square` is where it goes on from.
+   * @param {number | null} [square]
+   * @param {string | null} [spoken]
+   */
+  function after(square = null, spoken = null) {
     const { game } = now;
-    const isSquare = square !== null && square !== undefined;
+    if (!game) return;
     now.marks = {};
     now.hinted = null;
     if (isMaking()) {
-      if (isSquare) now.picked = game.at(square) === null ? now.picked : square;
+      if (square !== null && game.at(square) !== null) now.picked = square;
       shown = { numbers: [...game.own], isMaking: true };
       making.check(app.state.board, app.state.closed, shown.numbers);
-      say(spoken ?? (isSquare ? describe(square) : ""));
+      say(spoken ?? (square === null ? "" : describe(square)));
       app.update({ puzzle: shown }, { isMore: true });
       return;
     }
-    if (isSquare) now.picked = game.at(square) === null ? null : game.follow(square, now.step);
+    if (square !== null) now.picked = game.at(square) === null ? null : (game.follow(square, now.step) ?? null);
     if (now.picked !== null && game.at(now.picked) === null) now.picked = null;
     if (game.isSolved && !now.progress.isDone) {
       now.progress.isDone = true;
       if (isToday()) keepDay(new Date());
       report();
-    } else report(spoken ?? (isSquare ? describe(square) : null));
+    } else report(spoken ?? (square === null ? null : describe(square)));
     keep();
     draw();
   }
 
+  /** @param {string | null} [spoken] */
   function report(spoken = null) {
     const { game, picked } = now;
     if (!game || isMaking()) return;
@@ -203,7 +217,7 @@ export function makePuzzleView(app) {
   function draw() {
     const { game, picked } = now;
     const { board, closed } = app.state;
-    const canGoOn = isPlaying() && picked !== null && game.next(game.at(picked), now.step) !== null;
+    const isGoingOn = game !== null && isPlaying() && picked !== null;
     app.board.draw({
       board,
       style: "board",
@@ -212,14 +226,14 @@ export function makePuzzleView(app) {
         diagram: game?.diagram(isMaking() ? "given" : "own"),
         chain: game?.moves ?? [],
         picked: isPlaying() ? picked : null,
-        legal: canGoOn ? game.reached(picked) : [],
+        legal: isGoingOn && game.next(game.at(picked), now.step) !== null ? game.reached(picked) : [],
         hinted: now.hinted,
         ...now.marks,
       },
     });
     const kind = `${texts.board.words(board)}, ${closed ? texts.common.closed : texts.common.open}`;
     app.board.call(game ? texts.puzzle.boardLeft(kind, game.left) : texts.puzzle.board(kind));
-    const level = isPlaying() ? now.known.level : null;
+    const level = isPlaying() ? (now.known?.level ?? null) : null;
     desk.show({ state: app.state, game, level, isMaking: isMaking(), isToday: isToday() });
     making.hidden = !isMaking();
     showTime();
@@ -257,8 +271,8 @@ export function makePuzzleView(app) {
     tour: null,
     transport: [desk.tools],
     panel: [desk.about, making, another.element, app.setup],
-    undo: () => now.game && after(now.game.undo()[0]),
-    redo: () => now.game && after(now.game.redo()[0]),
+    undo,
+    redo,
     enter() {
       shown = undefined;
       if (isUntouched(app.state)) app.update(puzzleOfDay(new Date()), { isMore: true });
@@ -286,7 +300,7 @@ export function makePuzzleView(app) {
     onsquare: filling.choose,
     ondigit: filling.type,
     // A finger that moves over other numbers scrolls the page.
-    canDrag: (square, isTouch) => isPlaying() && (isTouch ? square === now.picked : now.game.at(square) !== null),
+    canDrag: (square, isTouch) => isPlaying() && (isTouch ? square === now.picked : now.game?.at(square) !== null),
     onpick: filling.pick,
     onover: filling.dragOver,
     describe,

@@ -21,6 +21,7 @@ export function makeWatchView(app) {
   let found = null;
   // The proof that there is nothing to be found, if there is one, and the search for it.
   let proof = null;
+  /** @type {AbortController | null} */
   let proving = null;
   let measure = "time";
 
