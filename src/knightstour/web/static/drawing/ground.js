@@ -5,6 +5,8 @@ import { s } from "../dom.js";
 import { CELL, middle } from "./lines.js";
 
 const MARGIN = 22;
+// How wide a digit is, and how high a letter, of the size of the font.
+const [DIGIT, ASCENT] = [0.6, 0.8];
 
 /** How far the picture goes beyond the squares. */
 export const marginOf = (isBare) => (isBare ? 10 : MARGIN);
@@ -74,21 +76,26 @@ export function namesOf(board, scale, bottom) {
   const { rows, cols } = board;
   // On large boards larger names, and every fifth along a side where all would run into each other.
   const longer = Math.max(rows, cols);
-  const whole = longer > 26 ? 26 : 13 * Math.min(1.25, Math.max(1, longer / 8));
+  const whole = 13 * Math.min(2, Math.max(1, longer / 8));
   const size = Math.max(13 / Math.max(1, scale / 2), whole / scale);
   const isNamed = (number, count) => count <= 26 * scale || number % 5 === 0;
   const name = (x, y, text) => s("text", { class: "name", x, y, "font-size": size }, text);
   // On squares that are enlarged the names keep away from the edge, and from each other in the corner.
   const lift = scale > 1 ? size / 3 : 0;
   const isClear = (y) => scale === 1 || y < bottom - MARGIN / 2 - size;
+  // Large letters begin below the board, too.
+  const below = rows * CELL + Math.max(MARGIN - 6, ASCENT * size);
   const columns = s("g");
   const lines = s("g");
   for (let c = 0; c < cols; c++) {
-    if (isNamed(c + 1, cols)) columns.append(name((c + 0.5) * CELL, rows * CELL + MARGIN - 6 - lift, columnName(c)));
+    if (isNamed(c + 1, cols)) columns.append(name((c + 0.5) * CELL, below - lift, columnName(c)));
   }
   for (let r = 0; r < rows; r++) {
     const y = (r + 0.5) * CELL + size / 3;
-    if (isNamed(rows - r, rows) && isClear(y)) lines.append(name(-MARGIN / 2, y, String(rows - r)));
+    const text = String(rows - r);
+    // Long ones in large letters go beyond the margin rather than over the board.
+    const x = Math.min(-MARGIN / 2, -3 - (DIGIT * size * text.length) / 2);
+    if (isNamed(rows - r, rows) && isClear(y)) lines.append(name(x, y, text));
   }
   return [columns, lines];
 }

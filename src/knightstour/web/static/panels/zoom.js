@@ -3,7 +3,8 @@
 import { h, iconButton, say } from "../dom.js";
 import { texts } from "../language.js";
 
-const NARROW = matchMedia("(max-width: 35.99rem)");
+// A phone, upright or on its side.
+const NARROW = matchMedia("(max-width: 35.99rem), (max-height: 29.99rem)");
 // Boards with more squares along a side have squares of less than some 24 pixels, which a finger hardly hits.
 const MOST_SQUARES = { narrow: 14, wide: 25 };
 

@@ -602,6 +602,7 @@ export const all = {
   previous: "Vorige Tour",
   next: "Nächste Tour",
   at: (k, n) => `Tour ${grouped(k)} von ${grouped(n)}`,
+  asking: "Ihre Zahl wird erfragt",
   opening: "Die Datei aller Touren wird geöffnet …",
   isNumber: (k) => `Tour Nummer ${grouped(k)}`,
   among: (n, closed, board) =>

@@ -604,6 +604,7 @@ export const all = {
   previous: "Previous tour",
   next: "Next tour",
   at: (k, n) => `tour ${grouped(k)} of ${grouped(n)}`,
+  asking: "Asking for their number",
   opening: "Opening the file of all tours …",
   isNumber: (k) => `Tour number ${grouped(k)}`,
   among: (n, closed, board) =>

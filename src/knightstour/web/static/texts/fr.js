@@ -599,6 +599,7 @@ export const all = {
   previous: "Parcours précédent",
   next: "Parcours suivant",
   at: (k, n) => `parcours ${grouped(k)} sur ${grouped(n)}`,
+  asking: "Recherche de leur nombre",
   opening: "Ouverture du fichier de tous les parcours …",
   isNumber: (k) => `Parcours numéro ${grouped(k)}`,
   among: (n, closed, board) =>

@@ -270,6 +270,7 @@ export function makeAllView(app) {
     histogram.end();
     reveal(false);
     build.hidden = progress.hidden = cancel.hidden = true;
+    note.replaceChildren(h("p.soft", {}, h("span.spinner", { "aria-hidden": "true" }), texts.all.asking));
     look();
   }
 
