@@ -22,35 +22,16 @@ import { makeZoom } from "./panels/zoom.js";
 import { isClosed } from "./model/tour.js";
 import { Undo } from "./model/undo.js";
 import { Zoom } from "./model/zoom.js";
-import { makeAllView } from "./views/all.js";
-import { makeCheckView } from "./views/check.js";
-import { makeCompareView } from "./views/compare.js";
-import { makeCountView } from "./views/count.js";
-import { makeFindView } from "./views/find.js";
-import { makeManyView } from "./views/many.js";
-import { makePlayView } from "./views/play.js";
-import { makePuzzleView } from "./views/puzzle.js";
-import { makeWatchView } from "./views/watch.js";
+import { VIEWS } from "./views/table.js";
 import { texts } from "./language.js";
 
-const VIEWS = {
-  find: makeFindView,
-  watch: makeWatchView,
-  play: makePlayView,
-  all: makeAllView,
-  count: makeCountView,
-  many: makeManyView,
-  compare: makeCompareView,
-  check: makeCheckView,
-  puzzle: makePuzzleView,
-};
 // A board is wide if it is this much wider than high.
 const WIDE = 1.25;
 
 /** @param {string} id of an element of index.html */
 function $(id) {
   const element = document.getElementById(id);
-  if (!element) throw new Error(`The page has no element ${id}.`);
+  if (!element) throw new Error(`#${id}`);
   return element;
 }
 
@@ -72,9 +53,9 @@ function nameParts() {
 export class App {
   /** @type {import("./model/state.js").State} */
   state = { ...DEFAULTS, closed: true, board: makeBoard(), result: null };
-  /** @type {Record<string, import("./views/view.js").View>} */
+  /** @type {Record<string, import("./views/table.js").View>} */
   views = {};
-  /** @type {import("./views/view.js").View | null} */
+  /** @type {import("./views/table.js").View | null} */
   #entered = null;
   // All boards that are seen show the same part.
   zoom = new Zoom();

@@ -1,4 +1,14 @@
-// What the page knows of its views, written down; app.js makes them and shows one.
+// The views, in the order of the menu, and what the page knows of each; app.js makes them and shows one.
+
+import { makeAllView } from "./all.js";
+import { makeCheckView } from "./check.js";
+import { makeCompareView } from "./compare.js";
+import { makeCountView } from "./count.js";
+import { makeFindView } from "./find.js";
+import { makeManyView } from "./many.js";
+import { makePlayView } from "./play.js";
+import { makePuzzleView } from "./puzzle.js";
+import { makeWatchView } from "./watch.js";
 
 /**
  * What a view is made of; most of it is optional. panel: what is beside the board; transport: below it; boards: in its
@@ -36,4 +46,15 @@
  * @property {string[][]} [help]
  */
 
-export {};
+/** @type {Record<string, (app: import("../app.js").App) => View>} */
+export const VIEWS = {
+  find: makeFindView,
+  watch: makeWatchView,
+  play: makePlayView,
+  all: makeAllView,
+  count: makeCountView,
+  many: makeManyView,
+  compare: makeCompareView,
+  check: makeCheckView,
+  puzzle: makePuzzleView,
+};
