@@ -27,7 +27,7 @@ import numpy as np
 
 from knightstour.counting.means import Watch, count_budget
 from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.counting.strip_graph import MOST_ROWS, StripGraph, bare, loosened, words_of
+from knightstour.counting.strip_graph import MOST_ROWS_CLOSED, MOST_ROWS_OPEN, StripGraph, bare, loosened, words_of
 from knightstour.methods.solve import solve
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.budget import Limits
@@ -90,9 +90,10 @@ def growth_rate(
 ) -> GrowthRate:
     """How fast the number of tours of boards of few rows grows with each column, between proved bounds.
 
-    board: any board of that width: the shorter side counts; 3 to 6 rows.
+    board: any board of that width: the shorter side counts; 3 to 6 rows, 7 for closed tours.
     closed: as for count_tours.
-    limits: seconds, states and bytes; 6 rows take 17 s of a processor, open 150 s; fewer rows less.
+    limits: seconds, states and bytes; 6 rows take 17 s of a processor, open 150 s; 7 rows half an hour
+        and 8 GB; fewer rows less.
 
     Raises ProblemError for boards that are not plain, or have fewer or more rows, or no tours of any length;
     LimitReached at a limit.
@@ -108,9 +109,10 @@ def growth_rate(
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
         raise ProblemError("growth rates are those of plain boards, all tours", help="give rows x cols only")
     rows = min(problem.board.rows, problem.board.cols)
-    if rows > MOST_ROWS:
+    kind, most = ("closed", MOST_ROWS_CLOSED) if problem.closed else ("open", MOST_ROWS_OPEN)
+    if rows > most:
         raise ProblemError(
-            f"the growth rate of boards with {rows} rows is out of reach: {MOST_ROWS} rows at most",
+            f"the growth rate of {kind} tours of boards with {rows} rows is out of reach: {most} rows at most",
             help="the ratio of two counts is near it",
         )
     none = arguments.known_proof(Problem.of((rows, _COLUMNS), closed=problem.closed))

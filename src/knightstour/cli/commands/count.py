@@ -110,7 +110,11 @@ _wish_options = bundled(
     click.option(
         "--recurrence", is_flag=True, help="For boards of up to 4 rows: print the recurrence for all lengths."
     ),
-    click.option("--rate", is_flag=True, help="For boards of 3 to 6 rows: print how fast the counts grow, with proof."),
+    click.option(
+        "--rate",
+        is_flag=True,
+        help="For boards of 3 to 7 rows: print how fast the counts grow, with proof.",
+    ),
     click.option(
         "--plan", is_flag=True, help="Do not count: say which way would be taken, and about how much time and memory."
     ),
