@@ -1,0 +1,20 @@
+"""What `make mutants` changes: files that are there, and all that decides whether a certificate is right."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ROOM = ROOT / "src" / "knightstour" / "certificates"
+
+# What only makes certificates, draws them, or reads and words them: no matter of right and wrong.
+NO_CHECKERS = ("__init__", "certificate", "certify", "claims", "kept_layers", "make_*", "record", "scene*")
+
+
+def test_every_checker_of_certificates_is_changed_by_mutants_and_every_pattern_names_a_file():
+    table = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+    named = {pattern: set(ROOT.glob(pattern)) for pattern in table["only_mutate"]}
+    assert all(named.values()), [pattern for pattern, files in named.items() if not files]
+    others = {file for pattern in NO_CHECKERS for file in ROOM.glob(f"{pattern}.py")}
+    assert set(ROOM.glob("*.py")) == set().union(*named.values()) | others
