@@ -80,6 +80,20 @@ def test_the_best_6x6_tours_are_those_of_the_census(objective: str, best: int) -
     assert reference.is_tour(reference.adjacency(reference.spec_of(result.tour.board)), squares, closed=True)
 
 
+@pytest.mark.parametrize("nodes", [2_000, 20_000, 100_000])
+@pytest.mark.parametrize(("objective", "best"), [("crossings", 52), ("most-crossings", -66)])
+def test_the_bound_of_a_sweep_that_ends_early_is_true(objective: str, best: int, nodes: int) -> None:
+    row = OBJECTIVES[objective]
+    found = sweep(Board(6, 6), row, best + 3, Budget(Limits(nodes=nodes)))
+    assert not found.is_complete and found.order is None and found.least <= best
+
+
+def test_the_last_squares_count_as_much_as_the_first() -> None:
+    row = OBJECTIVES["crossings"]
+    found = sweep(Board(8, 8), row, 70, Budget(Limits(nodes=200_000)))
+    assert not found.is_complete and 30 <= found.least <= 69
+
+
 def test_a_limit_is_no_proof() -> None:
     row = OBJECTIVES["turns"]
     found = sweep(Board(8, 8), row, 45, Budget(Limits(nodes=100_000)))

@@ -184,10 +184,14 @@ class _Work:
             and not self.board.rows % 2
             and bool((self.is_square == self.is_square[::-1]).all())
         )
-        only_corners = self.crossing == 0 and not any(map(any, self.moves))
+        has_moves = any(map(any, self.moves))
+        only_corners = self.crossing == 0 and not has_moves
         turned = [*range(many, 2 * many), *range(many)]
         is_even_handed = all(self.corner[a][b] == self.corner[turned[a]][turned[b]] for a in turned for b in turned)
         self.has_middle = is_even and only_corners and is_even_handed
+        only_crossings = self.crossing != 0 and not has_moves and not any(map(any, self.corner))
+        self.is_turnable = only_crossings and bool((self.is_square == self.is_square[::-1]).all())
+        self.fewest: list[int] = []
 
     def _crossed(self) -> None:
         """For each move down which moves that began earlier cross it: (square where it ends, its bit)."""
@@ -235,10 +239,8 @@ class _Work:
         )
         total, least = 0, int(self.free.sum())
         most = int(available_bytes() * _PART_OF_MEMORY / _BYTES_A_STATE)
-        # What squares still to come cost at least that are beyond the window.
-        beyond = np.concatenate([np.cumsum(self.free[::-1])[::-1], np.zeros(window + 1, dtype=np.int64)])
         for v in range(self.size):
-            parts = None if len(states.costs) > most else self._parts(v, states, int(beyond[v + window]), budget)
+            parts = None if len(states.costs) > most else self._parts(v, states, self._beyond(v), budget)
             if parts is None:
                 return Swept(self._order(), False, total, min(least, self.below))
             states = self._kept(parts)
@@ -246,9 +248,24 @@ class _Work:
             budget.spend(len(states.costs))
             if not len(states.costs):
                 break
+            self.fewest.append(int(states.costs.min()))
             if v + 1 + window < self.size:
-                least = int((states.costs + self._rest(v + 1, states.masks)).min() + beyond[v + 1 + window])
+                here = int((states.costs + self._rest(v + 1, states.masks)).min())
+                least = max(least, here + self._beyond(v + 1))
         return Swept(self._order(), True, total, self.below)
+
+    def _beyond(self, v: int) -> int:
+        """What the squares beyond the window of a square cost at least.
+
+        Where only crossings count and half a turn changes nothing, the last squares of a better tour are the first of
+        another one that is as good. That has not been left out, so they cost no less than the cheapest state there.
+        """
+        first = v + self.window
+        cost = int(self.free[first:].sum())
+        last = min(len(self.fewest), self.size - first)
+        if self.is_turnable and last > 0:
+            cost = max(cost, int(self.free[first : self.size - last].sum()) + self.fewest[last - 1])
+        return cost
 
     def _rest(self, first: int, masks: np.ndarray) -> np.ndarray:
         """What the squares of the window cost at least, from this square on."""
