@@ -30,7 +30,7 @@ class Stop:
     """Says when laws are to stop: when someone has asked for it, or after some seconds."""
 
     def __init__(self, seconds: float = float("inf")) -> None:
-        self._deadline = time.monotonic() + seconds
+        self._deadline = time.perf_counter() + seconds
         self._is_asked = False
 
     def ask(self) -> None:
@@ -39,7 +39,7 @@ class Stop:
 
     def check(self) -> None:
         """Raise Stopped if it is time to stop."""
-        if self._is_asked or time.monotonic() >= self._deadline:
+        if self._is_asked or time.perf_counter() >= self._deadline:
             raise Stopped
 
 
