@@ -106,6 +106,7 @@ def count_tours(
     resume: bool = False,
     on_progress: OnProgress | None = None,
     across: int | None = None,
+    parts: int | None = None,
 ) -> int:
     """The exact number of tours of a board.
 
@@ -125,6 +126,8 @@ def count_tours(
     on_progress: called with a Progress now and then.
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
+    parts: make the halves of a count by halves in this many parts each, one after the other, where memory cannot hold
+        them whole; with a checkpoint.
 
     Raises BoardError at once where a board is out of reach, with an estimate (see plan_count); LimitReached at a limit;
     ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
@@ -137,7 +140,7 @@ def count_tours(
     491
     """
     problem = Problem.of(board, closed=closed, start=start, end=end, given=given, through=through, avoid=avoid)
-    means = Means(limits, threads, workers, checkpoint, resume, on_progress, across)
+    means = Means(limits, threads, workers, checkpoint, resume, on_progress, across, parts)
     return count(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry, means=means).tours
 
 
@@ -162,7 +165,7 @@ def count(
     problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)
     means = means or Means()
     plan.check_symmetry(problem, symmetry, up_to_symmetry)
-    plan.check_side(problem, symmetry, means.across)
+    plan.check_halves(problem, symmetry, means.across, means.parts)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
     if route not in (None, "states", "halves"):
@@ -193,6 +196,10 @@ def _check_means(means: Means, symmetry: str | None) -> None:
         raise ProblemError(
             "a count that is shared out needs a directory for its layers",
             help="name one that all workers see, as checkpoint=... or --checkpoint DIR",
+        )
+    if means.parts is not None and means.checkpoint is None:
+        raise ProblemError(
+            "a count in parts needs a directory for them", help="name one, as checkpoint=... or --checkpoint DIR"
         )
     if means.workers is not None and (means.threads is not None or means.memory is not None):
         raise ProblemError(
@@ -233,7 +240,9 @@ def _numberings(problem: Problem, watch: Watch) -> Counted:
 
 
 def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:
-    way = plan.find_way(problem, route=route, keeps_files=means.checkpoint is not None, across=means.across)
+    way = plan.find_way(
+        problem, route=route, keeps_files=means.checkpoint is not None, across=means.across, parts=means.parts
+    )
     answer = Counted(0, problem, False, None, False, way.name)
     if way.proof is not None:
         return answer._replace(reason=way.proof.reason, source=way.proof.source)
@@ -260,7 +269,21 @@ def _undirected(problem: Problem, route: str | None, means: Means, watch: Watch)
 def _by_halves(answer: Counted, way: plan.Way, means: Means, watch: Watch) -> Counted:
     problem, cut, budget = answer.problem, way.cut, watch.budget
     if not means.resume and cut is not None:
-        refusals.refuse_halves(problem, cut, means.memory, means.checkpoint)
+        refusals.refuse_halves(problem, cut, means.memory, means.checkpoint, means.parts)
+    if means.parts is not None:
+        from knightstour.counting.halves.count_parts import count_in_parts
+
+        parted = count_in_parts(
+            problem,
+            means.checkpoint or "",
+            parts=means.parts,
+            cut=cut,
+            workers=means.workers,
+            threads=means.threads,
+            resume=means.resume,
+            budget=budget,
+        )
+        return answer._replace(tours=parted.tours, states=parted.states)
     if means.workers is not None:
         from knightstour.counting.halves.sharded import count_sharded
 

@@ -66,6 +66,9 @@ _NINE_COUNTED = 8
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1350.0, 10: 10000.0}
 # Classes, the edges between them and tables by rank, which are as many for any length from 8 on.
 _NINE_BASE_BYTES = 1.7e9
+# In parts: how much larger than on average the widest part is, in its widest layers; how many times as many states as
+# whole halves all parts have, which make early layers again and again, for each part beyond the first.
+_WIDEST_PART, _AGAIN = 1.6, 0.1
 _EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
 _KNOWN = {(8, True): _EIGHT_CLOSED, (8, False): _EIGHT_OPEN, (9, True): _NINE_CLOSED}
 
@@ -76,7 +79,8 @@ class Needs(NamedTuple):
     widest: states of the widest layer. states: of all layers. bytes: of states, in memory or on disk, the most at any
     time. base_bytes: what must be in memory, even with a disk. seconds: of one processor. is_least: the figures are
     lower bounds. margin: how many times too high they may be. passes: how often the states are made, about;
-    most_passes: at most. More than once if the counts are too long for a machine word.
+    most_passes: at most. More than once if the counts are too long for a machine word. kept_bytes: beside `bytes`, on
+    disk: of the last layers of all parts.
     """
 
     widest: float
@@ -88,13 +92,16 @@ class Needs(NamedTuple):
     margin: float
     passes: int = 1
     most_passes: int = 1
+    kept_bytes: float = 0.0
 
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
         """Whether even a count that takes `margin` times less does not fit into the memory, or the disk if given."""
         if self.base_bytes / self.margin > most_bytes:
             return True
         # Each layer is written to the checkpoint, so the disk must hold them whatever the memory does.
-        return self.bytes / self.margin > (most_bytes if disk is None else disk)
+        if disk is None:
+            return self.bytes / self.margin > most_bytes
+        return (self.bytes + self.kept_bytes) / self.margin > disk
 
 
 def needs_of_states(problem: Problem, plan: Plan, *, keep: bool = False) -> Needs:
@@ -123,8 +130,9 @@ def needs_of_giant(problem: Problem, *, keep: bool = False) -> Needs | None:
     return Needs(widest, total, size, 0.0, looked_at * _WAY_SECONDS, True, _MARGIN)
 
 
-def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
-    """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded."""
+def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False, parts: int | None = None) -> Needs:
+    """What it takes to count by halves. keep: with all layers kept, which are those of a cut that is not folded. parts:
+    of each half, if it is made in parts; then `widest` and `bytes` are those of the widest part."""
     found = forecast_halves(problem, cut)
     known = known_layers(problem, cut.across)
     is_wide = max(cut.left.slots, cut.right.slots) > SLOTS
@@ -150,7 +158,22 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False) -> Needs:
         base = _NINE_BASE_BYTES if cols >= _NINE_COUNTED else base
         seconds += _NINE_JOIN_SECONDS[min(cols + cols % 2, max(_NINE_JOIN_SECONDS))]
     passes, most_passes = (1, 1) if keep else passes_of(problem)
-    return Needs(widest, total, size, base, passes * seconds, found.is_cut_off, margin, passes, most_passes)
+    needs = Needs(widest, total, size, base, passes * seconds, found.is_cut_off, margin, passes, most_passes)
+    last = layers[[found.left_layers - 1]] if cut.is_even else layers[[found.left_layers - 1, -1]]
+    return needs if parts is None else _in_parts(needs, parts, float(last.sum()) * HALF_STATE_BYTES)
+
+
+def _in_parts(needs: Needs, parts: int, kept_bytes: float) -> Needs:
+    """What the same takes in parts. kept_bytes: of the last layers of both halves."""
+    share = min(1.0, _WIDEST_PART / parts)
+    again = 1 + _AGAIN * (parts - 1)
+    return needs._replace(
+        widest=share * needs.widest,
+        states=again * needs.states,
+        bytes=share * needs.bytes,
+        seconds=again * needs.seconds,
+        kept_bytes=kept_bytes,
+    )
 
 
 def bytes_of_space(problem: Problem, plan: Plan, cut: Cut | None) -> tuple[float, float]:

@@ -76,21 +76,28 @@ class Way(NamedTuple):
 
 
 def find_way(
-    problem: Problem, *, route: str | None = None, keeps_files: bool = False, across: int | None = None
+    problem: Problem,
+    *,
+    route: str | None = None,
+    keeps_files: bool = False,
+    across: int | None = None,
+    parts: int | None = None,
 ) -> Way:
     """The way to count a question. route: "states" or "halves" to have that way. keeps_files: with a checkpoint.
-    across: the side that the cut of a count by halves is to go across.
+    across: the side that the cut of a count by halves is to go across. parts: the number of parts of its halves.
 
     >>> [find_way(Problem.of(board, closed=True)).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
     ['proof', 'proof', 'recurrence', 'halves', 'halves']
     """
     if across is not None:
         check_across(problem, across)
+    if parts is not None and route == "states":
+        raise ProblemError("a count of states is not made in parts", help="leave out the parts, or the route")
     if route is None:
         proof = arguments.known_proof(problem)
         if proof is not None:
             return Way("proof", proof)
-        if across is not None:
+        if across is not None or (parts is not None and count_without_cut(problem) is None):
             return Way("halves", cut=the_cut(problem, across=across))
         if has_recurrence(problem):
             return Way("recurrence")
@@ -121,6 +128,8 @@ class CountPlan:
     disk: bytes free for the checkpoint, or None without one.
     is_refused: whether the count would be refused.
     instead: what to do then.
+    parts: of each half, if it is to be made in parts: `widest` and `bytes` are those of the widest part.
+    kept_bytes: on disk, of the last layers of all parts.
     symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
         symmetry take.
     """
@@ -141,6 +150,8 @@ class CountPlan:
     disk: int | None = None
     is_refused: bool = False
     instead: tuple[str, ...] = ()
+    parts: int | None = None
+    kept_bytes: float = 0.0
     symmetry: str | None = None
     up_to_symmetry: bool = False
 
@@ -159,7 +170,10 @@ class CountPlan:
     def to_dict(self) -> dict[str, object]:
         """The plan as JSON knows it; figures, to three digits, are None where there is nothing to estimate."""
         figures = {
-            **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds")},
+            **{
+                name: float(f"{getattr(self, name):.3g}")
+                for name in ("states", "widest", "bytes", "kept_bytes", "seconds")
+            },
             "passes": self.passes,
             "most_passes": self.most_passes,
             "is_least": self.is_least,
@@ -174,6 +188,7 @@ class CountPlan:
             "way": self.way,
             "reason": self.reason or None,
             "source": self.source or None,
+            "parts": self.parts,
             **{name: figure if self.has_figures else None for name, figure in figures.items()},
             "is_refused": self.is_refused,
             "instead": list(self.instead),
@@ -190,9 +205,11 @@ class CountPlan:
         states = f"{in_figures(self.states)} states, {in_figures(self.widest)} at once, " if self.states else ""
         if self.passes > 1:
             states += f"in {self.passes} passes modulo two primes each (at most {self.most_passes}), "
-        return (
-            f"{what}: by {by}, {least} {states}{in_words(int(self.bytes))}, {in_time(self.seconds)} of processor time"
-            + (", which is out of reach" if self.is_refused else "")
+        parts = "" if self.parts is None else f"in {self.parts} parts, "
+        kept = f"{in_words(int(self.kept_bytes))} of disk for the parts, " if self.kept_bytes else ""
+        size = f"{in_words(int(self.bytes))}, {kept}"
+        return f"{what}: by {by}, {parts}{least} {states}{size}{in_time(self.seconds)} of processor time" + (
+            ", which is out of reach" if self.is_refused else ""
         )
 
 
@@ -210,6 +227,7 @@ def plan_count(
     limits: Limits | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     across: int | None = None,
+    parts: int | None = None,
 ) -> CountPlan:
     """What count_tours would do for these arguments, and what it would take, without counting.
 
@@ -218,7 +236,7 @@ def plan_count(
     closed, start, end, given, through, avoid, symmetry, up_to_symmetry: as for count_tours.
     limits: its bytes are the memory that may be used, by default most of what is free.
     checkpoint: a directory for layers on disk.
-    across: as for count_tours.
+    across, parts: as for count_tours.
 
     Raises BoardError and ProblemError for questions that make no sense, as count_tours does.
 
@@ -239,17 +257,21 @@ def plan_count(
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")
     problem, symmetry = what_to_count(problem, symmetry, up_to_symmetry)
     check_symmetry(problem, symmetry, up_to_symmetry)
-    check_side(problem, symmetry, across)
+    check_halves(problem, symmetry, across, parts)
     if symmetry is not None:
         if checkpoint is not None:
             raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
         return _plan_quotients(problem, symmetry, limit)
-    plan = _plan_all(problem, limit, checkpoint, across)
+    plan = _plan_all(problem, limit, checkpoint, across, parts)
     return _plan_classes(plan, limit) if up_to_symmetry else plan
 
 
 def _plan_all(
-    problem: Problem, limit: int | None, checkpoint: str | os.PathLike[str] | None, across: int | None = None
+    problem: Problem,
+    limit: int | None,
+    checkpoint: str | os.PathLike[str] | None,
+    across: int | None = None,
+    parts: int | None = None,
 ) -> CountPlan:
     """The plan of a count of all tours."""
     problem.check_takes("a plan", "through", "avoid")
@@ -258,7 +280,7 @@ def _plan_all(
         if proof is not None:
             return CountPlan(problem, "proof", proof.reason, proof.source)
         return replace(_plan_all(reduced(problem).problem, limit, checkpoint), problem=problem)
-    way = find_way(problem, keeps_files=checkpoint is not None, across=across)
+    way = find_way(problem, keeps_files=checkpoint is not None, across=across, parts=parts)
     if way.proof is not None:
         return CountPlan(problem, "proof", way.proof.reason, way.proof.source)
     if way.name == "recurrence":
@@ -268,7 +290,7 @@ def _plan_all(
         return CountPlan(problem, way.name)
     disk = None
     if way.cut is not None:
-        needs = needs_of_halves(problem, way.cut)
+        needs = needs_of_halves(problem, way.cut, parts=parts)
         limit = int(available_bytes() * HALVES_SHARE) if limit is None else limit
         disk = None if checkpoint is None else free_bytes(checkpoint)
     else:
@@ -276,7 +298,7 @@ def _plan_all(
         limit = int(available_bytes() * STATES_SHARE) if limit is None else limit
     by_halves = way.cut is not None
     return _with_figures(
-        CountPlan(problem, way.name, limit=limit, disk=disk),
+        CountPlan(problem, way.name, limit=limit, disk=disk, parts=parts if by_halves else None),
         needs,
         lambda: instead(problem, needs, limit, disk, keep=False, by_halves=by_halves),
     )
@@ -313,6 +335,7 @@ def _with_figures(plan: CountPlan, needs: Needs, instead: Callable[[], list[str]
         seconds=needs.seconds,
         passes=needs.passes,
         most_passes=needs.most_passes,
+        kept_bytes=needs.kept_bytes,
         is_least=needs.is_least,
         margin=needs.margin,
         is_refused=is_refused,
@@ -351,14 +374,15 @@ def check_symmetry(problem: Problem, symmetry: str | None, up_to_symmetry: bool)
         raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
 
 
-def check_side(problem: Problem, symmetry: str | None, across: int | None) -> None:
-    """A ProblemError for a side that a cut goes across, where nothing is cut."""
-    amount(across, "across")
-    if across is not None and (symmetry is not None or problem.asked):
-        raise ProblemError(
-            "only a count of all tours is made of two halves of the board",
-            help="leave out across (--across), or the conditions and the symmetry",
-        )
+def check_halves(problem: Problem, symmetry: str | None, across: int | None, parts: int | None) -> None:
+    """A ProblemError for a side that a cut goes across, or for parts of halves, where nothing is cut."""
+    for name, value in (("across", across), ("parts", parts)):
+        amount(value, name)
+        if value is not None and (symmetry is not None or problem.asked):
+            raise ProblemError(
+                "only a count of all tours is made of two halves of the board",
+                help=f"leave out {name} (--{name}), or the conditions and the symmetry",
+            )
 
 
 def what_to_count(problem: Problem, symmetry: str | None, up_to_symmetry: bool) -> tuple[Problem, str | None]:

@@ -63,15 +63,20 @@ def refuse_giant(problem: Problem, limit: int | None, *, keep: bool = False) -> 
 
 
 def refuse_halves(
-    problem: Problem, cut: Cut, limit: int | None, directory: str | os.PathLike[str] | None = None
+    problem: Problem,
+    cut: Cut,
+    limit: int | None,
+    directory: str | os.PathLike[str] | None = None,
+    parts: int | None = None,
 ) -> None:
     """The same for a count by halves. limit: bytes of memory, None for most of what is free. directory: of a
-    checkpoint, where layers are written, which may be larger than the memory."""
+    checkpoint, where layers are written, which may be larger than the memory. parts: of each half."""
     most_bytes = int(available_bytes() * HALVES_SHARE) if limit is None else limit
     most = most_states(max(cut.left.slots, cut.right.slots) + 1) * 3 * HALF_STATE_BYTES
     disk = None if directory is None else free_bytes(directory)
     if most > (most_bytes if disk is None else min(most_bytes, disk)):
-        _refuse(problem, needs_of_halves(problem, cut), most_bytes, disk, keep=False, by_halves=True)
+        needs = needs_of_halves(problem, cut, parts=parts)
+        _refuse(problem, needs, most_bytes, disk, keep=False, by_halves=True)
 
 
 def refuse_halves_space(problem: Problem, cut: Cut, most_bytes: int) -> None:
@@ -144,12 +149,13 @@ def _refusal(doing: str, needs: Needs, most_bytes: int, disk: int | None, ways: 
 def instead(problem: Problem, needs: Needs, limit: int, disk: int | None, *, keep: bool, by_halves: bool) -> list[str]:
     """What to do about a count, or a numbering if `keep`, that is out of reach."""
     ways = []
-    size = in_words(int(needs.bytes))
+    size = in_words(int(needs.bytes + needs.kept_bytes))
     if by_halves and not keep and needs.bytes < _LARGE_DISK:
         if disk is None:
             ways.append(f"give a directory on a disk with {size} free (checkpoint=, --checkpoint DIR)")
         else:
             ways.append(f"give a directory on a disk with {size} free")
+        ways.append("count in parts, each of which needs less memory (parts=, --parts N)")
         ways.append("share it out to several machines (workers=, --scheduler)")
     ways.append("estimate_count(board) or `count --estimate N` estimates the number")
     if keep:

@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 _QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "rate", "moves", "steps", "plan", "proof")
 # Options that would change nothing where another question is asked.
 _NOT_WITH = {
-    "estimate": ("across", "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
-    "recurrence": ("across", "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
-    "rate": ("across", "symmetry", "directed", "threads", "checkpoint", "workers", "force"),
-    "bfile": ("across", "json", "checkpoint", "workers"),
-    "table": ("across", "symmetry", "directed", "checkpoint", "workers", "force"),
+    "estimate": ("across", "parts", "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
+    "recurrence": ("across", "parts", "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
+    "rate": ("across", "parts", "symmetry", "directed", "threads", "checkpoint", "workers", "force"),
+    "bfile": ("across", "parts", "json", "checkpoint", "workers"),
+    "table": ("across", "parts", "symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
-    "moves": ("across", "symmetry", "directed", "checkpoint", "workers", "force"),
-    "steps": ("across", "symmetry", "checkpoint", "workers", "force"),
+    "moves": ("across", "parts", "symmetry", "directed", "checkpoint", "workers", "force"),
+    "steps": ("across", "parts", "symmetry", "checkpoint", "workers", "force"),
     "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
     "plan": ("directed", "resume", "threads", "timeout", "max_nodes", "force"),
 }
@@ -75,6 +75,7 @@ class Wish(NamedTuple):
     proof: str | None
     layers: str | None
     across: int | None
+    parts: int | None
 
 
 class _FileWords(NamedTuple):
@@ -132,6 +133,12 @@ _wish_options = bundled(
         metavar="N",
         help="Cut the board into halves across its side of N squares: another way to the number.",
     ),
+    click.option(
+        "--parts",
+        type=int,
+        metavar="N",
+        help="With --checkpoint: make each half in N parts, which take less memory.",
+    ),
 )
 _file_options = bundled(
     "kept",
@@ -188,7 +195,9 @@ def command(
         if workers is not None and effort.memory is None:
             # The default is for one process; workers look after their own memory.
             limits = replace(limits, bytes=None)
-        means = Means(limits, effort.threads, workers, kept.checkpoint, kept.resume, across=wish.across)
+        means = Means(
+            limits, effort.threads, workers, kept.checkpoint, kept.resume, across=wish.across, parts=wish.parts
+        )
         return _counted(problem, place, wish, means, where.option)
 
 
@@ -264,7 +273,7 @@ def _say_if_long(problem: Problem, wish: Wish, means: Means) -> None:
     """Say at the start what a count takes that needs over a minute or a third of the free memory."""
     if problem.board.square_count < _LONG_SQUARES or problem.given:
         return
-    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits, across=wish.across)
+    plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits, across=wish.across, parts=wish.parts)
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
         return
     console.say(
@@ -362,6 +371,7 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
         limits=effort.limits,
         checkpoint=checkpoint,
         across=wish.across,
+        parts=wish.parts,
     )
     lines, notes = [f"way      {plan.way}"], []
     if plan.has_figures:
@@ -373,7 +383,11 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
             lines.append(f"states   {least}{in_figures(plan.states)}, {in_figures(plan.widest)} at once")
         if plan.passes > 1:
             lines.append(f"passes   {plan.passes}, modulo two primes each; at most {plan.most_passes}")
+        if plan.parts is not None:
+            lines.append(f"parts    {plan.parts} of each half; what is at once, and the memory, are of the widest one")
         lines.append(f"memory   {least}{in_words(int(plan.bytes))} {held}")
+        if plan.kept_bytes:
+            lines.append(f"disk     {in_words(int(plan.kept_bytes))} for what is kept of all parts")
         lines.append(f"time     {least}{in_time(plan.seconds)} of one processor")
         what = kind_of(problem, classes=wish.classes)
         notes.append(f"{what}; estimates, that may be some times too high or too low")

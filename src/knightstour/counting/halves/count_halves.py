@@ -102,7 +102,7 @@ def count_by_halves(
     saved = Checkpoint(directory, fingerprint(problem, cut)) if directory is not None else None
     store = Store(watch.most_bytes, directory)
     with closing(Workers(threads or os.cpu_count() or 1)) as workers, locked(directory) if directory else nullcontext():
-        march = _March(cut, saved, watch, store, workers)
+        march = LocalMarch(cut, saved, watch, store, workers)
         march.open(resume)
         tours = march.run()
     return Count(
@@ -117,14 +117,14 @@ def count_by_halves(
     )
 
 
-class _Reached(NamedTuple):
+class Reached(NamedTuple):
     """A layer, and the number of steps of its half that are done."""
 
     step: int
     layer: Layer
 
 
-class _March(March[_Reached, Layer]):
+class LocalMarch(March[Reached, Layer]):
     """A march in this process.
 
     In the checkpoint lie the layers "left" and "right", of each half the one that was reached last, and "fork", where
@@ -138,7 +138,7 @@ class _March(March[_Reached, Layer]):
         self.store, self.workers = store, workers
         self.transitions = self.pairs = 0
         self.done = {"left": 0, "right": 0}
-        self.kept: dict[str, _Reached] = {}
+        self.kept: dict[str, Reached] = {}
         self.exact_steps = 0
         self._trunk: Layer | None = None  # until it is written down
         self._save_after = self._layers_after = float("-inf")
@@ -188,20 +188,20 @@ class _March(March[_Reached, Layer]):
         for classes in (*self.classes.left, *(() if self.cut.is_even else self.classes.right)):
             self.store.take(classes.nbytes, "the list of the classes")
 
-    def load(self, name: str, side: Side) -> _Reached | None:
+    def load(self, name: str, side: Side) -> Reached | None:
         if name in self.kept:
             return self.kept.pop(name)
         if self.saved is None or not self.saved.has(name):
             return None
         step = self.fork if name == "fork" else self.done[name]
-        return _Reached(step, self.saved.load(name, side.classes[step], self.store))
+        return Reached(step, self.saved.load(name, side.classes[step], self.store))
 
-    def start(self, side: Side) -> _Reached:
+    def start(self, side: Side) -> Reached:
         if self.exact_steps and self.saved is not None and not side.is_right:
-            return _Reached(self.exact_steps, self._trunk_in_residues(side))
+            return Reached(self.exact_steps, self._trunk_in_residues(side))
         layer = start_layer(self.residues.pair)
         self.store.take(layer.states.nbytes)
-        return _Reached(0, layer)
+        return Reached(0, layer)
 
     def _trunk_in_residues(self, side: Side) -> Layer:
         """The trunk, with counts modulo the primes of the pass."""
@@ -214,7 +214,7 @@ class _March(March[_Reached, Layer]):
         self.store.drop(exact)
         return exact._replace(states=sink.finish())
 
-    def next(self, side: Side, reached: _Reached) -> _Reached:
+    def next(self, side: Side, reached: Reached) -> Reached:
         step, layer = reached
         sink = SpilledList(self.store)
         scratch = _EDGE_BYTES * len(layer.classes)
@@ -244,9 +244,9 @@ class _March(March[_Reached, Layer]):
             self.store.drop(layer)
         self.states += made.size
         self.transitions += seen
-        return _Reached(step + 1, made)
+        return Reached(step + 1, made)
 
-    def keep(self, side: Side, reached: _Reached) -> None:
+    def keep(self, side: Side, reached: Reached) -> None:
         self.done[side.name] = reached.step
         layers: dict[str, Layer | None] = {side.name: reached.layer}
         if side.is_right:
@@ -258,7 +258,7 @@ class _March(March[_Reached, Layer]):
             layers["fork"] = None
         self.save_now_and_then(layers, reached.step in (self.fork, len(side.half.steps)))
 
-    def finish(self, side: Side, reached: _Reached) -> Layer:
+    def finish(self, side: Side, reached: Reached) -> Layer:
         self.kept[side.name] = reached
         return reached.layer
 

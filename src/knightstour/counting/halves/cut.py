@@ -465,7 +465,7 @@ class _Grid:
                 a, b = self.number.get((row, h)), self.number.get((other, h + 1))
                 if a is None or b is None:
                     continue
-                is_mine = other > row if self.rows % 2 else row % 4 == 0 or (self.rows - 1 - row) % 4 == 0
+                is_mine = row % 4 >= 2 if self.rows % 2 else row % 4 == 0 or (self.rows - 1 - row) % 4 == 0
                 (mine if is_mine else others).append((a, b))
         return mine, others
 

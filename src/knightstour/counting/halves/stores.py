@@ -19,7 +19,7 @@ import os
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import BinaryIO, TypeAlias, TypedDict
+from typing import Any, BinaryIO, TypeAlias, TypedDict
 
 import numpy as np
 
@@ -235,16 +235,9 @@ class Checkpoint:
                 help="go on from it with --resume (resume=True), or give another directory",
             )
         path = self.directory / _PROGRESS
-        try:
-            data = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        data = read_record(path, "the progress of a count", (FORMAT, _ONE_PRIME_FORMAT))
+        if data is None:
             return None
-        except (OSError, ValueError) as error:
-            raise FormatError("cannot be read as the progress of a count", path=str(path)) from error
-        if not isinstance(data, dict) or data.get("format") not in (FORMAT, _ONE_PRIME_FORMAT):
-            raise FormatError(f"was written by another version (format {FORMAT} is known)", path=str(path))
-        if data.pop("checksum", None) != _checksum(data):
-            raise FormatError("is damaged: its checksum is wrong", path=str(path))
         if data["format"] == _ONE_PRIME_FORMAT:
             if data["details"]["moduli"]:
                 raise FormatError(
@@ -312,10 +305,7 @@ class Checkpoint:
             "layers": names,
             "details": details,
         }
-        data["checksum"] = _checksum(data)
-        with files.open_target(self.directory / _PROGRESS, force=True) as file:
-            file.write(json.dumps(data, indent=1).encode())
-            flush(file)
+        write_record(self.directory / _PROGRESS, data)
         old, new = (
             {file for known in layer.values() for file, *_ in _files_of(known)} for layer in (self._names, names)
         )
@@ -353,6 +343,32 @@ class Checkpoint:
         for pattern in ("spill-*.part", ".left-*.part", ".right-*.part", f".{_PROGRESS}.*.part"):
             for path in self.directory.glob(pattern):
                 path.unlink(missing_ok=True)
+
+
+def write_record(path: Path, data: dict[str, Any]) -> None:
+    """Write what JSON knows with a checksum, whole or not at all."""
+    record = {**data, "checksum": _checksum(data)}
+    with files.open_target(path, force=True) as file:
+        file.write(json.dumps(record, indent=1).encode())
+        flush(file)
+
+
+def read_record(
+    path: Path, what: str, formats: tuple[int, ...] = (FORMAT,), *, help: str = ""
+) -> dict[str, Any] | None:
+    """What `write_record` wrote, None where there is no file; a FormatError where it is damaged. what: it is, in words.
+    formats: that are known. help: what to do about a damaged file."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise FormatError(f"cannot be read as {what}", path=str(path), help=help) from error
+    if not isinstance(data, dict) or data.get("format") not in formats:
+        raise FormatError(f"was written by another version (format {formats[0]} is known)", path=str(path), help=help)
+    if data.pop("checksum", None) != _checksum(data):
+        raise FormatError("is damaged: its checksum is wrong", path=str(path), help=help)
+    return data
 
 
 def _checksum(data: Mapping[str, object]) -> int:
