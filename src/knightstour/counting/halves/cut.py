@@ -456,7 +456,9 @@ class _Grid:
 
         The mirror takes the first to the second, so that the halves are images of each other. For an even number of
         rows the flip takes the moves of each half to themselves. (For an odd number both cannot hold at once, since
-        flip and mirror together take a middle move to itself.)
+        flip and mirror together take a middle move to itself.) With nine rows, where halves may be made in parts, moves
+        that meet belong together: so there are squares, and their flips, that no move of a half touches. (The numbers
+        of the tours of smaller boards depend on whose the moves are.)
         """
         mine: list[tuple[int, int]] = []
         others: list[tuple[int, int]] = []
@@ -465,7 +467,10 @@ class _Grid:
                 a, b = self.number.get((row, h)), self.number.get((other, h + 1))
                 if a is None or b is None:
                     continue
-                is_mine = row % 4 >= 2 if self.rows % 2 else row % 4 == 0 or (self.rows - 1 - row) % 4 == 0
+                if self.rows % 2 == 0:
+                    is_mine = row % 4 == 0 or (self.rows - 1 - row) % 4 == 0
+                else:
+                    is_mine = row % 4 >= 2 if self.rows == 9 else other > row
                 (mine if is_mine else others).append((a, b))
         return mine, others
 
