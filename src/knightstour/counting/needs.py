@@ -68,7 +68,7 @@ _NINE_JOIN_SECONDS = {6: 10.0, 8: 1350.0, 10: 10000.0}
 _NINE_BASE_BYTES = 1.7e9
 # In parts: how much larger than on average the widest part is, in its widest layers; how many times as many states as
 # whole halves all parts have, which make early layers again and again, for each part beyond the first.
-_WIDEST_PART, _AGAIN = 1.6, 0.1
+_WIDEST_PART, _AGAIN = 1.6, 0.02
 _EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
 _KNOWN = {(8, True): _EIGHT_CLOSED, (8, False): _EIGHT_OPEN, (9, True): _NINE_CLOSED}
 
