@@ -138,3 +138,9 @@ def test_a_tour_of_a_kind_is_of_no_other_kind(size, kind):
 def test_every_tour_has_the_identity_as_a_symmetry():
     record = kt.solve((3, 4), rng=1).certificate.record
     assert kt.verify({**record, "symmetry": "identity"}).is_right
+
+
+def test_colours_exclude_one_kind_of_half_turns_and_not_the_other():
+    record = kt.solve((6, 6), closed=True, symmetry="Bergholtian").certificate.record
+    assert record["proof"] == {"kind": "symmetry"} and kt.verify(record).is_right
+    assert kt.verify({**record, "symmetry": "Eulerian"}).verdict is kt.Verdict.WRONG
