@@ -155,3 +155,10 @@ def test_given_numbers_that_make_no_sense_are_refused(given: dict[str, int], mes
 def test_a_number_on_a_hole_is_refused() -> None:
     with pytest.raises(kt.BoardError, match="a1 is a hole"):
         Puzzle.of(Board(6, 6, holes=["a1"]), {"a1": 1})
+
+
+@pytest.mark.parametrize("board, given", [((3, 4), {}), ("3x4", {}), (kt.Board(3, 4), [("a3", 1)])])
+def test_a_puzzle_of_names_is_sent_to_where_they_are_read(board, given):
+    with pytest.raises(kt.ProblemError, match="a Puzzle holds a Board") as caught:
+        kt.Puzzle(board, given)
+    assert "Puzzle.of" in caught.value.help

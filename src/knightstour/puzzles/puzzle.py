@@ -96,6 +96,13 @@ class Puzzle:
     text: str = field(default="")
     is_minimal: bool | None = None
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.board, Board) or not isinstance(self.given, dict):
+            raise ProblemError(
+                "a Puzzle holds a Board, and a dictionary from squares to numbers",
+                help="Puzzle.of(board, given) takes names of both, such as '3x4' and {'a3': 1}",
+            )
+
     @classmethod
     def of(
         cls,
