@@ -98,6 +98,7 @@ def test_images_of_the_board_have_images_of_the_census():
     assert census["steep-up"] == census["flat-up"] == census["flat-down"]
 
 
+@pytest.mark.long
 def test_parts_of_any_length_in_processes_and_from_a_checkpoint_are_the_same(tmp_path, monkeypatch):
     whole = kt.census("5x5", "turns")
     monkeypatch.setattr(by_visiting, "PART", 100)

@@ -64,6 +64,7 @@ def test_marks_are_taken_away_again():
     assert by_corners._without_marks([marked[k] for k in range(5)]) == {0: 3, 1: 4, 3: 2}
 
 
+@pytest.mark.long
 def test_limits_end_it():
     problem = Problem.of((4, 6))
     with pytest.raises(LimitReached):

@@ -80,7 +80,10 @@ def test_states_are_those_of_the_transfer_graph():
     assert graph.states <= narrow <= 2 * graph.states
 
 
-@pytest.mark.parametrize("rows, cols, closed", [(5, 8, True), (3, 12, True), (3, 9, False), (4, 9, False)])
+@pytest.mark.parametrize(
+    "rows, cols, closed",
+    [pytest.param(5, 8, True, marks=pytest.mark.long), (3, 12, True), (3, 9, False), (4, 9, False)],
+)
 def test_tours_walk_through_the_graph(rows, cols, closed):
     graph = StripGraph(rows, [bare(rows)])
     graphs = [graph] if closed else [graph, StripGraph(rows, loosened(graph.words, rows))]
