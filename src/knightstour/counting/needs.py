@@ -53,17 +53,18 @@ _EIGHT_CLOSED = {
     14: (2.5e8, 3.63e9, 9.65e9),
     16: (2.5e8, 5.19e9, 1.394e10),
 }
-# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made; 10 and 12 are estimated from how
-# boards of 7 and of 8 rows go on.
+# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made. Of 10 columns, seven of 20 parts
+# were, whose last layers have 136 million states each: 16 times as many as those of 8 have, and the other layers are
+# estimated to grow as these do; 12 from how boards of 8 rows go on.
 _NINE_CLOSED = {
     6: (7.0e6, 1.16e7, 1.39e7),
     8: (2.12e8, 8.16e8, 1.47e9),
-    10: (3e9, 1.4e10, 3.3e10),
-    12: (3.6e9, 4.2e10, 1.1e11),
+    10: (3.5e9, 1.6e10, 3.8e10),
+    12: (4.2e9, 4.9e10, 1.25e11),
 }
 _NINE_COUNTED = 8
 # And the seconds that joining takes there, of one processor.
-_NINE_JOIN_SECONDS = {6: 10.0, 8: 1350.0, 10: 10000.0}
+_NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
 # Classes, the edges between them and tables by rank, which are as many for any length from 8 on.
 _NINE_BASE_BYTES = 1.7e9
 # In parts: how much larger than on average the widest part is, in its widest layers; how many times as many states as
