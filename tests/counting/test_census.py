@@ -77,7 +77,7 @@ def test_the_closed_tours_of_6x6_by_turns():
     assert found.mean == pytest.approx(35.0633, abs=1e-3) and found.deviation > 0
 
 
-@pytest.mark.parametrize("samples", [None, 60])
+@pytest.mark.parametrize("samples", [pytest.param(None, marks=pytest.mark.long), 60])
 def test_every_value_that_was_met_comes_with_the_lowest_number_of_a_tour_that_has_it(samples):
     found = kt.census("5x5", "crossings", samples=samples, rng=None if samples is None else 3)
     space = kt.TourSpace((5, 5))
@@ -231,6 +231,7 @@ def test_the_command_prints_a_table_json_and_csv(capsys):
     assert code == 0 and "seed 1" in out and "100 of 9,862 closed" in out
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [(), ("--sample", "50", "--seed", "1")], ids=["exact", "sample"])
 def test_the_command_writes_files(capsys, tmp_path, options):
     words = ["5x5", "--by", "turns", *options]

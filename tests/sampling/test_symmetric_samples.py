@@ -60,6 +60,7 @@ def test_uniform_draws_all_symmetric_tours_alike(asked: dict) -> None:
     assert chi_squared(asked, "uniform", 30) < 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("asked", [asked for asked, is_one in QUESTIONS if is_one], ids=str)
 def test_backbite_does_so_in_the_limit(asked: dict) -> None:
     assert chi_squared(asked, "backbite", 20) < 4

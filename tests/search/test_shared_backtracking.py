@@ -41,7 +41,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
-@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("directed", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_branches_give_the_tours_in_their_order_and_the_very_same_nodes(
     board: Any, question: dict[str, Any], directed: bool, cut: Any
 ) -> None:
