@@ -54,9 +54,7 @@ def check_alike(shots: list[Frame], look: Look) -> int:
 
 
 # The others are drawn by the long tests.
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.long] * (name != "klein")) for name in TOURS]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name != "klein")) for name in TOURS])
 @pytest.mark.parametrize("style", [style for style, row in STYLES.items() if row.moves])
 def test_a_tour_being_drawn(style, name):
     for options in ({}, {"numbers": 3}, {"theme": "dark", "arrows": True, "closing_move": "dashed"}):
