@@ -138,6 +138,7 @@ def test_a_checkpoint_makes_corners_one_by_one_where_marks_would_pay(tmp_path, m
     assert json.loads((tmp_path / "census.json").read_text())["done"] == one_by_one.total
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", ["{", "[]", '{"done": 3}'])
 def test_a_damaged_checkpoint_is_an_error(tmp_path, damage):
     path = tmp_path / "census.json"

@@ -299,6 +299,7 @@ def test_rank_says_among_which_tours(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert json.loads(out)["count"] == "864"
 
 
+@pytest.mark.long
 def test_a_space_is_kept_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "6x6.space"
     first = run("unrank", "6x6", "77", "--closed", "--space", str(path), capsys=capsys)

@@ -223,12 +223,14 @@ print(first, was_compiled, was_imported, door.is_compiled, sort())
 """
 
 
+@pytest.mark.long
 def test_another_process_compiles_meanwhile_and_leaves_only_good_code(tmp_path: Path) -> None:
     said = run(BACKGROUND, tmp_path, KNIGHTSTOUR_COMPILE="background")
     assert said == "[1, 2, 3] False False True [1, 2, 3]\n"
     assert any(tmp_path.rglob("sorted_lists.sort_in_place.*.any.compiled"))
 
 
+@pytest.mark.long
 def test_it_goes_on_when_the_process_that_wanted_the_code_has_ended(tmp_path: Path) -> None:
     ended = BACKGROUND.partition("deadline =")[0]
     assert run(ended, tmp_path, KNIGHTSTOUR_COMPILE="background") == ""

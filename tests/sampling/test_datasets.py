@@ -54,6 +54,7 @@ def test_a_data_set_holds_the_tours_of_the_same_sample(six: kt.DataSet, open_tou
     assert (len(six), len(open_tours)) == (6000, 10_000)
 
 
+@pytest.mark.long
 def test_columns_hold_the_facts_of_each_tour(six: kt.DataSet) -> None:
     table = pq.read_table(six.path).to_pylist()
     space = kt.TourSpace("6x6", closed=True)

@@ -88,6 +88,7 @@ def conditions(draw, at: int) -> dict:
     return asked
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("at", CASES)
 @examples(12)
 @given(data=st.data())
