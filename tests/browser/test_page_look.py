@@ -31,7 +31,7 @@ def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style
     assert page.get_by_role("radio", name=style.capitalize()).is_checked()
     if style in ("weave", "mosaic"):
         # The library's own line, in the colours of the page.
-        line = page.locator(".library-line")
+        line = page.locator(".served-line")
         expect(line).to_have_count(2)
         picture = kt.draw_svg(tour, style=style)
         assert all(f'd="{path.get_attribute("d")}"' in picture for path in line.all())
@@ -280,13 +280,13 @@ def test_a_style_that_cannot_show_a_tour_says_why_and_a_plain_line_stays(look, e
     expect(page.locator(".look-note")).to_contain_text(advice[1:])
     expect(page.locator(".trail")).to_have_count(1)
     page.get_by_role("radio", name="Weave").check(force=True)
-    expect(page.locator(".library-line")).to_have_count(2)
+    expect(page.locator(".served-line")).to_have_count(2)
     expect(page.locator(".look-note")).to_be_empty()
     look.show(look.linked(tour) + "&s=mosaic&n=1")
     said, _ = refusal(lambda: kt.draw_svg(tour, style="mosaic", numbers=True))
     expect(page.locator(".look-note strong")).to_have_text(said)
     page.get_by_role("button", name="Step numbers").click()
-    expect(page.locator(".library-line")).to_have_count(2)
+    expect(page.locator(".served-line")).to_have_count(2)
     expect(page.locator(".look-note")).to_be_empty()
 
 

@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { makeBoard, sameBoard, squareCount } from "./model/board.js";
 import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
-import { LibraryLines } from "./drawing/librarylines.js";
+import { ServedLines } from "./drawing/servedlines.js";
 import { complaint, debounce, h, icon, say, sentence } from "./dom.js";
 import { makeConditions } from "./panels/conditions.js";
 import { makeFacts } from "./panels/facts.js";
@@ -78,7 +78,7 @@ export class App {
     this.words = words;
     this.styles = drawing.styles;
     useRamp(drawing.ramp);
-    this.libraryLines = this.#makeLibraryLines(drawing.themes.light);
+    this.servedLines = this.#makeServedLines(drawing.themes.light);
     // One board is shared by the views that show one.
     this.board = this.#makeBoardView();
     this.zoomTools = makeZoom(this);
@@ -103,8 +103,8 @@ export class App {
     this.#makeMenu();
   }
 
-  #makeLibraryLines({ path, mark }) {
-    return new LibraryLines({
+  #makeServedLines({ path, mark }) {
+    return new ServedLines({
       ask: async ({ board, path, style, numbers }, signal) => {
         const how = { format: "svg", style, theme: "light", options: numbers ? { numbers } : {} };
         return (await api.draw(board, path, how, () => {}, signal)).text();
@@ -131,7 +131,7 @@ export class App {
       onover: (square) => this.view.onover?.(square),
       ondrop: (square) => this.view.ondrop?.(square),
       zoom: this.zoom,
-      libraryLines: this.libraryLines,
+      servedLines: this.servedLines,
     });
   }
 

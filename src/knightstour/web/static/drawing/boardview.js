@@ -62,8 +62,8 @@ export class BoardView {
   #whole = { x: 0, y: 0, width: 1, height: 1 };
   /** @type {import("../model/zoom.js").Zoom | null} */
   #zoom = null;
-  /** @type {import("./librarylines.js").LibraryLines | null} */
-  #libraryLines = null;
+  /** @type {import("./servedlines.js").ServedLines | null} */
+  #servedLines = null;
   // A board that is gone, and hears no more of the zoom, comes back when it is drawn.
   #follow = () => (this.element.isConnected ? this.#frame() : this.#zoom?.forget(this.#follow));
   // Whether the knight is where it was dropped, and has no way to slide.
@@ -83,12 +83,12 @@ export class BoardView {
    * @param {(square: number) => unknown} [options.onover]
    * @param {(square: number) => unknown} [options.ondrop]
    * @param {import("../model/zoom.js").Zoom | null} [options.zoom]
-   * @param {import("./librarylines.js").LibraryLines | null} [options.libraryLines]
+   * @param {import("./servedlines.js").ServedLines | null} [options.servedLines]
    *
    * label: what the board is called. onsquare(square): a click, or Enter. onpaint(square, isOn): squares that a drag goes
    * over, if given; isOn is what the first one was not, isMore whether it is not the first one. onpainted(): that drag has ended. oncursor(square): the cursor came there. canDrag(square,
    * isTouch): whether a drag may begin there; onpick, onover, ondrop(square): it begins, comes over another square, ends there.
-   * zoom: how closely the board is looked at; without it all of it is seen. libraryLines: who draws in the styles that are
+   * zoom: how closely the board is looked at; without it all of it is seen. servedLines: who draws in the styles that are
    * not the page's own; without it tours are plain lines in them.
    */
   constructor({
@@ -104,7 +104,7 @@ export class BoardView {
     onover = () => {},
     ondrop = () => {},
     zoom = null,
-    libraryLines = null,
+    servedLines = null,
   }) {
     this.onsquare = onsquare;
     this.onpaint = onpaint;
@@ -126,7 +126,7 @@ export class BoardView {
     this.element.classList.toggle("is-live", isLive);
     this.call(label);
     this.#zoom = zoom;
-    this.#libraryLines = libraryLines;
+    this.#servedLines = servedLines;
     if (!isLive) {
       this.#listenToGestures(() => false);
       return;
@@ -252,7 +252,7 @@ export class BoardView {
   #drawScene() {
     this.#endWalk();
     const [board, scene, style, numbers, steps] = [this.#board, this.#scene, this.#style, this.#numbers, this.#steps];
-    const parts = layersOf({ board, scene, style, numbers, steps, libraryLines: this.#libraryLines });
+    const parts = layersOf({ board, scene, style, numbers, steps, servedLines: this.#servedLines });
     for (const name of LAYERS) hold(this.#layers[name], parts[name]);
   }
 

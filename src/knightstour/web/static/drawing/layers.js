@@ -8,7 +8,7 @@ import { prospectMarks } from "./prospect.js";
 import { squareCount } from "../model/board.js";
 import { components } from "../model/replay.js";
 
-// The styles that the page draws by itself; the library draws the others for it (librarylines.js).
+// The styles that the page draws by itself; the library draws the others for it (servedlines.js).
 export const STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "plotter"];
 // Styles with a board and its names; the others are the path alone.
 export const FRAMED = ["board", "numbers", "heat"];
@@ -21,7 +21,7 @@ const KNIGHT =
 export const LAYERS = ["tint", "quiet", "proof", "trail", "text", "marks", "knight"];
 
 /**
- * The elements of each layer of LAYERS; seen: {board, scene, style, numbers, steps, libraryLines}, where steps hold what
+ * The elements of each layer of LAYERS; seen: {board, scene, style, numbers, steps, servedLines}, where steps hold what
  * is kept between two pictures: the Steps tint and text, the Stretches rim, trail and joints.
  */
 export function layersOf(seen) {
@@ -113,7 +113,7 @@ function trail(seen, path, closed) {
   if (path.length < 2) return [];
   const { shared = null } = seen.scene;
   if (shared) return sharedTrail(seen, path, closed, shared);
-  const line = libraryLine(seen, path);
+  const line = servedLine(seen, path);
   if (line) return line;
   if (seen.style === "heat" && seen.numbers) return [];
   if (seen.style === "steps") return trailByStep(seen, path, closed);
@@ -134,9 +134,9 @@ function trail(seen, path, closed) {
 }
 
 /** The line of a whole tour as the library draws it, in a style that is not one of the page's own; null until it is there. */
-function libraryLine({ board, scene, style, numbers, libraryLines }, path) {
-  if (STYLES.includes(style) || !scene.isWhole || !libraryLines) return null;
-  return libraryLines.of({ board, path, style, numbers });
+function servedLine({ board, scene, style, numbers, servedLines }, path) {
+  if (STYLES.includes(style) || !scene.isWhole || !servedLines) return null;
+  return servedLines.of({ board, path, style, numbers });
 }
 
 /** The line in pieces of one colour each. */

@@ -88,9 +88,9 @@ export function makeLook(app) {
   };
 
   element.show = ({ style, numbers: isOn, board, conditions }) => {
-    if (STYLES.includes(style)) app.libraryLines.forget();
+    if (STYLES.includes(style)) app.servedLines.forget();
     // Why the tour is a plain line in this style.
-    const { trouble } = app.libraryLines;
+    const { trouble } = app.servedLines;
     if (trouble !== said) note.replaceChildren(...(trouble ? [complaint(trouble)] : []));
     said = trouble;
     styles.choose(style);

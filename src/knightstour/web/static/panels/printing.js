@@ -7,7 +7,7 @@ import { isClosed } from "../model/tour.js";
 import { texts } from "../language.js";
 
 export function makePrinting(app) {
-  const picture = new BoardView({ label: texts.page.board, libraryLines: app.libraryLines });
+  const picture = new BoardView({ label: texts.page.board, servedLines: app.servedLines });
   const sheet = h("section", { id: "paper", "aria-hidden": "true" });
   const diagram = h("input", { type: "checkbox", id: "as-diagram" });
   const element = h(

@@ -14,7 +14,7 @@ const SOON_MS = 80;
 const keyOf = (/** @type {Wanted} */ { board, path, style, numbers }) =>
   JSON.stringify([board.rows, board.cols, board.holes, board.wrap, board.leaper, path, style, numbers]);
 
-export class LibraryLines {
+export class ServedLines {
   /** @type {unknown} why there is no line */
   trouble = null;
   #ask;
@@ -92,7 +92,7 @@ export class LibraryLines {
       .slice(0, PARTS)
       .map((path) => {
         const part = /** @type {SVGElement} */ (document.importNode(path));
-        part.classList.add("library-line", part.getAttribute("fill") === "none" ? "edge" : "area");
+        part.classList.add("served-line", part.getAttribute("fill") === "none" ? "edge" : "area");
         return part;
       });
   }
