@@ -28,7 +28,7 @@ from knightstour.counting.halves.count_halves import LocalMarch, Reached, count_
 from knightstour.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.counting.halves.layers import Layer, Workers
 from knightstour.counting.halves.march import REPORT_SECONDS, Side
-from knightstour.counting.halves.middle import NOTHING_JOINED, Join, Joined, find_classes, total_of_passes
+from knightstour.counting.halves.middle import NOTHING_JOINED, Join, Joined, find_classes, total_of_passes, tours_of
 from knightstour.counting.halves.parts import Pair, PartedClasses, cut_of_pair, pairs_of_parts
 from knightstour.counting.halves.stores import (
     FORMAT,
@@ -163,9 +163,7 @@ class _Parts:
         if self.total is None:
             self.total = total_of_passes(self.residues, self._one_pass, self._save, self._start_over)
             self._start_over()
-        count, rest = divmod(self.total, 4 if self.cut.is_folded else 1)
-        assert rest == 0, "each folded half counts everything twice"
-        return count
+        return tours_of(self.total, self.cut)
 
     def _save(self) -> None:
         total = None if self.total is None else str(self.total)

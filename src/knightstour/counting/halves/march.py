@@ -15,7 +15,7 @@ import numpy as np
 
 from knightstour.counting.halves.cut import Cut, Half
 from knightstour.counting.halves.layers import Index
-from knightstour.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, total_of_passes
+from knightstour.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, total_of_passes, tours_of
 from knightstour.counting.halves.stores import Checkpoint, Details, Layers
 from knightstour.counting.means import Watch
 from knightstour.counting.residues import Residues
@@ -82,9 +82,7 @@ class March(ABC, Generic[LayerT, LastT]):
             self.total = total_of_passes(self.residues, self._one_pass, self._join_again, self._forget)
             # The answer is all that is kept of finished work.
             self._forget()
-        count, rest = divmod(self.total, 4 if self.cut.is_folded else 1)
-        assert rest == 0, "each folded half counts everything twice"
-        return count
+        return tours_of(self.total, self.cut)
 
     def _one_pass(self) -> Joined:
         left = self._last_layer("left")

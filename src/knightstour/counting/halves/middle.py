@@ -374,6 +374,13 @@ def total_of_passes(
         start_over()
 
 
+def tours_of(total: int, cut: Cut) -> int:
+    """The number of tours from the sum over the halves of a cut, which are counted twice each where they are folded."""
+    count, rest = divmod(total, 4 if cut.is_folded else 1)
+    assert rest == 0, "each folded half counts everything twice"
+    return count
+
+
 class Desk:
     """Scratch of one thread, which grows as needed."""
 
