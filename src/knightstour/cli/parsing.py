@@ -13,7 +13,7 @@ from knightstour.model.board import MOST_LISTED_SQUARES, WRAPS, Board, Square
 from knightstour.model.errors import BoardError, FormatError, ProblemError
 from knightstour.model.names import parse_size
 from knightstour.model.problem import Problem
-from knightstour.model.validation import an, did_you_mean, shown
+from knightstour.model.validation import an, one_of, shown
 
 if TYPE_CHECKING:
     from knightstour.cli.options import QuestionWords
@@ -54,8 +54,8 @@ def boards_of(text: str, **words: Unpack[BoardOptions]) -> Iterator[Board]:
     leaper, wrap, holes = words.get("leaper"), words.get("wrap"), words.get("holes")
     read_format = words.get("read_format")
     pair = (1, 2) if leaper is None else leaper_of(leaper)
-    if wrap is not None and wrap not in WRAPS:
-        raise BoardError(f"unknown wrap {wrap!r}{did_you_mean(wrap, WRAPS)}", help="one of " + ", ".join(WRAPS))
+    if wrap is not None:
+        one_of(wrap, WRAPS, "wrap", error=BoardError)
     path = Path(text)
     if re.fullmatch(r"\s*-?\d+\s*([xX×]\s*-?\d+\s*)?", text):
         if read_format is not None:
