@@ -34,16 +34,17 @@ if TYPE_CHECKING:
 
 # Questions of which one is asked at a time; `classes` goes with `plan` and `bfile`, and `estimate` with `steps`.
 _QUESTIONS = ("table", "classes", "estimate", "bfile", "recurrence", "rate", "moves", "steps", "plan", "proof")
-# Options that would change nothing where another question is asked.
+# Options of counts by halves; and those that would change nothing where another question is asked.
+_OF_HALVES = ("across", "parts")
 _NOT_WITH = {
-    "estimate": ("across", "parts", "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
-    "recurrence": ("across", "parts", "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
-    "rate": ("across", "parts", "symmetry", "directed", "threads", "checkpoint", "workers", "force"),
-    "bfile": ("across", "parts", "json", "checkpoint", "workers"),
-    "table": ("across", "parts", "symmetry", "directed", "checkpoint", "workers", "force"),
+    "estimate": (*_OF_HALVES, "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
+    "recurrence": (*_OF_HALVES, "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
+    "rate": (*_OF_HALVES, "symmetry", "directed", "threads", "checkpoint", "workers", "force"),
+    "bfile": (*_OF_HALVES, "json", "checkpoint", "workers"),
+    "table": (*_OF_HALVES, "symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
-    "moves": ("across", "parts", "symmetry", "directed", "checkpoint", "workers", "force"),
-    "steps": ("across", "parts", "symmetry", "checkpoint", "workers", "force"),
+    "moves": (*_OF_HALVES, "symmetry", "directed", "checkpoint", "workers", "force"),
+    "steps": (*_OF_HALVES, "symmetry", "checkpoint", "workers", "force"),
     "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
     "plan": ("directed", "resume", "threads", "timeout", "max_nodes", "force"),
 }
