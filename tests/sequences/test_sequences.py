@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from knightstour.cli import app
 from knightstour.counting.bfile import read_bfile
 from knightstour.model.board import Board
 from knightstour.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
+from knightstour.sequences.forecast import forecast_terms
 from knightstour.sequences.kinds import ByEnds
 from knightstour.sequences.published import published
 from knightstour.sequences.sequence import number_of
@@ -431,3 +433,22 @@ def test_the_command_line_goes_on(capsys):
 def test_the_command_line_refuses_with_one_error(capsys, words, said):
     code, _, err = run(capsys, *words)
     assert code == 2 and err.count("error:") == 1 and said in err
+
+
+def test_long_counts_of_terms_say_at_their_start_what_they_take(capsys):
+    code, _, err = run(capsys, "A193055", "--extend", "--last", "40", "--timeout", "0.001")
+    assert code == 3
+    assert re.match(r"note: counting n = 16..40 of A193055 takes at least \d+ hours of one processor and .*B\n", err)
+    assert run(capsys, "A175855", "--draft", "--last", "3")[2] == ""
+
+
+def test_a_forecast_ends_with_the_first_terms_of_a_list_without_end():
+    forecast = forecast_terms(SEQUENCES["A169696"], itertools.count(1))
+    assert forecast is not None and forecast.is_least
+    assert forecast_terms(SEQUENCES["A169766"], range(4, 20)) is None
+
+
+def test_progress_says_of_which_term_it_is():
+    stages = set()
+    kt.check_sequence("A175855", limits=kt.Limits(nodes=20_000), on_progress=lambda step: stages.add(step.stage))
+    assert stages and all(re.fullmatch(r"counting a\(\d+\)", stage) for stage in stages)

@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 import click
 
+from knightstour.cli import console
 from knightstour.cli.options import Decorator, LimitWords, bundled, limit_words
 from knightstour.machine.memory import available_bytes
 from knightstour.model.budget import Limits
 from knightstour.model.errors import ProblemError
+from knightstour.model.wording import in_time, in_words
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
@@ -52,3 +54,9 @@ def bytes_of(text: str) -> int:
     if match is None or float(match[1]) <= 0:
         raise ProblemError(f"not a size: {text!r}", help="write it like 8GB or 500MB")
     return int(float(match[1]) * _UNITS[match[2]])
+
+
+def say_what_it_takes(what: str, seconds: float, size: float, *, is_least: bool = False) -> None:
+    """Say at the start of long work what it will take: seconds of one processor, and bytes of memory."""
+    about = "at least" if is_least else "about"
+    console.say("note", f"{what} takes {about} {in_time(seconds)} of one processor and {in_words(int(size))}")

@@ -20,6 +20,7 @@ from knightstour.model.arguments import shows_arguments
 from knightstour.model.board import Board
 from knightstour.model.errors import BoardError, LimitReached, ProblemError
 from knightstour.model.problem import Problem
+from knightstour.model.progress import OnProgress
 from knightstour.model.result import Result, Status
 from knightstour.model.validation import flag
 from knightstour.sequences.families import sides
@@ -213,9 +214,9 @@ def count_terms(sequence: Sequence, indices: Iterable[int], means: Means) -> Ite
     seconds = None if means.limits is None else means.limits.seconds
     end = None if seconds is None else time.monotonic() + seconds
     with kept_terms(sequence, means) as kept:
-        known = {_board_key(sequence, n): value for n, (value, _) in kept.values.items()}
+        known = {board_key(sequence, n): value for n, (value, _) in kept.values.items()}
         for n in indices:
-            key = _board_key(sequence, n)
+            key = board_key(sequence, n)
             began = time.monotonic()
             if key in known:
                 yield Term(n, known[key], seconds=kept.values.get(n, (0, 0.0))[1])
@@ -225,8 +226,9 @@ def count_terms(sequence: Sequence, indices: Iterable[int], means: Means) -> Ite
                 yield Term(n, None, reason=f"the limit of {seconds:g} s was reached")
                 continue
             limits = None if means.limits is None else replace(means.limits, seconds=left)
+            one = means._replace(limits=limits, on_progress=_about(n, means.on_progress))
             try:
-                known[key] = sequence.term(n, kept.means(n, means._replace(limits=limits)))
+                known[key] = sequence.term(n, kept.means(n, one))
             except LimitReached as error:
                 is_time = left is not None and time.monotonic() - began >= left
                 yield Term(n, None, reason=f"the limit of {seconds:g} s was reached" if is_time else str(error))
@@ -238,7 +240,14 @@ def count_terms(sequence: Sequence, indices: Iterable[int], means: Means) -> Ite
                 yield Term(n, known[key], seconds=taken)
 
 
-def _board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
+def _about(n: int, on_progress: OnProgress | None) -> OnProgress | None:
+    """A receiver of progress that says of which term it is."""
+    if on_progress is None:
+        return None
+    return lambda progress: on_progress(progress._replace(stage=f"{progress.stage} a({n})"))
+
+
+def board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
     """What equal boards of a sequence have in common."""
     board = sequence.board(n)
     return (*sides(board), board.square_count)

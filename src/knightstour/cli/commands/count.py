@@ -14,7 +14,7 @@ import click
 
 from knightstour.cli import console
 from knightstour.cli.each_graph import ONE_LINE, line_of
-from knightstour.cli.efforts import EffortWords, effort_options
+from knightstour.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.cli.help import Command
 from knightstour.cli.options import WorkerWords, bundled, json_option, refuse, symmetric_questions, worker_options
 from knightstour.cli.wording import any_digits, kind_of
@@ -48,11 +48,9 @@ _NOT_WITH = {
     "proof": ("symmetry", "memory", "checkpoint", "threads", "workers"),
     "plan": ("directed", "resume", "threads", "timeout", "max_nodes", "force"),
 }
-
-
-# Questions whose answer is no line.
 # From how many seconds on a count says at its start what it takes; boards of fewer squares never take as long.
 _LONG_SECONDS, _LONG_SQUARES = 60, 40
+# Questions whose answer is no line.
 _NOT_OF_SEVERAL = ("table", "moves", "steps", "bfile", "recurrence", "rate", "plan", "proof")
 
 
@@ -277,9 +275,7 @@ def _say_if_long(problem: Problem, wish: Wish, means: Means) -> None:
     plan = plan_count(problem, up_to_symmetry=wish.classes, limits=means.limits, across=wish.across, parts=wish.parts)
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
         return
-    console.say(
-        "note", f"this count takes about {in_time(plan.seconds)} of one processor and {in_words(int(plan.bytes))}"
-    )
+    say_what_it_takes("this count", plan.seconds, plan.bytes)
     if means.checkpoint is None:
         console.say("help", "--checkpoint DIR keeps what is done, --memory SIZE is a limit, --estimate answers at once")
 

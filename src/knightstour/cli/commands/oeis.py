@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 import click
 
 from knightstour.cli import console
-from knightstour.cli.efforts import EffortWords, effort_options
+from knightstour.cli.efforts import EffortWords, effort_options, say_what_it_takes
 from knightstour.cli.help import Command
 from knightstour.cli.options import bundled, json_option, kind_options
 from knightstour.cli.wording import any_digits
@@ -26,6 +26,8 @@ from knightstour.sequences.table import SEQUENCES, find_sequences, sequence_name
 
 # How many of a sequence's terms a line shows.
 _MOST_SHOWN = 60
+# From how many seconds on a count of terms says at its start what it takes.
+_LONG_SECONDS = 5
 
 
 class _Wish(NamedTuple):
@@ -110,6 +112,7 @@ def command(wish: _Wish, words: _BoardWords, effort: EffortWords) -> int:
     if wish.sequence is None:
         return _list(wish.as_json)
     sequence = sequence_named(wish.sequence)
+    _say_if_long(sequence, _asked_terms(sequence, wish), effort)
     if wish.extend is not None:
         return _extend(sequence, wish, effort)
     if wish.bfile is not None:
@@ -156,6 +159,32 @@ def _refuse(wish: _Wish, words: _BoardWords, effort_seconds: float | None) -> No
         raise click.UsageError("--draft prints text, and no --json")
     if wish.extend is not None and wish.extend < math.inf and effort_seconds is not None:
         raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
+
+
+def _asked_terms(sequence: Row, wish: _Wish) -> range:
+    """The indices of the terms that will be counted; none where that depends on the time, or on what is kept."""
+    if wish.resume or wish.against is not None:
+        return range(0)
+    if wish.extend is not None:
+        first = sequence.last + 1 if wish.first is None else wish.first
+        return range(0) if wish.last is None else range(max(first, sequence.offset), wish.last + 1)
+    if wish.bfile is not None:
+        return range(0) if wish.last is None else range(sequence.offset, wish.last + 1)
+    if wish.draft or wish.check:
+        return range(sequence.offset, (sequence.last if wish.last is None else wish.last) + 1)
+    return range(0)
+
+
+def _say_if_long(sequence: Row, terms: range, effort: EffortWords) -> None:
+    """Say at the start what counting these terms takes, if that is more than a few seconds."""
+    if not terms:
+        return
+    from knightstour.sequences.forecast import forecast_terms
+
+    forecast = forecast_terms(sequence, terms, effort.limits)
+    if forecast is not None and forecast.seconds > _LONG_SECONDS:
+        what = f"counting {_indices(list(terms))} of {sequence.number}"
+        say_what_it_takes(what, forecast.seconds, forecast.bytes, is_least=forecast.is_least)
 
 
 def _print(lines: Iterable[str]) -> int:
