@@ -49,7 +49,7 @@ def slopes(least: float, most: float) -> Callable[[list[Square], bool, tuple[int
     return lambda squares, closed, size: sum(least < slope(s) < most for s in segments(squares, closed))
 
 
-def longest_line(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+def in_one_line(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
     """The most moves in a row in one direction."""
     moves = [(b[0] - a[0], b[1] - a[1]) for a, b in segments(squares, closed)]
     best = 0
@@ -127,7 +127,7 @@ def passed(squares: list[Square], closed: bool) -> list[Square]:
     return found
 
 
-def most_passed(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+def over_one_square(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
     """The most passes over one square."""
     over = passed(squares, closed)
     return max((over.count(square) for square in set(over)), default=0)
@@ -156,7 +156,7 @@ def winding(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
     return abs(total)
 
 
-def _most_of_a_slope(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
+def _of_one_slope(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
     return max(DRAWN[name](squares, closed, size) for name in ("steep-up", "flat-up", "flat-down", "steep-down"))
 
 
@@ -170,12 +170,12 @@ DRAWN: dict[str, Callable[[list[Square], bool, tuple[int, int]], int]] = {
     "angle-143": angles(142, 144),
     "acute": angles(0, 89.9),
     "obtuse": angles(90.1, 179),
-    "longest-line": longest_line,
+    "in-one-line": in_one_line,
     "steep-up": slopes(1, math.inf),
     "flat-up": slopes(0, 1),
     "flat-down": slopes(-1, 0),
     "steep-down": slopes(-math.inf, -1),
-    "most-of-a-slope": _most_of_a_slope,
+    "of-one-slope": _of_one_slope,
     "in-border": in_border,
     "same-ring": rings_apart(0),
     "next-ring": rings_apart(1),
@@ -184,7 +184,7 @@ DRAWN: dict[str, Callable[[list[Square], bool, tuple[int, int]], int]] = {
     "in-quarter": in_quarter,
     "crossings": lambda squares, closed, size: crossings(squares, closed),
     "uncrossed": uncrossed,
-    "most-passed": most_passed,
+    "over-one-square": over_one_square,
     "never-passed": never_passed,
     "area": area,
     "winding": winding,

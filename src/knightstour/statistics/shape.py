@@ -11,7 +11,7 @@ from knightstour.model.geometry import passed_over
 from knightstour.statistics.strokes import Strokes
 
 
-def longest_line(strokes: Strokes) -> np.ndarray:
+def in_one_line(strokes: Strokes) -> np.ndarray:
     """The most moves one after the other in one direction: int64 (n,). In a closed tour they may go over its start."""
     directions = strokes.directions
     if strokes.closed:
@@ -59,7 +59,7 @@ def why_no_winding(board: Board) -> str:
     return ""
 
 
-def most_passed(strokes: Strokes) -> np.ndarray:
+def over_one_square(strokes: Strokes) -> np.ndarray:
     """The most moves that pass over one square: int64 (n,)."""
     return _passes(strokes).max(axis=0).astype(np.int64)
 

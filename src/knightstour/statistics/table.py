@@ -64,7 +64,7 @@ _SLOPES: Final = {
 }
 
 
-def _most_of_a_slope(strokes: Strokes) -> np.ndarray:
+def _of_one_slope(strokes: Strokes) -> np.ndarray:
     return np.max([_along(is_chosen)(strokes) for is_chosen, _ in _SLOPES.values()], axis=0)
 
 
@@ -156,12 +156,12 @@ _ROWS: Final = [
         _at_corners(lambda before, after: _cosine(before, after) < 0 and before != after),
         "corners",
     ),
-    Statistic("longest-line", "the most moves one after the other in one direction", shape.longest_line),
+    Statistic("in-one-line", "the most moves one after the other in one direction", shape.in_one_line),
     *(
         Statistic(name, f"moves that go {words}, either way", _along(is_chosen), "moves", _why_not_four_slopes)
         for name, (is_chosen, words) in _SLOPES.items()
     ),
-    Statistic("most-of-a-slope", "moves of the slope that most moves have", _most_of_a_slope, "", _why_not_four_slopes),
+    Statistic("of-one-slope", "moves of the slope that most moves have", _of_one_slope, "", _why_not_four_slopes),
     Statistic("in-border", "moves between two squares of the border, which is two squares wide", _in_border, "moves"),
     Statistic("same-ring", "moves between two squares equally far from the sides", _rings_apart(0), "moves"),
     Statistic(
@@ -172,7 +172,7 @@ _ROWS: Final = [
     Statistic("in-quarter", "moves that stay in a quarter of the board", _in_quarter, "moves"),
     Statistic("crossings", "pairs of moves that meet elsewhere than at a common end", crossing.crossings),
     Statistic("uncrossed", "moves that no other move crosses", crossing.uncrossed),
-    Statistic("most-passed", "the most moves that pass over one square", shape.most_passed),
+    Statistic("over-one-square", "the most moves that pass over one square", shape.over_one_square),
     Statistic("never-passed", "squares that no move passes over", shape.never_passed),
     Statistic("area", "squares inside the tour; see the page on statistics", shape.area, needs_closed=True),
     Statistic(

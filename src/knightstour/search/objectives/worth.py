@@ -37,11 +37,11 @@ class Worth(NamedTuple):
 _KINDS: Final = {
     "crossings": kernel.ADDED,
     "uncrossed": kernel.UNCROSSED,
-    "most-of-a-slope": kernel.COMMONEST,
+    "of-one-slope": kernel.COMMONEST,
     "area": kernel.ROUND,
     "winding": kernel.ROUND,
-    "longest-line": kernel.LONGEST,
-    "most-passed": kernel.MOST_PASSED,
+    "in-one-line": kernel.LONGEST,
+    "over-one-square": kernel.MOST_PASSED,
     "never-passed": kernel.NEVER_PASSED,
 }
 # Squares of area that are as good as one turn.
