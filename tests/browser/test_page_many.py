@@ -93,3 +93,27 @@ def test_the_tour_that_is_shown_is_improved(look, expect):
     page.get_by_role("button", name="Improve for").click()
     expect(page.locator("#improve [role=status]")).to_contain_text("turns before")
     assert look.tour() != before
+
+
+def test_a_tour_is_improved_in_squares_or_moves_of_ones_own(look, expect):
+    page = look.show("6&c=1")
+    # The first tour of the page is one of 8x8.
+    expect(page.locator("#facts dd").first).to_have_text("36")
+    section = page.locator("#improve")
+    # The page keeps what an earlier test has opened.
+    section.evaluate("element => { element.open = true; }")
+    squares, moves = section.get_by_label("Squares"), section.get_by_label("Moves")
+    expect(squares).to_be_hidden()
+    section.get_by_label("The tour should have").select_option("among=MOVES")
+    expect(moves).to_be_visible()
+    section.get_by_label("The tour should have").select_option("most-inside=SQUARES")
+    expect(moves).to_be_hidden()
+    go, note = section.get_by_role("button", name="Improve for"), section.get_by_role("status")
+    go.click()
+    expect(note).to_contain_text("names nothing")
+    squares.fill("a1..d4 + e5")
+    go.click()
+    expect(note).to_contain_text("inside=a1..d4+e5")
+    squares.fill("z9")
+    go.click()
+    expect(note).to_contain_text("no square")

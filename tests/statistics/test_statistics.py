@@ -196,6 +196,10 @@ def three(tmp_path):
     return str(path), tours
 
 
+def test_every_name_can_have_most_before_it():
+    assert [name for name in (*STATISTICS, *CHOSEN) if name.startswith(("most-", "longest-", "fewest-"))] == []
+
+
 def test_the_command_lists_the_table(capsys):
     code, out, _ = run(capsys, "measure")
     assert code == 0 and [line.split()[0] for line in out.splitlines()] == [*STATISTICS, *CHOSEN]

@@ -88,7 +88,10 @@ def test_methods_are_compared(web: httpx.Client) -> None:
 
 def test_laws_objectives_and_drawings_are_described(web: httpx.Client) -> None:
     assert list(web.get("/api/laws").json()) == list(kt.LAWS)
-    assert list(web.get("/api/objectives").json()) == list(kt.OBJECTIVES)
+    summaries = web.get("/api/objectives").json()
+    chosen = ["inside=SQUARES", "most-inside=SQUARES", "among=MOVES", "most-among=MOVES"]
+    assert list(summaries) == [*kt.OBJECTIVES, *chosen]
+    assert summaries["most-inside=SQUARES"].endswith(": moves between two of the squares SQUARES")
     drawing = web.get("/api/drawing").json()
     assert len(drawing["ramp"]) == 64 and "curve" in drawing["styles"] and "line_width" in drawing["options"]
 

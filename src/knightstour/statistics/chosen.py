@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -58,15 +59,38 @@ def _among(strokes: Strokes, words: str) -> np.ndarray:
     return total(np.isin(squares[:-1] * (board.rows * board.cols) + squares[1:], _moves(board, words)))
 
 
-# name -> what is counted, how, and what reads the words.
-_KINDS: Final[dict[str, tuple[str, Callable[[Strokes, str], np.ndarray], Callable[[Board, str], np.ndarray]]]] = {
-    "inside": ("moves between two of the squares {}", _inside, _squares),
-    "among": ("moves that are one of {}, either way", _among, _moves),
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a statistic of chosen squares or moves counts.
+
+    takes: what is named after the sign. summary: with {} for that. example: of a name. read: makes sense of the words,
+    and raises BoardError or ProblemError.
+    """
+
+    takes: str
+    summary: str
+    example: str
+    count: Callable[[Strokes, str], np.ndarray]
+    read: Callable[[Board, str], np.ndarray]
+
+
+_KINDS: Final[dict[str, Kind]] = {
+    "inside": Kind(
+        "SQUARES",
+        "moves between two of the squares {}",
+        "inside=a1..d4+e5 for a rectangle and a square",
+        _inside,
+        _squares,
+    ),
+    "among": Kind("MOVES", "moves that are one of {}, either way", "among=a1-b3+b3-d4", _among, _moves),
 }
-CHOSEN: Final[dict[str, str]] = {
-    "inside=SQUARES": "moves between two of these squares: inside=a1..d4+e5 for a rectangle and a square",
-    "among=MOVES": "moves that are one of these, either way: among=a1-b3+b3-d4",
-}
+# The kinds by what they are called in lists, such as "inside=SQUARES".
+CHOSEN: Final[dict[str, Kind]] = {f"{name}={kind.takes}": kind for name, kind in _KINDS.items()}
+
+
+def chosen_summaries() -> dict[str, str]:
+    """What each kind counts, and how it is written, for lists of statistics."""
+    return {name: f"{kind.summary.format(kind.takes)}: {kind.example}" for name, kind in CHOSEN.items()}
 
 
 @functools.lru_cache(maxsize=64)
@@ -76,13 +100,13 @@ def chosen_statistic(name: str) -> Statistic:
     >>> chosen_statistic("inside=a1..d4").summary
     'moves between two of the squares a1..d4'
     """
-    kind, _, words = name.partition("=")
-    summary, count, read = _KINDS[one_of(kind, _KINDS, "statistic with squares or moves")]
+    called, _, words = name.partition("=")
+    kind = _KINDS[one_of(called, _KINDS, "statistic with squares or moves")]
     if not words:
         raise ProblemError(f"{shown(name)} names nothing", help=f"write it as in {', '.join(CHOSEN)}")
 
     def why_not(board: Board) -> str:
-        read(board, words)
+        kind.read(board, words)
         return ""
 
-    return Statistic(name, summary.format(words), lambda strokes: count(strokes, words), "moves", why_not)
+    return Statistic(name, kind.summary.format(words), lambda strokes: kind.count(strokes, words), "moves", why_not)

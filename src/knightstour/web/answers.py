@@ -36,7 +36,7 @@ from knightstour.model.tour import Tour
 from knightstour.model.trace import Event, Trace, to_json
 from knightstour.sampling.laws.table import LAWS
 from knightstour.search.objectives.improve import improve
-from knightstour.search.objectives.table import OBJECTIVES
+from knightstour.search.objectives.table import objective_summaries
 from knightstour.statistics.measure import measure_tours
 from knightstour.statistics.table import STATISTICS
 from knightstour.web.fields import MOST_SQUARES, Json, steps_of
@@ -326,7 +326,7 @@ def measured(board: Board, squares: list[Json], by: list[str] | None, closed: bo
 
 def describe_objectives() -> bytes:
     """The objectives of `improve`."""
-    return to_bytes({name: row.summary for name, row in OBJECTIVES.items()})
+    return to_bytes(objective_summaries())
 
 
 def describe_drawing() -> bytes:

@@ -12,7 +12,7 @@ from knightstour.cli.help import Command
 from knightstour.cli.options import TourFile, json_option, tour_file
 from knightstour.model.board import Board
 from knightstour.model.errors import ProblemError
-from knightstour.statistics.chosen import CHOSEN
+from knightstour.statistics.chosen import chosen_summaries
 from knightstour.statistics.measure import measure_tours
 from knightstour.statistics.table import STATISTICS
 
@@ -64,7 +64,7 @@ def _list(as_json: bool) -> None:
         for row in STATISTICS.values():
             click.echo(json.dumps(row.to_dict()))
         return
-    listed = {row.name: row.summary for row in STATISTICS.values()} | CHOSEN
+    listed = {row.name: row.summary for row in STATISTICS.values()} | chosen_summaries()
     width = max(map(len, listed))
     for name, summary in listed.items():
         click.echo(f"{name:<{width}}  {summary}")

@@ -13,8 +13,8 @@ from knightstour.model.board import Board
 from knightstour.model.tour import Tour
 from knightstour.model.validation import one_of
 from knightstour.search.objectives.worth import Worth, has_worth, worth_of
+from knightstour.statistics.chosen import CHOSEN
 from knightstour.statistics.measure import measure_tours
-from knightstour.statistics.statistic import Statistic
 from knightstour.statistics.table import STATISTICS, statistic_named
 
 
@@ -42,13 +42,13 @@ class Objective:
 _MOST: Final = "most-"
 
 
-def _pair(row: Statistic) -> dict[str, Objective]:
+def _pair(name: str, summary: str) -> dict[str, Objective]:
     """As few and as many of a statistic as can be found, by name."""
-    words = f"{row.name} as can be found"
-    counted = "" if row.name in ("turns", "crossings") else f": {row.summary}"
+    words = f"{name} as can be found"
+    counted = "" if name in ("turns", "crossings") else f": {summary}"
     return {
-        row.name: Objective(f"as few {words}{counted}", row.name, 1),
-        f"{_MOST}{row.name}": Objective(f"as many {words}{counted}", row.name, -1),
+        name: Objective(f"as few {words}{counted}", name, 1),
+        f"{_MOST}{name}": Objective(f"as many {words}{counted}", name, -1),
     }
 
 
@@ -56,11 +56,19 @@ def _rows() -> dict[str, Objective]:
     rows = {}
     for name in ("turns", "crossings", *STATISTICS):
         if has_worth(STATISTICS[name]):
-            rows.update(_pair(STATISTICS[name]))
+            rows.update(_pair(name, STATISTICS[name].summary))
     return rows
 
 
 OBJECTIVES: Final[dict[str, Objective]] = _rows()
+
+
+def objective_summaries() -> dict[str, str]:
+    """What each objective asks for, by name, those of chosen squares or moves included: `inside=SQUARES`, ..."""
+    chosen = {}
+    for name, kind in CHOSEN.items():
+        chosen.update(_pair(name, kind.summary.format(kind.takes)))
+    return {name: row.summary for name, row in (OBJECTIVES | chosen).items()}
 
 
 def checked_objective(name: str) -> Objective:
@@ -70,5 +78,6 @@ def checked_objective(name: str) -> Objective:
     'as many inside=a1..d4 as can be found: moves between two of the squares a1..d4'
     """
     if isinstance(name, str) and "=" in name:
-        return _pair(statistic_named(name.removeprefix(_MOST)))[name]
+        row = statistic_named(name.removeprefix(_MOST))
+        return _pair(row.name, row.summary)[name]
     return OBJECTIVES[one_of(name, OBJECTIVES, "objective")]

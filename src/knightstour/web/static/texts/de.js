@@ -278,6 +278,11 @@ export const improve = {
   better: (before, after, what) => `Vorher ${before} ${what}, jetzt ${after}.`,
   few: (what) => `möglichst wenig: ${what}`,
   many: (what) => `möglichst viel: ${what}`,
+  names: { SQUARES: "Felder", MOVES: "Züge" },
+  hints: {
+    SQUARES: "Felder oder Rechtecke, mit einem Plus dazwischen.",
+    MOVES: "Züge, mit einem Plus dazwischen.",
+  },
 };
 
 export const help = {
@@ -955,6 +960,8 @@ export const library = {
     "never-passed": "Felder, über die kein Zug geht",
     area: "Felder im Inneren der Tour",
     winding: "Umläufe um die Mitte des Bretts",
+    "inside=SQUARES": "Züge zwischen zwei gewählten Feldern",
+    "among=MOVES": "gewählte Züge",
   },
   facts: {
     none: "keine",

@@ -278,6 +278,11 @@ export const improve = {
   better: (before, after, what) => `${before} ${what} before, ${after} now.`,
   few: (what) => `as few ${what} as can be found`,
   many: (what) => `as many ${what} as can be found`,
+  names: { SQUARES: "Squares", MOVES: "Moves" },
+  hints: {
+    SQUARES: "Squares or rectangles, with a plus between them.",
+    MOVES: "Moves, with a plus between them.",
+  },
 };
 
 /** Keys that work anywhere, and the list of all keys. */

@@ -276,6 +276,11 @@ export const improve = {
   better: (before, after, what) => `${before} ${what} avant, ${after} maintenant.`,
   few: (what) => `le moins possible : ${what}`,
   many: (what) => `le plus possible : ${what}`,
+  names: { SQUARES: "Cases", MOVES: "Coups" },
+  hints: {
+    SQUARES: "Des cases ou des rectangles, séparés par un plus.",
+    MOVES: "Des coups, séparés par un plus.",
+  },
 };
 
 export const help = {
@@ -952,6 +957,8 @@ export const library = {
     "never-passed": "cases qu’aucun coup ne survole",
     area: "cases à l’intérieur du parcours",
     winding: "tours autour du milieu de l’échiquier",
+    "inside=SQUARES": "coups entre deux cases choisies",
+    "among=MOVES": "coups choisis",
   },
   facts: {
     none: "aucune",
