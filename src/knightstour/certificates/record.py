@@ -32,6 +32,9 @@ class TooLong(Exception):
     """A certificate that takes longer to check than the checker goes on, or that holds nothing to check."""
 
 
+_WHAT_IS_ONE = "certificates are what `solve --proof` and `count --proof` write; `check` is for tours"
+
+
 class Allowance:
     """How long a check may go on: a number of steps, and a time of the clock."""
 
@@ -55,19 +58,20 @@ def parsed(text: bytes | str, path: str | None = None) -> Mapping[str, object]:
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        raise Unreadable(f"this is not JSON: {error.msg}", path=path, line=error.lineno) from None
+        words = f"this is no certificate, as it is not JSON: {error.msg}"
+        raise Unreadable(words, path=path, line=error.lineno, help=_WHAT_IS_ONE) from None
     except (ValueError, RecursionError) as error:
         # Text in no encoding, a number of thousands of digits, thousands of brackets.
         raise Unreadable(f"this is not the JSON of a certificate: {type(error).__name__}", path=path) from None
     if not isinstance(value, dict):
-        raise Unreadable("this is no certificate, which is an object of JSON", path=path)
+        raise Unreadable("this is no certificate, which is an object of JSON", path=path, help=_WHAT_IS_ONE)
     return checked_format(value, path)
 
 
 def checked_format(value: Mapping[str, object], path: str | None = None) -> Mapping[str, object]:
     """The record itself; an Unreadable where it does not say that it is a certificate."""
     if value.get("format") != FORMAT:
-        raise Unreadable(f'this is no certificate: its "format" is not "{FORMAT}"', path=path)
+        raise Unreadable(f'this is no certificate: its "format" is not "{FORMAT}"', path=path, help=_WHAT_IS_ONE)
     return value
 
 
