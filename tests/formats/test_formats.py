@@ -9,7 +9,7 @@ from itertools import islice
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from helpers import reference
@@ -203,6 +203,9 @@ def test_an_extra_vertex_makes_cycles_of_open_tours():
         "1\t4\t7\t10\n8\t11\t2\t5\n3\t6\t9\t12\n",
         "1,4,7,10\n8,11,2,5\n3,6,9,12\n",
         "0 3 6 9\n7 10 1 4\n2 5 8 11\n",
+        "1 4 7 10; 8 11 2 5; 3 6 9 12",
+        "# rows; of three\n1, 4, 7, 10 ;8, 11, 2, 5 ;\n3, 6, 9, 12;;\n",
+        "1;4;7;10\n8;11;2;5;\n3;6;9;12",
         "x: 1 y: 1\nx: 3 y: 2\nx: 1 y: 3\nx: 2 y: 1\nx: 4 y: 2\nx: 2 y: 3\nx: 3 y: 1\nx: 1 y: 2\n"
         "x: 3 y: 3\nx: 4 y: 1\nx: 2 y: 2\nx: 4 y: 3",
     ],
@@ -275,3 +278,14 @@ def test_a_line_of_several_pieces_is_one_tour(monkeypatch):
         data = written(format, [strip, strip])
         assert data.index(b"\n", 30) > files.PIECE_CHARS
         assert read_tours(io.BytesIO(data), format) == [strip, strip]
+
+
+@given(tours(), st.sampled_from([10, 1000]), st.sampled_from(["; ", ";", " ;\n"]), st.booleans())
+def test_rows_end_at_semicolons_in_pieces_of_any_length(tour, piece, end, is_last):
+    assume(tour.board.cols > 1)
+    lines = written("grid", [tour]).decode().splitlines()
+    head = "".join(f"{line}\n" for line in lines if line.startswith("#"))
+    rows = end.join(line for line in lines if not line.startswith("#"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(files, "PIECE_CHARS", piece)
+        assert parse_tours(head + rows + (end if is_last else ""), "grid", tour.board) == [tour]

@@ -235,7 +235,7 @@ def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
     for row in FORMATS.values():
         if row.begins is not None and row.begins.match(first):
             return row.read
-    if re.match(r"[\d.]+([\s,]|$)", first):
+    if re.match(r"[\d.]+([\s,;]|$)", first):
         return partial(notation.read_grid, first_number=None)
     shown = first if len(first) <= 40 else first[:40] + "..."
     raise source.fail(f"no known format begins with {shown!r}", line, help="formats: " + ", ".join(FORMATS))
