@@ -54,6 +54,22 @@ def test_crossings_are_fewer_where_they_are_asked_for(size: tuple[int, int]) -> 
     assert tour.crossings <= min(costs) + 60
 
 
+@pytest.mark.parametrize(
+    "size",
+    [
+        *(pytest.param(size, marks=pytest.mark.long) for size in [(120, 120), (118, 121)]),
+        *(
+            pytest.param(size, marks=pytest.mark.slow)
+            for size in [(122, 150), (200, 120), (131, 124), (160, 400), (1000, 1000)]
+        ),
+        *(pytest.param((side, side), marks=pytest.mark.slow) for side in range(122, 166, 2)),
+    ],
+)
+def test_lines_fold_on_large_boards(size: tuple[int, int]) -> None:
+    rows, cols = sorted(size)
+    assert built(*size, fewest="crossings").crossings <= 10 * rows / 3 + 3 * cols + 125
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", range(20, 44))
 def test_every_residue_of_rows_and_columns_is_built(rows: int) -> None:

@@ -238,8 +238,8 @@ METHODS: dict[str, Method] = {
     ),
     "straight": Method(
         _straight.straight,
-        "lays straight lines, turned back at the borders: large closed tours with few turns and crossings",
-        "after Besa, Johnson, Mamano, Osegueda & Williams 2022",
+        "lays straight lines, turned back or folded: large closed tours with few turns or few crossings",
+        "after Besa, Johnson, Mamano, Osegueda & Williams 2022; Mamano 2026",
         _straight.why_not_straight,
         options=options.OF_STRAIGHT,
         pseudocode=PSEUDOCODE["straight"],

@@ -199,9 +199,9 @@ OF_GENETIC: Final = by_name(
 
 FEWEST: Final[dict[str, str]] = {
     "turns": "borders with two turns a column and two a row",
-    "crossings": "borders with a quarter fewer crossings, and a fifth more turns",
+    "crossings": "lines with a quarter to three tenths fewer crossings, and more turns",
 }
 
 OF_STRAIGHT: Final = by_name(
-    Option("fewest", str, "what the borders are made for", choices=FEWEST, default="turns"),
+    Option("fewest", str, "what the lines are laid for", choices=FEWEST, default="turns"),
 )

@@ -34,27 +34,27 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from knightstour.model.board import Board
+from knightstour.search.objectives.laying import Pattern, Place, Step, pattern, steps_within
 
-Step = tuple[int, int]
-KNIGHT: Final[tuple[Step, ...]] = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
-LINE: Final[tuple[Step, Step]] = ((-1, 2), (1, -2))
-_Pattern = tuple[tuple[tuple[Step, Step], ...], ...]
+# Side of the corner squares that are left free, and of the smallest board that has borders between them. Odd corners
+# are seldom left with loops that no step joins (1 in 10), those of 8 x 8 and 10 x 10 mostly.
+_CORNER = 9
+LEAST_SIDE: Final = 20
+# Crossings of the corners, as measured.
+_MORE = 28
 
-
-def _pattern(*rows: str) -> _Pattern:
-    """The two moves of each square, by their numbers in KNIGHT; the outermost row first."""
-    return tuple(tuple((KNIGHT[int(two[0])], KNIGHT[int(two[1])]) for two in row.split()) for row in rows)
+_LINE: Final[tuple[Step, Step]] = ((-1, 2), (1, -2))
 
 
 class Borders(NamedTuple):
-    """The borders of a board all of whose inner squares have the moves LINE.
+    """The borders of a board all of whose inner squares have the moves _LINE.
 
-    top, bottom: patterns. left, right: rows down to the square beside. bottom, right: as seen when the board is turned
-    by 180 degrees. crossings: for a column and for a row, both borders together.
+    top, bottom: patterns, the outermost row first. left, right: rows down to the square beside. bottom, right: as seen
+    when the board is turned by 180 degrees. crossings: for a column and for a row, both borders together.
     """
 
-    top: _Pattern
-    bottom: _Pattern
+    top: Pattern
+    bottom: Pattern
     left: int
     right: int
     crossings: tuple[float, float]
@@ -69,16 +69,16 @@ class Borders(NamedTuple):
             one, other = pattern[(cols - 1 - col) % len(pattern)]
             return (-one[0], -one[1]), (-other[0], -other[1])
         if col < 2:
-            return LINE[0], (self.left, 1) if col == 0 else (-self.left, -1)
+            return _LINE[0], (self.left, 1) if col == 0 else (-self.left, -1)
         if col >= cols - 2:
-            return LINE[1], (-self.right, -1) if col == cols - 1 else (self.right, 1)
-        return LINE
+            return _LINE[1], (-self.right, -1) if col == cols - 1 else (self.right, 1)
+        return _LINE
 
 
-_TWO = _pattern("03 23", "47 37", "36 37")
-_SIX = _pattern("23 23 23 23 23 23", "37 27 27 27 37 37", "36 36 67 67 67 36", "36 36 36 37 37 37")
-_EIGHT = _pattern("13 03 13 03 03 23 03 23", "47 37 37 47 37 47 47 37", "37 35 37 35 36 37 36 37")
-_TEN = _pattern(
+_TWO = pattern("03 23", "47 37", "36 37")
+_SIX = pattern("23 23 23 23 23 23", "37 27 27 27 37 37", "36 36 67 67 67 36", "36 36 36 37 37 37")
+_EIGHT = pattern("13 03 13 03 03 23 03 23", "47 37 37 47 37 47 47 37", "37 35 37 35 36 37 36 37")
+_TEN = pattern(
     "23 23 23 23 23 23 23 23 23 23",
     "37 27 27 27 37 27 37 27 37 37",
     "36 36 67 06 67 36 67 67 67 36",
@@ -90,17 +90,33 @@ _FEW_CROSSINGS_WIDE = Borders(_TEN, _TWO, left=-2, right=2, crossings=(22 / 10 +
 _FEW_TURNS = Borders(_TWO, _EIGHT, left=2, right=-2, crossings=(6.25, 3.0))
 
 
-def borders_for(board: Board, fewest: str) -> tuple[Borders, bool]:
-    """The borders for few turns or few crossings, and whether rows and columns are to be exchanged first."""
-    choices = []
-    for is_turned, rows, cols in ((False, board.rows, board.cols), (True, board.cols, board.rows)):
-        if cols % 2:
-            continue
-        if fewest == "turns":
-            return _FEW_TURNS, is_turned
-        # On wider boards lines lead from the top to the bottom as well.
-        borders = _FEW_CROSSINGS if cols <= 2 * rows else _FEW_CROSSINGS_WIDE
+class Parallel:
+    """The lines of a board, all parallel, with these borders; the corners are free."""
+
+    def __init__(self, board: Board, borders: Borders) -> None:
+        self.board, self._borders = board, borders
+        rows = [*range(_CORNER), *range(board.rows - _CORNER, board.rows)]
+        cols = [*range(_CORNER), *range(board.cols - _CORNER, board.cols)]
+        self.free: list[Place] = [(row, col) for row in rows for col in cols]
         a_column, a_row = borders.crossings
-        choices.append((a_column * cols + a_row * rows, is_turned, borders))
-    _, is_turned, borders = min(choices, key=lambda choice: choice[:2])
-    return borders, is_turned
+        self.crossings = a_column * board.cols + a_row * board.rows + _MORE
+        self._inside = [
+            (-1, 0, -_CORNER),
+            (1, 0, board.rows - _CORNER - 1),
+            (0, -1, -_CORNER),
+            (0, 1, board.cols - _CORNER - 1),
+        ]
+
+    def moves_at(self, row: int, col: int) -> tuple[Step, Step]:
+        return self._borders.moves_at(self.board, row, col)
+
+    def straight_on(self, row: int, col: int, going: Step) -> int:
+        return steps_within(self._inside, (row, col), going) if going in _LINE else 0
+
+
+def parallel(board: Board, fewest: str) -> Parallel:
+    """The board, which has an even number of columns, with borders for few turns or for few crossings."""
+    if fewest == "turns":
+        return Parallel(board, _FEW_TURNS)
+    # On wider boards lines lead from the top to the bottom as well.
+    return Parallel(board, _FEW_CROSSINGS if board.cols <= 2 * board.rows else _FEW_CROSSINGS_WIDE)
