@@ -117,3 +117,15 @@ def test_a_tour_is_improved_in_squares_or_moves_of_ones_own(look, expect):
     squares.fill("z9")
     go.click()
     expect(note).to_contain_text("no square")
+
+
+def test_small_pictures_have_the_styles_that_the_library_draws(look, expect):
+    page = look.show("5x6&v=many&c=1&s=weave")
+    page.get_by_role("radio", name="In order").check()
+    expect(page.locator(".thumb")).to_have_count(8)
+    expect(page.locator(".thumb .served-line.edge")).to_have_count(8)
+    expect(page.locator(".thumb-path")).to_have_count(0)
+    look.show("5x6&v=many&c=1&s=line")
+    expect(page.locator(".thumb .thumb-path")).to_have_count(8)
+    look.show("5x6~torus&v=many&c=1&s=mosaic")
+    expect(page.get_by_role("status").get_by_text("over joined borders")).to_be_visible()

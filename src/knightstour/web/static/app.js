@@ -78,7 +78,10 @@ export class App {
     this.words = words;
     this.styles = drawing.styles;
     useRamp(drawing.ramp);
-    this.servedLines = this.#makeServedLines(drawing.themes.light);
+    const { path, mark } = drawing.themes.light;
+    // The colours by which the lines in pictures of the library are known.
+    this.lineColours = [path, mark];
+    this.servedLines = this.#makeServedLines();
     // One board is shared by the views that show one.
     this.board = this.#makeBoardView();
     this.zoomTools = makeZoom(this);
@@ -103,7 +106,7 @@ export class App {
     this.#makeMenu();
   }
 
-  #makeServedLines({ path, mark }) {
+  #makeServedLines() {
     return new ServedLines({
       ask: async ({ board, path, style, numbers }, signal) => {
         const how = { format: "svg", style, theme: "light", options: numbers ? { numbers } : {} };
@@ -113,7 +116,7 @@ export class App {
         this.look.show(this.state);
         this.board.draw();
       },
-      colours: [path, mark],
+      colours: this.lineColours,
     });
   }
 

@@ -85,15 +85,24 @@ export class ServedLines {
   /** @param {string} text */
   #partsOf(text) {
     const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
-    const hasColour = (/** @type {Element} */ path) =>
-      ["fill", "stroke"].some((name) => this.#colours.has(path.getAttribute(name) ?? ""));
-    return [...documentElement.querySelectorAll(":scope > path")]
-      .filter(hasColour)
-      .slice(0, PARTS)
-      .map((path) => {
-        const part = /** @type {SVGElement} */ (document.importNode(path));
-        part.classList.add("served-line", part.getAttribute("fill") === "none" ? "edge" : "area");
-        return part;
-      });
+    return lineParts(documentElement, this.#colours);
   }
+}
+
+/**
+ * The elements of the line in a picture of the library, for the page's own picture. colours: those that a line may have.
+ * @param {Element} picture
+ * @param {Set<string>} colours
+ */
+export function lineParts(picture, colours) {
+  const hasColour = (/** @type {Element} */ path) =>
+    ["fill", "stroke"].some((name) => colours.has(path.getAttribute(name) ?? ""));
+  return [...picture.querySelectorAll(":scope > path")]
+    .filter(hasColour)
+    .slice(0, PARTS)
+    .map((path) => {
+      const part = /** @type {SVGElement} */ (document.importNode(path));
+      part.classList.add("served-line", part.getAttribute("fill") === "none" ? "edge" : "area");
+      return part;
+    });
 }

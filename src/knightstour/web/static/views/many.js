@@ -16,8 +16,9 @@ import {
   segmented,
   stopFor,
 } from "../dom.js";
-import { rect } from "../drawing/layers.js";
+import { rect, STYLES } from "../drawing/layers.js";
 import { CELL, curvedPath, straightPath } from "../drawing/lines.js";
+import { lineParts } from "../drawing/servedlines.js";
 import { QUESTION } from "../model/state.js";
 import { isClosed } from "../model/tour.js";
 import { makeActions } from "../panels/actions.js";
@@ -35,6 +36,7 @@ const BLANKS = 6;
 export function makeManyView(app) {
   /** @type {AbortController | null} */
   let controller = null;
+  let serving = new AbortController();
   let orders = [];
   let seed = null;
   let isRandom = true;
@@ -97,6 +99,7 @@ export function makeManyView(app) {
   }
 
   function forget() {
+    serving.abort();
     controller?.abort();
     controller = null;
     orders = [];
@@ -171,6 +174,7 @@ export function makeManyView(app) {
     const { board, style } = app.state;
     const path = style === "curve" ? curvedPath : straightPath;
     const isMosaic = style === "mosaic" && board.wrap === null;
+    note.replaceChildren();
     blank.replaceChildren();
     list.replaceChildren(
       ...orders.map((order, k) => {
@@ -188,6 +192,26 @@ export function makeManyView(app) {
       }),
     );
     save.hidden = !orders.length;
+    serving.abort();
+    if (orders.length && !isMosaic && !STYLES.includes(style)) serve();
+  }
+
+  /** Put the lines of a style that the page has no drawing of into the small pictures: the library draws them. */
+  async function serve() {
+    const { board, style } = app.state;
+    const mine = (serving = new AbortController());
+    try {
+      const text = await (await api.sheet(board, orders, { style, theme: "light" }, mine.signal)).text();
+      if (mine !== serving) return;
+      const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
+      const served = documentElement.querySelectorAll(":scope > svg");
+      for (const [k, picture] of list.querySelectorAll(".thumb").entries()) {
+        picture.setAttribute("data-style", style);
+        picture.querySelector(".thumb-path").replaceWith(...lineParts(served[k], new Set(app.lineColours)));
+      }
+    } catch (error) {
+      if (!mine.signal.aborted) note.replaceChildren(complaint(error));
+    }
   }
 
   async function saveSheet() {
@@ -232,6 +256,7 @@ export function makeManyView(app) {
     ],
     hide() {
       runSoon.cancel();
+      serving.abort();
       controller?.abort();
       controller = null;
     },
