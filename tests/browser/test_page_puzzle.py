@@ -274,6 +274,18 @@ def test_the_words_of_the_page_are_the_librarys(look):
     assert levels == list(LEVELS) and patterns == list(PATTERNS)
 
 
+@pytest.mark.parametrize(("link", "board", "closed"), [("1x7&v=puzzle", "1x7", False), ("5&c=1&v=puzzle", "5x5", True)])
+def test_a_board_without_tours_says_so_before_a_puzzle_is_asked_for(look, expect, link, board, closed):
+    page = look.show(link)
+    kind, size = "closed" if closed else "open", board.replace("x", "×")
+    expect(page.locator(VERDICT)).to_have_text(f"There is no {kind} tour of the {size} board")
+    expect(page.locator("#answer .reason")).to_contain_text(kt.solve(board, closed=closed).reason[1:])
+    look.show("5&v=puzzle")
+    expect(page.locator(VERDICT)).to_contain_text("a new one of this 5×5 board")
+    page.get_by_role("button", name="New puzzle").first.click()
+    expect(page.locator(".entry.given").first).to_be_visible()
+
+
 def test_ones_own_puzzle_has_none_one_or_several_solutions(look, expect):
     page = look.show("5x6&v=puzzle")
     page.get_by_role("button", name="Make your own").click()

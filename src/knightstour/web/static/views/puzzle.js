@@ -8,6 +8,8 @@ import { makeNewPuzzle } from "../panels/newpuzzle.js";
 import { keepDay, keepGame, keptGame } from "../model/kept.js";
 import { encodeState } from "../model/link.js";
 import { Game, puzzleOfDay } from "../model/puzzle.js";
+import { answerOf } from "../panels/answer.js";
+import { Existence } from "../playing/existence.js";
 import { makeAid } from "../solving/aid.js";
 import { makeDesk } from "../solving/desk.js";
 import { makeFilling } from "../solving/filling.js";
@@ -86,7 +88,19 @@ export function makePuzzleView(app) {
   const aid = makeAid({ app, now, name, filling, keep, draw });
   const result = makeResult({ app, now, isToday, address, note: desk.note, another: another.fresh });
 
+  const existence = new Existence(() => shown || invite());
+
   // ---------------------------------------------------------------- which puzzle
+
+  /** What can be done while there is no puzzle; of a board that has no tour, that it has none. */
+  function invite() {
+    const asked = { ...app.state, start: null, end: null, conditions: null, result: null };
+    const refutation = existence.refutation(asked);
+    const [words, spoken] = refutation
+      ? answerOf(refutation, asked, app.methods)
+      : [[h("p.verdict", {}, texts.puzzle.invitation(texts.board.words(asked.board)))], ""];
+    app.announce([...words, h("div.buttons", {}, another.today())], spoken);
+  }
 
   async function load() {
     leave();
@@ -95,8 +109,7 @@ export function makePuzzleView(app) {
     desk.note.replaceChildren();
     const { board, closed } = app.state;
     if (!shown) {
-      const invitation = texts.puzzle.invitation(texts.board.words(board));
-      app.announce([h("p.verdict", {}, invitation), h("div.buttons", {}, another.today())]);
+      invite();
       return;
     }
     if (isMaking()) {
@@ -143,6 +156,7 @@ export function makePuzzleView(app) {
     controller = null;
     aid.cancel();
     making.cancel();
+    existence.stop();
   }
 
   function keep() {
