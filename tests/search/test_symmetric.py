@@ -227,7 +227,7 @@ def test_lists_of_symmetric_tours_keep_to_their_kind_and_limits():
 def test_what_has_no_symmetric_answer_says_so():
     problem = Problem.of((6, 6), closed=True, symmetry="180")
     for ask in (kt.TourSpace, kt.certify_count):
-        with pytest.raises(kt.MethodError, match="it knows nothing of a symmetry"):
+        with pytest.raises(kt.MethodError, match="takes no symmetry"):
             ask(problem)
     assert kt.count_tours(problem) == kt.count_tours((6, 6), closed=True, symmetry="180") == 78
     with pytest.raises(kt.ProblemError, match="two symmetries"):

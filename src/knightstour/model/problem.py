@@ -190,8 +190,12 @@ class Problem:
         >>> Problem.of((8, 8), avoid=["a1-b3"]).not_taken()
         'it knows nothing of forbidden moves'
         """
-        strange = [words for name, words in _NAMES.items() if name in self.asked and name not in takes]
-        return f"it knows nothing of {strange[0]}" if strange else None
+        strange = self._strange(takes)
+        return f"it knows nothing of {strange}" if strange else None
+
+    def _strange(self, known: Collection[str]) -> str | None:
+        """In words, the first condition that is asked and not known."""
+        return next((words for name, words in _NAMES.items() if name in self.asked and name not in known), None)
 
     def check_takes(self, who: str, *known: str) -> None:
         """Raise a MethodError that begins with `who` if more is asked than the conditions it knows.
@@ -199,12 +203,12 @@ class Problem:
         >>> Problem.of((8, 8), avoid=["a1-b3"]).check_takes("an estimate", "through")
         Traceback (most recent call last):
         ...
-        knightstour.model.errors.MethodError: an estimate does not apply: it knows nothing of forbidden moves
+        knightstour.model.errors.MethodError: an estimate takes no forbidden moves
         """
-        excuse = self.not_taken(known)
-        if excuse is not None:
+        strange = self._strange(known)
+        if strange is not None:
             names = ", ".join(sorted(self.asked.difference(known)))
-            raise MethodError(f"{who} does not apply: {excuse}", help=f"leave out {names}")
+            raise MethodError(f"{who} takes no {strange.removeprefix('a ')}", help=f"leave out {names}")
 
     def to_dict(self) -> dict[str, object]:
         """The question for JSON: the board in words, rows, cols, closed, and the names of the start and the end.
