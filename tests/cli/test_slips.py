@@ -38,6 +38,8 @@ WRONG = {
     "a suffix that resembles none": (("solve", "8x8", "-o", "t.parquet"), "does not say the format\nhelp: end it in "),
     "a directory that is not there": (("solve", "8x8", "-o", "no/t.svg"), "there is no directory 'no'"),
     "a directory for a board": (("solve", "."), "'.' is a directory"),
+    "a file to write without -o": (("convert", "a.txt", "b.json"), "help: to write that file: -o b.json"),
+    "a file where none is written": (("facts", "8x8", "b.json"), "unexpected extra argument (b.json)"),
     "too large a puzzle": (("puzzle", "30x30"), "no puzzles and given numbers on the 30x30 board"),
     "too short a text": (("puzzle", "3x4", "--text", "knight"), "help: give a text of 12 letters"),
 }
@@ -56,3 +58,8 @@ def test_a_puzzle_says_if_it_needs_more_numbers_than_were_asked_for(capsys):
     assert code == 0 and "could be left out, so there are more than the 1 asked for" in err
     code, _, err = run("puzzle", "5x5", "--clues", "20", "--seed", "1", capsys=capsys)
     assert code == 0 and "asked for" not in err
+
+
+def test_an_option_without_its_dashes_is_recognised(capsys):
+    code, out, err = run("solve", "8x8", "closed", capsys=capsys)
+    assert (code, out, err) == (2, "", "error: one word too many: closed\nhelp: did you mean: --closed\n")

@@ -44,7 +44,7 @@ def meant(error: click.UsageError, arguments: list[str]) -> tuple[str, str] | No
         return None
     if isinstance(error, click.NoSuchOption):
         return _negative_number(error, error.ctx, arguments)
-    return _board_in_two_words(error, error.ctx, arguments)
+    return _board_in_two_words(error, error.ctx, arguments) or _word_too_many(error, error.ctx)
 
 
 def _places(context: click.Context) -> list[str | None]:
@@ -61,6 +61,19 @@ def _board_in_two_words(
     for first, second in zip(arguments[1:], arguments[2:], strict=False):
         if first.isdecimal() and second.isdecimal():
             return f"a board is one word, not {first} {second}", f"write {first}x{second}"
+    return None
+
+
+def _word_too_many(error: click.UsageError, context: click.Context) -> tuple[str, str] | None:
+    """`convert a.txt b.json` for `convert a.txt -o b.json`, and `solve 8x8 closed` for `solve 8x8 --closed`."""
+    found = re.fullmatch(r"Got unexpected extra argument \((\S+)\)", error.message)
+    if found is None:
+        return None
+    word, options = found[1], {option for parameter in context.command.params for option in parameter.opts}
+    if f"--{word}" in options:
+        return f"one word too many: {word}", f"did you mean: --{word}"
+    if "-o" in options and re.search(r"\w\.\w+$", word):
+        return f"one word too many: {word}", f"to write that file: -o {word}"
     return None
 
 

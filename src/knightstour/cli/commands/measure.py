@@ -19,7 +19,7 @@ from knightstour.statistics.table import STATISTICS
 
 @click.command("measure", cls=Command)
 @tour_file(is_needed=False)
-@click.option("--by", multiple=True, metavar="STATISTIC", help="Only this one; may be given several times.")
+@click.option("--by", multiple=True, metavar="STATISTIC", help="Only this one, or several with commas between.")
 @click.option("--open", "as_open", is_flag=True, help="Measure closed tours as open ones, without the last move.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line a tour, with commas, below a line of names.")
 @deadline_option
@@ -44,7 +44,7 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
         raise ProblemError("tours of several boards do not make one table", help="leave out --csv, or give one board")
     found: dict[int, dict[str, int]] = {}
     for here in places.values():
-        by_name = measure_tours([tours[k] for k in here], by or None, closed=False if as_open else None)
+        by_name = measure_tours([tours[k] for k in here], _names(by) or None, closed=False if as_open else None)
         for i, k in enumerate(here):
             found[k] = {name: int(values[i]) for name, values in by_name.items()}
     if as_csv and found:
@@ -57,6 +57,11 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
         else:
             _print(k + 1, found[k], alone=len(tours) == 1)
     return console.FOUND
+
+
+def _names(by: tuple[str, ...]) -> list[str]:
+    """The names that were typed; those with an equals sign may have commas in squares."""
+    return [name.strip() for text in by for name in ([text] if "=" in text else text.split(","))]
 
 
 def _list(as_json: bool) -> None:
