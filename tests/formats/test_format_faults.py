@@ -93,7 +93,7 @@ from knightstour.model.tour import Tour
         ("NAME : x\nCOMMENT : board 1x1\nDIMENSION : 1\nTOUR_SECTION\n1\n1\n1\n", None, 6, "longer than its dimension"),
         ("TYPE : TSP\n", None, 1, "the type is TSP"),
         ("NAME : x\nSIZE : 4\n", None, 2, "unknown TSPLIB keyword 'SIZE'"),
-        ("NAME : x\nTYPE : HCP\n", None, None, "holds a board, not tours"),
+        ("NAME : x\nTYPE : HCP\n", None, None, "no tours: this reads as hcp, the graph of a board"),
     ],
 )
 def test_a_text_that_cannot_be_read_names_its_line(text, format, line, message):

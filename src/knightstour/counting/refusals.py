@@ -140,8 +140,8 @@ def _refusal(doing: str, needs: Needs, most_bytes: int, disk: int | None, ways: 
     return BoardError(
         f"{doing} is out of reach{states if needs.states else ''}",
         note=f"that takes {least} {in_words(int(needs.bytes + needs.base_bytes))} and "
-        f"{in_time(needs.seconds)} of processor time; {allowed}, and the estimate would have to be more than "
-        f"{needs.margin:g} times too high for that to do",
+        f"{in_time(needs.seconds)} of processor time; {allowed}, and even {needs.margin:g} times less would be too "
+        "much",
         help="; ".join(ways),
     )
 

@@ -88,7 +88,7 @@ def _graph_format(
         suffixes,
         "none",
         partial(_write_first_board, write),
-        _holds_no_tours,
+        partial(_holds_no_tours, name),
         begins=None if begins is None else re.compile(begins),
         write_board=write,
         read_boards=read,
@@ -102,8 +102,11 @@ def _write_first_board(write: Callable[[Board], Iterator[str]], tours: Iterable[
         return
 
 
-def _holds_no_tours(source: Source, board: Board | None) -> Iterator[Reading]:
-    raise source.fail("the file holds a board, not tours", help="read it with read_board, and solve it")
+def _holds_no_tours(name: str, source: Source, board: Board | None) -> Iterator[Reading]:
+    raise source.fail(
+        f"no tours: this reads as {name}, the graph of a board",
+        help="if it is one, read it with read_board, and solve it",
+    )
 
 
 FORMATS: dict[str, Format] = {

@@ -138,7 +138,9 @@ class Comparison:
 
     def __repr__(self) -> str:
         asked = sum(not row.excuse for row in self.rows)
-        return short_repr(self, f"{asked} method{'' if asked == 1 else 's'}, {self.seeds} seeds each, {self.problem}")
+        methods = f"{asked} method{'' if asked == 1 else 's'}"
+        seeds = f"{self.seeds} seed{'' if self.seeds == 1 else 's'} each"
+        return short_repr(self, f"{methods}, {seeds}, {self.problem}")
 
     def _repr_html_(self) -> str:
         """What notebooks show: the table."""

@@ -143,7 +143,7 @@ class Board:
                     holes.append((row, col))
             if len(line) != width:
                 raise BoardError(
-                    f"line {row + 1} is {len(line)} squares wide, the first line {width}",
+                    f"line {row + 1} and the first line differ in length: {len(line)} and {width} squares",
                     help="all lines must be of one length; write '#' for a hole at the right end",
                 )
         return cls(len(lines), width, holes=holes, wrap=wrap, leaper=leaper)

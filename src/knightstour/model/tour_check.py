@@ -187,7 +187,7 @@ def _named_squares(board: Board, items: list[object]) -> np.ndarray:
         except BoardError as error:
             # What comes before may be wrong already.
             fault = _first_fault(board, np.array(named, dtype=np.int64).reshape(-1, 2))
-            raise fault or _fault(step, str(error)) from None
+            raise fault or _fault(step, str(error), help=error.help) from None
     return np.array(named, dtype=np.int64)
 
 
@@ -209,8 +209,8 @@ def check(board: Board, squares: np.ndarray) -> None:
         )
 
 
-def _fault(step: int, text: str) -> InvalidTour:
-    return InvalidTour(f"step {step} (number {step + 1}): {text}", step=step)
+def _fault(step: int, text: str, help: str = "") -> InvalidTour:
+    return InvalidTour(f"step {step} (number {step + 1}): {text}", step=step, help=help)
 
 
 def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
