@@ -8,7 +8,7 @@ from knightstour.model.board import Board
 from knightstour.search.objectives import folds, straight
 from knightstour.search.objectives.laying import KNIGHT, steps_within
 
-SIZES = [(48, 48), (50, 51), (52, 90)]
+SIZES = [(48, 48), (50, 51), (52, 90), (49, 50), (51, 66)]
 
 
 def laid(size: tuple[int, int]) -> tuple[folds.Folded, set[tuple[int, int]], list[tuple[int, int]]]:
@@ -54,6 +54,11 @@ def test_lines_go_straight_on_as_far_as_is_said(size: tuple[int, int]) -> None:
             for rows in range(54, 102, 2)
             for more in (0, 1, 5, 12, 26, 51)
         ),
+        *(
+            pytest.param((rows, rows + more), marks=pytest.mark.slow)
+            for rows in range(53, 101, 2)
+            for more in (1, 7, 15)
+        ),
     ],
 )
 def test_ways_between_free_squares_hold_all_others(size: tuple[int, int]) -> None:
@@ -64,9 +69,21 @@ def test_ways_between_free_squares_hold_all_others(size: tuple[int, int]) -> Non
     assert all(place in free for way in ways for place in way.ends)
 
 
-def test_an_odd_number_of_rows_is_not_laid() -> None:
-    assert folds.is_laid(Board(48, 49))
-    assert not folds.is_laid(Board(49, 48)) and not folds.is_laid(Board(49, 50)) and not folds.is_laid(Board(46, 46))
+@pytest.mark.parametrize(
+    ("size", "expected"),
+    [
+        ((48, 48), True),
+        ((48, 49), True),
+        ((48, 500), True),
+        ((49, 50), True),
+        ((49, 64), True),
+        ((49, 66), False),
+        ((50, 48), False),
+        ((46, 46), False),
+    ],
+)
+def test_what_boards_are_laid(size: tuple[int, int], expected: bool) -> None:
+    assert folds.is_laid(Board(*size)) == expected
 
 
 def test_steps_end_where_a_limit_does() -> None:

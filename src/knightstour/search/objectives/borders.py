@@ -41,7 +41,7 @@ from knightstour.search.objectives.laying import Pattern, Place, Step, pattern, 
 _CORNER = 9
 LEAST_SIDE: Final = 20
 # Crossings of the corners, as measured.
-_MORE = 28
+_MORE = 20
 
 _LINE: Final[tuple[Step, Step]] = ((-1, 2), (1, -2))
 

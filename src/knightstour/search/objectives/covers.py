@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -34,7 +35,8 @@ class Cover(NamedTuple):
 
     squares: square number of each vertex of the board, or -1 for one that is joined to all others. links, directions,
     frozen: two items for each vertex, as in kernels/search/improve.py. images: of a symmetry that the cover keeps,
-    where its powers take the vertices, as in kernels/search/improve.py; empty for none.
+    where its powers take the vertices, as in kernels/search/improve.py; empty for none. crossed: how many moves that
+    are no links of the cover a move from this vertex in this direction would cross, where it is not zero.
     """
 
     board: Board
@@ -43,6 +45,7 @@ class Cover(NamedTuple):
     directions: list[int]
     frozen: list[int]
     images: tuple[int, ...] = ()
+    crossed: Mapping[tuple[int, int], int] = MappingProxyType({})
 
     def with_symmetry(self, image: np.ndarray, order: int) -> Cover:
         """The same cover, which a symmetry lays on itself. image: of each square number. order: of the symmetry."""
@@ -201,6 +204,8 @@ def _state(cover: Cover, objective: Objective, random: int, total: int, goal: in
     for v, square in enumerate(cover.squares):
         if square != _VIRTUAL:
             move_cost[8 * v : 8 * v + 8] = worth.moves[square]
+    for (v, code), count in cover.crossed.items():
+        move_cost[8 * v + code] += worth.crossing * count
     return kernel.State(
         counters,
         list(_odds(worth.unit)),

@@ -19,7 +19,10 @@ all moves are parallel. What crosses:
 - The centre, where the diagonals meet, which is left free; where the board is wider there are two. All ways end there.
 
 For an even number of rows, no more than columns, that makes 2 (rows + cols) at the borders, rows + (cols - rows) more
-where they are dearer, and 4 rows / 3 on the diagonals: 10/3 rows + 3 cols, or 19n/3 on n x n.
+where they are dearer, and 4 rows / 3 on the diagonals: 10/3 rows + 3 cols, or 19n/3 on n x n.With an odd number of rows
+the two centres lack moves at squares of different colours. To carry them over costs 4 crossings in 3 columns, by a
+complete search five rows deep, and the patterns that do it leave loops; so only boards a little wider than high are
+laid, whose centres are one.
 
 Source: N. Mamano, 2026, with 19n/3 + 142 on n x n for even n >= 96: the lines that fold and the chains.
 """
@@ -37,8 +40,11 @@ LEAST_SIDE: Final = 48
 _CENTRE, _DEPTH = 5, 6
 # How many rows later the dearer border begins than those lines which come back.
 _LATE = 1
-# Crossings of the patterns and the centre, beyond those of the borders and the diagonals: 93 to 113 were measured.
-_MORE = 104
+# With an odd number of rows, how many more columns there may be, as the two centres and all between are left free; and
+# what each of them costs more.
+_ODD_MORE, _ODD_COST = 15, 3
+# Crossings of the patterns and the centre, beyond those of the borders and the diagonals: 89 to 121 were measured.
+_MORE = 98
 
 _IN, _OUT = (1, 2), (-2, -1)
 _CORNER = pattern(
@@ -82,17 +88,18 @@ class _Frame(NamedTuple):
 
 def is_laid(board: Board) -> bool:
     """Whether there are such lines on a board."""
-    return LEAST_SIDE <= board.rows <= board.cols and board.rows % 2 == 0
+    more = board.cols - board.rows
+    return board.rows >= LEAST_SIDE and more >= 0 and (board.rows % 2 == 0 or (more % 2 == 1 and more <= _ODD_MORE))
 
 
 class Folded:
-    """The lines of a board; it has an even number of rows, at least LEAST_SIDE, and no fewer columns."""
+    """The lines of a board for which `is_laid` holds. crossings: about how many a tour will have."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
         rows, cols = board.rows, board.cols
         self._half = half = rows // 2
-        self.crossings = 10 * rows / 3 + 3 * cols + _MORE
+        self.crossings = 10 * rows / 3 + 3 * cols + _MORE + rows % 2 * _ODD_COST * (cols - rows)
         # The corners in turn, from the first row to the last column and on.
         self._corners = (
             _Frame((0, 0), (1, 0), (0, 1)),
@@ -108,16 +115,18 @@ class Folded:
         dear = half - quarter
         self._borders = (
             *((frame, dear) for frame in self._corners[:3]),
-            (mirrored, 2 * half - (cols - half + quarter)),
+            # With an odd number of rows the lines between bottom and top are joined otherwise by the cheap border.
+            (mirrored, 2 * half - ((half if rows % 2 else cols - half) + quarter)),
         )
 
     @cached_property
     def free(self) -> list[Place]:
-        """The squares round the places where diagonals meet."""
-        span = range(self._half - _CENTRE, self._half + _CENTRE + 1)
-        last_row, last_col = self.board.rows - 1, self.board.cols - 1
-        places = {(row, col) for row in span for col in span}
-        return sorted(places | {(last_row - row, last_col - col) for row, col in places})
+        """The squares round the places where diagonals meet; with an odd number of rows, those between as well."""
+        first, end = self._half - _CENTRE, self._half + _CENTRE + 1
+        rows, cols = self.board.rows, self.board.cols
+        span = range(first, cols - first if rows % 2 else end)
+        places = {(row, col) for row in range(first, end) for col in span}
+        return sorted(places | {(rows - 1 - row, cols - 1 - col) for row, col in places})
 
     def moves_at(self, row: int, col: int) -> tuple[Step, Step]:
         known = self._patterns.get((row, col))
@@ -160,7 +169,7 @@ class Folded:
     def _corner_of(self, row: int, col: int) -> int | None:
         """Which corner's lines a square belongs to; None: those between the bottom and the top, in the lower half."""
         half, (rows, cols) = self._half, (self.board.rows, self.board.cols)
-        if row < half:
+        if row < half or (row < rows - half and col >= half):
             return 0 if col < cols - half else 1
         if col < half:
             return 3

@@ -9,9 +9,9 @@ two is found by matching, and `covers.anneal` makes one loop of it, with few tur
 With borders for few turns the tour has 4 (rows + cols) turns, less 11 to 14 for the corners in all that were measured:
 at best 8n - 14 on n x n, as few as are known for large even n, where no tour has fewer than 8n - 28. It has about 9.25n
 crossings. For few crossings there are about 7.03n with parallel lines, and 10.1n turns; with lines that fold
-19n/3 + 113 at most in all that were measured, and 12.7n turns. 19n/3 + 142 are known.
+19n/3 + 102 at most in all that were measured, and 12.7n turns. 19n/3 + 142 are known.
 
-Cost: 0.2 to 0.6 s for the free squares. The lines are followed as runs, so that takes time in proportion to rows +
+Cost: 0.2 to 0.7 s for the free squares. The lines are followed as runs, so that takes time in proportion to rows +
 cols, besides writing the squares.
 
 Sources: J. J. Besa, T. Johnson, N. Mamano, M. C. Osegueda and P. Williams, Taming the knight's tour: minimizing turns
@@ -26,6 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.model import geometry
 from knightstour.model.board import Board
 from knightstour.model.budget import Budget
 from knightstour.model.problem import Problem
@@ -37,9 +38,9 @@ from knightstour.search.objectives.table import OBJECTIVES
 from knightstour.search.objectives.worth import direction_codes
 
 LEAST_SIDE = borders.LEAST_SIDE
-# How long the free squares are cooled, and how many turns they may save at best: then it ends. More steps find a few
-# turns less, or none.
-_COOLINGS, _STEPS_A_SQUARE, _SAVED = 2, 1_500, 14
+# How long the free squares are cooled, twice as often if they are few, and how many turns they may save at best: then
+# it ends. More steps find a few turns or crossings less, or none.
+_COOLINGS, _FEW, _STEPS_A_SQUARE, _SAVED = 2, 250, 1_500, 14
 # No moves cross whose ends are further from each other, in rows or in columns.
 _FAR = 5
 
@@ -79,7 +80,7 @@ def straight(problem: Problem, budget: Budget, seed: int, *, fewest: str = "turn
             budget,
             rng.getrandbits(32),
             goal=goal,
-            coolings=_COOLINGS,
+            coolings=_COOLINGS * (2 if len(laying.free) <= _FEW else 1),
             steps=_STEPS_A_SQUARE,
         )
     if links is None:
@@ -187,7 +188,38 @@ def _cover(laying: Laying, ways: list[_Way], rng: random.Random) -> Cover:
     assert all(len(links) == 2 for links in linked), "the lines leave squares free that no moves can fill"
     flat = [link for links in linked for link in links]
     squares = [rows[row] * board.cols + cols[col] for row, col in places]
-    return Cover(board, squares, [x for x, _, _ in flat], [d for _, d, _ in flat], [f for _, _, f in flat])
+    return Cover(
+        board,
+        squares,
+        [x for x, _, _ in flat],
+        [d for _, d, _ in flat],
+        [f for _, _, f in flat],
+        crossed=_crossed(laying, vertex, codes),
+    )
+
+
+def _crossed(laying: Laying, vertex: dict[Place, int], codes: dict[Step, int]) -> dict[tuple[int, int], int]:
+    """How many moves of the lines each move between free squares would cross; those with a free upper end left out.
+
+    Those are links of the cover, and counted there.
+    """
+    crossings: dict[Step, list[tuple[Place, Step]]] = {}  # for a downward move: moves that cross it, from where
+    for one, other, (down, on) in geometry.crossing_positions(laying.board.leaper):
+        crossings.setdefault(one, []).append(((down, on), other))
+        crossings.setdefault(other, []).append(((-down, -on), one))
+    near = {(row + dr, col + dc) for row, col in vertex for dr in range(-3, 4) for dc in range(-3, 4)}
+    found: dict[tuple[int, int], int] = {}
+    for row, col in near - vertex.keys():
+        if not (0 <= row < laying.board.rows and 0 <= col < laying.board.cols):
+            continue
+        for step in laying.moves_at(row, col):
+            for (down, on), other in crossings.get(step, ()):
+                upper = (row + down, col + on)
+                lower = (upper[0] + other[0], upper[1] + other[1])
+                if upper in vertex and lower in vertex:
+                    for end in ((vertex[upper], codes[other]), (vertex[lower], codes[other] ^ 1)):
+                        found[end] = found.get(end, 0) + 1
+    return found
 
 
 def _closer(numbers: set[int]) -> dict[int, int]:
