@@ -116,7 +116,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
     ) as caught:
         count(kt.Problem.of(size, closed=True), symmetry=name, means=Means(limits=kt.Limits(seconds=None, bytes=limit)))
     assert time.process_time() - began < 2
-    assert "of memory may be used" in caught.value.note and "4 times too high" in caught.value.note
+    assert "of memory may be used" in caught.value.note and "even 4 times less" in caught.value.note
     assert "estimate_count" in caught.value.help
     # What is left is named only where it is in reach, and has tours at all.
     assert ("--symmetry 90" in caught.value.help) == (size == (10, 10)) and "--symmetry 180" not in caught.value.help
