@@ -19,10 +19,11 @@ all moves are parallel. What crosses:
 - The centre, where the diagonals meet, which is left free; where the board is wider there are two. All ways end there.
 
 For an even number of rows, no more than columns, that makes 2 (rows + cols) at the borders, rows + (cols - rows) more
-where they are dearer, and 4 rows / 3 on the diagonals: 10/3 rows + 3 cols, or 19n/3 on n x n.With an odd number of rows
-the two centres lack moves at squares of different colours. To carry them over costs 4 crossings in 3 columns, by a
-complete search five rows deep, and the patterns that do it leave loops; so only boards a little wider than high are
-laid, whose centres are one.
+where they are dearer, and 4 rows / 3 on the diagonals: 10/3 rows + 3 cols, or 19n/3 on n x n.
+
+With an odd number of rows the two centres lack moves at squares of different colours. To carry them over costs 4
+crossings in 3 columns, by a complete search five rows deep, and the patterns that do it leave loops; so only boards a
+little wider than high are laid, whose centres are one.
 
 Source: N. Mamano, 2026, with 19n/3 + 142 on n x n for even n >= 96: the lines that fold and the chains.
 """
