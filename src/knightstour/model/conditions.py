@@ -92,7 +92,7 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
     if not is_move.all():
         a, b = (name_of_square(board, square) for square in found[int(np.argmin(is_move))])
         raise ProblemError(
-            f"{what}: {a}-{b} is not a move of the {board}", help=f"give two squares a move apart of {a}"
+            f"{what}: {a}-{b} is not a move of the {board}", help="give two squares that are a move apart"
         )
     return frozenset((min(pair), max(pair)) for pair in found)
 

@@ -387,7 +387,7 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
             lines.append(f"disk     {in_words(int(plan.kept_bytes))} for what is kept of all parts")
         lines.append(f"time     {least}{in_time(plan.seconds)} of one processor")
         what = kind_of(problem, classes=wish.classes)
-        notes.append(f"{what}; estimates, that may be some times too high or too low")
+        notes.append(f"{what}; estimates, which may be several times too high or too low")
     if plan.reason:
         notes.append(f"{plan.reason} ({plan.source})")
     if plan.is_refused:
