@@ -53,23 +53,24 @@ _EIGHT_CLOSED = {
     14: (2.5e8, 3.63e9, 9.65e9),
     16: (2.5e8, 5.19e9, 1.394e10),
 }
-# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made. Of 10 columns, seven of 20 parts
-# were, whose last layers have 136 million states each: 16 times as many as those of 8 have, and the other layers are
-# estimated to grow as these do; 12 from how boards of 8 rows go on.
+# The same of 9 x n, with the cut across nine squares. The layers of 6 and 8 were made. Of 10 columns, all of 20 parts
+# were, whose last layers have 2.37 billion states together; the others are estimated to grow as these do; 12 from how
+# boards of 8 rows go on.
 _NINE_CLOSED = {
     6: (7.0e6, 1.16e7, 1.39e7),
     8: (2.12e8, 8.16e8, 1.47e9),
-    10: (3.5e9, 1.6e10, 3.8e10),
-    12: (4.2e9, 4.9e10, 1.25e11),
+    10: (2.37e9, 1.1e10, 2.2e10),
+    12: (3.0e9, 3.4e10, 7.2e10),
 }
 _NINE_COUNTED = 8
-# And the seconds that joining takes there, of one processor.
+# And the seconds that joining takes there, of one processor; in parts by rank from 10 columns on, this share of them.
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
+_RANK_JOIN_SHARE = 0.3
 # Classes, the edges between them and tables by rank, which are as many for any length from 8 on.
 _NINE_BASE_BYTES = 1.7e9
-# In parts: how much larger than on average the widest part is, in its widest layers; how many times as many states as
-# whole halves all parts have, which make early layers again and again, for each part beyond the first.
-_WIDEST_PART, _AGAIN = 1.6, 0.02
+# In parts: how much larger than on average the widest part is, in its widest layers. As early layers are made again for
+# each part, all parts have more states than whole halves have: 1.1 times as many in 6 parts of 9x8, 2.7 in 20 of 9x10.
+_WIDEST_PART, _AGAIN = 1.6, 0.0045
 _EIGHT_OPEN = {8: (2.0e8, 2.13e9, 3.6e9), 10: (1.0e9, 1.0e10, 2.4e10)}
 _KNOWN = {(8, True): _EIGHT_CLOSED, (8, False): _EIGHT_OPEN, (9, True): _NINE_CLOSED}
 
@@ -153,26 +154,30 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False, parts: in
     base = float(found.classes.sum()) * _CLASS_BYTES + float(found.classes.max(initial=1.0)) * _EDGE_BYTES
     joins = float(found.classes[found.left_layers - 1])
     seconds = looked_at * (_WIDE_PULL_SECONDS if is_wide else _PULL_SECONDS)
-    seconds += float(found.classes.sum()) * _CLASS_SECONDS + joins * _JOIN_SECONDS
+    seconds += float(found.classes.sum()) * _CLASS_SECONDS
+    join = joins * _JOIN_SECONDS
     if is_wide and known is not None:
         cols = _sides(problem, cut.across)[1]
         base = _NINE_BASE_BYTES if cols >= _NINE_COUNTED else base
-        seconds += _NINE_JOIN_SECONDS[min(cols + cols % 2, max(_NINE_JOIN_SECONDS))]
+        by_rank = parts is not None and cols > _NINE_COUNTED
+        join += _NINE_JOIN_SECONDS[min(cols + cols % 2, max(_NINE_JOIN_SECONDS))] * (_RANK_JOIN_SHARE if by_rank else 1)
     passes, most_passes = (1, 1) if keep else passes_of(problem)
-    needs = Needs(widest, total, size, base, passes * seconds, found.is_cut_off, margin, passes, most_passes)
+    needs = Needs(widest, total, size, base, passes * (seconds + join), found.is_cut_off, margin, passes, most_passes)
     last = layers[[found.left_layers - 1]] if cut.is_even else layers[[found.left_layers - 1, -1]]
-    return needs if parts is None else _in_parts(needs, parts, float(last.sum()) * HALF_STATE_BYTES)
+    if parts is None:
+        return needs
+    return _in_parts(needs, parts, passes * join, float(last.sum()) * HALF_STATE_BYTES)
 
 
-def _in_parts(needs: Needs, parts: int, kept_bytes: float) -> Needs:
-    """What the same takes in parts. kept_bytes: of the last layers of both halves."""
+def _in_parts(needs: Needs, parts: int, join_seconds: float, kept_bytes: float) -> Needs:
+    """What the same takes in parts. join_seconds: of needs.seconds. kept_bytes: of the last layers of both halves."""
     share = min(1.0, _WIDEST_PART / parts)
-    again = 1 + _AGAIN * (parts - 1)
+    again = min(parts, 1 + _AGAIN * (parts - 1) ** 2)
     return needs._replace(
         widest=share * needs.widest,
         states=again * needs.states,
         bytes=share * needs.bytes,
-        seconds=again * needs.seconds,
+        seconds=again * (needs.seconds - join_seconds) + join_seconds,
         kept_bytes=kept_bytes,
     )
 

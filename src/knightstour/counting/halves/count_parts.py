@@ -28,8 +28,17 @@ from knightstour.counting.halves.count_halves import LocalMarch, Reached, count_
 from knightstour.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.counting.halves.layers import Layer, Workers
 from knightstour.counting.halves.march import REPORT_SECONDS, Side
-from knightstour.counting.halves.middle import NOTHING_JOINED, Join, Joined, find_classes, total_of_passes, tours_of
+from knightstour.counting.halves.middle import (
+    NOTHING_JOINED,
+    Blocks,
+    Join,
+    Joined,
+    find_classes,
+    total_of_passes,
+    tours_of,
+)
 from knightstour.counting.halves.parts import Pair, PartedClasses, cut_of_pair, pairs_of_parts
+from knightstour.counting.halves.rank_join import RankJoin, by_rank, bytes_by_rank, ranks_pay
 from knightstour.counting.halves.stores import (
     FORMAT,
     HALVES_SHARE,
@@ -42,6 +51,7 @@ from knightstour.counting.halves.stores import (
 )
 from knightstour.counting.means import Watch
 from knightstour.counting.residues import Residues
+from knightstour.kernels.counting.rank_lists import RankLists
 from knightstour.machine import sharing
 from knightstour.machine.files import locked
 from knightstour.machine.memory import available_bytes
@@ -229,7 +239,9 @@ class _Parts:
             within = _PARTS_SHARE + (1 - _PARTS_SHARE) * done / len(pairs)
             self._report(f"joining pairs of parts: {done:,} of {len(pairs):,}", within)
 
-        self._share_out(join_pair, [(asked, pair, watch) for pair in pairs], pair_joined)
+        # In this process pairs are joined one after the other; others keep nothing from piece to piece.
+        shelf: Shelf = {}
+        self._share_out(join_pair, [(asked, pair, watch, shelf) for pair in pairs], pair_joined)
         return total
 
     def _share_out(
@@ -320,7 +332,11 @@ def make_part(asked: Asked, name: str, k: int, watch: Watch | None) -> int:
         return march.make(name)
 
 
-def join_pair(asked: Asked, pair: Pair, watch: Watch | None) -> Joined:
+# The lists of parts by rank, under the name of the half and the number, from one pair to the next.
+Shelf = dict[tuple[str, int], RankLists]
+
+
+def join_pair(asked: Asked, pair: Pair, watch: Watch | None, shelf: Shelf) -> Joined:
     """Join a pair of parts, and write down its sum, unless that is there."""
     place = f"-{asked.residues}" if asked.moduli else ""
     path = Path(asked.directory) / f"pair-{pair.left:03}-{pair.right:03}{place}.json"
@@ -331,12 +347,7 @@ def join_pair(asked: Asked, pair: Pair, watch: Watch | None) -> Joined:
             raise FormatError("is of another count", path=str(path), help="delete it, and go on with --resume")
         return Joined.from_json(known["sum"])
     whole, parted = _parted(asked.problem, asked.across, asked.parts)
-    cut = cut_of_pair(whole, pair)
-    store = Store(asked.most_bytes, path.parent)
-    left = _last_layer(asked, parted, store, "left", pair.left)
-    right = left if cut.is_even else _last_layer(asked, parted, store, "left" if whole.is_even else "right", pair.right)
-    modulus = asked.moduli[asked.residues] if asked.moduli else 0
-    join = Join(cut, parted.classes.indices, (left, right), parted.finals(whole, pair), modulus, asked.residues)
+    join = _join_of(asked, pair, whole, parted, shelf)
 
     def report(k: int, part: Joined) -> None:
         if watch is not None:
@@ -347,6 +358,30 @@ def join_pair(asked: Asked, pair: Pair, watch: Watch | None) -> Joined:
     joined = Joined(pair.times * joined.total, joined.pairs, joined.seen, pair.times * joined.bound)
     write_record(path, {"format": FORMAT, "fingerprint": key, "pair": list(pair), "sum": joined.to_json()})
     return joined
+
+
+def _join_of(asked: Asked, pair: Pair, whole: Cut, parted: PartedClasses, shelf: Shelf) -> Blocks:
+    """The join of a pair, with counts by rank where that pays, else with words."""
+    cut, indices, finals = cut_of_pair(whole, pair), parted.classes.indices, parted.finals(whole, pair)
+    parts = [("left", pair.left), ("left" if whole.is_even else "right", pair.right)]
+    for key in shelf.keys() - parts:
+        del shelf[key]
+    store = Store(asked.most_bytes, Path(asked.directory))
+    store.take(sum(lists.counts.nbytes for lists in shelf.values()))
+    modulus = asked.moduli[asked.residues] if asked.moduli else 0
+    for name, k in parts:
+        if (name, k) not in shelf:
+            layer = _last_layer(asked, parted, store, name, k)
+            if cut.ends or not ranks_pay(layer) or not store.take(bytes_by_rank(layer), may_spill=True):
+                break
+            index = indices[int(name == "right")]
+            shelf[name, k] = by_rank(index, layer, asked.residues if modulus else None)
+            store.drop(layer)
+    else:
+        return RankJoin(cut, shelf[parts[0]], shelf[parts[1]], finals, modulus)
+    left = _last_layer(asked, parted, store, *parts[0])
+    right = left if cut.is_even else _last_layer(asked, parted, store, *parts[1])
+    return Join(cut, indices, (left, right), finals, modulus, asked.residues)
 
 
 def _last_layer(asked: Asked, parted: PartedClasses, store: Store, name: str, k: int) -> Layer:

@@ -107,7 +107,7 @@ class Seam(NamedTuple):
 def seam_of(cut: Cut) -> Seam:
     """The seam of a cut."""
     slot_to_right = np.argsort(cut.to_left)
-    flip = _flip_slots(cut.right)
+    flip = flip_slots_of(cut.right)
     return Seam(
         present=sum(1 << slot for slot in cut.left.slot_of.values()),
         to_right=flip_table(slot_to_right),
@@ -118,12 +118,13 @@ def seam_of(cut: Cut) -> Seam:
     )
 
 
-def _flip_slots(half: Half) -> np.ndarray:
+def flip_slots_of(half: Half) -> np.ndarray:
+    """The image of each slot under the flip of a half; itself where it has none."""
     return np.arange(slots_of_arrays(half.slots), dtype=np.int64) if half.flip is None else half.flip
 
 
 def _flips(half: Half) -> np.ndarray:
-    return flip_table(_flip_slots(half))
+    return flip_table(flip_slots_of(half))
 
 
 class LastClasses(NamedTuple):
@@ -228,7 +229,7 @@ def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None 
         moves=np.ascontiguousarray(half.moves),
         is_folded=int(cut.is_folded),
         flip=_flips(half),
-        turn=turn_table(_flip_slots(half)),
+        turn=turn_table(flip_slots_of(half)),
         shift=PAIR_SHIFT * (place or 0),
         mask=-1 if place is None else PAIR_MASK,
     )
@@ -414,8 +415,26 @@ class Desk:
         self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.left)))
 
 
-class Join:
-    """The join of two last layers, in blocks of classes that may be done in any order.
+class Blocks:
+    """Work in blocks, which may be done in any order, and whose sums are added up. blocks: how many there are."""
+
+    blocks: int
+
+    def block(self, k: int) -> Joined:
+        """Join one block. CountsTooLarge where counts might pass 62 bits."""
+        raise NotImplementedError
+
+    def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
+        """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
+        total = NOTHING_JOINED
+        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
+            total = total.plus(part)
+            report(first + k, total)
+        return total
+
+
+class Join(Blocks):
+    """The join of two last layers, in blocks of classes.
 
     layers: the last ones of the left and the right half. finals: classes of the left half. modulus: the prime to count
     by, 0 for none; place: which residue of the pairs in the layers is the one modulo this prime, 0 or 1.
@@ -445,7 +464,6 @@ class Join:
         self.blocks = -(-len(finals) // JOIN_BLOCK)
 
     def block(self, k: int) -> Joined:
-        """Join one block. CountsTooLarge where counts might pass 62 bits."""
         try:
             # Another thread may have taken the last one meanwhile.
             desk = self._desks.pop()
@@ -470,11 +488,3 @@ class Join:
         self._desks.append(desk)
         digits = sum(int(digit) << kernel.DIGIT * i for i, digit in enumerate(total))
         return Joined(digits, int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(bound[0]))
-
-    def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
-        """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
-        total = NOTHING_JOINED
-        for k, part in enumerate(workers.run(lambda k: self.block(first + k), self.blocks - first)):
-            total = total.plus(part)
-            report(first + k, total)
-        return total

@@ -1,0 +1,288 @@
+"""The two halves of a closed board put together with counts by rank for lists, where most matchings have counts.
+
+middle.py joins lists of words, which are gathered anew for each class. On large boards of nine rows the lists hold most
+of the matchings that there are, and nearly all of the time goes into gathering them. Here a list is an array of counts
+by rank (kernels/counting/matchings.py), and all work is sums over arrays:
+
+1. **Middle moves.** Classes that differ only in the slots that the middle moves of a half touch are a *group*. Its
+   lists are read once. Then the moves are made one after the other, each in the whole group: the counts of a class are
+   added to those of the class that it becomes, by a table from rank to rank. So all subsets of the moves that end alike
+   share what comes before. (kernels/counting/rank_lists.py)
+2. **Flips.** A folded half has one of each two classes that are flips of each other. The lists of the others are not
+   made: the flips of the moves are made in the lists that are there, and only what comes out is turned round.
+3. **One cycle.** Which matchings make one cycle together is found as in middle.py. (kernels/counting/rank_join.py)
+
+Cost: a pair of 20 parts of 9x10 takes 12 to 25 s of a processor, with words 50 to 170 s. On 8x8, where an eighth of the
+matchings have counts, words are quicker.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+
+from knightstour.counting.halves.cut import Cut, Half
+from knightstour.counting.halves.layers import (
+    MATCHINGS,
+    MOST_COUNT,
+    CountsTooLarge,
+    Index,
+    Layer,
+    flip_table,
+    most_states,
+    set_of,
+    spans,
+)
+from knightstour.counting.halves.middle import Blocks, Joined, flip_slots_of, make_tables, seam_of
+from knightstour.kernels.counting import class_lists, rank_join, rank_lists
+from knightstour.kernels.counting.class_join import DIGIT
+from knightstour.kernels.counting.class_lists import PAIR_MASK, PAIR_SHIFT
+from knightstour.kernels.counting.matchings import MOST_IN_TABLES, Ranks
+from knightstour.kernels.counting.words import JOIN, MOVE, PAIR
+from knightstour.machine import engine
+
+# Ranks pay where this share of them has counts.
+_LEAST_FILLED = 0.25
+# Counts that the lists of a block of classes have together, unless one has more.
+_BLOCK_COUNTS = 1 << 24
+# Classes whose states are ranked, and those that are joined, in one call of a kernel.
+_RANK_CLASSES, _JOIN_CLASSES = 1 << 12, 1 << 10
+_MOST_SLOTS = 18
+# Seconds that each count takes in a kernel, interpreted.
+_SECONDS_A_COUNT = 5e-6
+
+
+def ranks_pay(layer: Layer) -> bool:
+    """Whether counts by rank are the better form of these lists: their words are a good part of all matchings."""
+    return layer.size >= _LEAST_FILLED * int(most_states(layer.classes)[layer.lengths > 0].sum())
+
+
+def bytes_by_rank(layer: Layer) -> int:
+    """What the lists of a layer take as counts by rank."""
+    return 8 * int(most_states(layer.classes)[layer.lengths > 0].sum())
+
+
+def by_rank(index: Index, layer: Layer, place: int | None = None) -> rank_lists.RankLists:
+    """The lists of a last layer as counts by rank. place: which residue of a pair is the count, None for all of it."""
+    sizes = np.where(layer.lengths > 0, most_states(layer.classes), 0)
+    starts = np.cumsum(sizes) - sizes
+    counts = np.empty(int(sizes.sum()), dtype=np.int64)
+    starts[sizes == 0] = -1
+    where = (PAIR_SHIFT * (place or 0), -1 if place is None else PAIR_MASK)
+    lists = (layer.classes, layer.offsets, layer.lengths, layer.states, *where)
+    code = engine.doors(rank_lists)
+    for first, last in spans(len(sizes), _RANK_CLASSES):
+        code.rank_states(*lists, first, last, starts, MATCHINGS, counts)
+    return rank_lists.RankLists(set_of(index, layer.classes), index.weights, index.size, starts, counts, layer.masses)
+
+
+def ways_of(moves: np.ndarray) -> rank_lists.Ways:
+    """How these middle moves change the classes of a group. moves: int64 (moves, 2), of slots."""
+    touched = sorted(set(moves.ravel().tolist()))
+    digits = np.arange(3 ** len(touched))
+    values = np.zeros(_MOST_SLOTS, dtype=np.int64)
+    inner, ends = np.zeros((2, len(digits)), dtype=np.int64)
+    for i, slot in enumerate(touched):
+        values[slot] = 3**i
+        inner |= (digits // 3**i % 3 == 2).astype(np.int64) << slot
+        ends |= (digits // 3**i % 3 == 1).astype(np.int64) << slot
+    weights = functools.reduce(lambda sums, value: np.concatenate((sums, sums + value)), values, np.zeros(1, np.int64))
+    return rank_lists.Ways(
+        np.ascontiguousarray(moves), values[moves].sum(axis=1), inner, ends, weights, sum(1 << slot for slot in touched)
+    )
+
+
+@functools.cache
+def make_ranks() -> Ranks:
+    """The tables of operations on matchings, empty: they take no memory until they are filled."""
+    changes_at = np.full((JOIN + 1, _MOST_SLOTS + 1), -1, dtype=np.int64)
+    top = 0
+    for pairs in range(MOST_IN_TABLES + 1):
+        for op, ends in ((PAIR, 2 * pairs + 2), (MOVE, 2 * pairs + 1), (JOIN, 2 * pairs)):
+            changes_at[op, ends] = top
+            top += ends * ends * int(MATCHINGS[pairs])
+    sizes = MATCHINGS[: MOST_IN_TABLES + 1]
+    return Ranks(
+        many=MATCHINGS,
+        changes=np.empty(top, dtype=np.int32),
+        changes_at=changes_at,
+        made=np.zeros((JOIN + 1, *(_MOST_SLOTS + 1,) * 3), dtype=np.uint8),
+        words=np.empty(int(sizes.sum()), dtype=np.int64),
+        words_at=np.cumsum(sizes) - sizes,
+        words_made=np.zeros(len(sizes), dtype=np.uint8),
+        mates=np.zeros(_MOST_SLOTS, dtype=np.int64),
+    )
+
+
+class _Side(NamedTuple):
+    """One half: its lists, the ways of its middle moves and of their flips, and its flip."""
+
+    lists: rank_lists.RankLists
+    ways: rank_lists.Ways
+    flipped_ways: rank_lists.Ways
+    flip: np.ndarray
+
+    @classmethod
+    def of(cls, half: Half, lists: rank_lists.RankLists) -> _Side:
+        """The side of a half."""
+        slots = flip_slots_of(half)
+        return cls(lists, ways_of(half.moves), ways_of(slots[half.moves]), flip_table(slots))
+
+    def flips_of(self, classes: np.ndarray) -> np.ndarray:
+        """The flip of each class."""
+        inner, ends = class_lists.inner_of(classes), class_lists.ends_of(classes)
+        return class_lists.class_of(class_lists.placed_in(classes), self.flip[inner], self.flip[ends])
+
+
+def _empty(*shape: int) -> np.ndarray:
+    return np.empty(shape, dtype=np.int64)
+
+
+class _Desk:
+    """Scratch of one thread. most: counts of a block. pairs: the most that a class has."""
+
+    def __init__(self, most: int, pairs: int) -> None:
+        size = int(MATCHINGS[pairs])
+        self.desk = rank_join.Desk(
+            left=_empty(size),
+            right=_empty(size),
+            ranks=_empty(size),
+            counts=_empty(size),
+            ways=_empty(size),
+            nines=_empty(int(MATCHINGS[9]) if pairs >= 9 else 0, 2),
+            eights=_empty(int(MATCHINGS[8]) if pairs >= 8 else 0, 2),
+            sevens=_empty(int(MATCHINGS[7]) if pairs >= 7 else 0, 2),
+            sixes=_empty(int(MATCHINGS[6]), 2),
+            dense=np.zeros(1065, dtype=np.int64),
+            by_rank=np.zeros(int(MATCHINGS[max(pairs - 1, 6)]), dtype=np.int64),
+            to_new=_empty(_MOST_SLOTS),
+            from_new=_empty(_MOST_SLOTS),
+        )
+        self.ranks = make_ranks()._replace(mates=_empty(_MOST_SLOTS))
+        self.lists = [_empty(most) for _ in range(4)]
+        self.counts = _empty(1 << 16)
+
+    def room(self, numbers: int) -> rank_lists.Room:
+        """Room for groups of this many classes."""
+        needed, filled, at, source, active = _empty(5, numbers)
+        return rank_lists.Room(needed, filled, np.empty(numbers), at, source, active, self.counts)
+
+
+class RankJoin(Blocks):
+    """The join of two last layers, as middle.Join does it, with counts by rank.
+
+    left, right: the lists of the halves, the same where the cut is even. finals: classes of the left half. modulus: the
+    prime to count by, 0 for none, of which the lists have the residues.
+    """
+
+    def __init__(
+        self,
+        cut: Cut,
+        left: rank_lists.RankLists,
+        right: rank_lists.RankLists,
+        finals: np.ndarray,
+        modulus: int = 0,
+    ) -> None:
+        seam = seam_of(cut)
+        self.modulus = modulus
+        self.is_folded = cut.is_folded
+        self.left, self.right = _Side.of(cut.left, left), _Side.of(cut.right, right)
+        right_flip = flip_slots_of(cut.right)
+        to_left = np.stack([cut.to_left, cut.to_left[right_flip]])
+        self.turns = rank_join.Turns(flip_slots_of(cut.left), right_flip, to_left)
+        joints = rank_join.Joints(finals, *np.zeros((4, len(finals)), dtype=np.int64))
+        how = (int(cut.is_even), int(cut.joins_folded), cut.ends, seam.present, seam.to_right)
+        engine.doors(rank_join).pair_up(*how, self.left.flip, self.right.flip, joints)
+        # Classes of one group of the right half go together.
+        order = np.argsort(_group_keys(self.right.ways, joints.right), kind="stable")
+        self.joints = rank_join.Joints(*(part[order[joints.weights[order] > 0]] for part in joints))
+        self.sizes = most_states(self.joints.left)
+        self.bounds = self._bounds()
+        self.blocks = len(self.bounds) - 1
+        most = max((int(self.sizes[a:b].sum()) for a, b in zip(self.bounds, self.bounds[1:], strict=False)), default=0)
+        pairs = int(np.searchsorted(MATCHINGS[1:], self.sizes.max(initial=1))) + 1
+        self._new_desk = functools.partial(_Desk, most, pairs)
+        self._desks: list[_Desk] = []
+        for kernel in (rank_lists, rank_join):
+            engine.expect(kernel, _SECONDS_A_COUNT * float(self.sizes.sum()))
+
+    def _bounds(self) -> list[int]:
+        """Where the blocks of classes begin, and the end of the last one."""
+        ends = np.cumsum(self.sizes)
+        bounds = [0]
+        while bounds[-1] < len(ends):
+            before = int(ends[bounds[-1] - 1]) if bounds[-1] else 0
+            bounds.append(max(bounds[-1] + 1, int(np.searchsorted(ends, before + _BLOCK_COUNTS, side="right"))))
+        return bounds
+
+    def block(self, k: int) -> Joined:
+        """Join one block. CountsTooLarge where counts might pass 62 bits."""
+        try:
+            # Another thread may have taken the last one meanwhile.
+            desk = self._desks.pop()
+        except IndexError:
+            desk = self._new_desk()
+        joints = rank_join.Joints(*(part[self.bounds[k] : self.bounds[k + 1]] for part in self.joints))
+        sizes = self.sizes[self.bounds[k] : self.bounds[k + 1]]
+        joints = joints._replace(starts=np.cumsum(sizes) - sizes)
+        lists: list[np.ndarray] = []
+        masses = []
+        for i, (side, classes) in enumerate(((self.left, joints.left), (self.right, joints.right))):
+            mass = self._make_moves(desk, side.lists, side.ways, classes, joints.starts, desk.lists[2 * i])
+            flips = desk.lists[2 * i + 1][:0]
+            if self.is_folded:
+                flips = desk.lists[2 * i + 1]
+                mass += self._make_moves(
+                    desk, side.lists, side.flipped_ways, side.flips_of(classes), joints.starts, flips
+                )
+            lists += [desk.lists[2 * i], flips]
+            masses.append(mass)
+            if not self.modulus and mass.max(initial=0.0) >= MOST_COUNT:
+                raise CountsTooLarge
+        total = np.zeros(4, dtype=np.int64)
+        joined = 0
+        made = rank_join.JointLists(*lists)
+        for first, last in spans(len(sizes), _JOIN_CLASSES):
+            joined += engine.doors(rank_join).join_lists(
+                joints, first, last, made, self.turns, desk.desk, desk.ranks, make_tables(), self.modulus, total
+            )
+        self._desks.append(desk)
+        digits = sum(int(digit) << DIGIT * i for i, digit in enumerate(total))
+        return Joined(digits, joined, 4 * int(sizes.sum()), float((joints.weights * masses[0] * masses[1]).sum()))
+
+    def _make_moves(
+        self,
+        desk: _Desk,
+        lists: rank_lists.RankLists,
+        ways: rank_lists.Ways,
+        classes: np.ndarray,
+        starts: np.ndarray,
+        counts: np.ndarray,
+    ) -> np.ndarray:
+        """Write the lists of classes with the middle moves made to counts; the mass of each."""
+        keys = _group_keys(ways, classes)
+        order = np.argsort(keys, kind="stable")
+        keys = keys[order]
+        groups = np.append(np.flatnonzero(np.diff(keys, prepend=-1)), len(keys))
+        masses = np.zeros(len(keys))
+        counters = np.zeros(2, dtype=np.int64)
+        code = engine.doors(rank_lists)
+        while counters[rank_lists.NEXT] < len(groups) - 1:
+            upto = min(len(groups) - 1, int(counters[rank_lists.NEXT]) + (64 if code.make_moves.is_compiled else 1))
+            room = desk.room(len(ways.inner))
+            status = code.make_moves(
+                lists, ways, classes[order], groups, upto, desk.ranks, room, counters, starts[order], counts, masses
+            )
+            if status == rank_lists.FULL:
+                desk.counts = np.empty(int(counters[rank_lists.NEED_COUNTS]) * 3 // 2, dtype=np.int64)
+        found = np.empty(len(keys))
+        found[order] = masses
+        return found
+
+
+def _group_keys(ways: rank_lists.Ways, classes: np.ndarray) -> np.ndarray:
+    """A number for the group of each class."""
+    inner, ends = class_lists.inner_of(classes), class_lists.ends_of(classes)
+    return class_lists.class_of(class_lists.placed_in(classes), inner & ~ways.touched, ends & ~ways.touched)
