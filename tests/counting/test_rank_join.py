@@ -107,7 +107,7 @@ def join_of(problem: Problem, monkeypatch: pytest.MonkeyPatch, across: int | Non
 def by_ranks(args: tuple[object, ...], modulus: int = 0) -> RankJoin:
     cut, indices, halves, finals = args[:4]
     left, right = (by_rank(index, layer) for index, layer in zip(indices, halves, strict=True))
-    return RankJoin(cut, left, left if cut.is_even else right, finals, modulus)
+    return RankJoin(cut, left, left if cut.is_even else right, finals, modulus, most_bytes=1)
 
 
 def total_of(join: Blocks) -> int:
@@ -132,7 +132,7 @@ CASES = [
 
 @pytest.mark.parametrize(("problem", "across"), CASES)
 def test_joins_by_rank_find_what_joins_of_words_find(problem, across, monkeypatch):
-    monkeypatch.setattr(rank_join, "_BLOCK_COUNTS", 2000)
+    monkeypatch.setattr(rank_join, "_LEAST_COUNTS", 2000)
     tours, args = join_of(problem, monkeypatch, across)
     cut = args[0]
     assert total_of(by_ranks(args)) == tours * (4 if cut.is_folded else 1)

@@ -378,7 +378,8 @@ def _join_of(asked: Asked, pair: Pair, whole: Cut, parted: PartedClasses, shelf:
             shelf[name, k] = by_rank(index, layer, asked.residues if modulus else None)
             store.drop(layer)
     else:
-        return RankJoin(cut, shelf[parts[0]], shelf[parts[1]], finals, modulus)
+        most = (store.limit - store.held) // asked.threads
+        return RankJoin(cut, shelf[parts[0]], shelf[parts[1]], finals, modulus, most_bytes=most)
     left = _last_layer(asked, parted, store, *parts[0])
     right = left if cut.is_even else _last_layer(asked, parted, store, *parts[1])
     return Join(cut, indices, (left, right), finals, modulus, asked.residues)

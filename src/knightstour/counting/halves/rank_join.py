@@ -45,8 +45,11 @@ from knightstour.machine import engine
 
 # Ranks pay where this share of them has counts.
 _LEAST_FILLED = 0.25
-# Counts that the lists of a block of classes have together, unless one has more.
-_BLOCK_COUNTS = 1 << 24
+# Counts that the lists of a block of classes have together, unless one has more: at least, and at most. Small blocks
+# make the moves again in lists that several of them need.
+_LEAST_COUNTS, _MOST_COUNTS = 1 << 20, 1 << 26
+# Bytes of a count of a block: it is in four lists, and beside them is about as much scratch in the worst case.
+_BLOCK_BYTES = 64
 # Classes whose states are ranked, and those that are joined, in one call of a kernel.
 _RANK_CLASSES, _JOIN_CLASSES = 1 << 12, 1 << 10
 _MOST_SLOTS = 18
@@ -174,7 +177,7 @@ class RankJoin(Blocks):
     """The join of two last layers, as middle.Join does it, with counts by rank.
 
     left, right: the lists of the halves, the same where the cut is even. finals: classes of the left half. modulus: the
-    prime to count by, 0 for none, of which the lists have the residues.
+    prime to count by, 0 for none, of which the lists have the residues. most_bytes: of memory for each block at work.
     """
 
     def __init__(
@@ -184,6 +187,8 @@ class RankJoin(Blocks):
         right: rank_lists.RankLists,
         finals: np.ndarray,
         modulus: int = 0,
+        *,
+        most_bytes: int = _LEAST_COUNTS * _BLOCK_BYTES,
     ) -> None:
         seam = seam_of(cut)
         self.modulus = modulus
@@ -199,7 +204,7 @@ class RankJoin(Blocks):
         order = np.argsort(_group_keys(self.right.ways, joints.right), kind="stable")
         self.joints = rank_join.Joints(*(part[order[joints.weights[order] > 0]] for part in joints))
         self.sizes = most_states(self.joints.left)
-        self.bounds = self._bounds()
+        self.bounds = self._bounds(min(max(most_bytes // _BLOCK_BYTES, _LEAST_COUNTS), _MOST_COUNTS))
         self.blocks = len(self.bounds) - 1
         most = max((int(self.sizes[a:b].sum()) for a, b in zip(self.bounds, self.bounds[1:], strict=False)), default=0)
         pairs = int(np.searchsorted(MATCHINGS[1:], self.sizes.max(initial=1))) + 1
@@ -208,13 +213,13 @@ class RankJoin(Blocks):
         for kernel in (rank_lists, rank_join):
             engine.expect(kernel, _SECONDS_A_COUNT * float(self.sizes.sum()))
 
-    def _bounds(self) -> list[int]:
-        """Where the blocks of classes begin, and the end of the last one."""
+    def _bounds(self, most: int) -> list[int]:
+        """Where the blocks of classes begin, and the end of the last one. most: counts of a block."""
         ends = np.cumsum(self.sizes)
         bounds = [0]
         while bounds[-1] < len(ends):
             before = int(ends[bounds[-1] - 1]) if bounds[-1] else 0
-            bounds.append(max(bounds[-1] + 1, int(np.searchsorted(ends, before + _BLOCK_COUNTS, side="right"))))
+            bounds.append(max(bounds[-1] + 1, int(np.searchsorted(ends, before + most, side="right"))))
         return bounds
 
     def block(self, k: int) -> Joined:
