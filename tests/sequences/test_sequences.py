@@ -436,7 +436,8 @@ def test_the_command_line_refuses_with_one_error(capsys, words, said):
 
 
 def test_long_counts_of_terms_say_at_their_start_what_they_take(capsys):
-    code, _, err = run(capsys, "A193055", "--extend", "--last", "40", "--timeout", "0.001")
+    # The memory is named, since a machine with little of it would not begin at all.
+    code, _, err = run(capsys, "A193055", "--extend", "--last", "40", "--timeout", "0.001", "--memory", "100GB")
     assert code == 3
     assert re.match(r"note: counting n = 16..40 of A193055 takes at least \d+ hours of one processor and .*B\n", err)
     assert run(capsys, "A175855", "--draft", "--last", "3")[2] == ""

@@ -65,7 +65,7 @@ _NINE_CLOSED = {
 _NINE_COUNTED = 8
 # And the seconds that joining takes there, of one processor; in parts by rank from 10 columns on, this share of them.
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
-_RANK_JOIN_SHARE = 0.3
+_RANK_JOIN_SHARE = 0.5
 # Classes, the edges between them and tables by rank, which are as many for any length from 8 on.
 _NINE_BASE_BYTES = 1.7e9
 # In parts: how much larger than on average the widest part is, in its widest layers. As early layers are made again for
