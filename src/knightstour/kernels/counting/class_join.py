@@ -279,6 +279,14 @@ def complete_3(ranks, low, high, origin, ways, dense, last):
         ways[i] = total
 
 
+def end_of_run(ranks, begin, high, limit):
+    """Where the ranks below the limit end, which begin at `begin` and rise."""
+    end = begin + 1
+    while end < high and ranks[end] < limit:
+        end += 1
+    return end
+
+
 def join_dense(pairs, x, dense, tables):
     """From the sums for 4 or 5 pairs to those for one pair less, joining the lowest end with end x + 1."""
     below = tables.matchings[pairs - 1]
@@ -306,17 +314,13 @@ def complete_dense(pairs, ranks, low, high, origin, ways, dense, tables):
         if pairs == 5:
             x = (ranks[begin_5] - origin) // 105
             origin_5 = origin + x * 105
-            end_5 = begin_5 + 1
-            while end_5 < high and ranks[end_5] < origin_5 + 105:
-                end_5 += 1
+            end_5 = end_of_run(ranks, begin_5, high, origin_5 + 105)
             join_dense(5, x, dense, tables)
         begin_4 = begin_5
         while begin_4 < end_5:
             x = (ranks[begin_4] - origin_5) // 15
             origin_4 = origin_5 + x * 15
-            end_4 = begin_4 + 1
-            while end_4 < end_5 and ranks[end_4] < origin_4 + 15:
-                end_4 += 1
+            end_4 = end_of_run(ranks, begin_4, end_5, origin_4 + 15)
             join_dense(4, x, dense, tables)
             complete_3(ranks, begin_4, end_4, origin_4, ways, dense, tables.last)
             begin_4 = end_4
@@ -330,9 +334,7 @@ def complete_6(ranks, low, high, origin, ways, sparse, n, dense, tables):
     while begin < high:
         x = (ranks[begin] - origin) // 945
         next_origin = origin + x * 945
-        end = begin + 1
-        while end < high and ranks[end] < next_origin + 945:
-            end += 1
+        end = end_of_run(ranks, begin, high, next_origin + 945)
         for y in range(945):
             dense[120 + y] = 0
         at = tables.take_at[6] + x * 10395
@@ -360,9 +362,7 @@ def complete_7(ends, ranks, low, high, origin, ways, words, n, sparse, sixes, de
     while begin < high:
         x = (ranks[begin] - origin) // 10395
         next_origin = origin + x * 10395
-        end = begin + 1
-        while end < high and ranks[end] < next_origin + 10395:
-            end += 1
+        end = end_of_run(ranks, begin, high, next_origin + 10395)
         other = end_number(ends ^ first, x)
         b = place_of(other)
         rest = ends ^ first ^ other
@@ -397,9 +397,7 @@ def complete_8(ends, ranks, low, high, origin, ways, right, n_right, scratch, ta
     while begin < high:
         x = (ranks[begin] - origin) // 135135
         next_origin = origin + x * 135135
-        end = begin + 1
-        while end < high and ranks[end] < next_origin + 135135:
-            end += 1
+        end = end_of_run(ranks, begin, high, next_origin + 135135)
         other = end_number(ends ^ first, x)
         b = place_of(other)
         made = zero
@@ -435,9 +433,7 @@ def complete_9(ends, ranks, low, high, ways, right, n_right, scratch, tables):
     begin = low
     while begin < high:
         x = ranks[begin] // 2027025
-        end = begin + 1
-        while end < high and ranks[end] < (x + 1) * 2027025:
-            end += 1
+        end = end_of_run(ranks, begin, high, (x + 1) * 2027025)
         other = end_number(ends ^ first, x)
         b = place_of(other)
         made = zero
@@ -504,6 +500,28 @@ def add_product(total, a, b):
     total[3] += high >> DIGIT
 
 
+def joint_of(c, is_even, joins_folded, all_ends, present, to_right, left_flip, right_flip):
+    """The right class that a last class of the left half is joined with, whether that is the flip of its partner, and
+    how often the tours count, 0 if they are counted elsewhere."""
+    other = partner(c, all_ends, present, to_right)
+    is_flipped = 0
+    weight = 1
+    if joins_folded:
+        image = flipped(other, right_flip)
+        if image < other:
+            other = image
+            is_flipped = 1
+        if flipped(c, left_flip) != c:
+            weight = 2
+    if is_even:
+        # The halves are images of each other, so the partners have swapped places elsewhere.
+        if other < c:
+            weight = 0
+        elif other != c:
+            weight *= 2
+    return other, is_flipped, weight
+
+
 def join(
     finals,
     last,
@@ -535,25 +553,11 @@ def join(
     matchings = tables.matchings
     while counters[NEXT] < last:
         c = finals[counters[NEXT]]
-        other = partner(c, all_ends, present, to_right)
-        is_flipped = False
-        weight = 1
-        if joins_folded:
-            image = flipped(other, right.flip)
-            if image < other:
-                other = image
-                is_flipped = True
-            if flipped(c, left.flip) != c:
-                weight = 2
-        if is_even:
-            # The halves are images of each other, so the partners have swapped places elsewhere.
-            if other < c:
-                counters[NEXT] += 1
-                continue
-            if other != c:
-                weight *= 2
+        other, is_flipped, weight = joint_of(
+            c, is_even, joins_folded, all_ends, present, to_right, left.flip, right.flip
+        )
         pairs = pairs_of(c)
-        if pairs == 0:
+        if weight == 0 or pairs == 0:
             counters[NEXT] += 1
             continue
         n, inputs, mass = find_sources(left, c, scratch.found)
@@ -645,6 +649,7 @@ KERNELS = (
     gather,
     sort_by_rank,
     complete_3,
+    end_of_run,
     join_dense,
     complete_dense,
     complete_6,
@@ -654,6 +659,7 @@ KERNELS = (
     complete_9,
     complete,
     add_product,
+    joint_of,
     join,
 )
 INNER = tuple(f for f in KERNELS if f not in (find_sources, gather, sort_by_rank, complete, join))

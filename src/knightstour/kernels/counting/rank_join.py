@@ -6,8 +6,15 @@ See counting/halves/rank_join.py for the whole, rank_lists.py for the lists, and
 from collections import namedtuple
 
 from knightstour.kernels.counting import class_join, matchings
-from knightstour.kernels.counting.class_join import add_product, complete_6, complete_dense, pairs_of
-from knightstour.kernels.counting.class_lists import ends_of, flipped, partner
+from knightstour.kernels.counting.class_join import (
+    add_product,
+    complete_6,
+    complete_dense,
+    end_of_run,
+    joint_of,
+    pairs_of,
+)
+from knightstour.kernels.counting.class_lists import ends_of
 from knightstour.kernels.counting.matchings import MOST_IN_TABLES, add_turned, changed_rank, changes_from
 from knightstour.kernels.counting.words import JOIN, bits_in, place_of
 
@@ -33,27 +40,11 @@ def pair_up(is_even, joins_folded, all_ends, present, to_right, left_flip, right
     """Find the right classes of joints.left, their turns and weights; these are 0 for classes not to be joined."""
     for i in range(len(joints.left)):
         c = joints.left[i]
-        other = partner(c, all_ends, present, to_right)
-        turn = 0
-        weight = 1
-        if joins_folded:
-            image = flipped(other, right_flip)
-            if image < other:
-                other = image
-                turn = 1
-            if flipped(c, left_flip) != c:
-                weight = 2
-        if is_even:
-            # The halves are images of each other, so the partners have swapped places elsewhere.
-            if other < c:
-                weight = 0
-            elif other != c:
-                weight *= 2
+        joints.right[i], joints.turns[i], joints.weights[i] = joint_of(
+            c, is_even, joins_folded, all_ends, present, to_right, left_flip, right_flip
+        )
         if pairs_of(c) == 0:
-            weight = 0
-        joints.right[i] = other
-        joints.turns[i] = turn
-        joints.weights[i] = weight
+            joints.weights[i] = 0
 
 
 def set_orders(ends, image, to_new, from_new):
@@ -128,9 +119,7 @@ def complete_7(low, high, origin, n, desk, ranks, tables):
     while begin < high:
         x = (desk.ranks[begin] - origin) // size
         next_origin = origin + x * size
-        end = begin + 1
-        while end < high and desk.ranks[end] < next_origin + size:
-            end += 1
+        end = end_of_run(desk.ranks, begin, high, next_origin + size)
         made = join_first(7, x, desk.sevens, n, desk.sixes, desk.by_rank, ranks)
         complete_6(desk.ranks, begin, end, next_origin, desk.ways, desk.sixes, made, desk.dense, tables)
         begin = end
@@ -143,9 +132,7 @@ def complete_8(low, high, origin, n, desk, ranks, tables):
     while begin < high:
         x = (desk.ranks[begin] - origin) // size
         next_origin = origin + x * size
-        end = begin + 1
-        while end < high and desk.ranks[end] < next_origin + size:
-            end += 1
+        end = end_of_run(desk.ranks, begin, high, next_origin + size)
         made = join_first(8, x, desk.eights, n, desk.sevens, desk.by_rank, ranks)
         complete_7(begin, end, next_origin, made, desk, ranks, tables)
         begin = end
@@ -157,9 +144,7 @@ def complete_9(high, n, desk, ranks, tables):
     begin = 0
     while begin < high:
         x = desk.ranks[begin] // size
-        end = begin + 1
-        while end < high and desk.ranks[end] < (x + 1) * size:
-            end += 1
+        end = end_of_run(desk.ranks, begin, high, (x + 1) * size)
         made = join_first(9, x, desk.nines, n, desk.eights, desk.by_rank, ranks)
         complete_8(begin, end, x * size, made, desk, ranks, tables)
         begin = end

@@ -65,15 +65,14 @@ def find_needed(ways, wanted, first, last, room):
         room.needed[number] = 0
     for i in range(first, last):
         room.needed[number_in_group(ways, wanted[i])] = 1 << moves
-    active = 0
     for move in range(moves - 1, -1, -1):
         after = 2 << move
-        active = 0
         for number in range(len(ways.inner)):
             if room.needed[number] & after:
                 room.needed[number] |= 1 << move
                 if may_have(ways, number, move):
                     room.needed[number - ways.steps[move]] |= 1 << move
+    active = 0
     for number in range(len(ways.inner)):
         if room.needed[number]:
             room.active[active] = number
