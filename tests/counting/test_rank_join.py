@@ -11,7 +11,7 @@ from knightstour.counting.halves import count_halves, count_parts, layers, rank_
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import the_cut
 from knightstour.counting.halves.layers import MATCHINGS, CountsTooLarge, Layer
-from knightstour.counting.halves.middle import NOTHING_JOINED, Blocks, Join
+from knightstour.counting.halves.middle import NOTHING_JOINED, Join
 from knightstour.counting.halves.rank_join import RankJoin, by_rank, bytes_by_rank, make_ranks, ranks_pay
 from knightstour.kernels.counting import matchings
 from knightstour.kernels.counting.words import JOIN, MOVE, PAIR
@@ -110,7 +110,7 @@ def by_ranks(args: tuple[object, ...], modulus: int = 0) -> RankJoin:
     return RankJoin(cut, left, left if cut.is_even else right, finals, modulus, most_bytes=1)
 
 
-def total_of(join: Blocks) -> int:
+def total_of(join: Join | RankJoin) -> int:
     total = NOTHING_JOINED
     for k in range(join.blocks):
         total = total.plus(join.block(k))

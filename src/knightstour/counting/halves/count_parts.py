@@ -30,7 +30,6 @@ from knightstour.counting.halves.layers import Layer, Workers
 from knightstour.counting.halves.march import REPORT_SECONDS, Side
 from knightstour.counting.halves.middle import (
     NOTHING_JOINED,
-    Blocks,
     Join,
     Joined,
     find_classes,
@@ -360,7 +359,7 @@ def join_pair(asked: Asked, pair: Pair, watch: Watch | None, shelf: Shelf) -> Jo
     return joined
 
 
-def _join_of(asked: Asked, pair: Pair, whole: Cut, parted: PartedClasses, shelf: Shelf) -> Blocks:
+def _join_of(asked: Asked, pair: Pair, whole: Cut, parted: PartedClasses, shelf: Shelf) -> Join | RankJoin:
     """The join of a pair, with counts by rank where that pays, else with words."""
     cut, indices, finals = cut_of_pair(whole, pair), parted.classes.indices, parted.finals(whole, pair)
     parts = [("left", pair.left), ("left" if whole.is_even else "right", pair.right)]

@@ -133,7 +133,7 @@ def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
     """The numbering for classes of this many slots, and of up to `ends` ends placed."""
     order = list(range(slots)) if order is None else order
     assert sorted(order) == list(range(slots))
-    weights = _sums([3 ** order.index(slot) if slot < slots else 0 for slot in range(slots_of_arrays(slots))])
+    weights = sums_of_slots([3 ** order.index(slot) if slot < slots else 0 for slot in range(slots_of_arrays(slots))])
     low = order[: (slots + 1) // 2]
     high = order[(slots + 1) // 2 :]
     items = 3**slots * (ends + 1) // 32 + 1
@@ -149,7 +149,7 @@ def _decoded(slots: list[int]) -> np.ndarray:
     return classes
 
 
-def _sums(values: list[int]) -> np.ndarray:
+def sums_of_slots(values: list[int]) -> np.ndarray:
     """Sum of the values of the slots in each mask: int64 (2 ** slots,)."""
     sums = np.zeros(1, dtype=np.int64)
     for value in values:
@@ -159,7 +159,7 @@ def _sums(values: list[int]) -> np.ndarray:
 
 def flip_table(image: np.ndarray) -> np.ndarray:
     """Image of each mask of slots under a permutation of the slots: int64 (2 ** slots,)."""
-    return _sums([1 << int(slot) for slot in image])
+    return sums_of_slots([1 << int(slot) for slot in image])
 
 
 def turn_table(image: np.ndarray) -> np.ndarray:

@@ -24,8 +24,10 @@ Cost: 8x8 closed has 252,084 pairs of lists, with 1.2e10 pairs of words, in 4 s.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -214,6 +216,12 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     return HalfClasses(indices, left, right, last.finals)
 
 
+def place_of_count(place: int | None) -> dict[str, int]:
+    """How far up the count is in the second number of a state, and its mask. place: which residue of a pair it is, None
+    for all of it."""
+    return {"shift": PAIR_SHIFT * (place or 0), "mask": -1 if place is None else PAIR_MASK}
+
+
 def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None = None) -> kernel.Side:
     """One half as the kernel class_join takes it. place: which residue of a pair is the count, None for all of it."""
     return kernel.Side(
@@ -230,12 +238,15 @@ def side_of(cut: Cut, half: Half, index: Index, layer: Layer, place: int | None 
         is_folded=int(cut.is_folded),
         flip=_flips(half),
         turn=turn_table(flip_slots_of(half)),
-        shift=PAIR_SHIFT * (place or 0),
-        mask=-1 if place is None else PAIR_MASK,
+        **place_of_count(place),
     )
 
 
 # ---------------------------------------------------------------- tables
+
+
+# Matchings of 3, 4 and 5 pairs together.
+DENSE = int(MATCHINGS[3:6].sum())
 
 
 @functools.cache
@@ -375,6 +386,11 @@ def total_of_passes(
         start_over()
 
 
+def of_digits(total: np.ndarray) -> int:
+    """The number whose digits a kernel added up."""
+    return sum(int(digit) << kernel.DIGIT * i for i, digit in enumerate(total))
+
+
 def tours_of(total: int, cut: Cut) -> int:
     """The number of tours from the sum over the halves of a cut, which are counted twice each where they are folded."""
     count, rest = divmod(total, 4 if cut.is_folded else 1)
@@ -403,7 +419,7 @@ class Desk:
             counts=empty(lists),
             ways=empty(lists),
             by_rank=zeros(int(MATCHINGS[self.most_pairs])),
-            dense=zeros(1065),
+            dense=zeros(DENSE),
             sparse=empty((max(lists, 10395), 2)),
             sixes=zeros(10395),
             words=empty((lists, 2)),
@@ -415,14 +431,34 @@ class Desk:
         self._make(max(table, len(self.scratch.table)), max(lists * 3 // 2, len(self.scratch.left)))
 
 
-class Blocks:
-    """Work in blocks, which may be done in any order, and whose sums are added up. blocks: how many there are."""
+DeskT = TypeVar("DeskT")
 
-    blocks: int
 
+class Blocks(ABC, Generic[DeskT]):
+    """Work in blocks, which may be done in any order, and whose sums are added up. blocks: how many there are.
+
+    new_desk: makes the scratch of a thread.
+    """
+
+    def __init__(self, blocks: int, new_desk: Callable[[], DeskT]) -> None:
+        self.blocks = blocks
+        self._new_desk = new_desk
+        self._desks: list[DeskT] = []
+
+    @contextmanager
+    def desk(self) -> Iterator[DeskT]:
+        """Scratch for one block, which others have after it."""
+        try:
+            # Another thread may have taken the last one meanwhile.
+            desk = self._desks.pop()
+        except IndexError:
+            desk = self._new_desk()
+        yield desk
+        self._desks.append(desk)
+
+    @abstractmethod
     def block(self, k: int) -> Joined:
         """Join one block. CountsTooLarge where counts might pass 62 bits."""
-        raise NotImplementedError
 
     def run(self, workers: Workers, report: Callable[[int, Joined], None], first: int = 0) -> Joined:
         """Join blocks first, first + 1, ... and add up. report(k, sum so far): called after each block, in order."""
@@ -433,7 +469,7 @@ class Blocks:
         return total
 
 
-class Join(Blocks):
+class Join(Blocks[Desk]):
     """The join of two last layers, in blocks of classes.
 
     layers: the last ones of the left and the right half. finals: classes of the left half. modulus: the prime to count
@@ -458,33 +494,26 @@ class Join(Blocks):
         self.right = self.left if cut.is_even else side_of(cut, cut.right, indices[1], layers[1], residue)
         self.tables = make_tables()
         most = (max((ends.bit_count() for ends in set(ends_of(finals).tolist())), default=0) + 1) // 2
-        self._most_pairs = min(max(most, 6), len(MATCHINGS) - 1)
-        self._subsets = max(len(self.left.subsets), len(self.right.subsets))
-        self._desks: list[Desk] = []
-        self.blocks = -(-len(finals) // JOIN_BLOCK)
+        subsets = max(len(self.left.subsets), len(self.right.subsets))
+        new_desk = functools.partial(Desk, min(max(most, 6), len(MATCHINGS) - 1), subsets)
+        super().__init__(-(-len(finals) // JOIN_BLOCK), new_desk)
 
     def block(self, k: int) -> Joined:
-        try:
-            # Another thread may have taken the last one meanwhile.
-            desk = self._desks.pop()
-        except IndexError:
-            desk = Desk(self._most_pairs, self._subsets)
         counters = np.zeros(6, dtype=np.int64)
         total = np.zeros(4, dtype=np.int64)
         bound = np.zeros(1)
         counters[kernel.NEXT] = k * JOIN_BLOCK
         end = min((k + 1) * JOIN_BLOCK, len(self.finals))
         cut, seam, code = self.cut, self.seam, engine.doors(kernel)
-        while counters[kernel.NEXT] < end:
-            slice_ = _JOIN_SLICE if code.join.is_compiled else _JOIN_SLICE_INTERPRETED
-            upto = min(end, int(counters[kernel.NEXT]) + slice_)
-            halves = (self.left, self.right, int(cut.is_even), int(cut.joins_folded), cut.ends)
-            room = (desk.scratch, self.tables, self.modulus, MOST_COUNT, counters, total, bound)
-            status = code.join(self.finals, upto, *halves, *seam, *room)
-            if status == kernel.FULL:
-                desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
-            elif status == kernel.TOO_LARGE:
-                raise CountsTooLarge
-        self._desks.append(desk)
-        digits = sum(int(digit) << kernel.DIGIT * i for i, digit in enumerate(total))
-        return Joined(digits, int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(bound[0]))
+        with self.desk() as desk:
+            while counters[kernel.NEXT] < end:
+                slice_ = _JOIN_SLICE if code.join.is_compiled else _JOIN_SLICE_INTERPRETED
+                upto = min(end, int(counters[kernel.NEXT]) + slice_)
+                halves = (self.left, self.right, int(cut.is_even), int(cut.joins_folded), cut.ends)
+                room = (desk.scratch, self.tables, self.modulus, MOST_COUNT, counters, total, bound)
+                status = code.join(self.finals, upto, *halves, *seam, *room)
+                if status == kernel.FULL:
+                    desk.grow(int(counters[kernel.NEED_TABLE]), int(counters[kernel.NEED_LIST]))
+                elif status == kernel.TOO_LARGE:
+                    raise CountsTooLarge
+        return Joined(of_digits(total), int(counters[kernel.JOINED]), int(counters[kernel.SEEN]), float(bound[0]))

@@ -22,7 +22,7 @@ import numpy as np
 from knightstour.counting.halves.cut import Cut, Half
 from knightstour.counting.halves.layers import flip_table, keep_useful, most_states
 from knightstour.counting.halves.middle import HalfClasses, last_classes
-from knightstour.kernels.counting.class_lists import NEAR, SLOT, class_of, ends_of, inner_of, placed_in
+from knightstour.kernels.counting.class_lists import NEAR, SLOT, ends_of, flipped, inner_of
 
 # Squares that say to which part a class belongs.
 _MOST_SQUARES = 9
@@ -85,8 +85,7 @@ def part_of(half: Half, classes: np.ndarray, parts: int) -> np.ndarray:
     keys = _kinds(classes, slots)
     if half.flip is not None:
         flip = flip_table(half.flip)
-        images = class_of(placed_in(classes), flip[inner_of(classes)], flip[ends_of(classes)])
-        keys = np.minimum(keys, _kinds(images, slots))
+        keys = np.minimum(keys, _kinds(flipped(classes, flip), slots))
     _, kind = np.unique(keys, return_inverse=True)
     kind = kind.reshape(-1)
     most = np.zeros(int(kind.max(initial=-1)) + 1, dtype=np.int64)

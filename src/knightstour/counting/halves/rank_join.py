@@ -12,7 +12,8 @@ by rank (kernels/counting/matchings.py), and all work is sums over arrays:
    made: the flips of the moves are made in the lists that are there, and only what comes out is turned round.
 3. **One cycle.** Which matchings make one cycle together is found as in middle.py. (kernels/counting/rank_join.py)
 
-Cost: a pair of 20 parts of 9x10 takes 12 to 25 s of a processor, with words 50 to 170 s. On 8x8, where an eighth of the
+Cost: a pair of 20 parts of 9x10 with few ends takes 12 to 25 s of a processor once its lists are there, with words 50
+to 170 s. On 8x8, where an eighth of the
 matchings have counts, words are quicker.
 """
 
@@ -23,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.counting.halves.cut import Cut, Half
+from knightstour.counting.halves.cut import WIDE_SLOTS, Cut, Half
 from knightstour.counting.halves.layers import (
     MATCHINGS,
     MOST_COUNT,
@@ -34,11 +35,19 @@ from knightstour.counting.halves.layers import (
     most_states,
     set_of,
     spans,
+    sums_of_slots,
 )
-from knightstour.counting.halves.middle import Blocks, Joined, flip_slots_of, make_tables, seam_of
+from knightstour.counting.halves.middle import (
+    DENSE,
+    Blocks,
+    Joined,
+    flip_slots_of,
+    make_tables,
+    of_digits,
+    place_of_count,
+    seam_of,
+)
 from knightstour.kernels.counting import class_lists, rank_join, rank_lists
-from knightstour.kernels.counting.class_join import DIGIT
-from knightstour.kernels.counting.class_lists import PAIR_MASK, PAIR_SHIFT
 from knightstour.kernels.counting.matchings import MOST_IN_TABLES, Ranks
 from knightstour.kernels.counting.words import JOIN, MOVE, PAIR
 from knightstour.machine import engine
@@ -52,29 +61,32 @@ _LEAST_COUNTS, _MOST_COUNTS = 1 << 20, 1 << 26
 _BLOCK_BYTES = 64
 # Classes whose states are ranked, and those that are joined, in one call of a kernel.
 _RANK_CLASSES, _JOIN_CLASSES = 1 << 12, 1 << 10
-_MOST_SLOTS = 18
 # Seconds that each count takes in a kernel, interpreted.
 _SECONDS_A_COUNT = 5e-6
 
 
 def ranks_pay(layer: Layer) -> bool:
     """Whether counts by rank are the better form of these lists: their words are a good part of all matchings."""
-    return layer.size >= _LEAST_FILLED * int(most_states(layer.classes)[layer.lengths > 0].sum())
+    return 8 * layer.size >= _LEAST_FILLED * bytes_by_rank(layer)
 
 
 def bytes_by_rank(layer: Layer) -> int:
     """What the lists of a layer take as counts by rank."""
-    return 8 * int(most_states(layer.classes)[layer.lengths > 0].sum())
+    return 8 * int(_sizes_of(layer).sum())
+
+
+def _sizes_of(layer: Layer) -> np.ndarray:
+    """How long each list of a layer is by rank; 0 where it has no states."""
+    return np.where(layer.lengths > 0, most_states(layer.classes), 0)
 
 
 def by_rank(index: Index, layer: Layer, place: int | None = None) -> rank_lists.RankLists:
     """The lists of a last layer as counts by rank. place: which residue of a pair is the count, None for all of it."""
-    sizes = np.where(layer.lengths > 0, most_states(layer.classes), 0)
+    sizes = _sizes_of(layer)
     starts = np.cumsum(sizes) - sizes
     counts = np.empty(int(sizes.sum()), dtype=np.int64)
     starts[sizes == 0] = -1
-    where = (PAIR_SHIFT * (place or 0), -1 if place is None else PAIR_MASK)
-    lists = (layer.classes, layer.offsets, layer.lengths, layer.states, *where)
+    lists = (layer.classes, layer.offsets, layer.lengths, layer.states, *place_of_count(place).values())
     code = engine.doors(rank_lists)
     for first, last in spans(len(sizes), _RANK_CLASSES):
         code.rank_states(*lists, first, last, starts, MATCHINGS, counts)
@@ -85,13 +97,13 @@ def ways_of(moves: np.ndarray) -> rank_lists.Ways:
     """How these middle moves change the classes of a group. moves: int64 (moves, 2), of slots."""
     touched = sorted(set(moves.ravel().tolist()))
     digits = np.arange(3 ** len(touched))
-    values = np.zeros(_MOST_SLOTS, dtype=np.int64)
+    values = np.zeros(WIDE_SLOTS, dtype=np.int64)
     inner, ends = np.zeros((2, len(digits)), dtype=np.int64)
     for i, slot in enumerate(touched):
         values[slot] = 3**i
         inner |= (digits // 3**i % 3 == 2).astype(np.int64) << slot
         ends |= (digits // 3**i % 3 == 1).astype(np.int64) << slot
-    weights = functools.reduce(lambda sums, value: np.concatenate((sums, sums + value)), values, np.zeros(1, np.int64))
+    weights = sums_of_slots(values.tolist())
     return rank_lists.Ways(
         np.ascontiguousarray(moves), values[moves].sum(axis=1), inner, ends, weights, sum(1 << slot for slot in touched)
     )
@@ -100,7 +112,7 @@ def ways_of(moves: np.ndarray) -> rank_lists.Ways:
 @functools.cache
 def make_ranks() -> Ranks:
     """The tables of operations on matchings, empty: they take no memory until they are filled."""
-    changes_at = np.full((JOIN + 1, _MOST_SLOTS + 1), -1, dtype=np.int64)
+    changes_at = np.full((JOIN + 1, WIDE_SLOTS + 1), -1, dtype=np.int64)
     top = 0
     for pairs in range(MOST_IN_TABLES + 1):
         for op, ends in ((PAIR, 2 * pairs + 2), (MOVE, 2 * pairs + 1), (JOIN, 2 * pairs)):
@@ -111,11 +123,11 @@ def make_ranks() -> Ranks:
         many=MATCHINGS,
         changes=np.empty(top, dtype=np.int32),
         changes_at=changes_at,
-        made=np.zeros((JOIN + 1, *(_MOST_SLOTS + 1,) * 3), dtype=np.uint8),
+        made=np.zeros((JOIN + 1, *(WIDE_SLOTS + 1,) * 3), dtype=np.uint8),
         words=np.empty(int(sizes.sum()), dtype=np.int64),
         words_at=np.cumsum(sizes) - sizes,
         words_made=np.zeros(len(sizes), dtype=np.uint8),
-        mates=np.zeros(_MOST_SLOTS, dtype=np.int64),
+        mates=np.zeros(WIDE_SLOTS, dtype=np.int64),
     )
 
 
@@ -132,11 +144,6 @@ class _Side(NamedTuple):
         """The side of a half."""
         slots = flip_slots_of(half)
         return cls(lists, ways_of(half.moves), ways_of(slots[half.moves]), flip_table(slots))
-
-    def flips_of(self, classes: np.ndarray) -> np.ndarray:
-        """The flip of each class."""
-        inner, ends = class_lists.inner_of(classes), class_lists.ends_of(classes)
-        return class_lists.class_of(class_lists.placed_in(classes), self.flip[inner], self.flip[ends])
 
 
 def _empty(*shape: int) -> np.ndarray:
@@ -158,12 +165,12 @@ class _Desk:
             eights=_empty(int(MATCHINGS[8]) if pairs >= 8 else 0, 2),
             sevens=_empty(int(MATCHINGS[7]) if pairs >= 7 else 0, 2),
             sixes=_empty(int(MATCHINGS[6]), 2),
-            dense=np.zeros(1065, dtype=np.int64),
+            dense=np.zeros(DENSE, dtype=np.int64),
             by_rank=np.zeros(int(MATCHINGS[max(pairs - 1, 6)]), dtype=np.int64),
-            to_new=_empty(_MOST_SLOTS),
-            from_new=_empty(_MOST_SLOTS),
+            to_new=_empty(WIDE_SLOTS),
+            from_new=_empty(WIDE_SLOTS),
         )
-        self.ranks = make_ranks()._replace(mates=_empty(_MOST_SLOTS))
+        self.ranks = make_ranks()._replace(mates=_empty(WIDE_SLOTS))
         self.lists = [_empty(most) for _ in range(4)]
         self.counts = _empty(1 << 16)
 
@@ -173,7 +180,7 @@ class _Desk:
         return rank_lists.Room(needed, filled, np.empty(numbers), at, source, active, self.counts)
 
 
-class RankJoin(Blocks):
+class RankJoin(Blocks[_Desk]):
     """The join of two last layers, as middle.Join does it, with counts by rank.
 
     left, right: the lists of the halves, the same where the cut is even. finals: classes of the left half. modulus: the
@@ -205,11 +212,9 @@ class RankJoin(Blocks):
         self.joints = rank_join.Joints(*(part[order[joints.weights[order] > 0]] for part in joints))
         self.sizes = most_states(self.joints.left)
         self.bounds = self._bounds(min(max(most_bytes // _BLOCK_BYTES, _LEAST_COUNTS), _MOST_COUNTS))
-        self.blocks = len(self.bounds) - 1
         most = max((int(self.sizes[a:b].sum()) for a, b in zip(self.bounds, self.bounds[1:], strict=False)), default=0)
         pairs = int(np.searchsorted(MATCHINGS[1:], self.sizes.max(initial=1))) + 1
-        self._new_desk = functools.partial(_Desk, most, pairs)
-        self._desks: list[_Desk] = []
+        super().__init__(len(self.bounds) - 1, functools.partial(_Desk, most, pairs))
         for kernel in (rank_lists, rank_join):
             engine.expect(kernel, _SECONDS_A_COUNT * float(self.sizes.sum()))
 
@@ -223,68 +228,62 @@ class RankJoin(Blocks):
         return bounds
 
     def block(self, k: int) -> Joined:
-        """Join one block. CountsTooLarge where counts might pass 62 bits."""
-        try:
-            # Another thread may have taken the last one meanwhile.
-            desk = self._desks.pop()
-        except IndexError:
-            desk = self._new_desk()
         joints = rank_join.Joints(*(part[self.bounds[k] : self.bounds[k + 1]] for part in self.joints))
         sizes = self.sizes[self.bounds[k] : self.bounds[k + 1]]
         joints = joints._replace(starts=np.cumsum(sizes) - sizes)
-        lists: list[np.ndarray] = []
-        masses = []
-        for i, (side, classes) in enumerate(((self.left, joints.left), (self.right, joints.right))):
-            mass = self._make_moves(desk, side.lists, side.ways, classes, joints.starts, desk.lists[2 * i])
-            flips = desk.lists[2 * i + 1][:0]
-            if self.is_folded:
-                flips = desk.lists[2 * i + 1]
-                mass += self._make_moves(
-                    desk, side.lists, side.flipped_ways, side.flips_of(classes), joints.starts, flips
-                )
-            lists += [desk.lists[2 * i], flips]
-            masses.append(mass)
-            if not self.modulus and mass.max(initial=0.0) >= MOST_COUNT:
-                raise CountsTooLarge
         total = np.zeros(4, dtype=np.int64)
         joined = 0
-        made = rank_join.JointLists(*lists)
-        for first, last in spans(len(sizes), _JOIN_CLASSES):
-            joined += engine.doors(rank_join).join_lists(
-                joints, first, last, made, self.turns, desk.desk, desk.ranks, make_tables(), self.modulus, total
-            )
-        self._desks.append(desk)
-        digits = sum(int(digit) << DIGIT * i for i, digit in enumerate(total))
-        return Joined(digits, joined, 4 * int(sizes.sum()), float((joints.weights * masses[0] * masses[1]).sum()))
+        with self.desk() as desk:
+            left, left_flips, left_masses = self._lists(desk, self.left, joints.left, joints.starts, desk.lists[:2])
+            right, right_flips, masses = self._lists(desk, self.right, joints.right, joints.starts, desk.lists[2:])
+            made = rank_join.JointLists(left, left_flips, right, right_flips)
+            for first, last in spans(len(sizes), _JOIN_CLASSES):
+                joined += engine.doors(rank_join).join_lists(
+                    joints, first, last, made, self.turns, desk.desk, desk.ranks, make_tables(), self.modulus, total
+                )
+        bound = float((joints.weights * left_masses * masses).sum())
+        return Joined(of_digits(total), joined, 4 * int(sizes.sum()), bound)
 
-    def _make_moves(
-        self,
-        desk: _Desk,
-        lists: rank_lists.RankLists,
-        ways: rank_lists.Ways,
-        classes: np.ndarray,
-        starts: np.ndarray,
-        counts: np.ndarray,
-    ) -> np.ndarray:
-        """Write the lists of classes with the middle moves made to counts; the mass of each."""
-        keys = _group_keys(ways, classes)
-        order = np.argsort(keys, kind="stable")
-        keys = keys[order]
-        groups = np.append(np.flatnonzero(np.diff(keys, prepend=-1)), len(keys))
-        masses = np.zeros(len(keys))
-        counters = np.zeros(2, dtype=np.int64)
-        code = engine.doors(rank_lists)
-        while counters[rank_lists.NEXT] < len(groups) - 1:
-            upto = min(len(groups) - 1, int(counters[rank_lists.NEXT]) + (64 if code.make_moves.is_compiled else 1))
+    def _lists(
+        self, desk: _Desk, side: _Side, classes: np.ndarray, starts: np.ndarray, room: list[np.ndarray]
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The lists of classes, those of their flips, none where nothing is folded, and the masses of both together."""
+        masses = _make_moves(desk, side.lists, side.ways, classes, starts, room[0])
+        flips = room[1] if self.is_folded else room[1][:0]
+        if self.is_folded:
+            flipped = class_lists.flipped(classes, side.flip)
+            masses += _make_moves(desk, side.lists, side.flipped_ways, flipped, starts, flips)
+        if not self.modulus and masses.max(initial=0.0) >= MOST_COUNT:
+            raise CountsTooLarge
+        return room[0], flips, masses
+
+
+def _make_moves(
+    desk: _Desk,
+    lists: rank_lists.RankLists,
+    ways: rank_lists.Ways,
+    classes: np.ndarray,
+    starts: np.ndarray,
+    counts: np.ndarray,
+) -> np.ndarray:
+    """Write the lists of classes with the middle moves made to counts; the mass of each."""
+    keys = _group_keys(ways, classes)
+    order = np.argsort(keys, kind="stable")
+    keys, classes, starts = keys[order], classes[order], starts[order]
+    groups = np.append(np.flatnonzero(np.diff(keys, prepend=-1)), len(keys))
+    masses = np.zeros(len(keys))
+    counters = np.zeros(2, dtype=np.int64)
+    code = engine.doors(rank_lists)
+    room = desk.room(len(ways.inner))
+    while counters[rank_lists.NEXT] < len(groups) - 1:
+        upto = min(len(groups) - 1, int(counters[rank_lists.NEXT]) + (64 if code.make_moves.is_compiled else 1))
+        status = code.make_moves(lists, ways, classes, groups, upto, desk.ranks, room, counters, starts, counts, masses)
+        if status == rank_lists.FULL:
+            desk.counts = np.empty(int(counters[rank_lists.NEED_COUNTS]) * 3 // 2, dtype=np.int64)
             room = desk.room(len(ways.inner))
-            status = code.make_moves(
-                lists, ways, classes[order], groups, upto, desk.ranks, room, counters, starts[order], counts, masses
-            )
-            if status == rank_lists.FULL:
-                desk.counts = np.empty(int(counters[rank_lists.NEED_COUNTS]) * 3 // 2, dtype=np.int64)
-        found = np.empty(len(keys))
-        found[order] = masses
-        return found
+    found = np.empty(len(keys))
+    found[order] = masses
+    return found
 
 
 def _group_keys(ways: rank_lists.Ways, classes: np.ndarray) -> np.ndarray:
