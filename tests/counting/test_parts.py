@@ -13,7 +13,7 @@ import pytest
 import knightstour as kt
 from helpers.command_line import run
 from knightstour.counting.count import count
-from knightstour.counting.halves import layers
+from knightstour.counting.halves import layers, rank_join
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.count_parts import count_in_parts
 from knightstour.counting.halves.cut import the_cut
@@ -139,7 +139,7 @@ def test_what_is_done_is_not_done_again(at, tmp_path, monkeypatch):
     with pytest.raises(Stopped):
         in_parts(EIGHT, tmp_path, 3, budget=stopping(at))
     before = {path: path.read_bytes() for path in tmp_path.rglob("pair-*.json")}
-    made = {path.parent for path in tmp_path.rglob("left-*.states")}
+    made = {path.parent for path in tmp_path.rglob("left-*.[sr]*")}
     seen = []
     budget = count_budget(on_progress=lambda progress: seen.append(progress.note))
     assert in_parts(EIGHT, tmp_path, 3, resume=True, budget=budget) == 55_488_142
@@ -158,8 +158,9 @@ def test_a_limit_of_states_ends_it_and_loses_nothing(tmp_path):
     assert in_parts(EIGHT, tmp_path, 3, resume=True) == 55_488_142
 
 
-@pytest.mark.parametrize("damage", ["pair", "states", "lists", "progress"])
-def test_a_damaged_file_is_one_clear_error_and_nothing_else_is_lost(damage, tmp_path):
+@pytest.mark.parametrize("damage", ["pair", "states", "lists", "ranks", "progress"])
+def test_a_damaged_file_is_one_clear_error_and_nothing_else_is_lost(damage, tmp_path, monkeypatch):
+    monkeypatch.setattr(rank_join, "_LEAST_FILLED", 0.0 if damage == "ranks" else 9.0)
     with pytest.raises(Stopped):
         in_parts(EIGHT, tmp_path, 3, budget=stopping("joining pairs of parts: 2"))
     patterns = {"pair": "pair-000-001.json", "progress": "left-001/progress.json"}

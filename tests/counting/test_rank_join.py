@@ -7,13 +7,22 @@ import itertools
 import numpy as np
 import pytest
 
-from knightstour.counting.halves import count_halves, count_parts, layers, rank_join
+from knightstour.counting.halves import count_halves, count_parts, layers, part_work, rank_join
+from knightstour.counting.halves.block_files import Ranked
 from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import the_cut
 from knightstour.counting.halves.layers import MATCHINGS, CountsTooLarge, Layer
 from knightstour.counting.halves.middle import NOTHING_JOINED, Join
-from knightstour.counting.halves.rank_join import RankJoin, by_rank, bytes_by_rank, make_ranks, ranks_pay
+from knightstour.counting.halves.rank_join import (
+    RankJoin,
+    bytes_by_rank,
+    counts_by_rank,
+    lists_of,
+    make_ranks,
+    ranks_pay,
+)
 from knightstour.kernels.counting import matchings
+from knightstour.kernels.counting.rank_lists import RankLists
 from knightstour.kernels.counting.words import JOIN, MOVE, PAIR
 from knightstour.model.board import Board
 from knightstour.model.problem import Problem
@@ -104,6 +113,12 @@ def join_of(problem: Problem, monkeypatch: pytest.MonkeyPatch, across: int | Non
     return tours, made[-1]
 
 
+def by_rank(index: layers.Index, layer: Layer) -> RankLists:
+    counts = np.concatenate([np.empty(0, np.int64), *counts_by_rank(layer)])
+    sizes = np.where(layer.lengths > 0, layers.most_states(layer.classes), 0)
+    return lists_of(index, Ranked(layer.classes, sizes, counts, layer.masses))
+
+
 def by_ranks(args: tuple[object, ...], modulus: int = 0) -> RankJoin:
     cut, indices, halves, finals = args[:4]
     left, right = (by_rank(index, layer) for index, layer in zip(indices, halves, strict=True))
@@ -160,7 +175,7 @@ def test_parts_are_joined_by_rank(board, modulo, tmp_path, monkeypatch):
     problem = Problem.of(board, closed=True)
     known = count_by_halves(problem, threads=1).tours
     monkeypatch.setattr(rank_join, "_LEAST_FILLED", 0.0)
-    monkeypatch.setattr(count_parts, "Join", None)
+    monkeypatch.setattr(part_work, "Join", None)
     if modulo:
         monkeypatch.setattr(layers, "MOST_COUNT", 5.0)
         monkeypatch.setattr(rank_join, "MOST_COUNT", 5.0)
@@ -168,11 +183,32 @@ def test_parts_are_joined_by_rank(board, modulo, tmp_path, monkeypatch):
     assert made.tours == known and bool(made.moduli) == modulo
 
 
-def test_parts_are_joined_as_words_where_there_is_no_room_for_ranks(tmp_path, monkeypatch):
+def test_parts_with_words_and_with_ranks_are_joined(tmp_path, monkeypatch):
+    pays: list[bool] = []
+    monkeypatch.setattr(part_work, "ranks_pay", lambda layer: pays.append(len(pays) == 1) or pays[-1])
+    joins: list[str] = []
+    for join in (Join, RankJoin):
+        monkeypatch.setattr(part_work, join.__name__, lambda *a, j=join, **b: joins.append(j.__name__) or j(*a, **b))
+    assert count_parts.count_in_parts(Problem.of((5, 6), closed=True), tmp_path, parts=3, threads=1).tours == 8
+    # The first part is written by rank for the second one, and so is the third.
+    assert pays == [False, True, False] and joins[0] == "Join" and set(joins[1:]) == {"RankJoin"}
+
+
+def test_a_part_by_rank_leaves_no_words(tmp_path, monkeypatch):
     monkeypatch.setattr(rank_join, "_LEAST_FILLED", 0.0)
-    monkeypatch.setattr(count_parts, "bytes_by_rank", lambda layer: 1 << 60)
-    monkeypatch.setattr(count_parts, "RankJoin", None)
-    assert count_parts.count_in_parts(Problem.of((5, 6), closed=True), tmp_path, parts=2, threads=1).tours == 8
+    with pytest.raises(KeyboardInterrupt), monkeypatch.context() as patch:
+        patch.setattr(count_parts, "pairs_of_parts", lambda *args: interrupt())
+        count_parts.count_in_parts(Problem.of((5, 6), closed=True), tmp_path, parts=2, threads=1)
+    names = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
+    assert names == ["left-000.ranks", "left-001.ranks", "progress.json", "progress.json", "progress.json"]
+    # They are not made again.
+    monkeypatch.setattr(part_work, "_PartMarch", None)
+    made = count_parts.count_in_parts(Problem.of((5, 6), closed=True), tmp_path, parts=2, threads=1, resume=True)
+    assert made.tours == 8
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
 
 
 @pytest.mark.slow

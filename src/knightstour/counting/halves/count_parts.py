@@ -4,58 +4,38 @@ parts.py says what a part is. The work has two stages, and each consists of piec
 that workers may share them:
 
 1. Each part of a half is made, layer after layer, as a whole half is (count_halves.py). Its last layer stays in the
-   directory until all is joined; together these take the room of one whole last layer.
+   directory until all is joined: as words, which together take the room of one whole last layer, or as counts by rank
+   where these are the better form (rank_join.py), in half the room where most matchings have counts.
 2. Each pair of parts is joined, and its sum is written down. The sums added up are the count.
 
-In the directory, for each pass (exact if 0, else modulo two primes): `pass-P/left-K/`, the checkpoint of part K of the
-left half, with its last layer once that is made; `pass-P/pair-K-L.json`, the sum of the pair of left part K and right
-part L (in a pass modulo two primes, that of each in a file). Files are whole or not there, and carry checksums. What is
-done is not done again: a run that goes on looks which files are there.
+part_work.py does the pieces. In the directory, for each pass (exact if 0, else modulo two primes): `pass-P/left-K/`,
+the checkpoint of part K of the left half, and its last layer once that is made; `pass-P/pair-K-L.json`, the sum of the
+pair of left part K and right part L (in a pass modulo two primes, that of each in a file). Files are whole or not
+there, and carry checksums. What is done is not done again: a run that goes on looks which files are there.
 """
 
 from __future__ import annotations
 
-import functools
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from knightstour.counting.halves.count_halves import LocalMarch, Reached, count_by_halves
+from knightstour.counting.halves.count_halves import count_by_halves
 from knightstour.counting.halves.cut import Cut, count_without_cut, the_cut
-from knightstour.counting.halves.layers import Layer, Workers
-from knightstour.counting.halves.march import REPORT_SECONDS, Side
-from knightstour.counting.halves.middle import (
-    NOTHING_JOINED,
-    Join,
-    Joined,
-    find_classes,
-    total_of_passes,
-    tours_of,
-)
-from knightstour.counting.halves.parts import Pair, PartedClasses, cut_of_pair, pairs_of_parts
-from knightstour.counting.halves.rank_join import RankJoin, by_rank, bytes_by_rank, ranks_pay
-from knightstour.counting.halves.stores import (
-    FORMAT,
-    HALVES_SHARE,
-    Checkpoint,
-    Details,
-    Store,
-    fingerprint,
-    read_record,
-    write_record,
-)
+from knightstour.counting.halves.middle import NOTHING_JOINED, Joined, total_of_passes, tours_of
+from knightstour.counting.halves.part_work import Asked, Shelf, join_pair, make_part
+from knightstour.counting.halves.parts import pairs_of_parts
+from knightstour.counting.halves.stores import HALVES_SHARE, Checkpoint, Details, fingerprint
 from knightstour.counting.means import Watch
 from knightstour.counting.residues import Residues
-from knightstour.kernels.counting.rank_lists import RankLists
 from knightstour.machine import sharing
 from knightstour.machine.files import locked
 from knightstour.machine.memory import available_bytes
 from knightstour.model.budget import Budget
-from knightstour.model.errors import FormatError
 from knightstour.model.problem import Problem
 
 _OUR_FILES = re.compile(r"\.?(progress\.json|pair-\d+-\d+(-[01])?\.json|left-\d+|right-\d+|spill-\d+-\d+)(\..*)?")
@@ -75,24 +55,6 @@ class PartsCount(NamedTuple):
     pairs: int
     seconds: float
     moduli: tuple[int, ...]
-
-
-class Asked(NamedTuple):
-    """What every piece of work needs to know.
-
-    directory: of the pass. key: the fingerprint of the whole work. moduli: the primes of the pass, none for exact
-    counts. residues: how many of these the pass has residues for. most_bytes: of memory for a piece. threads: for it.
-    """
-
-    problem: Problem
-    across: int | None
-    parts: int
-    directory: str
-    key: str
-    moduli: tuple[int, ...]
-    residues: int
-    most_bytes: int
-    threads: int
 
 
 def count_in_parts(
@@ -255,139 +217,3 @@ class _Parts:
         if passes > 1:
             text += f", pass {number} of {passes}"
         self.watch.report(text, (number - 1 + within) / max(passes, 1), self.states)
-
-
-# ---------------------------------------------------------------- pieces of work
-
-
-@functools.lru_cache(maxsize=1)
-def _parted(problem: Problem, across: int | None, parts: int) -> tuple[Cut, PartedClasses]:
-    """The cut of a question and its classes in parts, kept for all pieces of work."""
-    cut = the_cut(problem, across=across)
-    return cut, PartedClasses.of(cut, find_classes(cut), parts)
-
-
-@contextmanager
-def _helped(folder: Path) -> Iterator[None]:
-    """Say of a damaged file of a part what to do about it."""
-    try:
-        yield
-    except FormatError as error:
-        error.help = error.help or f"delete {folder} and go on with --resume (resume=True), which makes this part again"
-        raise
-
-
-def _checkpoint_of(asked: Asked, name: str, k: int) -> Checkpoint:
-    return Checkpoint(Path(asked.directory) / f"{name}-{k:03}", f"{asked.key}/{name}-{k}/{asked.moduli}")
-
-
-class _PartMarch(LocalMarch):
-    """The march to the last layer of one part of a half, and no further. done_before: states made of other parts."""
-
-    def __init__(self, cut: Cut, saved: Checkpoint, watch: Watch, store: Store, workers: Workers, words: str) -> None:
-        super().__init__(cut, saved, watch, store, workers)
-        # A half that begins like the other one begins at the start all the same.
-        self.fork = -1
-        self.words = words
-
-    def report(self, stage: str, done: int, todo: int, *, always: bool = True) -> None:
-        now = time.monotonic()
-        if always or now - self._reported_at >= REPORT_SECONDS:
-            self._reported_at = now
-            self.watch.report(f"{self.words}: layer {done:,} of {todo:,}", None, self.states, self.bytes_held)
-
-    def keep(self, side: Side, reached: Reached) -> None:
-        self.done[side.name] = reached.step
-        self.save_now_and_then({side.name: reached.layer}, reached.step == len(side.half.steps))
-
-    def make(self, name: str) -> int:
-        """Make the last layer, which stays in the checkpoint; how many states that took, in earlier runs too."""
-        self._last_layer(name)
-        return self.states
-
-
-def make_part(asked: Asked, name: str, k: int, watch: Watch | None) -> int:
-    """Make the last layer of part k of a half, "left" or "right", unless it is there; how many states that took.
-
-    watch: of a count in this process.
-    """
-    saved = _checkpoint_of(asked, name, k)
-    with _helped(saved.directory):
-        details = saved.begin(True)
-    cut = the_cut(asked.problem, across=asked.across)
-    steps = len((cut.right if name == "right" else cut.left).steps)
-    if details is not None and saved.has(name) and details[f"{name}_done"] == steps:  # type: ignore[literal-required]
-        return int(details["states"])
-    cut, parted = _parted(asked.problem, asked.across, asked.parts)
-    store = Store(asked.most_bytes, saved.directory)
-    with closing(Workers(asked.threads)) as workers, _helped(saved.directory):
-        words = f"making part {k + 1:,} of {asked.parts:,}" + ("" if cut.is_even else f" of the {name} half")
-        march = _PartMarch(cut, saved, watch or Watch(asked.problem), store, workers, words)
-        march.open(True)
-        march.residues = Residues(moduli=list(asked.moduli))
-        march.classes = parted.of_part(cut, name, k)
-        for classes in (*parted.classes.left, *march.classes.left, *march.classes.right):
-            store.take(classes.nbytes, "the list of the classes")
-        return march.make(name)
-
-
-# The lists of parts by rank, under the name of the half and the number, from one pair to the next.
-Shelf = dict[tuple[str, int], RankLists]
-
-
-def join_pair(asked: Asked, pair: Pair, watch: Watch | None, shelf: Shelf) -> Joined:
-    """Join a pair of parts, and write down its sum, unless that is there."""
-    place = f"-{asked.residues}" if asked.moduli else ""
-    path = Path(asked.directory) / f"pair-{pair.left:03}-{pair.right:03}{place}.json"
-    known = read_record(path, "the sum of a pair of parts", help="delete it, and go on with --resume (resume=True)")
-    key = f"{asked.key}/{asked.moduli}"
-    if known is not None:
-        if known["fingerprint"] != key or known["pair"] != list(pair):
-            raise FormatError("is of another count", path=str(path), help="delete it, and go on with --resume")
-        return Joined.from_json(known["sum"])
-    whole, parted = _parted(asked.problem, asked.across, asked.parts)
-    join = _join_of(asked, pair, whole, parted, shelf)
-
-    def report(k: int, part: Joined) -> None:
-        if watch is not None:
-            watch.report(f"joining parts {pair.left + 1} and {pair.right + 1}: {k + 1:,} of {join.blocks:,}", None)
-
-    with closing(Workers(asked.threads)) as workers:
-        joined = join.run(workers, report)
-    joined = Joined(pair.times * joined.total, joined.pairs, joined.seen, pair.times * joined.bound)
-    write_record(path, {"format": FORMAT, "fingerprint": key, "pair": list(pair), "sum": joined.to_json()})
-    return joined
-
-
-def _join_of(asked: Asked, pair: Pair, whole: Cut, parted: PartedClasses, shelf: Shelf) -> Join | RankJoin:
-    """The join of a pair, with counts by rank where that pays, else with words."""
-    cut, indices, finals = cut_of_pair(whole, pair), parted.classes.indices, parted.finals(whole, pair)
-    parts = [("left", pair.left), ("left" if whole.is_even else "right", pair.right)]
-    for key in shelf.keys() - parts:
-        del shelf[key]
-    store = Store(asked.most_bytes, Path(asked.directory))
-    store.take(sum(lists.counts.nbytes for lists in shelf.values()))
-    modulus = asked.moduli[asked.residues] if asked.moduli else 0
-    for name, k in parts:
-        if (name, k) not in shelf:
-            layer = _last_layer(asked, parted, store, name, k)
-            if cut.ends or not ranks_pay(layer) or not store.take(bytes_by_rank(layer), may_spill=True):
-                break
-            index = indices[int(name == "right")]
-            shelf[name, k] = by_rank(index, layer, asked.residues if modulus else None)
-            store.drop(layer)
-    else:
-        most = (store.limit - store.held) // asked.threads
-        return RankJoin(cut, shelf[parts[0]], shelf[parts[1]], finals, modulus, most_bytes=most)
-    left = _last_layer(asked, parted, store, *parts[0])
-    right = left if cut.is_even else _last_layer(asked, parted, store, *parts[1])
-    return Join(cut, indices, (left, right), finals, modulus, asked.residues)
-
-
-def _last_layer(asked: Asked, parted: PartedClasses, store: Store, name: str, k: int) -> Layer:
-    """The last layer of a part, checked."""
-    saved = _checkpoint_of(asked, name, k)
-    with _helped(saved.directory):
-        if saved.begin(True) is None or not saved.has(name):
-            raise FormatError("holds no part", path=str(saved.directory))
-        return saved.load(name, parted.last(name, k), store)

@@ -20,10 +20,12 @@ matchings have counts, words are quicker.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.counting.halves.block_files import Place, Ranked, write_ranked
 from knightstour.counting.halves.cut import WIDE_SLOTS, Cut, Half
 from knightstour.counting.halves.layers import (
     MATCHINGS,
@@ -59,8 +61,8 @@ _LEAST_FILLED = 0.25
 _LEAST_COUNTS, _MOST_COUNTS = 1 << 20, 1 << 26
 # Bytes of a count of a block: it is in four lists, and beside them is about as much scratch in the worst case.
 _BLOCK_BYTES = 64
-# Classes whose states are ranked, and those that are joined, in one call of a kernel.
-_RANK_CLASSES, _JOIN_CLASSES = 1 << 12, 1 << 10
+# Classes that are joined in one call of a kernel.
+_JOIN_CLASSES = 1 << 10
 # Seconds that each count takes in a kernel, interpreted.
 _SECONDS_A_COUNT = 5e-6
 
@@ -80,17 +82,46 @@ def _sizes_of(layer: Layer) -> np.ndarray:
     return np.where(layer.lengths > 0, most_states(layer.classes), 0)
 
 
-def by_rank(index: Index, layer: Layer, place: int | None = None) -> rank_lists.RankLists:
-    """The lists of a last layer as counts by rank. place: which residue of a pair is the count, None for all of it."""
+def write_by_rank(place: Place, layer: Layer) -> None:
+    """Write a last layer into a file as counts by rank."""
+    write_ranked(place, layer.classes, _sizes_of(layer), layer.masses, counts_by_rank(layer))
+
+
+def counts_by_rank(layer: Layer) -> Iterator[np.ndarray]:
+    """The lists of a layer as counts by rank, in pieces of some of its classes."""
+    lists = (layer.classes, layer.offsets, layer.lengths, layer.states)
     sizes = _sizes_of(layer)
-    starts = np.cumsum(sizes) - sizes
-    counts = np.empty(int(sizes.sum()), dtype=np.int64)
-    starts[sizes == 0] = -1
-    lists = (layer.classes, layer.offsets, layer.lengths, layer.states, *place_of_count(place).values())
-    code = engine.doors(rank_lists)
-    for first, last in spans(len(sizes), _RANK_CLASSES):
-        code.rank_states(*lists, first, last, starts, MATCHINGS, counts)
-    return rank_lists.RankLists(set_of(index, layer.classes), index.weights, index.size, starts, counts, layer.masses)
+    for first, last in _blocks_of(sizes, _LEAST_COUNTS):
+        counts = np.empty(int(sizes[first:last].sum()), dtype=np.int64)
+        engine.doors(rank_lists).rank_states(*lists, first, last, MATCHINGS, counts)
+        yield counts
+
+
+def _blocks_of(sizes: np.ndarray, most: int) -> list[tuple[int, int]]:
+    """Classes in blocks, (first, last), of at most this many counts, unless one class has more."""
+    ends = np.cumsum(sizes)
+    blocks, first = [], 0
+    while first < len(ends):
+        before = int(ends[first - 1]) if first else 0
+        last = max(first + 1, int(np.searchsorted(ends, before + most, side="right")))
+        blocks.append((first, last))
+        first = last
+    return blocks
+
+
+def lists_of(index: Index, ranked: Ranked, place: int | None = None) -> rank_lists.RankLists:
+    """A last layer by rank as the kernels take it. place: which residue of a pair is the count, None for all of it."""
+    starts = np.cumsum(ranked.lengths) - ranked.lengths
+    starts[ranked.lengths == 0] = -1
+    return rank_lists.RankLists(
+        set_of(index, ranked.classes),
+        index.weights,
+        index.size,
+        starts,
+        ranked.counts,
+        ranked.masses,
+        **place_of_count(place),
+    )
 
 
 def ways_of(moves: np.ndarray) -> rank_lists.Ways:
@@ -211,25 +242,17 @@ class RankJoin(Blocks[_Desk]):
         order = np.argsort(_group_keys(self.right.ways, joints.right), kind="stable")
         self.joints = rank_join.Joints(*(part[order[joints.weights[order] > 0]] for part in joints))
         self.sizes = most_states(self.joints.left)
-        self.bounds = self._bounds(min(max(most_bytes // _BLOCK_BYTES, _LEAST_COUNTS), _MOST_COUNTS))
-        most = max((int(self.sizes[a:b].sum()) for a, b in zip(self.bounds, self.bounds[1:], strict=False)), default=0)
+        self.spans = _blocks_of(self.sizes, min(max(most_bytes // _BLOCK_BYTES, _LEAST_COUNTS), _MOST_COUNTS))
+        most = max((int(self.sizes[first:last].sum()) for first, last in self.spans), default=0)
         pairs = int(np.searchsorted(MATCHINGS[1:], self.sizes.max(initial=1))) + 1
-        super().__init__(len(self.bounds) - 1, functools.partial(_Desk, most, pairs))
+        super().__init__(len(self.spans), functools.partial(_Desk, most, pairs))
         for kernel in (rank_lists, rank_join):
             engine.expect(kernel, _SECONDS_A_COUNT * float(self.sizes.sum()))
 
-    def _bounds(self, most: int) -> list[int]:
-        """Where the blocks of classes begin, and the end of the last one. most: counts of a block."""
-        ends = np.cumsum(self.sizes)
-        bounds = [0]
-        while bounds[-1] < len(ends):
-            before = int(ends[bounds[-1] - 1]) if bounds[-1] else 0
-            bounds.append(max(bounds[-1] + 1, int(np.searchsorted(ends, before + most, side="right"))))
-        return bounds
-
     def block(self, k: int) -> Joined:
-        joints = rank_join.Joints(*(part[self.bounds[k] : self.bounds[k + 1]] for part in self.joints))
-        sizes = self.sizes[self.bounds[k] : self.bounds[k + 1]]
+        within = slice(*self.spans[k])
+        joints = rank_join.Joints(*(part[within] for part in self.joints))
+        sizes = self.sizes[within]
         joints = joints._replace(starts=np.cumsum(sizes) - sizes)
         total = np.zeros(4, dtype=np.int64)
         joined = 0

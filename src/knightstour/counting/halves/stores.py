@@ -135,7 +135,7 @@ class SpilledList(StateList):
         if self._file is None or self._path is None:
             return super().finish()
         self._file.close()
-        return mapped(self._path, self.count)
+        return mapped(self._path, (self.count, 2))
 
     def abandon(self) -> None:
         """Give up what was appended."""
@@ -146,12 +146,12 @@ class SpilledList(StateList):
             self.store.give(self.count * STATE_BYTES)
 
 
-def mapped(path: Path | str, count: int, offset: int = 0) -> np.ndarray:
-    """States in a file from byte `offset` on: int64 (count, 2), read as they are looked at."""
-    if count == 0:
-        return np.empty((0, 2), dtype=np.int64)
+def mapped(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndarray:
+    """Numbers in a file from byte `offset` on, such as states, (n, 2): int64, read as they are looked at."""
+    if 0 in shape:
+        return np.empty(shape, dtype=np.int64)
     # Never written to, but kernels would be compiled once more for arrays that say so.
-    return np.memmap(path, dtype=np.int64, mode="c", shape=(count, 2), offset=offset)
+    return np.memmap(path, dtype=np.int64, mode="c", shape=shape, offset=offset)
 
 
 # ---------------------------------------------------------------- checkpoints
@@ -283,7 +283,7 @@ class Checkpoint:
             size = path.stat().st_size
             if size != rows * 16:
                 raise FormatError(f"has {size:,} bytes instead of {rows * 16:,}", path=str(path))
-            array = mapped(path, rows)
+            array = mapped(path, (rows, 2))
         except OSError as error:
             raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
         crc = 0

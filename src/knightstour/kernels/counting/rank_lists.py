@@ -12,8 +12,9 @@ from knightstour.kernels.counting.matchings import add_changed
 from knightstour.kernels.counting.words import JOIN, MOVE, PAIR, bits_in
 
 # The lists of a last layer. marks, weights, size: the set of its classes, numbered, and how to look one up; starts[i]:
-# where the counts of class number i begin, -1 where it has none; counts: by rank; masses: the sum of each list.
-RankLists = namedtuple("RankLists", "marks weights size starts counts masses")
+# where the counts of class number i begin, -1 where it has none; counts: by rank; masses: the sum of each list. shift,
+# mask: where the count is in a number of counts, which may be a pair of residues.
+RankLists = namedtuple("RankLists", "marks weights size starts counts masses shift mask")
 
 # Middle moves and the slots that they touch. Classes that differ in these slots only are a *group*, and have *numbers*
 # in it: a digit of base 3 a slot, 0 bare, 1 an end, 2 inner. moves: their slots; steps: what each adds to the number;
@@ -29,21 +30,20 @@ NEXT, NEED_COUNTS = range(2)
 DONE, FULL = range(2)
 
 
-def rank_states(classes, offsets, lengths, states, shift, mask, first, last, starts, many, counts):
-    """Write the lists of classes first .. last-1 as counts by rank. many[k]: how many matchings k pairs have.
-
-    shift, mask: where the count is in the second number of a state.
-    """
+def rank_states(classes, offsets, lengths, states, first, last, many, counts):
+    """Write the lists of classes first .. last-1 as counts by rank, one after the other; classes without states have
+    none. many[k]: how many matchings k pairs have."""
+    start = 0
     for i in range(first, last):
-        if starts[i] < 0:
+        if lengths[i] == 0:
             continue
         ends = ends_of(classes[i])
         pairs = pairs_of(classes[i])
-        start = starts[i]
         for rank in range(many[pairs]):
             counts[start + rank] = 0
         for j in range(offsets[i], offsets[i] + lengths[i]):
-            counts[start + rank_of(states[j, 0], ends, pairs, many)] += (states[j, 1] >> shift) & mask
+            counts[start + rank_of(states[j, 0], ends, pairs, many)] = states[j, 1]
+        start += many[pairs]
 
 
 def number_in_group(ways, c):
@@ -170,7 +170,7 @@ def make_moves(lists, ways, wanted, groups, last, ranks, room, counters, starts,
                 if room.source[number] >= 0:
                     start = lists.starts[room.source[number]]
                     for rank in range(size):
-                        room.counts[at + rank] = lists.counts[start + rank]
+                        room.counts[at + rank] = (lists.counts[start + rank] >> lists.shift) & lists.mask
                 else:
                     for rank in range(size):
                         room.counts[at + rank] = 0
