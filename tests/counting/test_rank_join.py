@@ -113,15 +113,15 @@ def join_of(problem: Problem, monkeypatch: pytest.MonkeyPatch, across: int | Non
     return tours, made[-1]
 
 
-def by_rank(index: layers.Index, layer: Layer) -> RankLists:
+def by_rank(layer: Layer) -> RankLists:
     counts = np.concatenate([np.empty(0, np.int64), *counts_by_rank(layer)])
     sizes = np.where(layer.lengths > 0, layers.most_states(layer.classes), 0)
-    return lists_of(index, Ranked(layer.classes, sizes, counts, layer.masses))
+    return lists_of(Ranked(layer.classes, sizes, counts, layer.masses))
 
 
 def by_ranks(args: tuple[object, ...], modulus: int = 0) -> RankJoin:
-    cut, indices, halves, finals = args[:4]
-    left, right = (by_rank(index, layer) for index, layer in zip(indices, halves, strict=True))
+    cut, _, halves, finals = args[:4]
+    left, right = (by_rank(layer) for layer in halves)
     return RankJoin(cut, left, left if cut.is_even else right, finals, modulus, most_bytes=1)
 
 

@@ -190,7 +190,7 @@ def _lists_of(asked: Asked, parted: PartedClasses, store: Store, name: str, k: i
         store.drop(layer)
     with _helped(_folder_of(asked, name, k)):
         ranked = read_ranked(place)
-    return lists_of(parted.classes.indices[int(name == "right")], ranked, asked.residues if asked.moduli else None)
+    return lists_of(ranked, asked.residues if asked.moduli else None)
 
 
 def _last_layer(asked: Asked, parted: PartedClasses, store: Store, name: str, k: int) -> Layer:

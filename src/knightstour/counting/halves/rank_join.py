@@ -31,11 +31,9 @@ from knightstour.counting.halves.layers import (
     MATCHINGS,
     MOST_COUNT,
     CountsTooLarge,
-    Index,
     Layer,
     flip_table,
     most_states,
-    set_of,
     spans,
     sums_of_slots,
 )
@@ -109,19 +107,12 @@ def _blocks_of(sizes: np.ndarray, most: int) -> list[tuple[int, int]]:
     return blocks
 
 
-def lists_of(index: Index, ranked: Ranked, place: int | None = None) -> rank_lists.RankLists:
+def lists_of(ranked: Ranked, place: int | None = None) -> rank_lists.RankLists:
     """A last layer by rank as the kernels take it. place: which residue of a pair is the count, None for all of it."""
+    has_states = ranked.lengths > 0
     starts = np.cumsum(ranked.lengths) - ranked.lengths
-    starts[ranked.lengths == 0] = -1
-    return rank_lists.RankLists(
-        set_of(index, ranked.classes),
-        index.weights,
-        index.size,
-        starts,
-        ranked.counts,
-        ranked.masses,
-        **place_of_count(place),
-    )
+    classes, starts, masses = (part[has_states] for part in (ranked.classes, starts, ranked.masses))
+    return rank_lists.RankLists(classes, starts, ranked.counts, masses, **place_of_count(place))
 
 
 def ways_of(moves: np.ndarray) -> rank_lists.Ways:
@@ -162,19 +153,38 @@ def make_ranks() -> Ranks:
     )
 
 
+class _Maker(NamedTuple):
+    """How middle moves are made in the lists of a half.
+
+    sources: the numbers of the lists in order of their groups, whose keys are keys.
+    """
+
+    ways: rank_lists.Ways
+    keys: np.ndarray
+    sources: np.ndarray
+
+    @classmethod
+    def of(cls, moves: np.ndarray, lists: rank_lists.RankLists) -> _Maker:
+        """The maker of these moves."""
+        ways = ways_of(moves)
+        keys = _group_keys(ways, lists.classes)
+        sources = np.argsort(keys, kind="stable")
+        return cls(ways, keys[sources], sources)
+
+
 class _Side(NamedTuple):
-    """One half: its lists, the ways of its middle moves and of their flips, and its flip."""
+    """One half: its lists, the makers of its middle moves and of their flips, and its flip."""
 
     lists: rank_lists.RankLists
-    ways: rank_lists.Ways
-    flipped_ways: rank_lists.Ways
+    maker: _Maker
+    flipped_maker: _Maker
     flip: np.ndarray
 
     @classmethod
     def of(cls, half: Half, lists: rank_lists.RankLists) -> _Side:
         """The side of a half."""
         slots = flip_slots_of(half)
-        return cls(lists, ways_of(half.moves), ways_of(slots[half.moves]), flip_table(slots))
+        return cls(lists, _Maker.of(half.moves, lists), _Maker.of(slots[half.moves], lists), flip_table(slots))
 
 
 def _empty(*shape: int) -> np.ndarray:
@@ -207,8 +217,9 @@ class _Desk:
 
     def room(self, numbers: int) -> rank_lists.Room:
         """Room for groups of this many classes."""
-        needed, filled, at, source, active = _empty(5, numbers)
-        return rank_lists.Room(needed, filled, np.empty(numbers), at, source, active, self.counts)
+        needed, filled = np.zeros((2, numbers), dtype=np.int64)
+        at, source, active, live = _empty(4, numbers)
+        return rank_lists.Room(needed, filled, np.empty(numbers), at, source, active, live, self.counts)
 
 
 class RankJoin(Blocks[_Desk]):
@@ -236,10 +247,11 @@ class RankJoin(Blocks[_Desk]):
         to_left = np.stack([cut.to_left, cut.to_left[right_flip]])
         self.turns = rank_join.Turns(flip_slots_of(cut.left), right_flip, to_left)
         joints = rank_join.Joints(finals, *np.zeros((4, len(finals)), dtype=np.int64))
+        engine.expect(rank_join, _SECONDS_A_COUNT * len(finals))
         how = (int(cut.is_even), int(cut.joins_folded), cut.ends, seam.present, seam.to_right)
         engine.doors(rank_join).pair_up(*how, self.left.flip, self.right.flip, joints)
         # Classes of one group of the right half go together.
-        order = np.argsort(_group_keys(self.right.ways, joints.right), kind="stable")
+        order = np.argsort(_group_keys(self.right.maker.ways, joints.right), kind="stable")
         self.joints = rank_join.Joints(*(part[order[joints.weights[order] > 0]] for part in joints))
         self.sizes = most_states(self.joints.left)
         self.spans = _blocks_of(self.sizes, min(max(most_bytes // _BLOCK_BYTES, _LEAST_COUNTS), _MOST_COUNTS))
@@ -271,11 +283,11 @@ class RankJoin(Blocks[_Desk]):
         self, desk: _Desk, side: _Side, classes: np.ndarray, starts: np.ndarray, room: list[np.ndarray]
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The lists of classes, those of their flips, none where nothing is folded, and the masses of both together."""
-        masses = _make_moves(desk, side.lists, side.ways, classes, starts, room[0])
+        masses = _make_moves(desk, side.lists, side.maker, classes, starts, room[0])
         flips = room[1] if self.is_folded else room[1][:0]
         if self.is_folded:
             flipped = class_lists.flipped(classes, side.flip)
-            masses += _make_moves(desk, side.lists, side.flipped_ways, flipped, starts, flips)
+            masses += _make_moves(desk, side.lists, side.flipped_maker, flipped, starts, flips)
         if not self.modulus and masses.max(initial=0.0) >= MOST_COUNT:
             raise CountsTooLarge
         return room[0], flips, masses
@@ -284,26 +296,29 @@ class RankJoin(Blocks[_Desk]):
 def _make_moves(
     desk: _Desk,
     lists: rank_lists.RankLists,
-    ways: rank_lists.Ways,
+    maker: _Maker,
     classes: np.ndarray,
     starts: np.ndarray,
     counts: np.ndarray,
 ) -> np.ndarray:
     """Write the lists of classes with the middle moves made to counts; the mass of each."""
-    keys = _group_keys(ways, classes)
+    keys = _group_keys(maker.ways, classes)
     order = np.argsort(keys, kind="stable")
-    keys, classes, starts = keys[order], classes[order], starts[order]
+    keys = keys[order]
     groups = np.append(np.flatnonzero(np.diff(keys, prepend=-1)), len(keys))
+    firsts = keys[groups[:-1]]
+    source_ends = np.stack([np.searchsorted(maker.keys, firsts, side) for side in ("left", "right")], axis=1)
+    asked = rank_lists.Wanted(classes[order], starts[order], groups, maker.sources, source_ends)
     masses = np.zeros(len(keys))
     counters = np.zeros(2, dtype=np.int64)
     code = engine.doors(rank_lists)
-    room = desk.room(len(ways.inner))
-    while counters[rank_lists.NEXT] < len(groups) - 1:
-        upto = min(len(groups) - 1, int(counters[rank_lists.NEXT]) + (64 if code.make_moves.is_compiled else 1))
-        status = code.make_moves(lists, ways, classes, groups, upto, desk.ranks, room, counters, starts, counts, masses)
+    room = desk.room(len(maker.ways.inner))
+    while counters[rank_lists.NEXT] < len(firsts):
+        upto = min(len(firsts), int(counters[rank_lists.NEXT]) + (64 if code.make_moves.is_compiled else 1))
+        status = code.make_moves(lists, maker.ways, asked, upto, desk.ranks, room, counters, counts, masses)
         if status == rank_lists.FULL:
             desk.counts = np.empty(int(counters[rank_lists.NEED_COUNTS]) * 3 // 2, dtype=np.int64)
-            room = desk.room(len(ways.inner))
+            room = desk.room(len(maker.ways.inner))
     found = np.empty(len(keys))
     found[order] = masses
     return found

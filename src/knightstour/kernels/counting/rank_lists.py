@@ -7,14 +7,13 @@ from collections import namedtuple
 
 from knightstour.kernels.counting import class_join, matchings
 from knightstour.kernels.counting.class_join import pairs_of, rank_of
-from knightstour.kernels.counting.class_lists import class_of, ends_of, index_of, inner_of, number_of, placed_in
+from knightstour.kernels.counting.class_lists import ends_of, inner_of
 from knightstour.kernels.counting.matchings import add_changed
 from knightstour.kernels.counting.words import JOIN, MOVE, PAIR, bits_in
 
-# The lists of a last layer. marks, weights, size: the set of its classes, numbered, and how to look one up; starts[i]:
-# where the counts of class number i begin, -1 where it has none; counts: by rank; masses: the sum of each list. shift,
-# mask: where the count is in a number of counts, which may be a pair of residues.
-RankLists = namedtuple("RankLists", "marks weights size starts counts masses shift mask")
+# The lists of a last layer. classes; starts[i]: where the counts of class i begin; counts: by rank; masses: the sum of
+# each list. shift, mask: where the count is in a number of counts, which may be a pair of residues.
+RankLists = namedtuple("RankLists", "classes starts counts masses shift mask")
 
 # Middle moves and the slots that they touch. Classes that differ in these slots only are a *group*, and have *numbers*
 # in it: a digit of base 3 a slot, 0 bare, 1 an end, 2 inner. moves: their slots; steps: what each adds to the number;
@@ -22,8 +21,14 @@ RankLists = namedtuple("RankLists", "marks weights size starts counts masses shi
 # touched: the mask of all slots touched.
 Ways = namedtuple("Ways", "moves steps inner ends weights touched")
 
-# Room for one thread. needed, filled, masses, at, source: for each number; active: a list of numbers; counts: lists.
-Room = namedtuple("Room", "needed filled masses at source active counts")
+# What is to be made. wanted: classes; starts: where the list of each is to begin, by rank. Group g of them is
+# wanted[groups[g] : groups[g + 1]]; it is made of the lists of the same group, sources[source_ends[g, 0] :
+# source_ends[g, 1]].
+Wanted = namedtuple("Wanted", "wanted starts groups sources source_ends")
+
+# Room for one thread. needed, filled, masses, at, source: for each number, needed and filled 0 between groups; active,
+# live: lists of numbers; counts: lists.
+Room = namedtuple("Room", "needed filled masses at source active live counts")
 
 # Items of counters, and what make_moves returns.
 NEXT, NEED_COUNTS = range(2)
@@ -57,27 +62,73 @@ def may_have(ways, number, move):
     return some >> ways.moves[move, 0] & 1 != 0 and some >> ways.moves[move, 1] & 1 != 0
 
 
-def find_needed(ways, wanted, first, last, room):
-    """What the classes wanted[first:last], a group, are made of: room.needed[n], bit m: number n is, before move m; or,
-    after the last move, wanted. Returns how many numbers are, which are in room.active, rising."""
+def may_become(ways, number, move):
+    """Whether the class with this number may have the move added to it."""
+    return (ways.inner[number] >> ways.moves[move, 0] | ways.inner[number] >> ways.moves[move, 1]) & 1 == 0
+
+
+def find_needed(ways, asked, group, room):
+    """What the classes of a group are made of: room.needed[n], bit m: number n is, before move m; or, after the last
+    move, wanted. Returns how many numbers are, which are in room.active; the bits of others are 0."""
     moves = len(ways.moves)
-    for number in range(len(ways.inner)):
-        room.needed[number] = 0
-    for i in range(first, last):
-        room.needed[number_in_group(ways, wanted[i])] = 1 << moves
-    for move in range(moves - 1, -1, -1):
-        after = 2 << move
-        for number in range(len(ways.inner)):
-            if room.needed[number] & after:
-                room.needed[number] |= 1 << move
-                if may_have(ways, number, move):
-                    room.needed[number - ways.steps[move]] |= 1 << move
     active = 0
-    for number in range(len(ways.inner)):
-        if room.needed[number]:
-            room.active[active] = number
-            active += 1
+    for i in range(asked.groups[group], asked.groups[group + 1]):
+        number = number_in_group(ways, asked.wanted[i])
+        room.needed[number] = 1 << moves
+        room.active[active] = number
+        active += 1
+    for move in range(moves - 1, -1, -1):
+        for i in range(active):
+            number = room.active[i]
+            if room.needed[number] >> (move + 1) & 1 == 0:
+                continue
+            room.needed[number] |= 1 << move
+            if may_have(ways, number, move):
+                source = number - ways.steps[move]
+                if room.needed[source] == 0:
+                    room.active[active] = source
+                    active += 1
+                room.needed[source] |= 1 << move
     return active
+
+
+def find_filled(lists, ways, asked, group, ends, room, many):
+    """Which of the numbers needed get counts: room.filled[n], bit m: number n has some before move m.
+
+    room.source[n]: the list that it begins with, or -1; room.at[n]: where it is in room.counts. ends: of the group,
+    outside of the slots touched. Returns how many numbers there are, which are in room.live, and how many counts they
+    have together.
+    """
+    live = 0
+    for i in range(asked.source_ends[group, 0], asked.source_ends[group, 1]):
+        source = asked.sources[i]
+        number = number_in_group(ways, lists.classes[source])
+        if room.needed[number] & 1:
+            room.source[number] = source
+            room.masses[number] = lists.masses[source]
+            room.filled[number] = 1
+            room.live[live] = number
+            live += 1
+    for move in range(len(ways.moves)):
+        for i in range(live):
+            number = room.live[i]
+            if room.filled[number] >> move & 1 == 0:
+                continue
+            if room.needed[number] >> (move + 1) & 1:
+                room.filled[number] |= 2 << move
+            made = number + ways.steps[move]
+            if may_become(ways, number, move) and room.needed[made] >> (move + 1) & 1:
+                if room.filled[made] == 0:
+                    room.source[made] = -1
+                    room.masses[made] = 0.0
+                    room.live[live] = made
+                    live += 1
+                room.filled[made] |= 2 << move
+    top = 0
+    for i in range(live):
+        room.at[room.live[i]] = top
+        top += many[bits_in(ends | ways.ends[room.live[i]]) >> 1]
+    return live, top
 
 
 def is_fed(ways, number, move, room):
@@ -89,39 +140,9 @@ def is_fed(ways, number, move, room):
     )
 
 
-def find_filled(lists, ways, c, active, room, many):
-    """Which of the active numbers get counts: room.filled[n], bit m: number n has some before move m. c: of the group.
-
-    room.source[n]: the list that it begins with, or -1; room.at[n]: where it is in room.counts. Returns how many counts
-    they have together.
-    """
-    inner = inner_of(c) & ~ways.touched
-    ends = ends_of(c) & ~ways.touched
-    for i in range(active):
-        number = room.active[i]
-        room.filled[number] = 0
-        room.masses[number] = 0.0
-        room.source[number] = -1
-        if room.needed[number] & 1:
-            base = class_of(placed_in(c), inner | ways.inner[number], ends | ways.ends[number])
-            source = number_of(lists.marks, index_of(base, lists.weights, lists.size))
-            if source >= 0 and lists.starts[source] >= 0:
-                room.source[number] = source
-                room.masses[number] = lists.masses[source]
-                room.filled[number] = 1
-    for move in range(len(ways.moves)):
-        for i in range(active):
-            number = room.active[i]
-            stays = room.filled[number] >> move & 1 != 0 and room.needed[number] >> (move + 1) & 1 != 0
-            if stays or is_fed(ways, number, move, room):
-                room.filled[number] |= 2 << move
-    top = 0
-    for i in range(active):
-        number = room.active[i]
-        if room.filled[number]:
-            room.at[number] = top
-            top += many[bits_in(ends | ways.ends[number]) >> 1]
-    return top
+def both_inner(ways, number, move):
+    """1 if both slots of a move are inner in the class with this number, else 0."""
+    return ways.inner[number] >> ways.moves[move, 0] & ways.inner[number] >> ways.moves[move, 1] & 1
 
 
 def add_move(ways, number, move, ends, room, ranks):
@@ -144,27 +165,23 @@ def add_move(ways, number, move, ends, room, ranks):
     add_changed(op, bits_in(union), x, y, bits_in(before) >> 1, room.counts, at, room.counts, room.at[number], ranks)
 
 
-def make_moves(lists, ways, wanted, groups, last, ranks, room, counters, starts, counts, masses):
+def make_moves(lists, ways, asked, last, ranks, room, counters, counts, masses):
     """Write the lists of the wanted classes, with all middle moves made: the groups counters[NEXT] .. last-1.
 
-    groups: where each group begins in wanted. starts: where the list of each is to begin in counts, by rank.
-    Returns DONE, or FULL where a group needs room for counters[NEED_COUNTS] counts.
+    counts: of the lists, by rank; masses: of each. Returns DONE, or FULL where a group needs room for
+    counters[NEED_COUNTS] counts.
     """
     many = ranks.many
     moves = len(ways.moves)
     while counters[NEXT] < last:
-        first = groups[counters[NEXT]]
-        end = groups[counters[NEXT] + 1]
-        c = wanted[first]
-        ends = ends_of(c) & ~ways.touched
-        active = find_needed(ways, wanted, first, end, room)
-        top = find_filled(lists, ways, c, active, room, many)
-        if top > len(room.counts):
-            counters[NEED_COUNTS] = top
-            return FULL
-        for i in range(active):
-            number = room.active[i]
-            if room.filled[number]:
+        group = counters[NEXT]
+        ends = ends_of(asked.wanted[asked.groups[group]]) & ~ways.touched
+        active = find_needed(ways, asked, group, room)
+        live, top = find_filled(lists, ways, asked, group, ends, room, many)
+        has_room = top <= len(room.counts)
+        if has_room:
+            for i in range(live):
+                number = room.live[i]
                 at = room.at[number]
                 size = many[bits_in(ends | ways.ends[number]) >> 1]
                 if room.source[number] >= 0:
@@ -174,24 +191,33 @@ def make_moves(lists, ways, wanted, groups, last, ranks, room, counters, starts,
                 else:
                     for rank in range(size):
                         room.counts[at + rank] = 0
-        # A class leads to classes with higher numbers, so from the top down each is still as it was before the move.
-        for move in range(moves):
-            for i in range(active - 1, -1, -1):
-                if is_fed(ways, room.active[i], move, room):
-                    add_move(ways, room.active[i], move, ends, room, ranks)
-        for i in range(first, end):
-            number = number_in_group(ways, wanted[i])
-            size = many[bits_in(ends | ways.ends[number]) >> 1]
-            start = starts[i]
-            if room.filled[number] >> moves & 1:
-                masses[i] = room.masses[number]
-                at = room.at[number]
-                for rank in range(size):
-                    counts[start + rank] = room.counts[at + rank]
-            else:
-                masses[i] = 0.0
-                for rank in range(size):
-                    counts[start + rank] = 0
+            for move in range(moves):
+                # Where both slots become inner, the class before may itself be made by the move, so it comes later.
+                for to_inner in (1, 0):
+                    for i in range(live):
+                        number = room.live[i]
+                        if to_inner == both_inner(ways, number, move) and is_fed(ways, number, move, room):
+                            add_move(ways, number, move, ends, room, ranks)
+            for i in range(asked.groups[group], asked.groups[group + 1]):
+                number = number_in_group(ways, asked.wanted[i])
+                size = many[bits_in(ends | ways.ends[number]) >> 1]
+                start = asked.starts[i]
+                if room.filled[number] >> moves & 1:
+                    masses[i] = room.masses[number]
+                    at = room.at[number]
+                    for rank in range(size):
+                        counts[start + rank] = room.counts[at + rank]
+                else:
+                    masses[i] = 0.0
+                    for rank in range(size):
+                        counts[start + rank] = 0
+        for i in range(active):
+            room.needed[room.active[i]] = 0
+        for i in range(live):
+            room.filled[room.live[i]] = 0
+        if not has_room:
+            counters[NEED_COUNTS] = top
+            return FULL
         counters[NEXT] += 1
     return DONE
 
@@ -202,9 +228,11 @@ KERNELS = (
     rank_states,
     number_in_group,
     may_have,
+    may_become,
     find_needed,
-    is_fed,
     find_filled,
+    is_fed,
+    both_inner,
     add_move,
     make_moves,
 )
