@@ -38,7 +38,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -447,8 +447,9 @@ class Targets(NamedTuple):
     room: np.ndarray
 
 
-def foresee(step: Step, layer: Layer, targets: np.ndarray, modulus: int) -> Targets:
-    """What is known of the layer after a step; CountsTooLarge where exact counts might pass 60 bits."""
+def foresee(step: Step, layer: Layer, targets: np.ndarray, modulus: int | None) -> Targets:
+    """What is known of the layer after a step; CountsTooLarge where exact counts might pass 60 bits. modulus: as for
+    `next_layer`; None for lists without counts."""
     edges = class_edges(step, layer, targets)
     if modulus == 0 and len(targets) and edges.bounds.max() >= MOST_COUNT:
         raise CountsTooLarge
@@ -475,33 +476,57 @@ def next_layer(
     CountsTooLarge is raised where they might pass 60 bits. sink: takes the states, by default in memory. report: called
     now and then.
     """
-    edges, most, room = foresee(step, layer, targets, modulus)
-    offsets, lengths = np.empty((2, len(targets)), dtype=np.int64)
-    masses = np.empty(len(targets), dtype=np.float64)
-    cuts = block_cuts(edges.inputs, _at_once(_BLOCK_STATES))
-    sink = StateList() if sink is None else sink
-    sink.reserve(int(most.sum()))
+    ahead = foresee(step, layer, targets, modulus)
 
-    def job(k: int) -> tuple[int, int, np.ndarray, int, int]:
-        first, last = cuts[k], cuts[k + 1]
-        table = workers.borrow("table", int(room[first:last].max()))
+    def pull(first: int, last: int, out: np.ndarray, lists: MadeLists) -> tuple[int, int]:
+        table = workers.borrow("table", int(ahead.room[first:last].max()))
         sums = workers.borrow("sums", len(table) if modulus > kernel.PAIR_MASK else 0)
-        out = workers.borrow("out", int(most[first:last].sum()))
-        sources = (edges.edges, layer.classes, layer.offsets, layer.lengths, layer.states)
-        made_lists = (out, 0, offsets, lengths, masses)
+        sources = (ahead.edges.edges, layer.classes, layer.offsets, layer.lengths, layer.states)
         rest = step.turn, table, sums, modulus
-        made, seen = code().pull(first, last, edges.starts, *sources, room, *made_lists, *rest)
+        made, seen = code().pull(first, last, ahead.edges.starts, *sources, ahead.room, out, 0, *lists, *rest)
         workers.give_back("table", table)
         workers.give_back("sums", sums)
-        return first, last, out, int(made), int(seen)
+        return int(made), int(seen)
 
-    total = 0
-    for first, last, out, made, seen in workers.run(job, len(cuts) - 1):
-        offsets[first:last] += sink.append(out[:made])
+    made, seen = pull_in_blocks(ahead, targets, workers, pull, sink, report)
+    return made._replace(masses=ahead.edges.bounds) if modulus else made, sum(seen)
+
+
+# Of the targets that are made: offsets, lengths and masses, as in Layer.
+MadeLists: TypeAlias = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def pull_in_blocks(
+    ahead: Targets,
+    targets: np.ndarray,
+    workers: Workers,
+    pull: Callable[[int, int, np.ndarray, MadeLists], tuple[int, _T]],
+    sink: StateList | None = None,
+    report: Callable[[], None] = lambda: None,
+) -> tuple[Layer, list[_T]]:
+    """A new layer, made in blocks of targets by threads, and what is reported of each block.
+
+    pull(first, last, out, lists): makes the lists of targets first .. last-1 in `out`; how many states there are, and
+    what it reports. targets, sink and report: as for `next_layer`.
+    """
+    lists = (*np.empty((2, len(targets)), dtype=np.int64), np.empty(len(targets), dtype=np.float64))
+    cuts = block_cuts(ahead.edges.inputs, _at_once(_BLOCK_STATES))
+    sink = StateList() if sink is None else sink
+    sink.reserve(int(ahead.most.sum()))
+
+    def job(k: int) -> tuple[int, int, np.ndarray, int, _T]:
+        first, last = cuts[k], cuts[k + 1]
+        out = workers.borrow("out", int(ahead.most[first:last].sum()))
+        return first, last, out, *pull(first, last, out, lists)
+
+    reports = []
+    for first, last, out, made, reported in workers.run(job, len(cuts) - 1):
+        lists[0][first:last] += sink.append(out[:made])
         workers.give_back("out", out)
-        total += seen
+        reports.append(reported)
         report()
-    return Layer(targets, offsets, lengths, sink.finish(), edges.bounds if modulus else masses), total
+    offsets, lengths, masses = lists
+    return Layer(targets, offsets, lengths, sink.finish(), masses), reports
 
 
 def block_cuts(sizes: np.ndarray, most: int) -> list[int]:
