@@ -15,7 +15,7 @@ from helpers.command_line import run
 from knightstour.counting import growth
 from knightstour.counting.narrow import narrow_recurrence, narrow_terms, transfer_graph
 from knightstour.counting.strip_graph import StripGraph, bare, loosened, words_of
-from knightstour.model.errors import LimitReached, ProblemError
+from knightstour.model.errors import BoardError, LimitReached, ProblemError
 
 FAR = 4000
 
@@ -112,7 +112,7 @@ def test_the_command_line_gives_the_same(capsys):
 @pytest.mark.parametrize(
     "board, closed, message",
     [
-        ("8x9", True, "closed tours of boards with 8 rows is out of reach: 7 rows"),
+        ("9x10", True, "closed tours of boards with 9 rows is out of reach: 8 rows"),
         ("7x8", False, "6 rows at most"),
         ("4x8", True, "4 rows"),
         ("2x8", False, "2 rows"),
@@ -124,7 +124,14 @@ def test_boards_without_a_rate(board, closed, message):
         kt.growth_rate(board, closed=closed)
 
 
-@pytest.mark.parametrize("limits", [kt.Limits(bytes=10**5), kt.Limits(nodes=100)])
-def test_limits_end_it(limits):
-    with pytest.raises(LimitReached):
-        kt.growth_rate((6, 6), closed=True, limits=limits)
+@pytest.mark.parametrize(
+    "board, closed, limits, error",
+    [
+        ((6, 6), True, kt.Limits(bytes=10**5), BoardError),
+        ((6, 6), True, kt.Limits(nodes=100), LimitReached),
+        ((6, 6), False, kt.Limits(bytes=10**5), LimitReached),
+    ],
+)
+def test_limits_end_it(board, closed, limits, error):
+    with pytest.raises(error):
+        kt.growth_rate(board, closed=closed, limits=limits)

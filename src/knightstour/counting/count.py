@@ -21,7 +21,7 @@ from contextlib import contextmanager
 from typing import NamedTuple, Unpack
 
 from knightstour.counting import narrow, plan, refusals, states
-from knightstour.counting.means import CountOptions, Means, Watch, count_budget
+from knightstour.counting.means import CountOptions, Means, Watch, check_resume, count_budget
 from knightstour.counting.symmetric import (
     SymmetryRow,
     check_classes,
@@ -211,11 +211,7 @@ def _check_means(means: Means, symmetry: str | None) -> None:
             "a count of symmetric tours runs in one thread and keeps nothing on disk",
             help="leave out the checkpoint, the threads and the workers",
         )
-    if means.resume and (means.checkpoint is None or not os.path.isdir(means.checkpoint)):
-        raise ProblemError(
-            f"there is no checkpoint to go on from: {means.checkpoint}",
-            help="name its directory, or leave out resume=True (--resume) to start a new count",
-        )
+    check_resume(means.checkpoint, means.resume)
 
 
 def _under_conditions(problem: Problem, route: str | None, means: Means, watch: Watch) -> Counted:

@@ -11,6 +11,8 @@ found. Only the rounding of T w is left: sums of positive numbers, at most 6 at 
 error is at most that of some roundings; the bounds are moved apart by as much. That the rest of the graph grows more
 slowly is proved in the same way, and that tours stay in the component is shown by one that passes through it.
 
+Closed tours of 5 rows and more take another way to such bounds, which keeps no graph (halves/steady.py).
+
 Open tours are counted in three parts: before an end of the tour is placed, with one end placed, and with both. The
 first and the last have the same states, those of closed tours, since the two loose paths count as one; they are mirror
 images of each other. So the rate of open tours is the larger one of two.
@@ -20,14 +22,16 @@ from __future__ import annotations
 
 import itertools
 import math
+import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.counting.means import Watch, count_budget
+from knightstour.counting.halves import steady
+from knightstour.counting.means import Watch, check_resume, count_budget
 from knightstour.counting.spaces.tour_space import TourSpace
-from knightstour.counting.strip_graph import MOST_ROWS_CLOSED, MOST_ROWS_OPEN, StripGraph, bare, loosened, words_of
+from knightstour.counting.strip_graph import MOST_ROWS, StripGraph, bare, loosened, words_of
 from knightstour.methods.solve import solve
 from knightstour.model.arguments import shows_arguments
 from knightstour.model.budget import Limits
@@ -35,6 +39,7 @@ from knightstour.model.errors import ProblemError
 from knightstour.model.problem import Problem, Question
 from knightstour.model.progress import OnProgress
 from knightstour.model.tour import Tour
+from knightstour.model.validation import amount
 from knightstour.proofs import arguments
 
 # Steps of the power method at most; and in small graphs to find which part of them grows fastest.
@@ -47,6 +52,8 @@ _COLUMNS = 36
 # Boards whose open tours are drawn at random, and how many.
 _FEW_ROWS, _FEW_COLUMNS, _SAMPLES = 4, 16, 100
 _SECONDS_OF_A_TOUR = 2.0
+# From this many rows on closed tours need no graph.
+_STEADY_ROWS = 5
 # Graphs of more ways are searched in fewer steps.
 _MANY_WAYS = 10**6
 # Smaller numbers would lose digits.
@@ -86,17 +93,26 @@ class GrowthRate(NamedTuple):
 
 @shows_arguments
 def growth_rate(
-    board: Question, *, closed: bool = False, limits: Limits | None = None, on_progress: OnProgress | None = None
+    board: Question,
+    *,
+    closed: bool = False,
+    limits: Limits | None = None,
+    threads: int | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_progress: OnProgress | None = None,
 ) -> GrowthRate:
     """How fast the number of tours of boards of few rows grows with each column, between proved bounds.
 
-    board: any board of that width: the shorter side counts; 3 to 6 rows, 7 for closed tours.
+    board: any board of that width: the shorter side counts; 3 to 6 rows, up to 8 for closed tours.
     closed: as for count_tours.
-    limits: seconds, states and bytes; 6 rows take 17 s of a processor, open 150 s; 7 rows half an hour
-        and 8 GB; fewer rows less.
+    limits: seconds, states and bytes. 6 rows take 7 s of a processor, open 150 s; 7 rows 100 s; 8 rows some hours and
+        10 GB; fewer rows less.
+    threads, checkpoint, resume: as for count_tours, for closed tours of 5 rows and more.
 
     Raises ProblemError for boards that are not plain, or have fewer or more rows, or no tours of any length;
-    LimitReached at a limit.
+    LimitReached at a limit, with the bounds so far, if there are any; BoardError where memory does not suffice;
+    FormatError for a checkpoint that is foreign or damaged.
 
     >>> found = growth_rate((3, 10), closed=True)
     >>> found.low < 3.119490456755102 < found.high, found.high - found.low < 1e-12
@@ -109,7 +125,7 @@ def growth_rate(
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
         raise ProblemError("growth rates are those of plain boards, all tours", help="give rows x cols only")
     rows = min(problem.board.rows, problem.board.cols)
-    kind, most = ("closed", MOST_ROWS_CLOSED) if problem.closed else ("open", MOST_ROWS_OPEN)
+    kind, most = ("closed", steady.MOST_ROWS) if problem.closed else ("open", MOST_ROWS)
     if rows > most:
         raise ProblemError(
             f"the growth rate of {kind} tours of boards with {rows} rows is out of reach: {most} rows at most",
@@ -118,7 +134,17 @@ def growth_rate(
     none = arguments.known_proof(Problem.of((rows, _COLUMNS), closed=problem.closed))
     if none is not None:
         raise ProblemError(f"there are no tours of {rows} rows that could grow: {none.reason}")
+    amount(threads, "threads")
+    check_resume(checkpoint, resume)
     watch = Watch(problem, count_budget(limits, on_progress))
+    if problem.closed and rows >= _STEADY_ROWS:
+        found = steady.bounds_of_rate(rows, watch, threads=threads, checkpoint=checkpoint, resume=resume)
+        return GrowthRate(rows, True, found.low, found.high, found.states, found.ways, ((found.low, found.high),))
+    if checkpoint is not None:
+        raise ProblemError(
+            f"the growth rate of {kind} tours of boards with {rows} rows keeps no checkpoints",
+            help=f"checkpoints are for closed tours of {_STEADY_ROWS} to {steady.MOST_ROWS} rows",
+        )
     graph = StripGraph(rows, [bare(rows)], watch)
     states, ways = graph.states, graph.ways
     parts = [_bounds(graph, _words_passed(rows, problem.closed, is_loose=False), watch)]

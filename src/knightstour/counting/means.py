@@ -7,7 +7,7 @@ from typing import NamedTuple, TypedDict
 
 from knightstour.machine.sharing import Workers
 from knightstour.model.budget import NO_LIMITS, Budget, Limits
-from knightstour.model.errors import LimitReached
+from knightstour.model.errors import LimitReached, ProblemError
 from knightstour.model.problem import Problem
 from knightstour.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.model.result import Result, Status
@@ -43,6 +43,15 @@ class Means(NamedTuple):
 def count_budget(limits: Limits | None = None, on_progress: OnProgress | None = None) -> Budget:
     """The budget of a count; without limits it goes on until it is done."""
     return Budget(NO_LIMITS if limits is None else limits, on_progress, stage="counting", unit="states")
+
+
+def check_resume(checkpoint: str | os.PathLike[str] | None, resume: bool) -> None:
+    """Raise ProblemError where there is nothing to go on from."""
+    if resume and (checkpoint is None or not os.path.isdir(checkpoint)):
+        raise ProblemError(
+            f"there is no checkpoint to go on from: {checkpoint}",
+            help="name its directory, or leave out resume=True (--resume) to start a new count",
+        )
 
 
 class Watch:

@@ -1,7 +1,7 @@
-"""The states of a strip of rows between two columns, and the ways through a column, for boards of up to 7 rows.
+"""The states of a strip of rows between two columns, and the ways through a column, for boards of up to 6 rows.
 
 It is the transfer graph of narrow.py without the ways that complete a tour, with a state and its mirror image as one,
-and made by a kernel: 6 rows have 267 thousand states between columns, and 8 million ways; 7 rows 8 and 383 million.
+and made by a kernel: 6 rows have 267 thousand states between columns, and 8 million ways.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from knightstour.machine import engine
 from knightstour.model.board import Square
 from knightstour.model.wording import in_words
 
-# The words have room for 7 rows, but then no value is left for a path that ends in an end of the tour.
-MOST_ROWS_CLOSED, MOST_ROWS_OPEN = 7, 6
+# With 7 rows the words have no value left for a path that ends in an end of the tour.
+MOST_ROWS = 6
 # States that a call of the kernel deals with, interpreted and compiled.
 _SLICE, _COMPILED_SLICE = 64, 1 << 18
 # Ways whose values are added up at a time.

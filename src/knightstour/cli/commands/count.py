@@ -39,7 +39,7 @@ _OF_HALVES = ("across", "parts")
 _NOT_WITH = {
     "estimate": (*_OF_HALVES, "symmetry", "memory", "max_nodes", "checkpoint", "threads", "workers", "force"),
     "recurrence": (*_OF_HALVES, "symmetry", "directed", *EffortWords._fields, "checkpoint", "workers", "force"),
-    "rate": (*_OF_HALVES, "symmetry", "directed", "threads", "checkpoint", "workers", "force"),
+    "rate": (*_OF_HALVES, "symmetry", "directed", "workers", "force"),
     "bfile": (*_OF_HALVES, "json", "checkpoint", "workers"),
     "table": (*_OF_HALVES, "symmetry", "directed", "checkpoint", "workers", "force"),
     "classes": ("symmetry", "directed", "force"),
@@ -113,7 +113,7 @@ _wish_options = bundled(
     click.option(
         "--rate",
         is_flag=True,
-        help="For boards of 3 to 7 rows: print how fast the counts grow, with proof.",
+        help="For boards of 3 to 8 rows: print how fast the counts grow, with proof.",
     ),
     click.option(
         "--plan", is_flag=True, help="Do not count: say which way would be taken, and about how much time and memory."
@@ -454,7 +454,14 @@ def _recurrence(problem: Problem) -> _Answer:
 def _rate(problem: Problem, means: Means) -> _Answer:
     from knightstour.counting.growth import growth_rate
 
-    found = growth_rate(problem, limits=means.limits, on_progress=means.on_progress)
+    found = growth_rate(
+        problem,
+        limits=means.limits,
+        threads=means.threads,
+        checkpoint=means.checkpoint,
+        resume=means.resume,
+        on_progress=means.on_progress,
+    )
     lines = [f"rate      {found.decimals}...", f"at least  {found.low!r}", f"at most   {found.high!r}"]
     note = f"{found}; both bounds are proved, from {found.states:,} states and {found.ways:,} ways between them"
     return _Answer(found._asdict(), lines, [note])

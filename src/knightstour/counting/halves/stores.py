@@ -197,7 +197,7 @@ class KnownFiles(TypedDict):
 
 
 class Details(ResiduesRecord, total=False):
-    """How far the work has come, as progress.json has it; see march.py, count_halves.py and sharded.py."""
+    """How far the work has come, as progress.json has it; see march.py, count_halves.py, sharded.py and steady.py."""
 
     states: int
     joined: int
@@ -209,6 +209,11 @@ class Details(ResiduesRecord, total=False):
     right_done: int
     exact_steps: int
     files: dict[str, KnownFiles]
+    low: str
+    high: str
+    ways: int
+    rounds: int
+    is_done: bool
 
 
 # Layers to be written, by name; None for one whose files stay as they are.

@@ -1,0 +1,136 @@
+"""Growth rates from the layers of long boards: against graphs and counts, and gone on with."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+
+import knightstour as kt
+from helpers.command_line import run
+from knightstour.counting import growth
+from knightstour.counting.halves import steady
+from knightstour.counting.halves.cut import make_cut
+from knightstour.counting.halves.layers import Workers
+from knightstour.counting.halves.stores import Store
+from knightstour.counting.means import Watch
+from knightstour.counting.strip_graph import StripGraph, bare
+from knightstour.model.errors import FormatError, LimitReached, ProblemError
+from knightstour.model.problem import Problem
+
+
+@pytest.fixture(scope="module")
+def five():
+    return kt.growth_rate((5, 8), closed=True)
+
+
+def of_graph(rows):
+    """The bounds from the graph of all states, another way."""
+    watch = Watch(Problem.of((rows, 40), closed=True))
+    return growth._bounds(StripGraph(rows, [bare(rows)]), growth._words_passed(rows, True, is_loose=False), watch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rows", [5, 6])
+def test_bounds_overlap_those_of_the_graph(rows):
+    found, (low, high) = kt.growth_rate((rows, 40), closed=True), of_graph(rows)
+    assert max(found.low, low) <= min(found.high, high)
+    assert found.high - found.low < 2e-13 * found.high
+
+
+def test_counts_grow_into_the_interval(five):
+    far = [kt.count_tours((5, cols), closed=True) for cols in (38, 40)]
+    assert math.sqrt(far[1] / far[0]) == pytest.approx(five.low, rel=1e-7)
+    assert five.high - five.low < 1e-13 * five.high and five.states > 8000
+
+
+def march_of(rows):
+    """The march of a board, before its first layer."""
+    problem = Problem.of((rows, 2 * steady._COLUMNS + 2), closed=True)
+    cut = make_cut(problem, columns=steady._COLUMNS)
+    return steady.Steady(problem, cut, Watch(problem), steady._Means(Store(10**9), Workers(1), None))
+
+
+@pytest.mark.parametrize("rows", [5, 6])
+def test_layers_come_back_after_two_columns(rows):
+    march = march_of(rows)
+    layer, now = march._begin(False)
+    for _ in range(4):
+        before = layer.states.copy(), layer.lengths.copy()
+        layer, now = march._round(layer, now)
+    assert (before[0][:, 0] == layer.states[:, 0]).all() and (before[1] == layer.lengths).all()
+    assert now.low > 0 and now.states == len(layer.states)
+    for offset, length in zip(layer.offsets.tolist(), layer.lengths.tolist(), strict=True):
+        assert (np.diff(layer.states[offset : offset + length, 0]) > 0).all()
+    # All memory but that of what is still there was given back.
+    assert march.means.store.held == layer.states.nbytes + sum(classes.nbytes for classes in march.classes)
+
+
+def test_weights_are_counts_of_half_made_tours():
+    """Before they are scaled, the weights of a layer are the counts that the march of a count has there."""
+    from knightstour.counting.halves.layers import next_layer, start_layer, step_of
+
+    march = march_of(5)
+    layer, workers = start_layer(), Workers(1)
+    weights = start_layer()
+    weights.states.view(np.float64)[:, 1] = 1.0
+    march.means.store.take(weights.states.nbytes)
+    for t in range(5 * march.column):
+        layer, _ = next_layer(step_of(march.half, t, march.index), layer, march.classes[t + 1], workers)
+        weights, ways, terms = march._next(t, weights, "")
+        assert ways >= weights.size and 1 <= terms <= ways
+    assert (weights.lengths == layer.lengths).all() and weights.masses.tolist() == layer.masses.tolist()
+    assert (
+        dict(zip(weights.states[:, 0].tolist(), weights.states.view(float)[:, 1].tolist(), strict=True))
+        == {word: float(count) for word, count in layer.states.tolist()}
+        or len(np.unique(layer.states[:, 0])) < layer.size
+    )
+
+
+def test_it_goes_on_from_a_checkpoint(five, tmp_path):
+    folder = tmp_path / "rate"
+    with pytest.raises(LimitReached) as stopped:
+        kt.growth_rate("5x8", closed=True, checkpoint=folder, limits=kt.Limits(nodes=900_000))
+    assert "which is proved" in stopped.value.note
+    assert json.loads((folder / "progress.json").read_text())["details"]["rounds"] > 2
+    with pytest.raises(FormatError, match="already"):
+        kt.growth_rate("5x8", closed=True, checkpoint=folder)
+    assert kt.growth_rate("5x8", closed=True, checkpoint=folder, resume=True) == five
+    # What is done is not done again.
+    assert kt.growth_rate("5x8", closed=True, checkpoint=folder, resume=True, limits=kt.Limits(nodes=1)) == five
+
+
+def test_a_damaged_checkpoint_is_refused(tmp_path):
+    with pytest.raises(LimitReached):
+        kt.growth_rate("5x8", closed=True, checkpoint=tmp_path, limits=kt.Limits(nodes=900_000))
+    (states,) = tmp_path.glob("*.states")
+    content = bytearray(states.read_bytes())
+    content[100] ^= 1
+    states.write_bytes(content)
+    with pytest.raises(FormatError, match="damaged"):
+        kt.growth_rate("5x8", closed=True, checkpoint=tmp_path, resume=True)
+
+
+def test_the_command_line_keeps_checkpoints(five, tmp_path, capsys):
+    words = ("count", "5x8", "--closed", "--rate", "--checkpoint", str(tmp_path / "new"))
+    code, out, err = run(*words, "--max-nodes", "900000", capsys=capsys)
+    assert code != 0 and "which is proved" in err and not out
+    code, out, _ = run(*words, "--resume", "--threads", "2", capsys=capsys)
+    assert code == 0 and [float(line.split()[-1].rstrip(".")) for line in out.splitlines()[1:]] == [five.low, five.high]
+
+
+@pytest.mark.parametrize(
+    "board, options, message",
+    [
+        ("3x10", {"checkpoint": "there"}, "keeps no checkpoints"),
+        ("5x10", {"resume": True}, "no checkpoint to go on from"),
+        ("5x10", {"threads": 0}, "threads"),
+    ],
+)
+def test_options_that_do_not_fit(board, options, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ProblemError, match=message):
+        kt.growth_rate(board, closed=True, **options)
+    assert not list(tmp_path.iterdir())
