@@ -63,9 +63,14 @@ _NINE_CLOSED = {
     12: (3.0e9, 3.4e10, 7.2e10),
 }
 _NINE_COUNTED = 8
-# And the seconds that joining takes there, of one processor; in parts by rank from 10 columns on, this share of them.
+# 10x10 over 20 slots, which no kernel makes yet: estimated from 9x10, as a row more makes the widest layer of 8x8 19
+# times as wide, and that of 8x10 14 times. A word of 20 slots and its count take 24 bytes, and half as much time more.
+_TEN_CLOSED = (4e10, 2e11, 4e11)
+_TEN_STATE_BYTES, _TEN_TIMES, _TEN_MARGIN = 24, 1.5, 4.0
+# And the seconds that joining takes of 9 rows, of one processor; in parts by rank, from 10 columns on, these shares of them
+# and of the bytes of the last layers.
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
-_RANK_JOIN_SHARE = 0.5
+_RANK_JOIN_SHARE, _RANK_BYTES_SHARE = 0.28, 0.76
 # Classes, the edges between them and tables by rank, which are as many for any length from 8 on.
 _NINE_BASE_BYTES = 1.7e9
 # In parts: how much larger than on average the widest part is, in its widest layers. As early layers are made again for
@@ -95,6 +100,9 @@ class Needs(NamedTuple):
     passes: int = 1
     most_passes: int = 1
     kept_bytes: float = 0.0
+    pairs: int = 0
+    part_seconds: float = 0.0
+    pair_seconds: float = 0.0
 
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
         """Whether even a count that takes `margin` times less does not fit into the memory, or the disk if given."""
@@ -155,7 +163,7 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False, parts: in
     joins = float(found.classes[found.left_layers - 1])
     seconds = looked_at * (_WIDE_PULL_SECONDS if is_wide else _PULL_SECONDS)
     seconds += float(found.classes.sum()) * _CLASS_SECONDS
-    join = joins * _JOIN_SECONDS
+    join, by_rank = joins * _JOIN_SECONDS, False
     if is_wide and known is not None:
         cols = _sides(problem, cut.across)[1]
         base = _NINE_BASE_BYTES if cols >= _NINE_COUNTED else base
@@ -166,19 +174,42 @@ def needs_of_halves(problem: Problem, cut: Cut, *, keep: bool = False, parts: in
     last = layers[[found.left_layers - 1]] if cut.is_even else layers[[found.left_layers - 1, -1]]
     if parts is None:
         return needs
-    return _in_parts(needs, parts, passes * join, float(last.sum()) * HALF_STATE_BYTES)
+    kept = float(last.sum()) * HALF_STATE_BYTES * (_RANK_BYTES_SHARE if by_rank else 1)
+    return _in_parts(needs, cut.is_even, parts, passes * join, kept)
 
 
-def _in_parts(needs: Needs, parts: int, join_seconds: float, kept_bytes: float) -> Needs:
-    """What the same takes in parts. join_seconds: of needs.seconds. kept_bytes: of the last layers of both halves."""
+def needs_of_ten(problem: Problem, parts: int | None = None) -> Needs | None:
+    """What closed tours of 10x10 would take by halves, in words of 20 slots; None for all other questions."""
+    if not problem.closed or not problem.board.is_rectangle or (problem.board.rows, problem.board.cols) != (10, 10):
+        return None
+    widest, total, looked_at = _TEN_CLOSED
+    # As for 9x10: the two layers at work, of which the wider ones are next to each other, and the last one is as wide.
+    rows = widest / _NINE_CLOSED[10][0]
+    join = rows * _NINE_JOIN_SECONDS[10] * _RANK_JOIN_SHARE
+    seconds = _TEN_TIMES * looked_at * _WIDE_PULL_SECONDS + join
+    base = rows * _NINE_BASE_BYTES
+    needs = Needs(widest, total, 2 * widest * _TEN_STATE_BYTES, base, seconds, False, _TEN_MARGIN)
+    if parts is None:
+        return needs
+    return _in_parts(needs, True, parts, join, widest * _TEN_STATE_BYTES * _RANK_BYTES_SHARE)
+
+
+def _in_parts(needs: Needs, is_even: bool, parts: int, join_seconds: float, kept_bytes: float) -> Needs:
+    """What the same takes in parts. is_even: the halves are images of each other. join_seconds: of needs.seconds.
+    kept_bytes: of the last layers of both halves."""
     share = min(1.0, _WIDEST_PART / parts)
     again = min(parts, 1 + _AGAIN * (parts - 1) ** 2)
+    making = again * (needs.seconds - join_seconds)
+    pairs = parts * (parts + 1) // 2 if is_even else parts**2
     return needs._replace(
         widest=share * needs.widest,
         states=again * needs.states,
         bytes=share * needs.bytes,
-        seconds=again * (needs.seconds - join_seconds) + join_seconds,
+        seconds=making + join_seconds,
         kept_bytes=kept_bytes,
+        pairs=pairs,
+        part_seconds=making / (parts if is_even else 2 * parts),
+        pair_seconds=join_seconds / pairs,
     )
 
 

@@ -24,6 +24,7 @@ from knightstour.counting.needs import (
     needs_of_quotients,
     needs_of_recurrence,
     needs_of_states,
+    needs_of_ten,
 )
 from knightstour.counting.refusals import (
     LONG_SQUARES,
@@ -130,6 +131,9 @@ class CountPlan:
     instead: what to do then.
     parts: of each half, if it is to be made in parts: `widest` and `bytes` are those of the widest part.
     kept_bytes: on disk, of the last layers of all parts.
+    pairs, part_seconds, pair_seconds: the pairs of parts that are joined, and the time that each part and each pair takes
+        on average.
+    missing: what this version lacks to count by that way, if anything; the count is refused then.
     symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
         symmetry take.
     """
@@ -152,6 +156,10 @@ class CountPlan:
     instead: tuple[str, ...] = ()
     parts: int | None = None
     kept_bytes: float = 0.0
+    pairs: int = 0
+    part_seconds: float = 0.0
+    pair_seconds: float = 0.0
+    missing: str = ""
     symmetry: str | None = None
     up_to_symmetry: bool = False
 
@@ -172,8 +180,12 @@ class CountPlan:
         figures = {
             **{
                 name: float(f"{getattr(self, name):.3g}")
-                for name in ("states", "widest", "bytes", "kept_bytes", "seconds")
+                for name in (
+                    *("states", "widest", "bytes", "kept_bytes"),
+                    *("seconds", "part_seconds", "pair_seconds"),
+                )
             },
+            "pairs": self.pairs,
             "passes": self.passes,
             "most_passes": self.most_passes,
             "is_least": self.is_least,
@@ -188,6 +200,7 @@ class CountPlan:
             "way": self.way,
             "reason": self.reason or None,
             "source": self.source or None,
+            "missing": self.missing or None,
             "parts": self.parts,
             **{name: figure if self.has_figures else None for name, figure in figures.items()},
             "is_refused": self.is_refused,
@@ -208,9 +221,8 @@ class CountPlan:
         parts = "" if self.parts is None else f"in {self.parts} parts, "
         kept = f"{in_words(int(self.kept_bytes))} of disk for the parts, " if self.kept_bytes else ""
         size = f"{in_words(int(self.bytes))}, {kept}"
-        return f"{what}: by {by}, {parts}{least} {states}{size}{in_time(self.seconds)} of processor time" + (
-            ", which is out of reach" if self.is_refused else ""
-        )
+        lacks = f", which needs {self.missing}" if self.missing else ", which is out of reach" if self.is_refused else ""
+        return f"{what}: by {by}, {parts}{least} {states}{size}{in_time(self.seconds)} of processor time{lacks}"
 
 
 def plan_count(
@@ -280,6 +292,9 @@ def _plan_all(
         if proof is not None:
             return CountPlan(problem, "proof", proof.reason, proof.source)
         return replace(_plan_all(reduced(problem).problem, limit, checkpoint), problem=problem)
+    ten = None if across is not None else needs_of_ten(problem, parts)
+    if ten is not None:
+        return _plan_ten(problem, ten, limit, checkpoint, parts)
     way = find_way(problem, keeps_files=checkpoint is not None, across=across, parts=parts)
     if way.proof is not None:
         return CountPlan(problem, "proof", way.proof.reason, way.proof.source)
@@ -302,6 +317,21 @@ def _plan_all(
         needs,
         lambda: instead(problem, needs, limit, disk, keep=False, by_halves=by_halves),
     )
+
+
+def _plan_ten(
+    problem: Problem,
+    needs: Needs,
+    limit: int | None,
+    checkpoint: str | os.PathLike[str] | None,
+    parts: int | None,
+) -> CountPlan:
+    """The plan of the count of 10x10 that a cluster would make."""
+    limit = int(available_bytes() * HALVES_SHARE) if limit is None else limit
+    disk = None if checkpoint is None else free_bytes(checkpoint)
+    plan = CountPlan(problem, "halves", limit=limit, disk=disk, parts=parts, missing="words of 20 slots")
+    plan = _with_figures(plan, needs, lambda: [])
+    return replace(plan, is_refused=True, instead=tuple(instead(problem, needs, limit, disk, keep=False, by_halves=False)))
 
 
 def _plan_recurrence(problem: Problem, limit: int | None) -> CountPlan:
@@ -336,6 +366,9 @@ def _with_figures(plan: CountPlan, needs: Needs, instead: Callable[[], list[str]
         passes=needs.passes,
         most_passes=needs.most_passes,
         kept_bytes=needs.kept_bytes,
+        pairs=needs.pairs,
+        part_seconds=needs.part_seconds,
+        pair_seconds=needs.pair_seconds,
         is_least=needs.is_least,
         margin=needs.margin,
         is_refused=is_refused,

@@ -386,11 +386,16 @@ def _plan(problem: Problem, wish: Wish, effort: EffortWords, checkpoint: str | N
         if plan.kept_bytes:
             lines.append(f"disk     {in_words(int(plan.kept_bytes))} for what is kept of all parts")
         lines.append(f"time     {least}{in_time(plan.seconds)} of one processor")
+        if plan.pairs:
+            part, pair = in_time(plan.part_seconds), in_time(plan.pair_seconds)
+            lines[-1] += f": {part} for a part, and {pair} for each of {plan.pairs:,} pairs of parts"
         what = kind_of(problem, classes=wish.classes)
         notes.append(f"{what}; estimates, which may be several times too high or too low")
     if plan.reason:
         notes.append(f"{plan.reason} ({plan.source})")
-    if plan.is_refused:
+    if plan.missing:
+        notes.append(f"out of reach: it needs {plan.missing}, which this version does not have")
+    elif plan.is_refused:
         notes.append(f"out of reach: even {plan.margin:g} times less would be too much")
     return _Answer(plan.to_dict(), lines, notes, "; ".join(plan.instead))
 
