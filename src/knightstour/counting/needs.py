@@ -67,8 +67,8 @@ _NINE_COUNTED = 8
 # times as wide, and that of 8x10 14 times. A word of 20 slots and its count take 24 bytes, and half as much time more.
 _TEN_CLOSED = (4e10, 2e11, 4e11)
 _TEN_STATE_BYTES, _TEN_TIMES, _TEN_MARGIN = 24, 1.5, 4.0
-# And the seconds that joining takes of 9 rows, of one processor; in parts by rank, from 10 columns on, these shares of them
-# and of the bytes of the last layers.
+# And the seconds that joining takes of 9 rows, of one processor; in parts by rank, from 10 columns on, these shares of
+# them and of the bytes of the last layers.
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
 _RANK_JOIN_SHARE, _RANK_BYTES_SHARE = 0.28, 0.76
 # Classes, the edges between them and tables by rank, which are as many for any length from 8 on.

@@ -131,8 +131,8 @@ class CountPlan:
     instead: what to do then.
     parts: of each half, if it is to be made in parts: `widest` and `bytes` are those of the widest part.
     kept_bytes: on disk, of the last layers of all parts.
-    pairs, part_seconds, pair_seconds: the pairs of parts that are joined, and the time that each part and each pair takes
-        on average.
+    pairs, part_seconds, pair_seconds: the pairs of parts that are joined, and the time that each part and each pair
+        takes on average.
     missing: what this version lacks to count by that way, if anything; the count is refused then.
     symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
         symmetry take.
@@ -221,7 +221,9 @@ class CountPlan:
         parts = "" if self.parts is None else f"in {self.parts} parts, "
         kept = f"{in_words(int(self.kept_bytes))} of disk for the parts, " if self.kept_bytes else ""
         size = f"{in_words(int(self.bytes))}, {kept}"
-        lacks = f", which needs {self.missing}" if self.missing else ", which is out of reach" if self.is_refused else ""
+        lacks = (
+            f", which needs {self.missing}" if self.missing else ", which is out of reach" if self.is_refused else ""
+        )
         return f"{what}: by {by}, {parts}{least} {states}{size}{in_time(self.seconds)} of processor time{lacks}"
 
 
@@ -330,8 +332,8 @@ def _plan_ten(
     limit = int(available_bytes() * HALVES_SHARE) if limit is None else limit
     disk = None if checkpoint is None else free_bytes(checkpoint)
     plan = CountPlan(problem, "halves", limit=limit, disk=disk, parts=parts, missing="words of 20 slots")
-    plan = _with_figures(plan, needs, lambda: [])
-    return replace(plan, is_refused=True, instead=tuple(instead(problem, needs, limit, disk, keep=False, by_halves=False)))
+    advice = instead(problem, needs, limit, disk, keep=False, by_halves=False)
+    return replace(_with_figures(plan, needs, list), is_refused=True, instead=tuple(advice))
 
 
 def _plan_recurrence(problem: Problem, limit: int | None) -> CountPlan:

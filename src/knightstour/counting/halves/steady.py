@@ -217,11 +217,11 @@ class Steady:
 
     def _turns(self, column: int) -> tuple[np.ndarray, np.ndarray]:
         """The slots that those in use two columns after `column` are to be in, and those of the flip of the board."""
-        rows, cols = self.problem.board.rows, self.problem.board.cols
+        rows = self.problem.board.rows
         slots_at, fold = self.half.slots_at, self.half.folds[rows * column - 1]
         now = slots_at[rows * column]
         later = {square - PERIOD: slot for square, slot in slots_at[rows * (column + PERIOD)].items()}
-        assert now.keys() == later.keys() and len(now) == 2 * rows <= cols * rows
+        assert now.keys() == later.keys() and len(now) == 2 * rows
         image = np.arange(slots_of_arrays(self.half.slots), dtype=np.int64)
         spare = [slot for slot in range(len(image)) if slot not in now.values()]
         for slot in range(len(image)):
@@ -281,9 +281,11 @@ class Steady:
             workers.give_back("terms", terms)
             return int(made), (int(seen[0]), int(seen[1]))
 
+        def report() -> None:
+            self.watch.report(text, None, self.states, store.held)
+
         sink = SpilledList(store)
         try:
-            report = lambda: self.watch.report(text, None, self.states, store.held)  # noqa: E731
             made, seen = pull_in_blocks(ahead, self.classes[t + 1], workers, pull, sink, report)
         except BaseException:
             sink.abandon()
