@@ -12,8 +12,7 @@ by rank (kernels/counting/matchings.py), and all work is sums over arrays:
    made: the flips of the moves are made in the lists that are there, and only what comes out is turned round.
 3. **One cycle.** Which matchings make one cycle together is found as in middle.py. (kernels/counting/rank_join.py)
 
-Cost: a pair of 20 parts of 9x10 with few ends takes 12 to 25 s of a processor once its lists are there, with words 50
-to 170 s. On 8x8, where an eighth of the
+Cost: a pair of 24 parts of 9x10 takes 13 to 20 s of a processor, with words about 90 s. On 8x8, where an eighth of the
 matchings have counts, words are quicker.
 """
 
