@@ -63,9 +63,9 @@ _NINE_CLOSED = {
     12: (3.0e9, 3.4e10, 7.2e10),
 }
 _NINE_COUNTED = 8
-# 10x10 over 20 slots, which no kernel makes yet: estimated from 9x10, as a row more makes the widest layer of 8x8 19
-# times as wide, and that of 8x10 14 times. A word of 20 slots and its count take 24 bytes, and half as much time more.
-_TEN_CLOSED = (4e10, 2e11, 4e11)
+# 10x10 over 20 slots, which no kernel makes yet: estimated from 9x10, as the widest layers of 6 and of 8 rows are 35
+# times as wide as those of a row less. A word of 20 slots and its count take 24 bytes, and half as much time more.
+_TEN_CLOSED = (8e10, 4e11, 8e11)
 _TEN_STATE_BYTES, _TEN_TIMES, _TEN_MARGIN = 24, 1.5, 4.0
 # And the seconds that joining takes of 9 rows, of one processor; in parts by rank, from 10 columns on, these shares of
 # them and of the bytes of the last layers.
