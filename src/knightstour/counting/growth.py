@@ -106,8 +106,8 @@ def growth_rate(
 
     board: any board of that width: the shorter side counts; 3 to 6 rows, up to 8 for closed tours.
     closed: as for count_tours.
-    limits: seconds, states and bytes. 6 rows take 7 s of a processor, open 150 s; 7 rows 100 s; 8 rows an hour and a
-        half, and 11 GB; fewer rows less.
+    limits: seconds, states and bytes. 6 rows take 7 s of a processor, open 150 s; 7 rows 100 s; 8 rows two hours and
+        11 GB; fewer rows less.
     threads, checkpoint, resume: as for count_tours, for closed tours of 5 rows and more.
 
     Raises ProblemError for boards that are not plain, or have fewer or more rows, or no tours of any length;

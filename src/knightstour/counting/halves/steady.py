@@ -21,7 +21,8 @@ useless ones are thrown away as well as after, and the same words.
 **Rounding.** A weight is a sum of positive numbers, made in rounds of a few at a time. The kernel says how many of them
 are added up at most, so the relative error of w T is bounded, and the bounds are moved apart by as much.
 
-Cost: for 8 rows, 250 million states in the widest layers, and 8 steps a column at 30 ns for each state looked at.
+Cost: 8 rows have 250 million states in the widest layers, and a round takes three minutes of a processor: 22 ns for
+each of 8.2 billion weights that are added up.
 """
 
 from __future__ import annotations
