@@ -19,6 +19,7 @@ import make_man
 from doors import doors_table
 from house import folders_table
 from knightstour.cli import app
+from knightstour.formats.readings.table import READINGS, read_loosely
 from knightstour.formats.table import FORMATS
 from knightstour.methods.table import METHODS
 from knightstour.model.counters import COUNTERS
@@ -62,6 +63,17 @@ def formats_table() -> str:
     for name, row in FORMATS.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
         lines.append(f"| `{name}` | {row.summary} | {suffixes} | {row.needs_board} |")
+    return "\n".join(lines)
+
+
+def readings_table() -> str:
+    """READINGS, a row each, with what is said of the example."""
+    lines = ["| reading | what is read | an example, and what is said of it |", "|---|---|---|"]
+    for row in READINGS:
+        found = read_loosely(row.example, None)
+        assert found is not None and found.is_whole, row.name
+        example = "<br>".join(f"`{line.replace('|', '¦')}`" for line in row.example.splitlines())
+        lines.append(f"| {row.name} | {row.summary} | {example}<br>*{', '.join(found.read_as)}* |")
     return "\n".join(lines)
 
 
@@ -130,6 +142,7 @@ PARTS = {
     "options": options_table,
     "takes": takes_table,
     "formats": formats_table,
+    "readings": readings_table,
     "answers": answers_table,
     "laws": laws_table,
     "statistics": statistics_table,

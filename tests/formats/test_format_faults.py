@@ -148,14 +148,15 @@ def test_the_wrong_tour_of_several_is_named_with_path_and_line(tmp_path):
     assert (failed.value.path, failed.value.line) == (str(path), 10)
 
 
-def test_candidates_are_not_checked_so_that_a_tour_can_name_the_wrong_step():
+def test_candidates_are_tours_or_name_the_wrong_step():
     text = format_tour(SMALL, "algebraic") + "a3 c2 a1 b3\n" + "a1 a2 a3 b1 b2 b3\n"
     found = list(read_candidates(io.StringIO(text)))
-    assert [(board.rows, board.cols) for board, _ in found] == [(3, 4), (3, 3), (3, 2)]
-    assert Tour(*found[0]) == SMALL
-    for board, squares in found[1:]:
+    assert [(one.board.rows, one.board.cols) for one in found] == [(3, 4), (3, 3), (3, 2)]
+    assert found[0].tour == SMALL and found[0].fault is None
+    for one in found[1:]:
+        assert one.tour is None and one.fault is not None
         with pytest.raises(InvalidTour):
-            Tour(board, squares)
+            Tour(one.board, one.squares)
 
 
 def test_a_given_board_that_differs_from_that_of_the_file_is_an_error():
@@ -301,6 +302,9 @@ def test_damaged_numpy_files_on_disk_are_refused(tmp_path):
     with pytest.raises(FormatError, match=r"damaged \.npy"):
         read_tours(path)
     np.save(path, np.zeros((3, 4)))
+    with pytest.raises(FormatError, match="this diagram has no number"):
+        read_tours(path)
+    np.save(path, np.full((3, 4), 0.5))
     with pytest.raises(FormatError, match="whole numbers"):
         read_tours(path)
     np.save(path, np.ones((2, 5, 5), dtype=int))
@@ -453,7 +457,7 @@ def test_ten_thousand_tours_are_written_and_read_in_a_moment(format, tmp_path):
 
 def test_the_table_of_formats_is_whole():
     assert " ".join(row.name for row in FORMATS.values() if row.holds_tours) == (
-        "grid grid0 squares algebraic csv json npy npz tour link xy"
+        "grid grid0 squares san uci algebraic csv json npy npz tour link xy"
     )
     assert GRAPH_FORMATS == ("hcp", "graph6", "sparse6", "dimacs", "edges")
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]

@@ -64,6 +64,10 @@ def test_every_format_gives_back_the_tours_it_was_given(format, tour, repeats):
 @pytest.mark.parametrize("format", TOUR_FORMATS)
 def test_tours_of_graphs_and_of_one_square_are_read_back_too(format, tour):
     needs = tour.board.graph is not None and FORMATS[format].needs_board != "none"
+    if tour.board.graph is not None and format in ("san", "uci"):
+        with pytest.raises(FormatError, match=f"{format} names the squares of a board"):
+            written(format, [tour])
+        return
     data = written(format, [tour, tour, tour])
     assert read_tours(io.BytesIO(data), format, tour.board if needs else None) == [tour, tour, tour]
 
@@ -137,7 +141,9 @@ def test_the_arrays_are_as_documented(tmp_path):
     write_tours(tmp_path / "t.npy", [HOLED, HOLED.reversed()])
     diagrams = np.load(tmp_path / "t.npy")
     assert diagrams.dtype == np.int32
-    assert np.array_equal(diagrams, [HOLED.numbers, HOLED.reversed().numbers])
+    # A single 0 would be the first number.
+    single = [np.where(tour.numbers == 0, -1, tour.numbers) for tour in (HOLED, HOLED.reversed())]
+    assert np.array_equal(diagrams, single)
     write_tours(tmp_path / "t.npz", [WRAPPED])
     with np.load(tmp_path / "t.npz") as arrays:
         assert arrays["order"].tolist() == [[0, 1, 2]]

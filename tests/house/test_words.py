@@ -29,7 +29,7 @@ FORMS = {
     "trace": {"Trace", "Trace | Iterable[Event]"},
     "tours": {
         "Tour | Iterable[Tour]",
-        "PathOrFile | np.ndarray | Sample",
+        "PathOrFile | np.ndarray | Sample | Sequence[object]",
         "Tour | Sample | np.ndarray | Sequence[Tour]",
     },
 }

@@ -231,13 +231,13 @@ def test_what_is_no_order_is_refused(order: Any) -> None:
     [
         ([[1, 2], [3]], "differ in length"),
         ([["a"]], "whole numbers"),
-        ([[1.0]], "whole numbers"),
+        ([[1.5]], "whole numbers"),
         ([[]], "whole numbers"),
         ([1, 2], "whole numbers"),
-        ([[2]], "number 1 is missing: after 0 comes 2"),
-        ([[-1, 1]], "number 1 is missing: after 0 comes -1"),
-        ([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 13, 8]], "number 11 is missing: after 10 comes 12"),
-        ([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 5, 8]], "number 5 is there twice, the second time at row 2, column 2"),
+        ([[2]], "number 1 is missing from the grid: the first is 2"),
+        ([[-2, 1]], "number -2 at row 0, column 0, but this grid counts from 1"),
+        ([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 13, 8]], "number 11 is missing from the grid: after 10 comes 12"),
+        ([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 5, 8]], "number 5 is there twice, at d2 (row 1, column 3) and c1"),
         ([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 8, 11]], "step 7 (number 8): c3 to c1 is not a knight's move"),
     ],
 )
@@ -252,7 +252,7 @@ def test_a_diagram_of_another_size_than_the_board_is_refused() -> None:
 
 
 def test_a_diagram_without_numbers_visits_no_square() -> None:
-    with pytest.raises(InvalidTour, match="no square is visited"):
+    with pytest.raises(InvalidTour, match="this diagram has no number"):
         Tour.from_numbers(np.zeros((3, 4), dtype=int), board=(3, 4))
 
 
@@ -452,3 +452,9 @@ def test_a_step_that_there_is_not_is_an_error_of_ours_and_of_python() -> None:
             tour[step]
         assert isinstance(error.value, IndexError)
     assert tour[-1] == tour.end
+
+
+def test_squares_that_count_from_1_are_refused_with_what_to_do() -> None:
+    with pytest.raises(InvalidTour, match="is not on the 3x4 board") as caught:
+        Tour((3, 4), Tour.from_numbers(SMALL).squares + 1)
+    assert caught.value.help == "counted from 0 these squares are a tour: take 1 from each row and column"

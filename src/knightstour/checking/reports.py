@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from knightstour.checking import giant
 from knightstour.checking.giant import BulkReport
 from knightstour.checking.rows import Checker
-from knightstour.formats.arrays import kind_of_shape, read_array
+from knightstour.formats.arrays import kind_of_shape
+from knightstour.formats.candidates import Candidate, candidates_of_array
 from knightstour.formats.tours import read_candidates
 from knightstour.machine.files import PathOrFile, is_pipe
 from knightstour.model.board import Board, BoardLike, are_moves
 from knightstour.model.errors import FormatError, InvalidTour
+from knightstour.model.numbering import numbers_in
 from knightstour.model.problem import Problem
 from knightstour.model.progress import OnProgress
 from knightstour.model.sample import Sample
@@ -41,11 +43,13 @@ class CheckReport:
     """What `check_tours` found.
 
     tour_count: all tours, valid or not. closed_count: the valid ones that are closed. faults: the invalid ones.
+    read_as: how they were read, where they are in no exact format.
     """
 
     tour_count: int
     closed_count: int
     faults: tuple[Fault, ...]
+    read_as: tuple[str, ...] = ()
 
     @property
     def is_valid(self) -> bool:
@@ -54,7 +58,7 @@ class CheckReport:
 
 
 def check_tours(
-    tours: PathOrFile | np.ndarray | Sample,
+    tours: PathOrFile | np.ndarray | Sample | Sequence[object],
     format: str | None = None,
     board: BoardLike | None = None,
     *,
@@ -63,7 +67,7 @@ def check_tours(
     """Check all tours of a file, a stream or an array; the wrong ones do not end it.
 
     tours: a path or an open stream, as for `read_tours`; a Sample; or an array: diagrams (tours, rows, cols), lists of
-        squares (tours, squares, 2) or, with the board given, square numbers (tours, squares).
+        squares (tours, squares, 2) or, with the board given, square numbers (tours, squares); or lists of these.
     format, board: as for `read_tours`.
     on_progress: called with a Progress now and then; for giant `.npy` files only.
 
@@ -71,21 +75,29 @@ def check_tours(
     second, giant diagrams in bounded memory. Raises FormatError if the file or array cannot be read.
 
     >>> check_tours(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
-    CheckReport(tour_count=1, closed_count=0, faults=())
+    CheckReport(tour_count=1, closed_count=0, faults=(), read_as=())
     """
     given = None if board is None else Board.of(board)
     if isinstance(tours, Sample):
         given, tours = tours.board, tours.orders
+    elif isinstance(tours, Sequence) and not isinstance(tours, str):
+        numbers = numbers_in(tours)
+        if numbers is None:
+            raise FormatError("lists of tours are of whole numbers, all of one length", help="give a file, or an array")
+        tours = numbers
     count = closed = 0
     faults: list[Fault] = []
+    read_as: dict[str, None] = {}
     for number, report in reports(tours, format, given, on_progress):
         if isinstance(report, SampleReport):
             return CheckReport(report.tour_count, report.closed_count, tuple(faults))
         count = number
         closed += report.is_closed
+        if isinstance(report, Report):
+            read_as |= dict.fromkeys(report.read_as)
         if report.fault is not None:
             faults.append(Fault(number, report.fault))
-    return CheckReport(count, closed, tuple(faults))
+    return CheckReport(count, closed, tuple(faults), tuple(read_as))
 
 
 # ---------------------------------------------------------------- one tour after the other
@@ -93,16 +105,15 @@ def check_tours(
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings on one tour: the tour, or its fault."""
+    """The findings on one tour: the tour, or its fault. read_as: how it was read, where it is in no exact format."""
 
     tour: Tour | None
     fault: InvalidTour | None
+    read_as: tuple[str, ...] = ()
 
     @classmethod
-    def on(cls, board: Board, squares: Sequence[object] | np.ndarray | InvalidTour) -> Report:
-        """The report on squares that should be a tour of the board, or on a fault that reading them found."""
-        if isinstance(squares, InvalidTour):
-            return cls(None, squares)
+    def on(cls, board: Board, squares: Sequence[object] | np.ndarray) -> Report:
+        """The report on squares that should be a tour of the board."""
         try:
             return cls(Tour(board, squares), None)
         except InvalidTour as fault:
@@ -134,11 +145,13 @@ class Report:
             facts |= {"turns": tour.turns, "crossings": tour.crossings, "magic": tour.magic}
         return facts
 
-    def to_dict(self, number: int) -> dict[str, str | bool | int | None]:
+    def to_dict(self, number: int) -> dict[str, Any]:
         """For `--json`; `number` is the tour's place in the file."""
+        read_as: dict[str, Any] = {"read_as": list(self.read_as)} if self.read_as else {}
         if self.fault is not None:
-            return {"tour": number, "valid": False, "fault": str(self.fault), "step": self.fault.step}
-        return {"tour": number, "valid": True, **self.facts()}
+            record = {"tour": number, "valid": False, "fault": str(self.fault), "step": self.fault.step}
+            return record | ({"help": self.fault.help} if self.fault.help else {}) | read_as
+        return {"tour": number, "valid": True, **self.facts(), **read_as}
 
     def to_text(self, number: int) -> str:
         """For people; `number` is the tour's place in the file."""
@@ -192,11 +205,11 @@ def reports(
     sample, many tours as rows of square numbers, there are reports on the faulty rows, then one on the whole.
     """
     rows = None
-    candidates: Iterator[tuple[Board, np.ndarray | InvalidTour]]
+    candidates: Iterator[Candidate]
     if isinstance(tours, np.ndarray):
         is_sample = board is not None and kind_of_shape(tours.shape, board) == ("order", False)
         rows = tours if is_sample and tours.dtype.kind in "iu" else None
-        candidates = ((reading.board, reading.fault or reading.squares) for reading in read_array(tours, board))
+        candidates = candidates_of_array(tours, board)
     else:
         if isinstance(tours, str | os.PathLike) and format_name in (None, "npy"):
             path = os.fspath(tours)
@@ -208,8 +221,8 @@ def reports(
     if rows is not None:
         yield from _sample_reports(rows, board)
         return
-    for number, (here, squares) in enumerate(candidates, 1):
-        yield number, Report.on(here, squares)
+    for number, found in enumerate(candidates, 1):
+        yield number, Report(found.tour, found.fault, found.read_as)
 
 
 def _sample_reports(rows: np.ndarray, board: Board | None) -> Iterator[tuple[int, Report | SampleReport]]:
@@ -253,4 +266,12 @@ def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
     is_sample = loaded.dtype in (np.uint8, np.uint16) or (
         board is not None and loaded.shape[1] == board.square_count and loaded.shape != (board.rows, board.cols)
     )
-    return loaded if is_sample else None
+    return loaded if is_sample and not _is_one_diagram(loaded) else None
+
+
+def _is_one_diagram(array: np.ndarray) -> bool:
+    """Whether all numbers from 0 or 1 on are there once, as in a diagram, where those of a sample come again."""
+    if not 1 < array.size <= 1 << 16:
+        return False
+    flat = np.sort(array, axis=None).astype(np.int64)
+    return bool(flat[0] in (0, 1) and (flat == np.arange(flat[0], flat[0] + len(flat))).all() and len(array) > 1)

@@ -344,11 +344,16 @@ class TourFile(NamedTuple):
         return parsing.board_for(self.board, self.leaper, self.wrap, self.holes)
 
     def read(self) -> list[Tour]:
-        """The tours in the file."""
-        from knightstour.formats.tours import read_tours
+        """The tours in the file; how they were read is said, where they are in no exact format."""
+        from knightstour.cli import console
+        from knightstour.formats.candidates import read_as_note
+        from knightstour.formats.tours import read_candidates, tours_of
         from knightstour.machine.files import source_of
 
-        return read_tours(source_of(self.file), self.read_format, self.to_board())
+        found = list(read_candidates(source_of(self.file), self.read_format, self.to_board()))
+        for note in dict.fromkeys(read_as_note(candidate.read_as) for candidate in found if candidate.read_as):
+            console.say("note", note)
+        return list(tours_of(found))
 
     def read_graph(self) -> Board | None:
         """The graph in the file, or None where its format, as typed or by its suffix, holds tours."""

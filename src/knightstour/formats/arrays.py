@@ -1,7 +1,7 @@
 """Tours of one board as NumPy arrays.
 
-`.npy` holds the numbered diagrams, int32 (tours, rows, cols), 0 for a hole; `.npz` the array `order`, int32 (tours,
-squares), of square numbers `row * cols + col`, and `board`, the board as JSON text.
+`.npy` holds the numbered diagrams, int32 (tours, rows, cols), 0 for a hole or -1 for one alone; `.npz` the array
+`order`, int32 (tours, squares), of square numbers `row * cols + col`, and `board`, the board as JSON text.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import json
 import warnings
 import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
@@ -21,6 +22,7 @@ from knightstour.formats.text import Reading, agreed_board, diagram_reading, rec
 from knightstour.machine.files import PIECE_CHARS, Source
 from knightstour.model.board import Board
 from knightstour.model.errors import FormatError
+from knightstour.model.numbering import HOLE, board_of_numbers, numbering, numbers_in
 from knightstour.model.tour import Tour
 
 _MOST_ARRAY_BYTES = 1 << 33
@@ -34,6 +36,9 @@ def write_npy(tours: Iterable[Tour]) -> Iterator[bytes]:
     size = board.rows * board.cols
     diagrams = np.zeros((len(order), size), dtype=np.int32)
     np.put_along_axis(diagrams, order, np.arange(1, order.shape[1] + 1, dtype=np.int32)[None, :], axis=1)
+    if len(board.holes) == 1:
+        # A single 0 would be read as the first number.
+        diagrams[diagrams == 0] = HOLE
     file = io.BytesIO()
     np.save(file, diagrams.reshape(len(order), board.rows, board.cols), allow_pickle=False)
     yield file.getvalue()
@@ -125,6 +130,14 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
     yield from _from_array(source, loaded, agreed_board(source, given, named, None), is_order=is_order)
 
 
+def array_again(source: Source) -> np.ndarray | None:
+    """The array of a short `.npy` source that was read already; None if it holds none."""
+    with warnings.catch_warnings(), suppress(Exception):
+        warnings.simplefilter("ignore")
+        return np.lib.format.read_array(io.BytesIO(source.bytes_again()), allow_pickle=False)
+    return None
+
+
 def read_array(array: np.ndarray, given: Board | None) -> Iterator[Reading]:
     """The tours of an array in memory, of any of the shapes that `.npy` may have."""
     return _from_array(Source(io.BytesIO(), None), array, given)
@@ -145,23 +158,29 @@ def _from_array(
     source: Source, loaded: np.ndarray, board: Board | None, *, is_order: bool = False
 ) -> Iterator[Reading]:
     """The tours of an array; what it holds follows from its shape, unless it is said to hold square numbers."""
-    if loaded.dtype.kind not in "iu" or loaded.ndim not in (1, 2, 3) or loaded.size == 0:
+    if loaded.dtype.kind not in "iuf" or loaded.ndim not in (1, 2, 3) or loaded.size == 0:
         raise source.fail(f"an array of {loaded.dtype} and shape {loaded.shape} holds no tours of whole numbers")
     if is_order and board is not None and loaded.shape[1:] == (board.square_count,):
         kind, is_single = "order", False
     else:
         kind, is_single = _kind_of_array(source, loaded, board)
+    made: tuple[np.ndarray, Board] | None = None
     for item in [loaded] if is_single else loaded:
-        array = np.asarray(item).astype(np.int64)
+        whole = numbers_in(item)
+        if whole is None:
+            raise source.fail(f"an array of {loaded.dtype} that are not whole numbers holds no tours")
+        array = whole.astype(np.int64, copy=False)
         if kind == "diagram":
-            flat = array.ravel()
-            where = np.flatnonzero(flat)
-            cols = array.shape[1]
-            holes = np.argwhere(array == 0).tolist() if board is None else ()
-            if not len(where):
+            found = numbering(array, board)
+            if not len(found.where):
                 raise source.fail("this diagram has no number")
-            around = board or Board(array.shape[0], cols, holes=[(r, c) for r, c in holes])
-            yield diagram_reading(around, flat[where], where, 1, cols, None)
+            around = board
+            if around is None:
+                # One board for all diagrams with these holes.
+                if made is None or not np.array_equal(made[0], found.holes):
+                    made = found.holes, board_of_numbers(array.shape, found.holes)
+                around = made[1]
+            yield diagram_reading(around, found, array.shape[1], None, is_given=board is not None)
         elif kind == "order":
             assert board is not None
             yield Reading(board, np.stack(np.divmod(array, board.cols), axis=1), None)

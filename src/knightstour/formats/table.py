@@ -26,6 +26,7 @@ arrays = Late("knightstour.formats.arrays")
 giant_writers = Late("knightstour.formats.giant_writers")
 graphs = Late("knightstour.formats.graphs")
 links = Late("knightstour.formats.links")
+lists = Late("knightstour.formats.lists")
 json_records = Late("knightstour.formats.json_records")
 notation = Late("knightstour.formats.text")
 tsplib = Late("knightstour.formats.tsplib")
@@ -142,20 +143,40 @@ FORMATS: dict[str, Format] = {
             "row,col of each square from 0,0 at the top left, a tour a line",
             (".squares",),
             "graphs",
-            notation.write_squares,
-            notation.read_squares,
+            lists.write_squares,
+            lists.read_squares,
             begins=re.compile(r"[(]\s*\d+\s*,|\d+\s*,\s*\d+(\s*[;\s]|$)(?!\s*,)"),
             streams=True,
             write_giant=giant_writers.write_squares,
             least_bytes=4,
         ),
         Format(
+            "san",
+            "moves of a game: Na1 Nb3 Nc5, the first square first; a tour a line",
+            (".san",),
+            "graphs",
+            lists.write_san,
+            lists.read_san,
+            begins=re.compile(r"(1\.\s*)?N[a-z]{1,12}\d+\s+((2\.\s*)?N[a-z]{1,12}\d|$)"),
+            streams=True,
+        ),
+        Format(
+            "uci",
+            "moves from square to square, as chess engines take them: a1b3 b3c5; a tour a line",
+            (".uci",),
+            "graphs",
+            lists.write_uci,
+            lists.read_uci,
+            begins=re.compile(r"[a-z]{1,12}\d+[a-z]{1,12}\d+(\s|$)"),
+            streams=True,
+        ),
+        Format(
             "algebraic",
             "names of the squares, a1 at the bottom left, or of a graph's nodes; a tour a line",
             (".algebraic",),
             "graphs",
-            notation.write_algebraic,
-            notation.read_algebraic,
+            lists.write_algebraic,
+            lists.read_algebraic,
             begins=re.compile(r"[a-z]{1,12}\d+([\s,-]|$)", re.IGNORECASE),
             streams=True,
         ),
@@ -164,8 +185,8 @@ FORMATS: dict[str, Format] = {
             "table with the columns tour, step, row, col, all from 0",
             (".csv",),
             "graphs",
-            notation.write_csv,
-            notation.read_csv,
+            lists.write_csv,
+            lists.read_csv,
             suffix_is_sure=False,
             begins=re.compile(r'(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)', re.IGNORECASE),
             write_giant=giant_writers.write_csv,
@@ -183,7 +204,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "npy",
-            "NumPy array of diagrams, int32 (tours, rows, cols), 0 for a hole",
+            "NumPy array of diagrams, int32 (tours, rows, cols), 0 for a hole, -1 for one alone",
             (".npy",),
             "wraps, other leapers, graphs",
             arrays.write_npy,
@@ -262,8 +283,8 @@ FORMATS: dict[str, Format] = {
             "a line 'X: 1<tab>Y: 1' a square: column and row from 1 at the top left",
             (".xy",),
             "graphs",
-            notation.write_xy,
-            notation.read_xy,
+            lists.write_xy,
+            lists.read_xy,
             begins=re.compile(r"X:\s*-?\d+\s+Y:", re.IGNORECASE),
             streams=True,
             gap="\n",

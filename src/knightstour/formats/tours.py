@@ -19,9 +19,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import cast
 
-import numpy as np
-
 from knightstour.formats import text as notation
+from knightstour.formats.candidates import Candidate, candidates_from
 from knightstour.formats.table import (
     FORMATS,
     GRAPH_FORMATS,
@@ -31,10 +30,9 @@ from knightstour.formats.table import (
     format_of_suffix,
     format_to_write,
 )
-from knightstour.formats.text import Reading
 from knightstour.machine.files import PathOrFile, Source, check_stream, open_source, open_target
 from knightstour.model.board import Board, BoardLike, board_read_as
-from knightstour.model.errors import FormatError, InvalidTour
+from knightstour.model.errors import FormatError
 from knightstour.model.tour import Tour
 from knightstour.model.validation import each, flag, shown
 
@@ -142,28 +140,25 @@ def read_tours(path_or_file: PathOrFile, format: str | None = None, board: Board
 def iter_tours_from(
     path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
 ) -> Iterator[Tour]:
-    """The tours of `read_tours` one by one; the file is read only as far as needed."""
-    with open_source(path_or_file) as source:
-        for number, reading in _numbered(source, format, board):
-            if reading.fault is not None:
-                raise reading.fault
-            try:
-                yield Tour(reading.board, reading.squares)
-            except InvalidTour as error:
-                raise _placed(error, source, number, reading.line) from None
+    """The tours of `read_tours` one by one; a long file is read only as far as needed."""
+    yield from tours_of(read_candidates(path_or_file, format, board))
+
+
+def tours_of(candidates: Iterable[Candidate]) -> Iterator[Tour]:
+    """The tours of candidates; an InvalidTour where one is none."""
+    for candidate in candidates:
+        if candidate.tour is None:
+            assert candidate.fault is not None
+            raise candidate.fault
+        yield candidate.tour
 
 
 def read_candidates(
     path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
-) -> Iterator[tuple[Board, np.ndarray | InvalidTour]]:
-    """What a file offers as tours, not checked: (board, squares), squares an int (n, 2) array in order of visit.
-
-    `Tour(board, squares)` then says which step is wrong. In place of the squares there is an InvalidTour if the numbers
-    of a diagram are not 1, 2, 3, ... so that there is no order of visit. Raises FormatError as `read_tours` does.
-    """
+) -> Iterator[Candidate]:
+    """What a file offers as tours, each checked, with how it was read; arguments and FormatErrors of `read_tours`."""
     with open_source(path_or_file) as source:
-        for _, reading in _numbered(source, format, board):
-            yield reading.board, reading.fault or reading.squares
+        yield from candidates_in(source, format, None if board is None else Board.of(board))
 
 
 def parse_tours(text: str, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
@@ -177,29 +172,9 @@ def parse_tours(text: str, format: str | None = None, board: BoardLike | None = 
     return read_tours(io.StringIO(text), format, board)
 
 
-def _numbered(source: Source, name: str | None, board: BoardLike | None) -> Iterator[tuple[int, Reading]]:
-    """(which tour of the file, counted from 1; the reading, whose fault says so)."""
-    given = None if board is None else Board.of(board)
-    read = _reader(source, name)
-    number = 0
-    for number, reading in enumerate(read(source, given), 1):
-        here, squares, line, fault = reading
-        # Checking takes memory for the whole board; a stray number must not ask for terabytes.
-        if fault is None and here.rows * here.cols > 1_000_000 and len(squares) != here.square_count:
-            fault = InvalidTour(
-                f"only {len(squares):,} of the {here.square_count:,} squares of the {here} are visited",
-                step=len(squares),
-            )
-        yield number, reading if fault is None else reading._replace(fault=_placed(fault, source, number, line))
-    if not number:
-        raise source.fail("the file holds no tour")
-
-
-def _placed(error: InvalidTour, source: Source, number: int, line: int | None) -> InvalidTour:
-    """The error with the place of the tour in front."""
-    place = f"tour {number}" + (f" (line {line})" if line else "")
-    file = f"{source.path}: " if source.path else ""
-    return InvalidTour(f"{file}{place}: {error}", step=error.step, note=error.note, help=error.help)
+def candidates_in(source: Source, name: str | None, given: Board | None) -> Iterator[Candidate]:
+    """The candidates of a source. name: the format, or None for what suffix and content say."""
+    yield from candidates_from(source, lambda: _reader(source, name), given, is_named=name is not None)
 
 
 # ---------------------------------------------------------------- which format a file is in
@@ -238,7 +213,12 @@ def _reader_by_content(source: Source, by_suffix: Format | None) -> Reader:
     if re.match(r"[\d.]+([\s,;]|$)", first):
         return partial(notation.read_grid, first_number=None)
     shown = first if len(first) <= 40 else first[:40] + "..."
-    raise source.fail(f"no known format begins with {shown!r}", line, help="formats: " + ", ".join(FORMATS))
+    raise source.fail(
+        f"no known format begins with {shown!r}, and no tour can be read from it",
+        line,
+        help="a tour is numbers in rows, names of squares such as a1 b3, or pairs such as 0,0 1,2; formats: "
+        + ", ".join(FORMATS),
+    )
 
 
 # ---------------------------------------------------------------- boards

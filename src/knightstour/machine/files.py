@@ -53,6 +53,8 @@ class Source:
     def __init__(self, stream: BinaryIO, path: str | None, *, is_file: bool = False) -> None:
         self.path = path
         self.is_file = is_file
+        self._stream = stream
+        self._start, self._length = _place_in(stream)
         # Raw files and pipes may give less than asked for, so ask until there is enough.
         head = b""
         while len(head) < HEAD_BYTES:
@@ -76,6 +78,24 @@ class Source:
         taken = tuple(self.remarks)
         self.remarks.clear()
         return taken
+
+    def is_short(self, most: int) -> bool:
+        """Whether it has at most about `most` bytes, so that `text_again` gives it; of a pipe only its head is seen."""
+        if len(self.head) < HEAD_BYTES:
+            return True
+        return self._start is not None and self._length <= most
+
+    def bytes_again(self) -> bytes:
+        """All of a source that `is_short`, however much of it was read; nothing can be read after that."""
+        if len(self.head) < HEAD_BYTES:
+            return self.head
+        assert self._start is not None
+        self._stream.seek(self._start)
+        return self._stream.read()
+
+    def text_again(self) -> str:
+        """The same as text."""
+        return self.bytes_again().decode(self._encoding, errors="replace")
 
     @property
     def is_array(self) -> bool:
@@ -154,6 +174,17 @@ class Source:
                 return
 
 
+def _place_in(stream: BinaryIO) -> tuple[int | None, int]:
+    """The position in a stream, if it can be read again from there, and how much there is."""
+    with suppress(OSError, AttributeError, ValueError):
+        if stream.seekable():
+            start = stream.tell()
+            length = stream.seek(0, io.SEEK_END) - start
+            stream.seek(start)
+            return start, length
+    return None, 0
+
+
 class _Rejoined(io.RawIOBase):
     """The bytes already taken from a stream, then the rest of it."""
 
@@ -179,12 +210,26 @@ class _Encoded:
         self._text = text
         self._bytes = b""
 
-    def read(self, size: int) -> bytes:
+    def read(self, size: int = -1) -> bytes:
+        if size < 0:
+            data, self._bytes = self._bytes + self._text.read().encode("utf-8", "surrogatepass"), b""
+            return data
         if not self._bytes:
             # Lone surrogates are noise, and show as such when decoded again.
             self._bytes = self._text.read(PIECE_CHARS).encode("utf-8", "surrogatepass")
         data, self._bytes = self._bytes[:size], self._bytes[size:]
         return data
+
+    def seekable(self) -> bool:
+        """Texts in memory alone: places in other streams of text are no numbers that can be compared."""
+        return isinstance(self._text, io.StringIO)
+
+    def tell(self) -> int:
+        return self._text.tell()
+
+    def seek(self, place: int, whence: int = io.SEEK_SET) -> int:
+        self._bytes = b""
+        return self._text.seek(place, whence)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from knightstour.model.flat_moves import sealed
 from knightstour.model.graphs import networkx_module
 from knightstour.model.names import square_name
 from knightstour.model.notebook import picture_of
+from knightstour.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
 from knightstour.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
 from knightstour.model.validation import an, flag, listed, one_of, real_number, shown, whole_number
 
@@ -96,44 +97,36 @@ class Tour:
     def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
         """A tour from its numbered diagram: 1, 2, 3, ... in order of visit.
 
-        Without a board it is the flat knight's board of the diagram's shape, where 0 marks a hole. Raises InvalidTour
-        where the numbers are no tour.
+        Without a board it is the flat knight's board of the diagram's shape. Numbers from 0 are read too. A hole is a
+        cell without a number: None, NaN, masked, -1, a mark such as "."; several 0 are
+        holes, too, but one is the first number, if it is not on a hole of the given board. Raises InvalidTour where the
+        numbers are no tour.
 
         >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
         (2, 3)
         """
+        grid = numbers_in(numbers)
+        if grid is None or grid.ndim != 2 or grid.size == 0:
+            is_uneven = (
+                isinstance(numbers, list | tuple) and len({len(row) for row in numbers if hasattr(row, "__len__")}) > 1
+            )
+            raise InvalidTour(
+                "the lines of the diagram differ in length"
+                if is_uneven
+                else "a diagram is a rectangle of whole numbers"
+            )
+        given = None if board is None else Board.of(board)
+        if given is not None and grid.shape != (given.rows, given.cols):
+            raise InvalidTour(f"the diagram is {grid.shape[0]}x{grid.shape[1]}, the board {given.rows}x{given.cols}")
+        found = numbering(grid, given)
+        board = given or board_of_numbers(grid.shape, found.holes)
+        order = order_of_numbers(found, board.rows, board.cols)
         try:
-            grid = np.asarray(numbers)
-        except ValueError:
-            raise InvalidTour("the lines of the diagram differ in length") from None
-        if grid.ndim != 2 or grid.size == 0 or grid.dtype.kind not in "iu":
-            raise InvalidTour("a diagram is a rectangle of whole numbers")
-        if board is None:
-            holes = np.argwhere(grid == 0).tolist()
-            board = Board(*grid.shape, holes=[(r, c) for r, c in holes])
-        else:
-            board = Board.of(board)
-            if grid.shape != (board.rows, board.cols):
-                raise InvalidTour(
-                    f"the diagram is {grid.shape[0]}x{grid.shape[1]}, the board {board.rows}x{board.cols}"
-                )
-        flat = grid.ravel()
-        where = np.flatnonzero(flat)
-        order = _in_turn(where, flat[where])
-        if order is not None:
             return cls.from_order(board, order)
-        by_number = where[np.argsort(flat[where], kind="stable")]
-        values = flat[by_number]
-        wrong = np.flatnonzero(values != np.arange(1, len(values) + 1))
-        if len(wrong):
-            k = int(wrong[0])
-            row, col = divmod(int(by_number[k]), board.cols)
-            if k and values[k] == values[k - 1]:
-                raise InvalidTour(
-                    f"number {values[k]} is there twice, the second time at row {row}, column {col}", step=k
-                )
-            raise InvalidTour(f"number {k + 1} is missing: after {k} comes {values[k]}", step=k)
-        return cls.from_order(board, by_number)
+        except InvalidTour as fault:
+            if given is None and not fault.help:
+                fault.help = hole_or_first(found, grid.shape)
+            raise
 
     # -- plain facts
 
@@ -497,15 +490,6 @@ class Tour:
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
         return picture_of(self)
-
-
-def _in_turn(squares: np.ndarray, numbers: np.ndarray) -> np.ndarray | None:
-    """The squares in the order of their numbers; None if these are not 1, 2, 3 and so on, each once."""
-    if not len(numbers) or numbers.min() != 1 or numbers.max() != len(numbers):
-        return None
-    order = np.full(len(numbers), -1, dtype=np.int64)
-    order[numbers.astype(np.int64) - 1] = squares
-    return order if order.min() >= 0 else None
 
 
 def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:

@@ -196,6 +196,8 @@ def check(board: Board, squares: np.ndarray) -> None:
     count = board.square_count
     fault = _first_fault(board, squares)
     if fault:
+        if not fault.help and len(squares) == count and squares.min() > 0 and _first_fault(board, squares - 1) is None:
+            fault.help = "counted from 0 these squares are a tour: take 1 from each row and column"
         raise fault
     if len(squares) < count:
         is_missing = np.ones(board.rows * board.cols, dtype=bool)

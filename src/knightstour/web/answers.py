@@ -235,13 +235,12 @@ def check(text: str, format: str | None, board: Board | None) -> bytes:
     is_more = False
     try:
         # A file-like object: whatever the text is, no file is opened by its name.
-        for here, read in formats.read_candidates(io.StringIO(text), format, board):
+        for found in formats.read_candidates(io.StringIO(text), format, board):
             is_more = len(reports) == _MOST_CHECKED
             if is_more:
                 break
-            squares = None if isinstance(read, InvalidTour) else read
-            report = Report.on(here, read)
-            reports.append(_reported(report, len(reports) + 1, here, squares))
+            report = Report(found.tour, found.fault, found.read_as)
+            reports.append(_reported(report, len(reports) + 1, found.board, found.squares))
     except InvalidTour as fault:
         reports.append(_reported(Report(None, fault), len(reports) + 1, board, None))
     return to_bytes({"valid": all(r["valid"] for r in reports), "tours": reports, "more": is_more})

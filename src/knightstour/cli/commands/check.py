@@ -8,11 +8,13 @@ from pathlib import Path
 
 import click
 
-from knightstour.checking.reports import reports
+from knightstour.checking.giant import BulkReport
+from knightstour.checking.reports import Report, SampleReport, reports
 from knightstour.cli import console
 from knightstour.cli.deadline import deadline_option
 from knightstour.cli.help import Command
 from knightstour.cli.options import TourFile, WorkerWords, json_option, refuse, tour_file, worker_options
+from knightstour.formats.candidates import read_as_note
 from knightstour.machine.files import source_of
 from knightstour.model.errors import FormatError
 from knightstour.model.progress import Progress
@@ -37,6 +39,7 @@ def command(source: TourFile, as_json: bool, where: WorkerWords) -> int:
     board = source.to_board()
     status = console.StatusLine()
     all_valid = True
+    notes = _Notes()
     found = reports(source_of(source.file), source.read_format, board, status.progress)
     while True:
         with status.timing("checking"):
@@ -46,7 +49,26 @@ def command(source: TourFile, as_json: bool, where: WorkerWords) -> int:
             break
         all_valid &= report.is_valid
         click.echo(json.dumps(report.to_dict(number)) if as_json else report.to_text(number))
+        if not as_json:
+            notes.say(report)
     return console.FOUND if all_valid else console.IMPOSSIBLE
+
+
+class _Notes:
+    """Says beside the reports how they were read and what to do about a fault, each thing once."""
+
+    def __init__(self) -> None:
+        self._said: set[str] = set()
+
+    def say(self, report: Report | BulkReport | SampleReport) -> None:
+        """Say what belongs to a report."""
+        if not isinstance(report, Report):
+            return
+        help = report.fault.help if report.fault is not None else ""
+        for kind, text in (("note", read_as_note(report.read_as)), ("help", help)):
+            if text and text not in self._said:
+                self._said.add(text)
+                console.say(kind, text)
 
 
 def _check_dataset(path: str, where: WorkerWords, as_json: bool) -> int:

@@ -782,6 +782,7 @@ export const check = {
   valid: (n, all) => `${grouped(n)} von ${grouped(all)} sind Touren.`,
   tooLarge: (most) => `Sie ist zu groß, um gezeigt zu werden: Eine Seite hat hier höchstens ${most} Felder.`,
   alone: "Der Server antwortet nicht: Die Seite hat das selbst geprüft.",
+  readAs: (how) => `So gelesen: ${how}.`,
   wrong: {
     off: ({ number, name }) => `Nummer ${number}: ${name} ist nicht auf dem Brett.`,
     hole: ({ number, name }) => `Nummer ${number}: ${name} ist ein Loch des Bretts.`,

@@ -782,6 +782,7 @@ export const check = {
   valid: (n, all) => `${grouped(n)} of ${grouped(all)} are tours.`,
   tooLarge: (most) => `It is too large to be shown: a side has at most ${most} squares here.`,
   alone: "The server does not answer: the page has checked this by itself.",
+  readAs: (how) => `Read as: ${how}.`,
   wrong: {
     off: ({ number, name }) => `Number ${number}: ${name} is not on the board.`,
     hole: ({ number, name }) => `Number ${number}: ${name} is a hole of the board.`,

@@ -778,6 +778,7 @@ export const check = {
   valid: (n, all) => `Parcours valables : ${grouped(n)} sur ${grouped(all)}.`,
   tooLarge: (most) => `Il est trop grand pour être affiché : un côté a ici au plus ${most} cases.`,
   alone: "Le serveur ne répond pas : la page l’a vérifié elle-même.",
+  readAs: (how) => `Lu ainsi : ${how}.`,
   wrong: {
     off: ({ number, name }) => `Numéro ${number} : ${name} n’est pas sur l’échiquier.`,
     hole: ({ number, name }) => `Numéro ${number} : ${name} est un trou de l’échiquier.`,

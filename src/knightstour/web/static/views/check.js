@@ -108,7 +108,11 @@ export function makeCheckView(app) {
     if (used === previous && previous.disabled) next.focus();
     const valid = tours.filter((other) => other.valid).length;
     verdict.replaceChildren(
-      ...[tours.length > 1 && texts.check.valid(valid, tours.length), isAlone && texts.check.alone]
+      ...[
+        tours.length > 1 && texts.check.valid(valid, tours.length),
+        isAlone && texts.check.alone,
+        tour.read_as && texts.check.readAs(tour.read_as.join(", ")),
+      ]
         .filter(Boolean)
         .map((words) => h("p.soft", {}, words)),
     );

@@ -1,0 +1,327 @@
+"""Tours in the forms in which people keep them: read as they were meant, and never taken for another tour."""
+
+from __future__ import annotations
+
+import io
+import random
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+
+from helpers.kept_forms import CLOSED_FORMS, FORMS, SQUARE_FORMS
+from knightstour import (
+    Board,
+    FormatError,
+    InvalidTour,
+    KnightsTourError,
+    Tour,
+    check_tours,
+    find_tour,
+    format_tour,
+    parse_tours,
+)
+from knightstour.formats.readings.table import READINGS, read_loosely
+from knightstour.formats.tours import read_candidates
+
+BOARDS = [((3, 4), False), ((4, 5), False), ((5, 5), False), ((5, 6), True), ((6, 6), True), ((8, 8), True)]
+BOARDS += [((8, 8), False), ((3, 10), True), ((10, 12), True), ((12, 7), False)]
+
+
+@cache
+def tours() -> list[Tour]:
+    return [find_tour(board, closed=closed, rng=seed) for seed, (board, closed) in enumerate(BOARDS)]
+
+
+def forms_of(tour: Tour) -> dict:
+    forms = dict(FORMS)
+    forms |= CLOSED_FORMS if tour.is_closed else {}
+    return forms | (SQUARE_FORMS if tour.board.rows == tour.board.cols else {})
+
+
+@pytest.mark.parametrize("form", [*FORMS, *CLOSED_FORMS, *SQUARE_FORMS])
+def test_a_tour_is_read_as_it_was_meant(form):
+    read = 0
+    for tour in tours():
+        if form in forms_of(tour):
+            assert parse_tours(forms_of(tour)[form](tour)) == [tour]
+            read += 1
+    assert read
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_several_tours_with_empty_lines_between_them_are_read(form):
+    for tour in (tours()[2], tours()[3]):
+        several = [tour, tour.rotated(180), tour.reflected()]
+        assert parse_tours("\n\n".join(FORMS[form](each) for each in several)) == several
+
+
+@pytest.mark.parametrize("row", READINGS, ids=lambda row: row.name)
+def test_the_example_of_a_reading_is_read_so_and_says_how(row):
+    found = read_loosely(row.example, None)
+    assert found is not None and found.is_whole and found.read_as
+    assert len(parse_tours(row.example)) == 1
+
+
+# ---------------------------------------------------------------- spoilt inputs
+
+
+def spoilt(text: str, chance: random.Random) -> str:
+    """The text with a step changed, exchanged, doubled or lost, or without one of its lines."""
+    words = [match.span() for match in re.finditer(r"[A-Za-z]*\d+", text)]
+    how = chance.choice(["exchanged", "line lost", "doubled", "changed"])
+    lines = text.split("\n")
+    if how == "line lost" and len(lines) > 2:
+        del lines[chance.randrange(len(lines))]
+        return "\n".join(lines)
+    (a, b), (c, d) = sorted(chance.sample(words, 2))
+    if how == "exchanged":
+        return text[:a] + text[c:d] + text[b:c] + text[a:b] + text[d:]
+    if how == "changed":
+        return text[:a] + text[c:d] + text[b:]
+    return text[:b] + " " + text[a:b] + text[b:]
+
+
+def check_spoilt(seed: int, count: int) -> None:
+    chance = random.Random(seed)
+    for _ in range(count):
+        tour = chance.choice(tours())
+        form, write = chance.choice(list(forms_of(tour).items()))
+        text = spoilt(write(tour), chance)
+        try:
+            found = parse_tours(text)
+        except KnightsTourError:
+            continue
+        # What was lost or doubled may have been a heading, or the first square that comes again at the end.
+        assert found == [tour], f"{form}: {text}"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_spoilt_tour_is_never_called_another_tour(seed):
+    check_spoilt(seed, 200)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10, 20))
+def test_thousands_of_spoilt_tours_are_never_called_another_tour(seed):
+    check_spoilt(seed, 4000)
+
+
+def test_an_empty_cell_in_which_the_last_number_may_have_stood_is_asked_about():
+    text = "|1|4|7|10|\n|8|11|2|5|\n|3|6|9||"
+    with pytest.raises(InvalidTour, match="one cell is empty: a hole, or number 12 is lost") as caught:
+        parse_tours(text)
+    assert caught.value.help == "write 12 there, or '.' for a hole"
+    assert parse_tours(text.replace("||", "|.|"))[0].board == Board(3, 4, holes=["d1"])
+    assert parse_tours(text, board=Board(3, 4, holes=["d1"]))[0].board == Board(3, 4, holes=["d1"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "help"),
+    [
+        (
+            "[[ 0 21 ... 11 2]\n [15 10 ... 24 17]]",
+            "cut short: '...' is in place of numbers",
+            "all of it",
+        ),
+        ("[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]", "the file is cut off", ""),
+        ("knights are fine animals", "no known format begins with", "formats:"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_the_reason(text, message, help):
+    with pytest.raises(FormatError, match=re.escape(message)) as caught:
+        parse_tours(text)
+    assert help in caught.value.help
+
+
+def test_a_text_that_can_be_read_in_two_ways_is_refused_with_both(monkeypatch):
+    tour = tours()[2]
+    order = tour.order.tolist()
+    two = find_tour((5, 5), start="c3", rng=3)
+    numbers = np.zeros(25, dtype=np.int64)
+    numbers[two.order] = np.arange(25)
+    assert order != numbers.tolist()
+    # An order of visit whose inverse is a tour, too, is rare: ask for what the text could be on two boards.
+    found = [read_loosely(" ".join(map(str, each)), None) for each in (order, numbers.tolist())]
+    assert [each.is_whole for each in found if each] == [True, True]
+    from knightstour.formats.readings import table
+
+    monkeypatch.setattr(
+        table,
+        "READINGS",
+        [
+            table.ReadingRow(
+                "both",
+                "",
+                "",
+                lambda view, given: iter(
+                    [table.Offer(("one",), found[0].tours), table.Offer(("two",), found[1].tours)]
+                ),
+            )
+        ],
+    )
+    with pytest.raises(FormatError, match=r"two ways: as an open tour of the 5x5 board \(one\); or as .* \(two\)"):
+        read_loosely("x", None)
+
+
+def test_the_fault_is_told_in_the_reading_that_comes_nearest():
+    tour = tours()[5]
+    names = [str(name) for name in tour.labels]
+    names[30], names[40] = names[40], names[30]
+    with pytest.raises(InvalidTour, match=rf"step 30 \(number 31\): {names[29]} to {names[30]} is not a knight's move"):
+        parse_tours(" -> ".join(names))
+    (found,) = read_candidates(io.StringIO(" -> ".join(names)))
+    assert found.tour is None and found.fault is not None and found.fault.step == 30
+
+
+def test_what_another_board_or_no_format_would_give_is_said():
+    tour = tours()[3]
+    text = " ".join(f"({r + 1},{c + 1})" for r, c in tour)
+    with pytest.raises(KnightsTourError) as caught:
+        parse_tours(text, board=(6, 6))
+    assert caught.value.help.startswith(
+        "without the 6x6 board it is a closed tour of the 5x6 board (pairs counted from 1"
+    )
+    with pytest.raises(KnightsTourError) as caught:
+        parse_tours(text, "squares")
+    assert caught.value.help.startswith("without the name of the format it is a closed tour of the 5x6 board")
+
+
+def test_a_file_whose_comment_names_the_board_is_read_as_it_says_or_not_at_all():
+    with pytest.raises(FormatError, match="not a board"):
+        parse_tours("# board 3x4 leaper 1\n1 4 7 10\n8 11 2 5\n3 6 9 12\n")
+
+
+# ---------------------------------------------------------------- the same numbers, the same answer
+
+
+def every_door(grid: list[list[object]], board: Board | None = None) -> set[str]:
+    """What all that reads a diagram says of it: the tour as text, or the kind of error."""
+
+    def said(read) -> str:
+        try:
+            return str(read())
+        except InvalidTour:
+            return "invalid"
+        except FormatError:
+            return "invalid"
+
+    def checked(values) -> str:
+        report = check_tours(values, board=board)
+        if report.faults:
+            raise report.faults[0].error
+        return str(Tour.from_numbers(values, board=board))
+
+    def from_file() -> str:
+        file = io.BytesIO()
+        np.save(file, np.array(grid))
+        file.seek(0)
+        return "".join(map(str, (candidate.tour or "invalid" for candidate in read_candidates(file, board=board))))
+
+    text = "\n".join(" ".join("." if x == -1 else str(x) for x in row) for row in grid)
+    found = {
+        said(lambda: Tour.from_numbers(grid, board=board)),
+        said(lambda: Tour.from_numbers(np.array(grid), board=board)),
+        said(lambda: checked(grid)),
+        said(lambda: checked(np.array(grid))),
+        said(lambda: parse_tours(text, board=board)[0]),
+        said(lambda: parse_tours(str(grid), board=board)[0]),
+        said(from_file),
+    }
+    return found
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("k", range(4))
+def test_lists_arrays_files_and_texts_of_the_same_numbers_get_the_same_answer(first, k):
+    tour = tours()[k]
+    grid = (tour.numbers - 1 + first).tolist()
+    assert every_door(grid) == {str(tour)}
+    assert every_door(grid, tour.board) == {str(tour)}
+    grid[0][0], grid[1][1] = grid[1][1], grid[0][0]
+    assert every_door(grid) == {"invalid"}
+    assert every_door(grid, tour.board) == {"invalid"}
+
+
+def test_only_the_step_from_number_0_is_wrong_and_that_is_seen_with_the_way_out():
+    holed = Board(5, 5, holes=["a1"])
+    tour = find_tour(holed, start="c3")
+    grid = tour.numbers.tolist()
+    assert every_door(grid) == {"invalid"}
+    with pytest.raises(InvalidTour, match=r"step 1 \(number 2\): a1 to c3 is not a knight's move") as caught:
+        Tour.from_numbers(grid)
+    assert caught.value.help == (
+        "if the 0 marks a hole, give the board: --board 5x5 --holes a1, or board=Board(5, 5, holes=['a1'])"
+    )
+    assert every_door(grid, holed) == {str(tour)}
+
+
+def test_several_0_are_holes_and_so_are_cells_without_a_number():
+    board = Board(4, 4, holes=[(0, 0), (0, 3), (3, 0), (3, 3)])
+    tour = find_tour(board)
+    grid = tour.numbers.tolist()
+    assert every_door(grid) == {str(tour)}
+    none = [[None if x == 0 else x for x in row] for row in grid]
+    floats = np.where(tour.numbers == 0, np.nan, tour.numbers.astype(float))
+    masked = np.ma.masked_equal(tour.numbers, 0)
+    marks = [["x" if x == 0 else str(x) for x in row] for row in grid]
+    for values in (none, floats, masked, marks, np.where(tour.numbers == 0, -1, tour.numbers)):
+        assert Tour.from_numbers(values) == tour
+    assert check_tours(floats).is_valid and check_tours(masked).is_valid
+
+
+@pytest.mark.parametrize("mark", [".", "#", "-", "_", "x", "X", "*", "None", "null", "nan", "--"])
+def test_marks_of_holes_in_texts(mark):
+    board = Board(4, 4, holes=[(0, 0), (0, 3), (3, 0), (3, 3)])
+    tour = find_tour(board)
+    rows = [[mark if x == 0 else str(x) for x in row] for row in tour.numbers.tolist()]
+    assert parse_tours("\n".join(" ".join(row) for row in rows)) == [tour]
+    assert parse_tours("\n".join("| " + " | ".join(row) + " |" for row in rows)) == [tour]
+
+
+def test_empty_cells_are_holes():
+    board = Board(4, 4, holes=[(0, 0), (0, 3), (3, 0), (3, 3)])
+    tour = find_tour(board)
+    rows = [["" if x == 0 else str(x) for x in row] for row in tour.numbers.tolist()]
+    for text in (
+        "\n".join("|" + "|".join(row) + "|" for row in rows),
+        "\n".join(",".join(row) for row in rows),
+        "\n".join(" ".join(word.rjust(2) for word in row) for row in rows),
+    ):
+        assert parse_tours(text) == [tour], text
+
+
+def test_a_small_array_of_bytes_is_a_diagram_and_no_sample(tmp_path):
+    tour = tours()[5]
+    path = tmp_path / "t.npy"
+    np.save(path, (tour.numbers - 1).astype(np.uint8))
+    assert check_tours(path) == check_tours(tour.numbers - 1)
+    assert check_tours(path).closed_count == 1
+
+
+def test_lists_of_pairs_and_of_square_numbers_in_arrays_may_count_from_1():
+    tour = tours()[5]
+    for array in (tour.squares + 1, np.concatenate([tour.squares, tour.squares[:1]]), tour.order, tour.order + 1):
+        report = check_tours(array)
+        assert report.is_valid and report.closed_count == 1
+    assert check_tours(tour.squares + 1).read_as == ("pairs counted from 1",)
+
+
+# ---------------------------------------------------------------- the exact forms stay as they were
+
+
+def test_tours_in_exact_formats_are_not_said_to_be_read_in_a_way():
+    for name in ("grid", "squares", "algebraic", "san", "uci", "csv", "json", "xy"):
+        text = format_tour([tours()[5], tours()[5]], name)
+        assert [found.read_as for found in read_candidates(io.StringIO(text))] == [(), ()]
+
+
+def test_moves_of_a_game_and_of_an_engine_are_written():
+    tour = tours()[0]
+    names = [str(name) for name in tour.labels]
+    assert format_tour(tour, "san") == " ".join("N" + name for name in names) + "\n"
+    assert format_tour(tour, "uci").split()[:2] == [names[0] + names[1], names[1] + names[2]]
+    assert parse_tours("1. " + format_tour(tour, "san"), "san") == [tour]
+    with pytest.raises(FormatError, match="'a1b3' is not a move such as a1b3, from where the last one ended"):
+        parse_tours("d1b2 a1b3", "uci")
