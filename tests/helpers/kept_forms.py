@@ -165,6 +165,32 @@ FORMS: dict[str, Form] = {
     "pairs in sentences": lambda t: "\n".join(
         f"Step {k}: row {r}, column {c}" for k, (r, c) in enumerate(_pairs(t, 1), 1)
     ),
+    "pairs from a square to the next": lambda t: "\n".join(
+        f"Step {k}: {a} -> {b}" for k, (a, b) in enumerate(zip(_pairs(t, 0), _pairs(t, 0)[1:], strict=False), 1)
+    ),
+    "numbers of names": lambda t: ", ".join(
+        f"{n}={k}" for n, k in sorted(zip(_names(t), range(1, len(t) + 1), strict=True))
+    ),
+    "numbers of pairs": lambda t: str({pair: k for k, pair in sorted(enumerate(_pairs(t, 0)), key=lambda x: x[1])}),
+    "numbers of cells": lambda t: "\n".join(
+        f"board[{r}][{c}] = {x};" for r, row in enumerate(_rows(t, 0)) for c, x in enumerate(row)
+    ),
+    "rows of row, column, number": lambda t: (
+        "row,col,number\n"
+        + "\n".join(f"{r},{c},{x}" for r, row in enumerate(_rows(t, 1), 1) for c, x in enumerate(row, 1))
+    ),
+    "names of numbers": lambda t: (
+        "{" + ", ".join(f'"{k}": "{n}"' for n, k in sorted(zip(_names(t), range(len(t)), strict=True))) + "}"
+    ),
+    "table of steps": lambda t: (
+        "| Step | From | To | Move |\n|---|---|---|---|\n"
+        + "\n".join(
+            f"| {k} | {a} | {b} | {a} -> {b} |"
+            for k, (a, b) in enumerate(zip(_names(t), [*_names(t)[1:], "-"], strict=True), 1)
+        )
+    ),
+    "underscores before": lambda t: "\n".join(" ".join(str(x).rjust(3, "_") for x in row) for row in _rows(t, 1)),
+    "size and square numbers": lambda t: f"{t.board.rows} {t.board.cols}\n" + " ".join(map(str, t.order.tolist())),
     "pairs on one line": lambda t: " ".join(f"{r} {c}" for r, c in _pairs(t, 0)),
 }
 
@@ -173,6 +199,9 @@ def _plain(tour: Tour, first: int) -> str:
     width = len(str(len(tour)))
     return "\n".join(" ".join(str(x).rjust(width) for x in row) for row in _rows(tour, first))
 
+
+# Forms of which several in one text cannot be told apart.
+ALONE = frozenset({"pairs from a square to the next", "size and square numbers"})
 
 # Forms that hold the first square again at the end; of closed tours alone.
 CLOSED_FORMS: dict[str, Form] = {

@@ -21,17 +21,17 @@ from knightstour.model.board import Board
 _NAME = re.compile(r"(?<![A-Za-z0-9])[KNSC]?([A-Za-z]{1,2}\d{1,3})(?![A-Za-z0-9])")
 _JOINED = re.compile(r"(?<![A-Za-z0-9])[KNSC]?((?:[A-Za-z]\d{1,2}){2,})(?![A-Za-z0-9])")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_NUMBER = re.compile(r"(?<![\w.])-?\d{1,9}(?![\w]|\.\d)")
+NUMBER = re.compile(r"(?<![\w.])-?\d{1,9}(?![\w]|\.\d)")
 _STEP = re.compile(r"^\s*(?:[^\W\d_]+\s*)*\d+\s*[.):]+\s*(?=[^\s\d]|\s*\d+\D+\d+)")
 _ROW_WORDS = ("row", "r", "y", "rank", "line", "i")
 _COL_WORDS = ("col", "column", "c", "x", "file", "j")
-_Squares = list[tuple[int, int]]
+Squares = list[tuple[int, int]]
 
 
 # ---------------------------------------------------------------- where a list begins and ends
 
 
-def _parts(view: View) -> Iterator[tuple[tuple[str, ...], list[list[Line]]]]:
+def parts_of(view: View) -> Iterator[tuple[tuple[str, ...], list[list[Line]]]]:
     """The lines of a view as lists of lines, one for each tour: all together, up to an empty line, or each line."""
     lines = [line for line in view.lines if line.text.strip()]
     if not lines:
@@ -67,7 +67,7 @@ def _kept(parts: list[list[Line]]) -> Iterator[tuple[tuple[str, ...], list[list[
 # ---------------------------------------------------------------- squares by name
 
 
-def _named(text: str) -> _Squares:
+def named(text: str) -> Squares:
     """(number, column) of all names in a text, columns from 0; names that run together are taken apart."""
     squares = []
     for match in re.finditer(f"{_JOINED.pattern}|{_NAME.pattern}", text):
@@ -91,20 +91,22 @@ def _columns_of(lines: list[Line]) -> Iterator[list[Line]]:
 
 def _names_in_columns(view: View, given: Board | None) -> Iterator[Offer]:
     for k, lines in enumerate(_columns_of(list(view.lines)), 1):
-        squares = _named(" ".join(line.text for line in lines))
+        squares = named(" ".join(line.text for line in lines))
         if len(squares) > 1:
             said = (*view.remarks, "squares by name", f"column {k} of the table")
-            yield from _tours([(lines[0].number, squares)], said, given, from_below=True)
+            yield from tours_of_lists([(lines[0].number, squares)], said, given, from_below=True)
 
 
 def names(view: View, given: Board | None) -> Iterator[Offer]:
     """Squares by name, with anything between them, also as moves from a square to the next."""
-    for joined, split in _parts(view):
+    for joined, split in parts_of(view):
         for left_out, parts in _kept(split):
-            lists = [(part[0].number, _named(" ".join(line.text for line in part))) for part in parts]
+            lists = [(part[0].number, named(" ".join(line.text for line in part))) for part in parts]
             found = [(line, squares) for line, squares in lists if len(squares) > 1]
             if found:
-                yield from _tours(found, (*view.remarks, "squares by name", *joined, *left_out), given, from_below=True)
+                yield from tours_of_lists(
+                    found, (*view.remarks, "squares by name", *joined, *left_out), given, from_below=True
+                )
     yield from _names_in_columns(view, given)
 
 
@@ -122,10 +124,10 @@ def _columns(lines: list[Line]) -> tuple[list[int], int] | None:
     return None
 
 
-def _pairs_of(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], _Squares]]:
+def _pairs_of(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], Squares]]:
     """The pairs that lines hold, (row, column), for each way to take their numbers in twos."""
     texts = [line.text for line in lines]
-    numbers = [[int(x) for x in _NUMBER.findall(_STEP.sub("", text))] for text in texts]
+    numbers = [[int(x) for x in NUMBER.findall(_STEP.sub("", text))] for text in texts]
     full = [row for row in numbers if row]
     widths = {len(row) for row in full}
     heading = _columns(lines)
@@ -135,8 +137,6 @@ def _pairs_of(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], _Squares]]:
         yield (said,), [(line[row], line[col]) for line in full]
     elif widths == {2}:
         yield (), [(a, b) for a, b in full]
-    elif widths == {3} and [row[0] for row in full] in (list(range(len(full))), list(range(1, len(full) + 1))):
-        yield ("the first column counts the steps",), [(a, b) for _, a, b in full]
     flat = [x for row in full for x in row]
     if widths - {2} and len(flat) % 2 == 0 and not re.search(r"[(\[{]", texts[0]):
         yield ("numbers in twos",), list(zip(flat[::2], flat[1::2], strict=True))
@@ -147,7 +147,7 @@ def _pairs_of(lines: list[Line]) -> Iterator[tuple[tuple[str, ...], _Squares]]:
 
 def pairs(view: View, given: Board | None) -> Iterator[Offer]:
     """Squares as pairs of numbers, counted from 0 or 1, in any brackets or a pair a line; row before column."""
-    for joined, parts in _parts(view):
+    for joined, parts in parts_of(view):
         ways = [list(_pairs_of(part)) for part in parts]
         for how in dict.fromkeys(said for way in ways for said, _ in way):
             lists = [next((squares for said, squares in way if said == how), []) for way in ways]
@@ -156,16 +156,16 @@ def pairs(view: View, given: Board | None) -> Iterator[Offer]:
                 yield from pair_tours(found, (*view.remarks, *joined, *how), given)
 
 
-def pair_tours(lists: list[tuple[int, _Squares]], remarks: tuple[str, ...], given: Board | None) -> Iterator[Offer]:
+def pair_tours(lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given: Board | None) -> Iterator[Offer]:
     """Lists of pairs as tours: from 0 or from 1, and column before row where that fits the given board alone."""
     low = min(min(a, b) for _, squares in lists for a, b in squares)
     for base in (0, 1) if low else (0,):
         said = (*remarks, f"pairs counted from {base}")
         moved = [(line, [(a - base, b - base) for a, b in squares]) for line, squares in lists]
-        yield from _tours(moved, said, given)
+        yield from tours_of_lists(moved, said, given)
         if given is not None:
             turned = [(line, [(b, a) for a, b in squares]) for line, squares in moved]
-            yield from _tours(turned, (*said, "column before row"), given)
+            yield from tours_of_lists(turned, (*said, "column before row"), given)
 
 
 # ---------------------------------------------------------------- square numbers
@@ -173,10 +173,12 @@ def pair_tours(lists: list[tuple[int, _Squares]], remarks: tuple[str, ...], give
 
 def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
     """Each square as one number, counted along the rows, of the given board or of a square one."""
-    for joined, parts in _parts(view):
-        lists = [[int(x) for line in part for x in _NUMBER.findall(line.text)] for part in parts]
+    if any(named(line.text) for line in view.lines):
+        return
+    for joined, parts in parts_of(view):
+        lists = [[int(x) for line in part for x in NUMBER.findall(line.text)] for part in parts]
         yield from order_tours([part[0].number for part in parts], lists, (*view.remarks, *joined), given)
-    rows = [[int(x) for x in _NUMBER.findall(line.text)] for line in view.lines]
+    rows = [[int(x) for x in NUMBER.findall(line.text)] for line in view.lines]
     rows = [row for row in rows if row]
     if len(rows) > 1 and len(rows[0]) == 2 and given is None:
         size, order = rows[0], [x for row in rows[1:] for x in row]
@@ -219,7 +221,7 @@ def order_tours(
 # ---------------------------------------------------------------- lists of squares as tours
 
 
-def _unchained(squares: _Squares) -> _Squares | None:
+def _unchained(squares: Squares) -> Squares | None:
     """The squares of moves from one to the next, all but the first and last being there twice; None if they are not."""
     pairs = list(zip(squares[::2], squares[1::2], strict=False))
     if len(squares) < 4 or len(squares) % 2 or any(a[1] != b[0] for a, b in pairwise(pairs)):
@@ -227,8 +229,8 @@ def _unchained(squares: _Squares) -> _Squares | None:
     return [squares[0], *squares[1::2]]
 
 
-def _tours(
-    lists: list[tuple[int, _Squares]], remarks: tuple[str, ...], given: Board | None, *, from_below: bool = False
+def tours_of_lists(
+    lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given: Board | None, *, from_below: bool = False
 ) -> Iterator[Offer]:
     """Lists of (row, column), or (number, column) counted from below, as tours of the given board or a rectangle."""
     if len(lists) == 1:
@@ -236,9 +238,9 @@ def _tours(
         size = given.square_count if given is not None else _box(squares, from_below)
         if size > 1 and len(squares) > size and len(squares) % size == 0:
             parts = [(line, squares[k : k + size]) for k in range(0, len(squares), size)]
-            yield from _tours(parts, (*remarks, "a tour after the other"), given, from_below=from_below)
+            yield from tours_of_lists(parts, (*remarks, "a tour after the other"), given, from_below=from_below)
     chains = [_unchained(squares) for _, squares in lists]
-    ways: list[tuple[tuple[str, ...], list[_Squares]]] = [((), [squares for _, squares in lists])]
+    ways: list[tuple[tuple[str, ...], list[Squares]]] = [((), [squares for _, squares in lists])]
     if all(chain is not None for chain in chains):
         ways.append((("moves from square to square",), [chain for chain in chains if chain is not None]))
     for how, found in ways:
@@ -251,12 +253,12 @@ def _tours(
             yield Offer(said, whole)
 
 
-def _box(squares: _Squares, from_below: bool) -> int:
+def _box(squares: Squares, from_below: bool) -> int:
     """The number of squares of the least rectangle around them."""
     return (max(a for a, _ in squares) + (not from_below)) * (max(b for _, b in squares) + 1)
 
 
-def _placed(squares: _Squares, line: int, given: Board | None, from_below: bool) -> Reading | None:
+def _placed(squares: Squares, line: int, given: Board | None, from_below: bool) -> Reading | None:
     array = np.array(squares, dtype=np.int64)
     if from_below:
         height = int(array[:, 0].max()) if given is None else given.rows

@@ -14,6 +14,7 @@ import numpy as np
 
 from knightstour.formats.readings.grids import Offer, grids, numbered_from
 from knightstour.formats.readings.lists import names, order_tours, pair_tours, pairs, square_numbers
+from knightstour.formats.readings.mappings import mappings
 from knightstour.formats.readings.views import View, fault_of_whole, normalised, views
 from knightstour.formats.text import Reading
 from knightstour.model.board import Board, are_moves
@@ -61,6 +62,12 @@ READINGS: tuple[ReadingRow, ...] = (
         "one number a square, counted along the rows from 0 or 1, of a square board or the one given",
         "6, 3, 14, 23, 16, 5, 2, 9, 18, 21, 10, 1, 8, 19, 12, 15, 22, 11, 0, 7, 4, 13, 24, 17, 20",
         square_numbers,
+    ),
+    ReadingRow(
+        "mappings",
+        "each square with its number, in any order",
+        "a1=3, a2=8, a3=1, b1=6, b2=11, b3=4, c1=9, c2=2, c3=7, d1=12, d2=5, d3=10",
+        mappings,
     ),
 )
 
