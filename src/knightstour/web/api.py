@@ -131,6 +131,10 @@ def _count(fields: Fields) -> Job:
     return _search(many.count, fields.problem(), what, _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
 
 
+def _count_starts(fields: Fields) -> Job:
+    return _search(many.starts, fields.problem(), _limits(fields), seconds=fields.seconds() + _COMPILE_SECONDS)
+
+
 def _certify_count(fields: Fields) -> Job:
     how = (fields.flag("directed"), _limits(fields))
     return _search(many.certified, fields.problem(), *how, seconds=2 * fields.seconds() + _COMPILE_SECONDS)
@@ -384,6 +388,11 @@ PLANS: Final[dict[str, Plan]] = {
         differing={"seconds": seconds_field(1, 5)},
     ),
     "count": Plan(_count, "the exact number of tours", (*_MOVES, "directed", *_COUNTED, *_LIMITS)),
+    "count/starts": Plan(
+        _count_starts,
+        "how many directed tours start at each square",
+        ("board", "end", "through", "avoid", *_LIMITS),
+    ),
     "count/certificate": Plan(
         _certify_count,
         "the exact number with its certificate, for verify",

@@ -218,7 +218,8 @@ class Fields:
         """The question: the board, and of the fields of a question those that this path has."""
         names = [name for name in ("start", "end", "given", "through", "avoid", "symmetry") if name in self._rows]
         asked = {name: self.raw(name) for name in names}
-        return Problem.of(self.board(most), closed=self.flag("closed"), **asked)
+        closed = self.flag("closed") if "closed" in self._rows else False
+        return Problem.of(self.board(most), closed=closed, **asked)
 
 
 def _check_bounds(name: str, value: float, row: Schema) -> None:
