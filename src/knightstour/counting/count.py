@@ -159,7 +159,7 @@ def count(
         of count_tours.
 
     >>> count(Problem.of((3, 8), closed=True)).reason
-    'no tour makes the move d3-f2 or 3 others, ... 5 parts (those of ...), but a closed tour without them into at most 4'
+    'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     problem, symmetry = plan.what_to_count(Problem.of(question), symmetry, up_to_symmetry)

@@ -28,6 +28,7 @@ Schema: TypeAlias = Mapping[str, Json]
 MOST_SEARCHED: Final = 60 * 60
 MOST_SQUARES: Final = 40_000
 _BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper")
+_BOARD_EXAMPLES: Final = {"holes": ["a1", "h8"], "wrap": "torus", "leaper": [1, 3]}
 
 
 def _of(kind: str, description: str = "", /, **more: Json) -> Schema:
@@ -152,6 +153,11 @@ class Fields:
 
     def __init__(self, body: dict[str, Json], rows: Mapping[str, Schema], needed: Sequence[str]) -> None:
         for name in body:
+            if name in _BOARD_FIELDS and name not in rows and "board" in rows:
+                example = {"rows": 8, "cols": 8, name: _BOARD_EXAMPLES.get(name, 8)}
+                raise ProblemError(
+                    f"the field {name!r} belongs to the board", help=f'give {{"board": {json.dumps(example)}}}'
+                )
             if name not in rows:
                 raise ProblemError(f"there is no field {name[:60]!r}", help="fields: " + ", ".join(rows))
         for name in needed:
@@ -242,7 +248,9 @@ def _shown(value: Json) -> str:
 
 
 def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
-    """The board of a request: "8x8", a drawing with . and #, or an object with rows, cols, holes, wrap and leaper.
+    """The board of a request: "8x8", 8, [8, 8], a drawing with . and #, or an object.
+
+    Objects have rows, cols, holes, wrap and leaper.
 
     >>> board_of({"rows": 5, "cols": 6, "holes": ["a1", [0, 0]]})
     Board(5, 6, holes=[(0, 0), (4, 0)])
@@ -264,10 +272,8 @@ def board_of(value: Json, most: int = MOST_SQUARES) -> Board:
         leaper = value.get("leaper")
         leaper = (1, 2) if leaper is None else tuple(leaper) if isinstance(leaper, list) else leaper
         board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), leaper=leaper)
-    elif isinstance(value, str):
-        board = Board.of(value)
-    elif isinstance(value, list):
-        board = Board.of((value[0], value[1]) if len(value) == 2 else str(value))
+    elif isinstance(value, str | list | int):
+        board = Board.of(value)  # type: ignore[arg-type]
     else:
         raise BoardError(f"not a board: {_shown(value)}", help='give a size such as "8x8", or an object')
     if board.rows * board.cols > most:

@@ -17,8 +17,9 @@ RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
 # offsets, targets: the moves, as in MoveGraph, in the order in which to try them, the root's after all others.
 # mirror: the same move seen from its other end. near_root: 0, or for neighbours of the root their places among the
-# squares, from 1. sign: the colours as +1 and -1, or all 0 without a colouring. left: in `lean` the next move to try from path[d], in `full` how many moves wait
-# for their turn in choices[offsets[path[d]] ...]. tours: room for finished tours, one after another.
+# squares, from 1. sign: the colours as +1 and -1, or all 0 without a colouring. left: in `lean` the next move to try
+# from path[d], in `full` how many moves wait for their turn in choices[offsets[path[d]] ...]. tours: room for finished
+# tours, one after another.
 # queue: squares whose edges have become few. memory: what `is_split` notes of each square, one note after another.
 State = namedtuple(
     "State",
