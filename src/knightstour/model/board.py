@@ -31,6 +31,8 @@ from knightstour.model.wording import short_repr
 if TYPE_CHECKING:
     import networkx
 
+    from knightstour.model.distances import ShortestPaths
+
 Square: TypeAlias = tuple[int, int]
 Wrap: TypeAlias = Literal["cylinder", "torus", "mobius", "klein"]
 WRAPS: tuple[Wrap, ...] = ("cylinder", "torus", "mobius", "klein")
@@ -266,6 +268,27 @@ class Board:
         if self.labels is not None:
             return str(self.labels[col])
         return square_name((row, col), self.rows)
+
+    def distances(self, square: Square | str | Hashable) -> np.ndarray:
+        """How many moves each square is from this one: int32 (rows, cols), -1 at holes and where no moves lead.
+
+        >>> Board(8, 8).distances("a8")[7].tolist()
+        [5, 4, 5, 4, 5, 4, 5, 6]
+        """
+        from knightstour.model.distances import distances
+
+        return distances(self, square)
+
+    def paths(self, start: Square | str | Hashable, end: Square | str | Hashable) -> ShortestPaths:
+        """All shortest ways from one square to another: `moves`, the exact `count`, and the ways lazily, in order.
+
+        >>> ways = Board(8, 8).paths("a8", "h1")
+        >>> ways.moves, ways.count, next(iter(ways))
+        (6, 108, ((0, 0), (1, 2), (0, 4), (1, 6), (3, 5), (5, 6), (7, 7)))
+        """
+        from knightstour.model.distances import shortest_paths
+
+        return shortest_paths(self, start, end)
 
     def to_text(self) -> str:
         """The drawing that `from_text` reads.

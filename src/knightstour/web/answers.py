@@ -267,6 +267,11 @@ def board_facts(board: Board) -> bytes:
     return to_bytes(overview.overview(board).to_dict())
 
 
+def ways(board: Board, squares: list[Json]) -> bytes:
+    """What `facts --from-to --json` prints."""
+    return to_bytes(board.paths(*squares).to_dict())
+
+
 def tour_facts(board: Board, squares: list[Json]) -> bytes:
     """What `check --json` says of a tour, and its symmetries."""
     tour = Tour(board, steps_of(squares, board))

@@ -223,6 +223,11 @@ def _verify(fields: Fields) -> Job:
 
 def _facts(fields: Fields) -> Job:
     board = fields.board()
+    if "from_to" in fields:
+        squares = fields.listing("from_to")
+        if len(squares) != 2 or "squares" in fields:
+            raise ProblemError("from_to is two squares, without a tour", help='{"board": 8, "from_to": ["a8", "h1"]}')
+        return _quick(answers.ways, board, squares)
     if "squares" in fields:
         return _quick(answers.tour_facts, board, fields.listing("squares"))
     if board.is_rectangle:
@@ -427,7 +432,11 @@ PLANS: Final[dict[str, Plan]] = {
     ),
     "check": Plan(_check, "whether a text or a list of squares is a tour", ("text", "format", "board", "squares"), ()),
     "verify": Plan(_verify, "whether a certificate proves what it claims", ("certificate",), ("certificate",)),
-    "facts": Plan(_facts, "what is known of a board, or of a tour", ("board", "squares")),
+    "facts": Plan(
+        _facts,
+        "what is known of a board, of a tour, or of the way between two squares",
+        ("board", "squares", "from_to"),
+    ),
     "puzzle": Plan(
         _puzzle,
         "a puzzle with exactly one solution",

@@ -67,6 +67,7 @@ FIELDS: Final[dict[str, Schema]] = {
     "events": _of("integer", "events wanted of a trace", minimum=1, maximum=100_000, default=10_000),
     "path": _STEPS,
     "squares": _STEPS,
+    "from_to": _of("array", "two squares: how many moves apart, and how many shortest ways", items=dict(_SQUARE)),
     "tours": _of("array", "several tours", items=dict(_STEPS)),
     "text": _of("string", "tours in any text format; see docs/formats.md"),
     "format": _of("string", "kind of picture, or a text format"),
