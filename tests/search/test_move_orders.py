@@ -23,7 +23,7 @@ from knightstour.search.options import DIGITS, PRUNINGS
 
 def test_the_help_says_of_each_digit_the_move_that_it_is() -> None:
     said = {int(digit): (int(row), int(col)) for digit, row, col in re.findall(r"(\d) \(([+-]\d),([+-]\d)\)", DIGITS)}
-    assert said == {digit: move for digit, move in enumerate(leaper_moves((1, 2)), 1)}
+    assert said == dict(enumerate(leaper_moves((1, 2)), 1))
     # The move in front is made first: from the middle of 5x5 each leads to tours.
     for order, second in (("12345678", "d1"), ("21345678", "e2"), ("51234678", "b5"), ("84123567", "b1")):
         tour = kt.find_tour((5, 5), start="c3", method="backtracking", move_order=order, prune="all")
@@ -107,7 +107,7 @@ def test_the_nodes_of_a_graph_come_in_their_order() -> None:
     ids=str,
 )
 def test_under_conditions_it_is_refused_and_not_another_order(asked: dict[str, Any]) -> None:
-    with pytest.raises(kt.MethodError, match="order of the moves|nothing of given numbers"):
+    with pytest.raises(kt.MethodError, match=r"order of the moves|nothing of given numbers"):
         kt.solve((6, 6), **asked, method="backtracking", move_order="lexicographic", proofs=False)
     with pytest.raises(kt.MethodError, match="order of the moves"):
         next(kt.iter_tours((6, 6), **asked, move_order="lexicographic"))

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from knightstour.checking.demands import Demands
 from knightstour.constructions import explicit
 from knightstour.drawing.kinds import PICTURE_KINDS
 from knightstour.drawing.styles import LOOK_OPTIONS
@@ -208,13 +209,14 @@ def _compare(fields: Fields) -> Job:
 def _check(fields: Fields) -> Job:
     if ("text" in fields) == ("squares" in fields):
         raise ProblemError("give either a text or squares to check", help='{"text": "1 4 7 ..."} or {"squares": [...]}')
+    demands = Demands(fields.raw("start"), fields.raw("end"), fields.flag("closed"))
     if "squares" in fields:
-        return _quick(answers.check_squares, fields.board(), fields.listing("squares"))
+        return _quick(answers.check_squares, fields.board(), fields.listing("squares"), demands)
     name = fields.text("format") or None
     if name is not None and (name not in FORMATS or FORMATS[name].is_binary):
         texts = ", ".join(row.name for row in FORMATS.values() if not row.is_binary)
         raise FormatError(f"there is no text format {name[:60]!r}", help=f"one of {texts}")
-    return _quick(answers.check, fields.text("text"), name, fields.board() if "board" in fields else None)
+    return _quick(answers.check, fields.text("text"), name, fields.board() if "board" in fields else None, demands)
 
 
 def _verify(fields: Fields) -> Job:
@@ -430,7 +432,13 @@ PLANS: Final[dict[str, Plan]] = {
     "sequence/of": Plan(
         _sequences_of, "the sequences that have a count as a term", ("board", "closed", "directed", *_COUNTED)
     ),
-    "check": Plan(_check, "whether a text or a list of squares is a tour", ("text", "format", "board", "squares"), ()),
+    "check": Plan(
+        _check,
+        "whether a text or a list of squares is a tour, and as demanded",
+        ("text", "format", "board", "squares", "start", "end", "closed"),
+        (),
+        differing={"closed": {**FIELDS["closed"], "description": "whether closed tours are demanded"}},
+    ),
     "verify": Plan(_verify, "whether a certificate proves what it claims", ("certificate",), ("certificate",)),
     "facts": Plan(
         _facts,
