@@ -144,5 +144,5 @@ def test_a_field_of_the_board_beside_it_says_where_it_goes(name: str, value: Any
         example = json.loads(caught.value.help.removeprefix("give "))
         assert name in example["board"]
         assert isinstance(api.plan(path, example), api.Job)
-    with pytest.raises(kt.ProblemError, match="no field 'strat'"):
-        api.plan("solve", {"board": "8x8", "strat": 1})
+    with pytest.raises(kt.ProblemError, match="no field 'wished'"):
+        api.plan("solve", {"board": "8x8", "wished": 1})

@@ -279,7 +279,7 @@ class Board:
 
         return distances(self, square)
 
-    def paths(self, start: Square | str | Hashable, end: Square | str | Hashable) -> ShortestPaths:
+    def paths(self, start: Square | str, end: Square | str) -> ShortestPaths:
         """All shortest ways from one square to another: `moves`, the exact `count`, and the ways lazily, in order.
 
         >>> ways = Board(8, 8).paths("a8", "h1")

@@ -35,7 +35,7 @@ def _all_paths(board: Board, closed: bool) -> int:
     """How many paths there are from the first square of a closed tour, or from all squares: none is a tour."""
     near = move_graph(board).neighbour_lists()
     squares = move_graph(board).squares.tolist()
-    waiting = [(square,) for square in (squares[:1] if closed else squares)]
+    waiting: list[tuple[int, ...]] = [(square,) for square in (squares[:1] if closed else squares)]
     paths = 0
     while waiting:
         path = waiting.pop()

@@ -80,7 +80,7 @@ def both_ways(counts: np.ndarray, problem: Problem) -> np.ndarray:
 
 
 def directed_count(tours: int, problem: Problem) -> int:
-    """How many directed tours there are, of so many as they are numbered."""
+    """How many directed tours there are, of this number of tours as they are numbered."""
     return tours if _mirror(problem) is None else 2 * tours
 
 
