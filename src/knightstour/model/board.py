@@ -402,7 +402,9 @@ def _size_of(board: object) -> tuple[int, int]:
     if _is_whole(board):
         return board, board
     sides = tuple(board) if isinstance(board, tuple | list) and len(board) > 2 and all(map(_is_whole, board)) else ()
-    help = as_graph(graph_of_box(sides)) if sides else "give a Board, a pair (rows, cols), a text like '8x8', or 8"
+    help = "give a Board, a pair (rows, cols), a text like '8x8', or 8"
+    if sides:
+        help = f"a board is (rows, cols); {as_graph(graph_of_box(sides))}"
     raise BoardError(f"not a board: {shown(board)}", help=help)
 
 

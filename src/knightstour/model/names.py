@@ -18,7 +18,10 @@ def parse_size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"\s*(-?\d+)\s*(?:[xX×]\s*(-?\d+)\s*)?", text)
     if re.fullmatch(r"\s*\d{1,6}(\s*[xX×]\s*\d{1,6}){2,5}\s*", text):
         sides = tuple(map(int, re.findall(r"\d+", text)))
-        raise BoardError(f"a board has two sides, not {len(sides)}: {text[:60]!r}", help=as_graph(graph_of_box(sides)))
+        raise BoardError(
+            f"not a board size: {text!r}, for a board has two sides, not {len(sides)}",
+            help=as_graph(graph_of_box(sides)),
+        )
     if not match or len(text) > 4000:
         raise BoardError(
             f"not a board size: {text[:60]!r}",

@@ -71,6 +71,7 @@ class Search(NamedTuple):
         """The state before the first step, with `room` for tours. MethodError for an unknown order or pruning."""
         problem = self.problem
         prunings = pruning_bits(self.prune)
+        check_move_order(self.move_order)
         places, first = _places(problem.board, self.move_order)
         ranks = _move_ranks(problem.board, self.move_order, self.seed)
         one_way = not self.directed and (problem.closed or (problem.start is None and problem.end is None))
@@ -249,7 +250,6 @@ def _places(board: Board, move_order: str) -> tuple[np.ndarray, int]:
 
 def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
     """For each move of `move_graph`, when it is tried among those from its square: lower comes first."""
-    check_move_order(move_order)
     graph = move_graph(board)
     in_order = np.arange(len(graph.targets))
     if move_order == "random":
